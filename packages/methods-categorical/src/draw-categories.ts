@@ -15,7 +15,7 @@ export interface DrawTable {
  * Makes a matrix ready to draw by (an indexed search: Chen & Asau 1974): a number u is looked for from the first category of
  * its cell on, one or two steps on average.
  *
- * @param matrix L × L, every row a distribution to rounding.
+ * @param matrix - L × L, every row a distribution to rounding.
  * Cost: O(L²) time and memory.
  */
 export function drawTable(matrix: TransitionMatrix): DrawTable {
@@ -42,10 +42,10 @@ export function drawTable(matrix: TransitionMatrix): DrawTable {
  * One number in [0, 1) is used for every record, missing ones too: so the records can be cut into blocks. A category
  * whose probability is 0 is never drawn.
  *
- * @param codes n codes from −1 to L − 1.
- * @param table the matrix, ready to draw by.
- * @param numbers n uniform numbers, or more.
- * @param drawn array for the n codes.
+ * @param codes - n codes from −1 to L − 1.
+ * @param table - The matrix, ready to draw by.
+ * @param numbers - n uniform numbers, or more.
+ * @param drawn - Array for the n codes.
  * @returns `drawn`.
  * Cost: O(n), without the table.
  */

@@ -24,7 +24,7 @@ export interface VariableMatrix {
  * The matrix of a variable: given, or with the diagonal that the parameters say; made invariant; within the band; mixed
  * with the identity.
  *
- * @param found the variable.
+ * @param found - The variable.
  * @param params - Requested matrix.
  * @param counts - Number of records of each level, if the variable is not of all records.
  * @throws BAD_PARAMETER for what is wrong with a given matrix, UNCHANGED where nothing would move
@@ -56,9 +56,9 @@ export function variableMatrix(
 /**
  * Default matrix of a column with these counts of its categories.
  *
- * @param counts number of records of each category.
- * @param params stay, invariant and alpha.
- * @param options the diagonal by category, and which are near enough to move to; without, `stay`, and all.
+ * @param counts - Number of records of each category.
+ * @param params - Stay, invariant and alpha.
+ * @param options - The diagonal by category, and which are near enough to move to; without, `stay`, and all.
  */
 export function pramMatrix(
   counts: Float64Array,

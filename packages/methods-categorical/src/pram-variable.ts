@@ -29,9 +29,9 @@ export interface PramVariable {
  * The variables that some columns are masked as: the crossed ones as one, of the levels that occur in the order of the
  * columns' own, every other by itself, of all its levels.
  *
- * @param data the records.
- * @param names the columns to mask.
- * @param options which are crossed, and whether a missing value is a level, the last of its column; else records with one
+ * @param data - The records.
+ * @param names - The columns to mask.
+ * @param options - Which are crossed, and whether a missing value is a level, the last of its column; else records with one
  *   have no level.
  * @throws BAD_PARAMETER where a crossed column is not among those to mask, NOT_CATEGORICAL, BAD_PLAN for too many levels
  */
@@ -50,7 +50,7 @@ export function pramVariables(
  * The variable with further levels that some records may become: combinations of categories, new ones of a nominal column.
  *
  * @param variable - The masked columns.
- * @param further the labels of the levels to add.
+ * @param further - The labels of the levels to add.
  * @param missingAsLevel - True if the missing value is a level.
  * @throws BAD_PARAMETER for a level that has no place
  */
@@ -91,7 +91,7 @@ export function withLevels(variable: PramVariable, further: readonly string[], m
  * Columns of a variable with the drawn levels of its records; records without one stay unchanged.
  *
  * @param variable - The variable.
- * @param drawn by record its level, −1 where it has none.
+ * @param drawn - By record its level, −1 where it has none.
  */
 export function maskedColumns(variable: PramVariable, drawn: Int32Array): [string, CategoricalColumn][] {
   const { names, columns, levels } = variable
@@ -110,7 +110,7 @@ export function maskedColumns(variable: PramVariable, drawn: Int32Array): [strin
 /**
  * Number of records of each level.
  *
- * @param variable the records' levels.
+ * @param variable - The records' levels.
  */
 export function levelCounts(variable: Pick<PramVariable, 'codes' | 'levels'>): Float64Array {
   const { codes, levels } = variable

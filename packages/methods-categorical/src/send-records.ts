@@ -5,9 +5,9 @@ import { randomPermutation } from '@sdc/stats'
  * The records of a column sent along whole flows: of those of category k, `flows[k][l]` become l, each choice of them as
  * likely. A code below 0 (missing) stays unchanged.
  *
- * @param codes n codes from −1 to L − 1.
- * @param flows L × L whole numbers; row k sums to how many records have k.
- * @param rng the random order of the records, by blocks.
+ * @param codes - n codes from −1 to L − 1.
+ * @param flows - L × L whole numbers; row k sums to how many records have k.
+ * @param rng - The random order of the records, by blocks.
  * @returns n codes.
  * Cost: O(n log n).
  */

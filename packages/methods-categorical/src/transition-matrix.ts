@@ -11,9 +11,9 @@ const everywhere: Near = () => true
  *
  * A category that occurs nowhere (t = 0) keeps an identity row, and no record becomes it; so does one that is alone.
  *
- * @param shares t, how often each of the L categories occurs: counts or shares.
- * @param stay the diagonal, one number in [0, 1] for each category.
- * @param isNear which categories one may become; without, all of them.
+ * @param shares - t, how often each of the L categories occurs: counts or shares.
+ * @param stay - The diagonal, one number in [0, 1] for each category.
+ * @param isNear - Which categories one may become; without, all of them.
  * Cost: O(L²).
  */
 export function diagonalMatrix(shares: Float64Array, stay: Float64Array, isNear: Near = everywhere): TransitionMatrix {
@@ -33,8 +33,8 @@ export function diagonalMatrix(shares: Float64Array, stay: Float64Array, isNear:
  * Q is what Bayes' rule says of the original category of a record that P made k, so PQ masks and then draws from that.
  * A category that occurs nowhere (t_l = 0) has an identity row.
  *
- * @param matrix P, L × L, every row a distribution.
- * @param shares t, counts or shares.
+ * @param matrix - P, L × L, every row a distribution.
+ * @param shares - t, counts or shares.
  * Cost: O(L³).
  * Source: Kooiman, Willenborg & Gouweleeuw 1997, invariant PRAM in two stages.
  */
@@ -61,8 +61,8 @@ export function invariantMatrix(matrix: TransitionMatrix, shares: Float64Array):
  * An invariant matrix PQ stays one, since its flows t_k·R_kl are symmetric: as much is kept from going k → l as l → k. Its
  * two stages go up to twice as far as one of them, so this is what keeps them within the band.
  *
- * @param matrix L × L.
- * @param isNear which categories one may become.
+ * @param matrix - L × L.
+ * @param isNear - Which categories one may become.
  */
 export function withinBand(matrix: TransitionMatrix, isNear: Near = everywhere): TransitionMatrix {
   return matrix.map((row, k) => {

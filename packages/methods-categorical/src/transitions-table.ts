@@ -7,8 +7,8 @@ import type { PramVariable } from './pram-variable.js'
  * The originals are in `from`; crossed columns have one each, `from region`, `from sex`. A missing value is
  * missing there, and `(missing)` in the label of its column.
  *
- * @param variable its columns and levels.
- * @param matrix a number for every two levels, row by row.
+ * @param variable - Its columns and levels.
+ * @param matrix - a number for every two levels, row by row.
  */
 export function transitionsTable(
   variable: Pick<PramVariable, 'names' | 'levels' | 'labels'>,

@@ -16,9 +16,9 @@ const MOST_BITS = 30
  * Sums are exact since the flows are taken in units of 2⁻ᵇ: those off the diagonal, which are symmetric for the matrix
  * PQ, rounded down to units, and the diagonal what is left of t_k.
  *
- * @param counts t, L whole numbers.
- * @param matrix L × L, invariant with symmetric flows: PQ, also within a band or mixed with the identity.
- * @param rng one number is drawn a cycle.
+ * @param counts - t, L whole numbers.
+ * @param matrix - L × L, invariant with symmetric flows: PQ, also within a band or mixed with the identity.
+ * @param rng - One number is drawn a cycle.
  * @returns L rows of L whole numbers; row k and column k sum to t_k.
  * Cost: O(L²) to make, and O(L) at most for each of up to L² cycles, mostly of four flows.
  * Source: Cox 1987.

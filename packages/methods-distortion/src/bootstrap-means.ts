@@ -5,10 +5,10 @@ import { fillByBlocks, type Rng } from '@sdc/core'
  *
  * A sample is counted on the places of the sorted values, so it comes out sorted without a sort.
  *
- * @param sorted m values, ascending, none missing
- * @param samples t ≥ 1
- * @param rng sample s draws from `rng.child(s)`, its j-th draw from the stream of the block of j
- * @param tick called with the share of the samples done
+ * @param sorted - m values, ascending, none missing.
+ * @param samples - t ≥ 1.
+ * @param rng - Sample s draws from `rng.child(s)`, its j-th draw from the stream of the block of j.
+ * @param tick - Called with the share of the samples done.
  * @returns m means, ascending, between the smallest and the largest value
  * Cost: O(tm).
  * Source: Heer 1993.

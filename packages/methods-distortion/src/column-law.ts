@@ -20,12 +20,12 @@ export interface LawInput extends Pick<MaskInput<LawParams>, 'origin' | 'params'
 /**
  * Fitted distribution of a column.
  *
- * @param input the columns, parameters and stream of the method
- * @param name the column
- * @param values its values, in the order of the records
- * @param present the values that are not missing
- * @param tick called between fits
- * @returns the fitted families and the one to draw from
+ * @param input - The columns, parameters and stream of the method.
+ * @param name - The column.
+ * @param values - Its values, in the order of the records.
+ * @param present - The values that are not missing.
+ * @param tick - Called between fits.
+ * @returns The fitted families and the one to draw from.
  * @throws ALL_MISSING, CONSTANT_COLUMN; BAD_PARAMETER if the requested family does not allow the values
  */
 export function lawOf(
@@ -70,11 +70,11 @@ function refuseOutside(
 /**
  * Warnings about a fit.
  *
- * @param name the column
- * @param present its values, none missing
- * @param chosen its families
- * @param params with the requested p
- * @returns a warning if half of the values are equal, and one if no p is large enough
+ * @param name - The column.
+ * @param present - Its values, none missing.
+ * @param chosen - Its families.
+ * @param params - With the requested p.
+ * @returns a warning if half of the values are equal, and one if no p is large enough.
  */
 export function fitWarnings(
   name: string,
@@ -109,12 +109,12 @@ const LOCATIONS: ReadonlySet<string> = new Set(['mean', 'min', 'mode', 'max'])
 /**
  * Report of the distribution of a column: figures, and two tables, of all families and of the data for a plot.
  *
- * @param name the column
- * @param present its values, none missing
- * @param chosen its families
- * @param params with the way p was computed
- * @param time unit of a column of dates or times
- * @returns entries of a report
+ * @param name - The column.
+ * @param present - Its values, none missing.
+ * @param chosen - Its families.
+ * @param params - With the way p was computed.
+ * @param time - Unit of a column of dates or times.
+ * @returns Entries of a report.
  */
 export function fitReport(
   name: string,
@@ -141,11 +141,11 @@ export function fitReport(
 /**
  * Error for a column to which no distribution can be fitted.
  *
- * @param method the id of the method
- * @param code code of the error
- * @param name the column
- * @param what the fault, worded to follow the column's name
- * @returns the error
+ * @param method - The id of the method.
+ * @param code - Code of the error.
+ * @param name - The column.
+ * @param what - The fault, worded to follow the column's name.
+ * @returns The error.
  */
 export function withoutLaw(
   method: string,

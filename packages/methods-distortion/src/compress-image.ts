@@ -10,10 +10,10 @@ const MIDDLE = 128
  *
  * At the right and lower edge the last column and row are repeated to fill a block; the added part is dropped.
  *
- * @param columns p columns of the image, n grey levels from 0 to 255 each, in the order of the rows
- * @param quality from 1 to 100
- * @param tick called with the share of the rows done
- * @returns the p columns of the decompressed image; at quality 100 off by less than one grey level on average
+ * @param columns - p columns of the image, n grey levels from 0 to 255 each, in the order of the rows.
+ * @param quality - From 1 to 100.
+ * @param tick - Called with the share of the rows done.
+ * @returns The p columns of the decompressed image; at quality 100 off by less than one grey level on average
  * Cost: O(np), 2,000 products a block.
  * Source: ITU-T T.81 (baseline, without its coding of the coefficients, which loses nothing).
  */

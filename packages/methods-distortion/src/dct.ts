@@ -14,7 +14,7 @@ const scratch = new Float64Array(SIDE * SIDE)
 /**
  * Two-dimensional orthonormal DCT-II of a block, C·X·Cᵀ, in place. It keeps the sum of squares.
  *
- * @param block 8 × 8, row by row
+ * @param block - 8 × 8, row by row
  * Source: ITU-T T.81, A.3.3.
  */
 export function dct(block: Float64Array): void {
@@ -25,7 +25,7 @@ export function dct(block: Float64Array): void {
 /**
  * Inverse of `dct`, Cᵀ·X·C, in place.
  *
- * @param block 8 × 8, row by row
+ * @param block - 8 × 8, row by row.
  */
 export function inverseDct(block: Float64Array): void {
   multiply(transposed, block, scratch)

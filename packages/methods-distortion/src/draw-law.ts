@@ -9,10 +9,10 @@ import type { Distribution } from '@sdc/stats/distributions'
  * Normal and log-normal ones come from normal numbers, gamma and χ² ones from Marsaglia and Tsang's rejection, all
  * others from the quantile of a uniform number.
  *
- * @param law the distribution
- * @param count n
- * @param rng draw i is from the stream of the block of i
- * @returns the n draws
+ * @param law - The distribution.
+ * @param count - n.
+ * @param rng - Draw i is from the stream of the block of i.
+ * @returns The n draws
  * Cost: O(n) times the cost of a quantile.
  */
 export function drawFromLaw(law: Distribution, count: number, rng: Rng): Float64Array {

@@ -3,8 +3,8 @@ import { fillByBlocks, type CategoricalColumn, type Rng } from '@sdc/core'
 /**
  * Categories drawn independently with the shares of a column; missing is drawn like a category.
  *
- * @param column n records, with at least one value
- * @param rng draw i is from the stream of the block of i
+ * @param column - n records, with at least one value.
+ * @param rng - Draw i is from the stream of the block of i.
  * @returns n codes, −1 missing; categories without records are never drawn
  * Cost: O(n log L).
  */

@@ -43,8 +43,8 @@ const supports: Readonly<Record<DistributionName, Support>> = {
 /**
  * Text about the values of a family.
  *
- * @param name the family
- * @returns the end of the sentence `a gamma distribution is one of positive numbers`
+ * @param name - The family.
+ * @returns The end of the sentence `a gamma distribution is one of positive numbers`.
  */
 export function supportText(name: DistributionName): string {
   return supports[name].text
@@ -53,9 +53,9 @@ export function supportText(name: DistributionName): string {
 /**
  * Index of the first value outside the support of a family.
  *
- * @param name the family
- * @param values none missing
- * @returns the index; −1 if the family allows all values
+ * @param name - The family.
+ * @param values - None missing.
+ * @returns The index; −1 if the family allows all values
  * Cost: O(n).
  */
 export function outsideSupport(name: DistributionName, values: Float64Array): number {
@@ -66,9 +66,9 @@ export function outsideSupport(name: DistributionName, values: Float64Array): nu
 /**
  * Maximum-likelihood fit of a family: `fitDistribution`, which here also fits the exponential one to zeros.
  *
- * @param name the family
- * @param values finite, none missing, in the support of the family
- * @returns the distribution; null if none has finite parameters: equal values, counts beyond 1e10
+ * @param name - The family.
+ * @param values - Finite, none missing, in the support of the family.
+ * @returns The distribution; null if none has finite parameters: equal values, counts beyond 1e10
  * Cost: O(n) an iteration.
  */
 export function fitFamily(name: DistributionName, values: Float64Array): Distribution | null {

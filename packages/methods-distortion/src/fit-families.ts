@@ -40,12 +40,12 @@ export interface ChosenFamily {
  * Fits families to values and chooses the one with the smallest distance D among those with a sufficient p, or among
  * all if none is sufficient.
  *
- * @param names the families to try, those in whose support the values lie; equal distances go to the first
- * @param values finite, none missing
- * @param options the way p is computed and the p required
- * @param rng the bootstrap sample b of a family is drawn from `rng.child(family).child(b)`
- * @param tick called between fits
- * @returns the fits; null if no family could be fitted
+ * @param names - The families to try, those in whose support the values lie; equal distances go to the first.
+ * @param values - Finite, none missing.
+ * @param options - The way p is computed and the p required.
+ * @param rng - The bootstrap sample b of a family is drawn from `rng.child(family).child(b)`.
+ * @param tick - Called between fits.
+ * @returns The fits; null if no family could be fitted
  * Cost: a sort and a fit a family, times 1 + bootstrap.
  * Source: Liew, Choi & Liew 1985, step 1; D and its p: Kolmogorov 1933; that p is too large: Lilliefors 1967.
  */
@@ -80,8 +80,8 @@ export function chooseFamily(
 /**
  * Kolmogorov–Smirnov distance of values and a distribution; for whole numbers taken at the whole numbers.
  *
- * @param steps the distribution function of the values
- * @param law the distribution
+ * @param steps - The distribution function of the values.
+ * @param law - The distribution.
  * @returns D
  */
 export function distanceOf(steps: Steps, law: Distribution): number {

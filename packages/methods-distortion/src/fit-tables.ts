@@ -10,8 +10,8 @@ const most = 60
 /**
  * Parameters of a distribution as text.
  *
- * @param law the distribution
- * @returns such as `shape = 3.876, scale = 14506`
+ * @param law - The distribution.
+ * @returns Such as `shape = 3.876, scale = 14506`.
  */
 export function parameterText({ parameters }: Distribution): string {
   return Object.entries(parameters)
@@ -22,8 +22,8 @@ export function parameterText({ parameters }: Distribution): string {
 /**
  * Table of the families that were fitted to a column, the nearest first.
  *
- * @param chosen the fits
- * @returns a row a family: its name, parameters, D, p, and 1 for the family that is used
+ * @param chosen - The fits.
+ * @returns a row a family: its name, parameters, D, p, and 1 for the family that is used.
  */
 export function familyTable({ families, best }: ChosenFamily): Dataset {
   const names = families.map(({ law }) => law.name)
@@ -44,8 +44,8 @@ export function familyTable({ families, best }: ChosenFamily): Dataset {
  * About 2n^(1/3) bins (Rice's rule), from the .5 % to the 99.5 % point of the data, so that one far value does not
  * press all others into a bin. The shares of the first and the last edge show how much lies outside.
  *
- * @param sorted ascending, none missing, not all equal
- * @param law the fitted distribution
+ * @param sorted - Ascending, none missing, not all equal.
+ * @param law - The fitted distribution.
  * @returns a row an edge: value, data, law
  * Cost: O(log n) an edge.
  */

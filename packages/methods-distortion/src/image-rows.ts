@@ -7,8 +7,8 @@ import { correlationMatrix, sortOrder, standardise, symmetricEigen } from '@sdc/
  * Equal scores are ordered by the values, column by column. Records that are equal in all columns are ordered by their
  * place in the file. Nothing is drawn.
  *
- * @param columns p ≥ 1 columns of n values, none missing, none constant
- * @returns the record of each row
+ * @param columns - p ≥ 1 columns of n values, none missing, none constant.
+ * @returns The record of each row
  * Cost: O(np² + n log n).
  */
 export function firstComponentOrder(columns: readonly Float64Array[]): Uint32Array {

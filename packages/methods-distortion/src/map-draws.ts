@@ -4,9 +4,9 @@ import type { Rng } from '@sdc/core'
 /**
  * Draws assigned by rank (reverse mapping): the record with rank r gets the r-th of the sorted draws.
  *
- * @param values x, n of them with m present; missing ones (NaN) stay missing
- * @param draws m numbers in any order
- * @param rng orders equal values of x: by a number of each record from the stream of its block
+ * @param values - x, n of them with m present; missing ones (NaN) stay missing.
+ * @param draws - m numbers in any order.
+ * @param rng - Orders equal values of x: by a number of each record from the stream of its block.
  * @returns y; where x_i < x_j, y_i ≤ y_j
  * Cost: O(n), two radix sorts.
  */

@@ -9,7 +9,7 @@ const luminance: readonly number[] = [
  * Steps to whose multiples the coefficients of a block are rounded: entry = ⌊(S·T + 50)/100⌋ from 1 to 255, with S =
  * 5000/Q for Q < 50, else 200 − 2Q.
  *
- * @param quality Q, from 1 to 100, where all steps are 1
+ * @param quality - Q, from 1 to 100, where all steps are 1.
  * @returns 64 of them, row by row
  */
 export function quantisationTable(quality: number): Float64Array {
@@ -20,8 +20,8 @@ export function quantisationTable(quality: number): Float64Array {
 /**
  * Rounds every coefficient to a multiple of its step, halves away from 0; in place.
  *
- * @param block 64 coefficients
- * @param table their steps
+ * @param block - 64 coefficients.
+ * @param table - Their steps.
  */
 export function quantise(block: Float64Array, table: Float64Array): void {
   for (let at = 0; at < block.length; at++) {

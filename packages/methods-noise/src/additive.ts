@@ -205,9 +205,9 @@ const relativeSdOf = ({ percentOfSd, relativeVariance }: AdditiveParams): number
  * The sample standard deviation (ddof 1) is that of the present values; a constant column gets no noise. Cost: O(n).
  * Source: Muralidhar & Sarathy 2007, eq. 4.
  *
- * @param values n values; missing ones stay missing
- * @param unit n draws with mean 0 and variance 1
- * @param relativeSd s = √k
+ * @param values - n values; missing ones stay missing.
+ * @param unit - n draws with mean 0 and variance 1.
+ * @param relativeSd - s = √k.
  */
 export function addNoise(values: Float64Array, unit: Float64Array, relativeSd: number): Float64Array {
   return added(values, unit, relativeSd * standardDeviation(values))

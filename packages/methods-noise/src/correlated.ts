@@ -128,12 +128,12 @@ function maskExactly(input: MaskInput<CorrelatedParams>): MaskResult {
  * The square root is that of the correlation matrix, so columns of scales 1e-2 and 1e6 both get their noise. Σ may be
  * singular; r is its rank. Cost: O(np² + p³). Source: Kim 1986.
  *
- * @param columns p of n without missing values
- * @param relativeVariance d
- * @param exact makes Z orthogonal to [1, X] and to itself, so that mean ε = 0, Cov(X, ε) = 0 and Cov ε = d·Σ in this
+ * @param columns - p of n without missing values.
+ * @param relativeVariance - d.
+ * @param exact - Makes Z orthogonal to [1, X] and to itself, so that mean ε = 0, Cov(X, ε) = 0 and Cov ε = d·Σ in this
  *   sample; needs n ≥ 1 + 2p (`requireExact`)
- * @param rng source of Z
- * @returns p columns of n
+ * @param rng - Source of Z.
+ * @returns p columns of n.
  */
 export function correlatedNoise(
   columns: readonly Float64Array[],

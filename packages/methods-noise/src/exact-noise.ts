@@ -18,9 +18,9 @@ import {
  * that depend on others add nothing: it needs n ≥ 1 + rank(X) + m. With few more records the draws are hardly random:
  * at n = 1 + rank(X) + m their span is fixed by X. Cost: O(n(p + m)²).
  *
- * @param draws m columns of n
- * @param columns p of n
- * @returns m columns of n
+ * @param draws - m columns of n.
+ * @param columns - p of n.
+ * @returns m columns of n.
  */
 export function exactNoise(draws: readonly Float64Array[], columns: readonly Float64Array[]): Float64Array[] {
   return columnArrays(exactColumns(draws, columns))
@@ -29,9 +29,9 @@ export function exactNoise(draws: readonly Float64Array[], columns: readonly Flo
 /**
  * `exactNoise` computed where it is read: nothing is stored per record, and the draws must not change until then.
  *
- * @param draws m columns of n
- * @param columns p of n
- * @returns m columns of n, as in `exactNoise`
+ * @param draws - m columns of n.
+ * @param columns - p of n.
+ * @returns m columns of n, as in `exactNoise`.
  */
 export function exactColumns(draws: readonly Float64Array[], columns: readonly Float64Array[]): RecordColumns {
   const n = columns[0].length
@@ -43,9 +43,9 @@ export function exactColumns(draws: readonly Float64Array[], columns: readonly F
 /**
  * Checks that there are enough records.
  *
- * @param n number of records
- * @param p number of columns
- * @param method its id, for the message
+ * @param n - Number of records.
+ * @param p - Number of columns.
+ * @param method - Its id, for the message.
  * @throws TOO_FEW_RECORDS unless n ≥ 1 + 2p, which is enough for p columns of noise whatever the rank of the data
  */
 export function requireExact(n: number, p: number, method: string): void {
@@ -59,9 +59,9 @@ export function requireExact(n: number, p: number, method: string): void {
  * Warning for exact noise that is hardly random. The draws of a column have n dimensions: the means take 1 + p of them,
  * and the noise of the other columns up to p.
  *
- * @param n number of records
- * @param p number of columns
- * @returns the warning, or nothing
+ * @param n - Number of records.
+ * @param p - Number of columns.
+ * @returns The warning, or nothing.
  */
 export function littleChance(n: number, p: number): string[] {
   const free = n - 2 * p

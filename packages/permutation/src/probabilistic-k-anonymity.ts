@@ -23,10 +23,10 @@ export interface ProbabilisticKAnonymity {
  * the clusters. Source: Soria-Comas & Domingo-Ferrer 2012, definition of probabilistic k-anonymity; the check is one
  * made here.
  *
- * @param x p original columns of n values
- * @param release the p columns of run r, row i from original record i
- * @param clusters the rows of microaggregation's groups
- * @param options k: what is promised, by default the size of the least cluster; the number of runs; progress
+ * @param x - p original columns of n values.
+ * @param release - The p columns of run r, row i from original record i.
+ * @param clusters - The rows of microaggregation's groups.
+ * @param options - k: what is promised, by default the size of the least cluster; the number of runs; progress.
  * @throws MISSING_VALUES, LENGTH_MISMATCH where a release has other records, BAD_PARAMETER unless k and runs are at
  *   least 1
  */

@@ -14,9 +14,9 @@ export interface RankableColumns {
  * Numbers that reverse mapping ranks of a column: numbers unchanged, or by the ordered classes that they were recoded
  * to; categories by `categoryPlaces`.
  *
- * @param original the original column
- * @param masked the file with the masked column of the same name
- * @param rng for categories that are equally near to all records; without it they are in their order
+ * @param original - The original column.
+ * @param masked - The file with the masked column of the same name.
+ * @param rng - For categories that are equally near to all records; without it they are in their order.
  * @throws NOT_NUMERIC and NOT_CATEGORICAL if the files differ in kind, and as `categoryPlaces` does
  */
 export function rankableColumns(

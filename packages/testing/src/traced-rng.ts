@@ -7,8 +7,8 @@ import { maskByPlan } from '@sdc/toolkit'
  * Two purposes that share a stream get dependent draws, and one that changes its stream changes what a seed means: tests
  * hold the paths, block numbers left out.
  *
- * @param source the source whose draws it gives
- * @returns the source to use, and the paths of the nodes that were drawn from, filled as it is used
+ * @param source - The source whose draws it gives.
+ * @returns The source to use, and the paths of the nodes that were drawn from, filled as it is used.
  */
 export function tracedRng(source: Rng): { readonly rng: Rng; readonly drawn: Set<string> } {
   const drawn = new Set<string>()
@@ -37,9 +37,9 @@ export function tracedRng(source: Rng): { readonly rng: Rng; readonly drawn: Set
 /**
  * The streams that a method draws from when it masks two columns `a` and `b` of 60 records with ties, `c` being given.
  *
- * @param method the method
- * @param params those of its parameters that are not at their default
- * @returns the paths, in the order in which they are first drawn from; the last name is the number of a block of records
+ * @param method - The method.
+ * @param params - Those of its parameters that are not at their default.
+ * @returns The paths, in the order in which they are first drawn from; the last name is the number of a block of records.
  */
 export async function streamsOf<P>(
   method: MaskingMethod<P>,

@@ -18,7 +18,7 @@ let found: NodeCrypto | null | undefined
 
 /**
  * Node's `crypto`, looked for when it is first needed, since it takes some milliseconds to load.
- * @returns the module, or null where there is none: in a browser
+ * @returns The module, or null where there is none: in a browser.
  */
 export function nodeCrypto(): NodeCrypto | null {
   if (found !== undefined) return found

@@ -18,7 +18,7 @@ export interface KeyedHash {
 
 /**
  * SHA-256 of a stream of bytes: by Node's crypto where there is one, nine times as fast, else in JavaScript; the same bytes.
- * @returns a hash to which nothing was added
+ * @returns a hash to which nothing was added.
  */
 export function sha256Stream(): ByteHash {
   return sha256By(nodeCrypto())
@@ -36,7 +36,7 @@ export function hmacSha256(key: Uint8Array): KeyedHash {
 /**
  * SHA-256 by a given implementation.
  * @param crypto - Node's, or null for the one in JavaScript
- * @returns a hash to which nothing was added
+ * @returns a hash to which nothing was added.
  */
 export function sha256By(crypto: NodeCrypto | null): ByteHash {
   return plain(crypto ? crypto.createHash('sha256') : sha256.create())
@@ -46,7 +46,7 @@ export function sha256By(crypto: NodeCrypto | null): ByteHash {
  * HMAC-SHA-256 by a given implementation.
  * @param crypto - Node's, or null for the one in JavaScript
  * @param key - of any length
- * @returns what makes HMACs under it
+ * @returns What makes HMACs under it.
  */
 export function hmacBy(crypto: NodeCrypto | null, key: Uint8Array): KeyedHash {
   // A copy: the caller may wipe theirs.

@@ -13,7 +13,7 @@ const NONCE_BYTES = 12
  * else in JavaScript; the same bytes.
  * @param key - 32 bytes
  * @param counter - the number of the block to begin with
- * @returns the stream, which ends after block 2³² − 1, at 256 GB
+ * @returns The stream, which ends after block 2³² − 1, at 256 GB.
  */
 export function chachaKeystream(key: Uint8Array, counter = 0): Keystream {
   const crypto = cipherOfNode()
@@ -54,7 +54,7 @@ function cipherOfNode(): NodeCrypto | null {
 /**
  * Whether Node's cipher is there and gives the bytes of the portable one: two blocks are compared.
  * @param crypto - Node's module, or what stands for it
- * @returns false where it throws or differs
+ * @returns False where it throws or differs.
  */
 export function hasCipher(crypto: NodeCrypto): boolean {
   const key = Uint8Array.from({ length: 32 }, (_, i) => i)

@@ -4,8 +4,8 @@ import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
  * Dataset of a file in this package: a header, commas, lines that end in a line feed, text with a comma
  * in quotes, no quote in a text and no missing value. A file of anybody else's is read by `@sdc/files`.
  *
- * @param text The whole file.
- * @param categories The columns that hold text; all others hold numbers.
+ * @param text - The whole file.
+ * @param categories - The columns that hold text; all others hold numbers.
  */
 export function plainCsv(text: string, categories: readonly string[] = []): Dataset {
   const [names, ...records] = text.trimEnd().split('\n').map(cells)

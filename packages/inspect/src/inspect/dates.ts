@@ -32,7 +32,7 @@ const TRIED = 40
  * Form of the dates or times of a column. A few texts may be impossible dates.
  *
  * @param texts - The different texts of a column that mean no missing value.
- * @returns undefined for other texts, and for none. Cost: O(texts), of ten thousand at most.
+ * @returns Undefined for other texts, and for none. Cost: O(texts), of ten thousand at most.
  */
 export function dateForm(texts: readonly string[]): DateForm | undefined {
   const shown = texts.slice(0, LOOKED_AT).map((text) => text.trim())

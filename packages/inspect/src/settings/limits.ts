@@ -7,9 +7,9 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 /**
  * `ID=VALUE` as limits.
  *
- * @param texts one limit each.
+ * @param texts - One limit each.
  * @param named - Option that holds them, in the words of the front end.
- * @returns the limits by the ids of their metrics.
+ * @returns The limits by the ids of their metrics.
  * @throws BAD_OPTION for what has another form, and for a metric that is named twice.
  */
 export function limitsFrom(texts: readonly string[] = [], named = option('limit')): Limits {

@@ -39,7 +39,7 @@ export function byBreaks(
 /**
  * Computed classes, fewer than there are values.
  *
- * @returns undefined where the column has fewer than two values
+ * @returns Undefined where the column has fewer than two values.
  * @throws BAD_PARAMETER where `log` finds a value that is not positive
  */
 export function byComputedBreaks({ column, params, place, time }: RecodedSubject): Recoding | undefined {

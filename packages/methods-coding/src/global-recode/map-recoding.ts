@@ -20,7 +20,7 @@ const NAMED = 5
  * The classes that the map of a column makes, its own or the one for all. A map for all is not for a column of numbers unless
  * all its levels are numbers.
  *
- * @returns undefined where there is no such map
+ * @returns Undefined where there is no such map.
  * @throws BAD_PARAMETER as `levelMapFor` and `mappedClasses` do
  */
 export function byMap(subject: RecodedSubject, which: 'own' | 'all'): Recoding | undefined {
@@ -35,7 +35,7 @@ export function byMap(subject: RecodedSubject, which: 'own' | 'all'): Recoding |
 /**
  * The classes of a level of the column's hierarchy; of many codes or dates without one, of that which their text makes.
  *
- * @returns undefined where no level is asked for
+ * @returns Undefined where no level is asked for.
  * @throws BAD_PARAMETER where the column has no hierarchy, or not so many levels; BAD_HIERARCHY
  */
 export function byLevel({
@@ -73,7 +73,7 @@ function rowsOfTimes(rows: Hierarchy, time: TimeKind): Hierarchy {
 /**
  * The finest classes that the text of many codes or dates makes, where nothing else is said of the column.
  *
- * @returns undefined where it makes none, or more than are asked for
+ * @returns Undefined where it makes none, or more than are asked for.
  */
 export function byText({ column, params, hierarchy: given, place }: RecodedSubject): Recoding | undefined {
   const hierarchy = given === undefined && params.other === undefined ? usualHierarchy(column) : undefined

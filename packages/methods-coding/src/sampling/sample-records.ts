@@ -5,7 +5,7 @@
  * Record i is taken with probability (still wanted)/(records left), i included. One number of `uniform` in [0, 1) is used
  * for every record.
  *
- * @returns the `size` records, ascending.
+ * @returns The `size` records, ascending.
  * Throws RangeError unless 0 ≤ size ≤ count. Cost: O(count).
  * Source: Fan, Muller & Rezucha 1962, selection by one pass (Knuth's algorithm S).
  */
@@ -21,7 +21,7 @@ export function simpleSample(count: number, size: number, uniform: () => number)
  * @param counts - The number of records of each stratum.
  * @param sizes - Number of records taken of each, from 0 to all.
  * @param uniform - Gives a number in [0, 1); one is used for every record.
- * @returns the records, ascending.
+ * @returns The records, ascending.
  * Cost: O(records).
  */
 export function stratifiedSample(
@@ -47,7 +47,7 @@ export function stratifiedSample(
 /**
  * Each of `count` records by itself with probability `share`; one number of `uniform` in [0, 1) for every record.
  *
- * @returns the records that were taken, ascending: their number is random, and may be 0.
+ * @returns The records that were taken, ascending: their number is random, and may be 0.
  */
 export function bernoulliSample(count: number, share: number, uniform: () => number): Int32Array {
   const records: number[] = []

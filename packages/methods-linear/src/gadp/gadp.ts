@@ -122,10 +122,10 @@ const covarianceAdvice =
  * Masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ). Cost: O(n(p +
  * q)²).
  *
- * @param model X, its regression on [1, S], and K
- * @param similarity β2
- * @param source the parameter that β2 is from, for the message
- * @returns the columns and the draws of ε
+ * @param model - X, its regression on [1, S], and K.
+ * @param similarity - β2.
+ * @param source - The parameter that β2 is from, for the message.
+ * @returns The columns and the draws of ε.
  * @throws BAD_PARAMETER, naming the parameter, if that covariance matrix is indefinite
  */
 function perturbed(model: ConditionalModel, similarity: Similarity, source: SimilaritySource): LinearMasking {

@@ -41,9 +41,9 @@ export interface ImputationModel {
 /**
  * Fits the regressions. Cost: O(n(q + p)²).
  *
- * @param given S, q columns of n
- * @param columns X, p columns of n, in the order in which they are drawn
- * @returns the model
+ * @param given - S, q columns of n.
+ * @param columns - X, p columns of n, in the order in which they are drawn.
+ * @returns The model.
  * @throws RangeError where a value is missing or infinite
  */
 export function fitImputation(given: readonly Float64Array[], columns: readonly Float64Array[]): ImputationModel {
@@ -85,8 +85,8 @@ function readFactors(given: readonly Float64Array[], columns: readonly Float64Ar
 /**
  * The columns x_j that the ones before them determine: an identity such as total = a + b, which the draws keep.
  *
- * @param model p columns
- * @returns their numbers j, from 0
+ * @param model - p columns.
+ * @returns Their numbers j, from 0.
  */
 export function determinedColumns({ factors, given, degrees }: ImputationModel): number[] {
   return [...degrees.keys()].filter((j) => !addsVector(factors, given + j))
@@ -107,8 +107,8 @@ export interface OtherCoordinates {
  * A column of S that the fitted records do not tell from those before it (a category that none of them has) has no effect
  * that they could estimate; records that differ there are `outside`. Cost: O(Nq²).
  *
- * @param model fitted with q columns S
- * @param given the same q columns of N other records
+ * @param model - Fitted with q columns S.
+ * @param given - The same q columns of N other records.
  */
 export function otherCoordinates({ factors }: ImputationModel, given: readonly Float64Array[]): OtherCoordinates {
   const coordinates: Float64Array[] = []
@@ -147,12 +147,12 @@ export function otherCoordinates({ factors }: ImputationModel, given: readonly F
  * that the originals satisfy holds for the synthetic values, up to rounding. Column j draws from `rngOf(j)` alone.
  * Cost: O(Np(q + p)). Source: Raghunathan, Reiter & Rubin 2003; Reiter 2003.
  *
- * @param model p columns
- * @param start the coordinates t of the N records by their S
- * @param rows N
- * @param rngOf the stream of column j
- * @param boundsOf limits of column j: errors are redrawn until the value is within, a limited number of times
- * @returns p columns of N
+ * @param model - p columns.
+ * @param start - The coordinates t of the N records by their S.
+ * @param rows - N.
+ * @param rngOf - The stream of column j.
+ * @param boundsOf - Limits of column j: errors are redrawn until the value is within, a limited number of times.
+ * @returns p columns of N.
  */
 export function drawImputation(
   { factors, records, given, degrees }: ImputationModel,

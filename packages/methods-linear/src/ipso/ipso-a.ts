@@ -69,7 +69,7 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
  * Draws of N(0, (n − 1)/n), because Σ̂ = K(n − 1)/n has the divisor n.
  *
  * @param model - Values of n records and r factors.
- * @returns settings of r columns
+ * @returns Settings of r columns.
  */
 export function residualDraws({ n, factors }: ConditionalModel): Draws {
   return { count: factors.count, scale: Math.sqrt((n - 1) / n) }

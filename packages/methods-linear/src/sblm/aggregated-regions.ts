@@ -31,11 +31,11 @@ export interface RegionParams {
  * Puts the regions of a file together until each has enough records: neighbours on the first principal component of the
  * regions' means.
  *
- * @param input the file
- * @param params the column of the regions and the least number of records
+ * @param input - The file.
+ * @param params - The column of the regions and the least number of records.
  * @param columns - Columns of n values each, none missing, whose means are taken.
- * @param method the id of the method
- * @returns the aggregated regions, in the order of the component
+ * @param method - The id of the method.
+ * @returns The aggregated regions, in the order of the component.
  * @throws UNKNOWN_COLUMN, BAD_PARAMETER for a column that is masked itself, MISSING_VALUES, TOO_FEW_RECORDS
  * Cost: O(np + Rp²), R regions.
  */
@@ -73,10 +73,10 @@ export function aggregateRegions(
 /**
  * Neighbours put together from the lower end until each has enough units; what is left at the end joins the last.
  *
- * @param order the regions, in the order in which they are neighbours
- * @param sizes the units of each region
+ * @param order - The regions, in the order in which they are neighbours.
+ * @param sizes - The units of each region.
  * @param least - Minimum number of units of each aggregated region; at most all units.
- * @returns region → aggregated region, numbered from 0 in that order
+ * @returns Region → aggregated region, numbered from 0 in that order.
  */
 export function mergeNeighbours(order: Uint32Array, sizes: Int32Array, least: number): Int32Array {
   const aggregated = new Int32Array(sizes.length)

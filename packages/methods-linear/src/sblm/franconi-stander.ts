@@ -256,10 +256,10 @@ export function shrinkTails(values: Float64Array, by: number, tailShare: number)
  * Fitted values below the a-quantile and above the (1 − a)-quantile (type 7) moved by `by` to the side of the original
  * value. The others stay unchanged, and so does one that equals the original value.
  *
- * @param values f, n of them
- * @param original x, n of them
- * @param by F·s
- * @param tailShare a
+ * @param values - f, n of them.
+ * @param original - x, n of them.
+ * @param by - F·s.
+ * @param tailShare - a.
  * @returns f + by·sign(x − f) in the tails
  * Cost: O(n log n).
  */

@@ -125,12 +125,12 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
  * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, orthonormalised. ρ = 1 leaves the values unchanged. Cost:
  * O(nm(m + q + p)).
  *
- * @param model X and its regression on [1, S]
- * @param correlation ρ
- * @param axes Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the
+ * @param model - X and its regression on [1, S].
+ * @param correlation - ρ.
+ * @param axes - Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the
  *   residuals
- * @param rng source of G, m columns of n
- * @returns p columns and the draws of G
+ * @param rng - Source of G, m columns of n.
+ * @returns p columns and the draws of G.
  */
 export function turned(model: ConditionalModel, correlation: number, axes: RecordColumns, rng: Rng): LinearMasking {
   if (correlation === 1) return {}

@@ -65,9 +65,9 @@ type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | '
  *
  * Cost: O(n(p + q)²).
  *
- * @param input the group: its data, the columns X, and the given ones S
- * @param method its id, for the messages
- * @returns the model
+ * @param input - The group: its data, the columns X, and the given ones S.
+ * @param method - Its id, for the messages.
+ * @returns The model.
  * @throws TOO_FEW_RECORDS with fewer than 2 + q records, where every residual is 0; CONSTANT_COLUMN; NOTHING_MOVES for
  *   a column that S determines: every value drawn given S would be the original one
  */
@@ -200,8 +200,8 @@ function partsOfRegression(
 /**
  * √Σ c².
  *
- * @param coordinates c, on columns with variance 1 and no covariance
- * @returns the standard deviation of what has these coordinates
+ * @param coordinates - c, on columns with variance 1 and no covariance.
+ * @returns The standard deviation of what has these coordinates.
  */
 export function lengthOf(coordinates: Float64Array): number {
   return Math.sqrt(coordinates.reduce((total, one) => total + one * one, 0))
@@ -242,8 +242,8 @@ export interface Scores {
  * Fit plus what has the covariance matrix of the residuals where the factors' is the identity: fit + factors·Lᵀ.
  *
  * @param model - Model of p columns.
- * @param scores r columns of n in place of the factors
- * @returns p columns of n
+ * @param scores - r columns of n in place of the factors.
+ * @returns p columns of n.
  */
 export function fitPlusColumns({ fit, loadings }: ConditionalModel, scores: RecordColumns): RecordColumns {
   return sumOf(fit, combination(loadings.to2DArray(), scores))
@@ -255,7 +255,7 @@ export function fitPlusColumns({ fit, loadings }: ConditionalModel, scores: Reco
  * @param n - Number of records.
  * @param least - Required number of records.
  * @param what - Beginning of the message.
- * @param method its id, for the message
+ * @param method - Its id, for the message.
  * @param fix - Remedy instead of larger groups or fewer columns.
  * @throws TOO_FEW_RECORDS for n < least
  */
@@ -268,13 +268,13 @@ export function requireRecords(n: number, least: number, what: string, method: s
 /**
  * The residual's standard deviation as a share of the column's.
  *
- * @param spread the column's standard deviation
- * @param left the residual's, in the same unit
- * @param size the greatest size of a value, which says what is rounding
+ * @param spread - The column's standard deviation.
+ * @param left - The residual's, in the same unit.
+ * @param size - The greatest size of a value, which says what is rounding.
  * @param name - Name of the column for messages.
- * @param by which columns the regression is on
- * @param method its id, for the messages
- * @returns left/spread
+ * @param by - Which columns the regression is on.
+ * @param method - Its id, for the messages.
+ * @returns left/spread.
  * @throws CONSTANT_COLUMN; NOTHING_MOVES where nothing but rounding is left: the regression has the column's own values
  */
 export function requireResidual(
@@ -299,7 +299,7 @@ export function requireResidual(
  * The greatest size of a value.
  *
  * @param column - Values of n records, none missing.
- * @returns max |x_i|, in the unit of the column; 0 where there is none.
+ * @returns Max |x_i|, in the unit of the column; 0 where there is none.
  */
 export function sizeOf(column: Float64Array): number {
   let size = 0

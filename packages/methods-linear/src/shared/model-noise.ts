@@ -46,7 +46,7 @@ export function scaled(columns: Float64Array[], { scale = 1 }: Draws): Float64Ar
  * Draws for all records.
  *
  * @param model - Model of n records.
- * @param own settings of the draws
+ * @param own - Settings of the draws.
  * @param rng - The stream of the draws.
  * @returns `count` columns of n
  */
@@ -68,8 +68,8 @@ export function draws(model: ConditionalModel, own: Draws, rng: Rng): Float64Arr
  * Takes draws as scores, unchanged.
  *
  * @param model - Model of n records.
- * @param drawn columns of n
- * @returns the columns, which are read from the arrays that are spare
+ * @param drawn - Columns of n.
+ * @returns The columns, which are read from the arrays that are spare.
  */
 export function plainScores(model: ConditionalModel, drawn: readonly Float64Array[]): Scores {
   const { fit, n } = model
@@ -84,10 +84,10 @@ export function plainScores(model: ConditionalModel, drawn: readonly Float64Arra
  * Cost: O(n(count + |against|)²).
  *
  * @param model - Model of n records.
- * @param own settings of the draws before they are made exact
- * @param against q columns of n, with mean 0 and covariance the identity
+ * @param own - Settings of the draws before they are made exact.
+ * @param against - q columns of n, with mean 0 and covariance the identity.
  * @param rng - The stream of the draws.
- * @param method its id, for the messages
+ * @param method - Its id, for the messages.
  * @returns `count` columns of n, and the draws, which they may be read from
  * @throws TOO_FEW_RECORDS where n is less than that, or a bootstrap keeps drawing dependent columns; RangeError where
  *   other draws are dependent

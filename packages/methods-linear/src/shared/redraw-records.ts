@@ -15,9 +15,9 @@ const DRAWS = 50
  * Cost: nothing without bounds, else a pass, and the draws.
  *
  * @param model - Model of p columns.
- * @param masked p columns of n, as drawn; they are written over
- * @param bounds limits of the columns in the schema
- * @param rng the stream of further draws
+ * @param masked - p columns of n, as drawn; they are written over.
+ * @param bounds - Limits of the columns in the schema.
+ * @param rng - The stream of further draws.
  */
 export function redrawRecords(
   model: ConditionalModel,

@@ -12,9 +12,9 @@ const SLACK = 1 + 1e-9
  * as those of `squaredEuclidean` are. The second bound on the greatest distance is of its kind, too: a metric coordinate of a
  * point is no farther from p than from the centre by more than max(|low_j − p_j| − |low_j − c_j|, the same of high_j).
  *
- * @param units what a difference of 1 is worth, of each ordered or numeric coordinate
- * @param dimensions how many coordinates a point has, nominal ones included
- * @returns the metric, its centre 0
+ * @param units - What a difference of 1 is worth, of each ordered or numeric coordinate.
+ * @param dimensions - How many coordinates a point has, nominal ones included.
+ * @returns The metric, its centre 0.
  */
 export function gowerMetric(units: Float64Array, dimensions: number): PointMetric {
   const metric = units.length

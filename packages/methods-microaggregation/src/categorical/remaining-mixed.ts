@@ -13,8 +13,8 @@ import { lowerMedian, plurality } from './representatives.js'
  * lowest code; the lower median of an ordered one; the mean of a numeric one. Counts and sums are exact, so that no tie
  * depends on history.
  *
- * @param columns p of n records
- * @returns all n records, to be taken out
+ * @param columns - p of n records.
+ * @returns All n records, to be taken out.
  */
 export function remainingMixed(columns: readonly MixedColumn[]): Remaining {
   const metric = columns.filter(({ scale }) => scale !== 'nominal')

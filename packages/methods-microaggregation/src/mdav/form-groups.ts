@@ -15,11 +15,11 @@ export type Variant = 'generic' | 'printed'
 /**
  * MDAV on records of any kind: what is farthest and nearest is for `left` to say.
  *
- * @param left all n records; none is left afterwards
- * @param k the least size of a group
- * @param variant how it goes on and ends
- * @param tick gets the share of the records that are in a group
- * @returns the groups
+ * @param left - All n records; none is left afterwards.
+ * @param k - The least size of a group.
+ * @param variant - How it goes on and ends.
+ * @param tick - Gets the share of the records that are in a group.
+ * @returns The groups.
  */
 export function formGroups(
   left: Remaining,

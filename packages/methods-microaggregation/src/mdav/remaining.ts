@@ -22,9 +22,9 @@ export interface Remaining {
  * The centroid is the sum of z over the records left, divided by their number; in the sum z is rounded as
  * `rounderForSums` does. The running sum kept here is therefore bit for bit the fresh one: no tie depends on history.
  *
- * @param columns p standardised columns of n, see `distanceColumns`
- * @param rows how many records are standardised together
- * @returns all n records, to be taken out
+ * @param columns - p standardised columns of n, see `distanceColumns`.
+ * @param rows - How many records are standardised together.
+ * @returns All n records, to be taken out.
  */
 export function remainingRecords(columns: readonly Float64Array[], rows: number = columns[0].length): Remaining {
   const d = columns.length

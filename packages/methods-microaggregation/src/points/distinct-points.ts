@@ -21,9 +21,9 @@ interface DistinctPoints {
  * Finds equal records by a hash of their coordinates and moves the distinct ones to the front. −0 equals 0. Cost: O(nd), and
  * a table of 2n to 4n record numbers while it runs.
  *
- * @param columns d columns of n finite values
- * @param room coordinates are made long enough for a multiple of so many records
- * @returns the points and the chains of their records
+ * @param columns - d columns of n finite values.
+ * @param room - Coordinates are made long enough for a multiple of so many records.
+ * @returns The points and the chains of their records.
  */
 export function distinctPoints(columns: readonly Float64Array[], room: number): DistinctPoints {
   const d = columns.length

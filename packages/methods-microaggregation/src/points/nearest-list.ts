@@ -9,8 +9,8 @@ interface NearestList {
 /**
  * A sorted list: each record that gets in costs the number of records behind it.
  *
- * @param most how many records it holds
- * @returns an empty list
+ * @param most - How many records it holds.
+ * @returns An empty list.
  */
 export function nearestList(most: number): NearestList {
   const records = new Uint32Array(most)

@@ -42,8 +42,8 @@ const SLACK = 1 + 1e-9
  * all taken from the centre, ρ the distance of the farthest point of the box. Where points fill a ball about the centre, it
  * is about half as far off as the far corner of the box, and where p is the centre, it is exact.
  *
- * @param dimensions how many coordinates a point has
- * @returns the metric, its centre 0
+ * @param dimensions - How many coordinates a point has.
+ * @returns The metric, its centre 0.
  */
 export function squaredEuclidean(dimensions: number): PointMetric {
   const centre = new Float64Array(dimensions)

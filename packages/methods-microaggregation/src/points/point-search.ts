@@ -11,12 +11,12 @@ const four = new Float64Array(LANES)
  *
  * Exact: a box is left out where its bound is above the worst distance, or equal to it and its lowest record is not below.
  *
- * @param tree the points that are left
- * @param place d coordinates
- * @param count how many are wanted
- * @param records what is written: the lowest record of each of these points; room for `count`
- * @param distances their distances, as the metric has them; as much room
- * @returns how many there are, fewer than `count` where fewer points are left
+ * @param tree - The points that are left.
+ * @param place - d coordinates.
+ * @param count - How many are wanted.
+ * @param records - What is written: the lowest record of each of these points; room for `count`.
+ * @param distances - Their distances, as the metric has them; as much room.
+ * @returns How many there are, fewer than `count` where fewer points are left.
  */
 export function nearestPoints(
   tree: PointTree,
@@ -76,9 +76,9 @@ export function nearestPoints(
 /**
  * The point farthest from a place, ties to the one with the lowest record. At least one point must be left.
  *
- * @param tree the points that are left
- * @param place d coordinates
- * @returns its lowest record
+ * @param tree - The points that are left.
+ * @param place - d coordinates.
+ * @returns Its lowest record.
  */
 export function farthestPoint(tree: PointTree, place: Float64Array): number {
   const { d, metric, points, ids, first, from, to, child, boxes, reach, lowest } = tree

@@ -46,8 +46,8 @@ export interface PointTree {
  * Where the box of a node begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. The root has a sibling's place
  * left empty.
  *
- * @param d how many coordinates a point has
- * @param node its number
+ * @param d - How many coordinates a point has.
+ * @param node - Its number.
  */
 export function boxAt(d: number, node: number): number {
   return ((node + 1) >> 1) * 4 * d + ((node + 1) & 1) * 2
@@ -56,9 +56,9 @@ export function boxAt(d: number, node: number): number {
 /**
  * The leaf that has a position.
  *
- * @param tree the tree
- * @param position of a point, see `positions`
- * @returns its node
+ * @param tree - The tree.
+ * @param position - Of a point, see `positions`.
+ * @returns Its node.
  */
 export function leafAt(tree: PointTree, position: number): number {
   return tree.leaves[(position - (position & (LANES - 1))) / LANES]
@@ -67,9 +67,9 @@ export function leafAt(tree: PointTree, position: number): number {
 /**
  * Where coordinate 0 of a position is kept; the others follow in steps of LANES.
  *
- * @param d how many coordinates a point has
- * @param position of a point
- * @returns a place in `points`
+ * @param d - How many coordinates a point has.
+ * @param position - Of a point.
+ * @returns a place in `points`.
  */
 export function coordinateAt(d: number, position: number): number {
   return (position & -LANES) * d + (position & (LANES - 1))
@@ -79,12 +79,12 @@ export function coordinateAt(d: number, position: number): number {
  * Builds the tree in the place of the coordinates, which it keeps: halves at the median of the widest side. No other copy
  * of them is made, and a leaf is read in one go. Cost: O(dn log n).
  *
- * @param coordinates point after point, with room for a multiple of LANES points
- * @param d how many coordinates a point has
- * @param count n, how many points
- * @param first the lowest record of every point; kept and changed by deletion
- * @param metric the distance; its centre is where `reach` counts from
- * @returns the tree
+ * @param coordinates - Point after point, with room for a multiple of LANES points.
+ * @param d - How many coordinates a point has.
+ * @param count - n, how many points.
+ * @param first - The lowest record of every point; kept and changed by deletion.
+ * @param metric - The distance; its centre is where `reach` counts from.
+ * @returns The tree.
  */
 export function pointTree(
   coordinates: Float64Array,
@@ -120,7 +120,7 @@ export function pointTree(
 /**
  * Builds the tree anew of the points that are left, in the same arrays.
  *
- * @param tree the tree
+ * @param tree - The tree.
  */
 export function rebuild(tree: PointTree): void {
   const { d, points, ids, from, to, child } = tree
@@ -145,8 +145,8 @@ export function rebuild(tree: PointTree): void {
 /**
  * Moves the centre of the metric, and with it how far the points of every node reach from it. Cost: O(dn).
  *
- * @param tree the tree
- * @param centre d coordinates
+ * @param tree - The tree.
+ * @param centre - d coordinates.
  */
 export function recentre(tree: PointTree, centre: Float64Array): void {
   tree.metric.centre.set(centre)
@@ -294,9 +294,9 @@ function swap(points: Float64Array, ids: Uint32Array, d: number, a: number, b: n
 /**
  * Takes a point out of its leaf, whose last takes its place; `shrink` makes boxes tight again.
  *
- * @param tree the tree
- * @param point its number
- * @returns the leaf
+ * @param tree - The tree.
+ * @param point - Its number.
+ * @returns The leaf.
  */
 export function removePoint(tree: PointTree, point: number): number {
   const { d, points, ids, positions, to } = tree
@@ -318,8 +318,8 @@ export function removePoint(tree: PointTree, point: number): number {
  * Makes the box, the reach and the lowest record of a leaf, and of the nodes above it as far as that changes them, those
  * of what is left.
  *
- * @param tree the tree
- * @param leaf one that has lost records
+ * @param tree - The tree.
+ * @param leaf - One that has lost records.
  */
 export function shrink(tree: PointTree, leaf: number): void {
   const { parent } = tree

@@ -19,13 +19,13 @@ export interface PointsLeft {
   /**
    * Takes out a record, the lowest of its equals, and the count − 1 nearest to it; calls `taken` for each.
    *
-   * @returns the coordinates of the first, overwritten by the next call
+   * @returns The coordinates of the first, overwritten by the next call.
    */
   takeNearest(record: number, count: number, taken: (record: number) => void): Float64Array
   /**
    * Writes the records nearest to a place and their distances, nearest first.
    *
-   * @returns the number of records written, at most `count`
+   * @returns The number of records written, at most `count`.
    */
   nearest(place: Float64Array, count: number, records: Uint32Array, distances: Float64Array): number
   /** Takes out a record, the lowest of its equals. */
@@ -40,10 +40,10 @@ export interface PointsLeft {
  * Equal records are one point, which counts as many times as records are left of it; they are taken in ascending order. So
  * the k − 1 nearest records are among those of the k − 1 nearest points, both by distance and then by the lowest record.
  *
- * @param columns d columns of n finite values
- * @param metric the distance
- * @param leaving is called for every record that goes, with its coordinates: points[at], points[at + LANES], …
- * @returns all n records, to be taken out
+ * @param columns - d columns of n finite values.
+ * @param metric - The distance.
+ * @param leaving - Is called for every record that goes, with its coordinates: points[at], points[at + LANES], …
+ * @returns All n records, to be taken out.
  */
 export function pointsLeft(
   columns: readonly Float64Array[],

@@ -15,9 +15,9 @@ export interface DistanceScale {
  * The first record's value is taken off before anything else. Distances do not feel it, and values that share a large
  * offset give bit for bit the z they give without it, as long as their differences are exact.
  *
- * @param columns p of n finite values, in any units
- * @param scale what they are divided by, where it is not their own standard deviation
- * @returns z, at most p columns of n
+ * @param columns - p of n finite values, in any units.
+ * @param scale - What they are divided by, where it is not their own standard deviation.
+ * @returns z, at most p columns of n.
  */
 export function distanceColumns(columns: readonly Float64Array[], scale?: DistanceScale): Float64Array[] {
   const used = columns.flatMap((column, j) => {
@@ -40,8 +40,8 @@ export function distanceColumns(columns: readonly Float64Array[], scale?: Distan
  * By Cauchy–Schwarz Σ|z| ≤ √(n·Σz²) < n < 2^b, so no partial sum reaches 2⁵³ units. Of some records of a file, standardised
  * by its standard deviations, Σz² is below the number of records of the file: that is n then.
  *
- * @param n how many records
- * @returns the rounding of one value
+ * @param n - How many records.
+ * @returns The rounding of one value.
  */
 export function rounderForSums(n: number): (z: number) => number {
   const bits = 32 - Math.clz32(n)
@@ -53,9 +53,9 @@ export function rounderForSums(n: number): (z: number) => number {
 /**
  * Σ z of every column, rounded by `rounderForSums`: the same whatever the order of the records.
  *
- * @param columns p standardised columns of n
- * @param rows how many records are standardised together
- * @returns p sums
+ * @param columns - p standardised columns of n.
+ * @param rows - How many records are standardised together.
+ * @returns p sums.
  */
 export function exactSums(columns: readonly Float64Array[], rows: number = columns[0].length): Float64Array {
   const rounded = rounderForSums(rows)

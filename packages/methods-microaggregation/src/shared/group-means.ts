@@ -22,9 +22,9 @@ export function groupSizes(labels: Uint32Array): Uint32Array {
  * compensated (Neumaier), so a mean is off by two roundings at most, whatever the size of the group or a common offset.
  * NaN for a label that no record has. Cost: O(n).
  *
- * @param values n, none missing
- * @param labels the group of each, from 0
- * @returns x̄_g by label
+ * @param values - n, none missing.
+ * @param labels - The group of each, from 0.
+ * @returns x̄_g by label.
  */
 export function groupMeans(values: Float64Array, labels: Uint32Array): Float64Array {
   const groups = countGroups(labels)

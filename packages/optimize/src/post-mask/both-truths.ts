@@ -18,9 +18,9 @@ export interface BothTruths {
 /**
  * A score before and after, by the nearest record and by the record's own: what the first calls better the second may not.
  *
- * @param input what the method was handed
- * @param ref the score; its parameter truth is set here
- * @param after the new columns, in the order of `input.columns`
+ * @param input - What the method was handed.
+ * @param ref - The score; its parameter truth is set here.
+ * @param after - The new columns, in the order of `input.columns`.
  */
 export async function bothTruths(
   input: MaskInput<unknown>,

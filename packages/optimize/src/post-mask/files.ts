@@ -6,8 +6,8 @@ import { finiteColumns } from '@sdc/toolkit'
 /**
  * The original's columns: of a group those of the records that its own came from.
  *
- * @param input what the method was handed
- * @param id the method's
+ * @param input - What the method was handed.
+ * @param id - The method's.
  * @throws LENGTH_MISMATCH where a record of a group came from none that is known, NOT_NUMERIC for values beyond 1e145
  */
 export function originalColumns(input: MaskInput<unknown>, id: string): Float64Array[] {
@@ -31,8 +31,8 @@ export function originalColumns(input: MaskInput<unknown>, id: string): Float64A
  * spread, as the engine rounds what methods draw. So no last digit tells which values are new, and what is measured is
  * what goes out.
  *
- * @param x the original's column
- * @param y the column that new values stand in
+ * @param x - The original's column.
+ * @param y - The column that new values stand in.
  */
 export function columnStep(x: Float64Array, y: Float64Array): ValueStep | null {
   let largest = 0
@@ -43,10 +43,10 @@ export function columnStep(x: Float64Array, y: Float64Array): ValueStep | null {
 /**
  * Sentences on columns and records that are left as they are.
  *
- * @param names the columns
- * @param varying the numbers of those that vary in the original
- * @param x the original's columns
- * @param incomplete how many masked records have a missing value
+ * @param names - The columns.
+ * @param varying - The numbers of those that vary in the original.
+ * @param x - The original's columns.
+ * @param incomplete - How many masked records have a missing value.
  */
 export function leftAsTheyAre(
   names: readonly string[],

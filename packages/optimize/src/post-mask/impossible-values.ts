@@ -14,9 +14,9 @@ export interface ImpossibleValues {
 /**
  * Counts the values that changed, and of them those that cannot be, as far as the original tells. Cost: O((n + n')d).
  *
- * @param x the original's columns
- * @param before the masked file's; empty where all values are new
- * @param after what they became
+ * @param x - The original's columns.
+ * @param before - The masked file's; empty where all values are new.
+ * @param after - What they became.
  */
 export function impossibleValues(
   x: readonly Float64Array[],
@@ -47,10 +47,10 @@ export function impossibleValues(
 /**
  * Columns as the engine leaves them, which brings what is beyond the bounds of a schema within.
  *
- * @param columns values
- * @param names of the columns
- * @param bounds what the schema says of their numbers
- * @returns as many columns; those without bounds themselves
+ * @param columns - Values.
+ * @param names - Of the columns.
+ * @param bounds - What the schema says of their numbers.
+ * @returns As many columns; those without bounds themselves.
  */
 export function withinBounds(
   columns: readonly Float64Array[],
@@ -66,8 +66,8 @@ export function withinBounds(
 /**
  * The sentence about them.
  *
- * @param values what was counted
- * @returns undefined where none is beyond
+ * @param values - What was counted.
+ * @returns Undefined where none is beyond.
  */
 export function impossibleWarning(values: ImpossibleValues): string | undefined {
   const { beyond, negative, changed } = values

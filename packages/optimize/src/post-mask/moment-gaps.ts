@@ -19,9 +19,9 @@ export interface MomentGaps {
  * z_ij → v changes only the monomials that have column j: mean(z_j^a·r) by (v^a − z_ij^a)·r_i/n, and E by δ(2·gap + δ) for each
  * such δ. For order 2 that is O(d), in general O(C(d + m − 1, m − 1)).
  *
- * @param kind which moments
- * @param z n records of d values each, record after record; `accept` writes to it
- * @param target what the moments are to be, in the order of the monomials
+ * @param kind - Which moments.
+ * @param z - n records of d values each, record after record; `accept` writes to it.
+ * @param target - What the moments are to be, in the order of the monomials.
  */
 export function momentGaps(kind: Monomials, z: Float64Array, target: Float64Array): MomentGaps {
   const { columns: d, order, withColumn } = kind

@@ -30,9 +30,9 @@ export interface Monomials {
 /**
  * Number of monomials of total degree 1 to m in d columns: C(d + m, m) − 1.
  *
- * @param d the number of columns
- * @param m the order
- * @returns a whole number, Infinity beyond 2⁵³
+ * @param d - The number of columns.
+ * @param m - The order.
+ * @returns a whole number, Infinity beyond 2⁵³.
  */
 export function momentCount(d: number, m: number): number {
   let count = 1
@@ -48,8 +48,8 @@ export function momentCount(d: number, m: number): number {
  *
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 5, second extension. Cost: O(d·C(d + m − 1, m − 1)·m).
  *
- * @param d the number of columns
- * @param m the order, 1 or more
+ * @param d - The number of columns.
+ * @param m - The order, 1 or more.
  * @throws BAD_PARAMETER with their number where there are more than 10,000
  */
 export function monomials(d: number, m: number): Monomials {
@@ -118,8 +118,8 @@ function placeOf(places: ReadonlyMap<number, number>, d: number, variables: read
  *
  * Sums over the blocks of records, added in their order. Cost: O(n·count).
  *
- * @param z n records of d values each, record after record
- * @param tick gets the progress
+ * @param z - n records of d values each, record after record.
+ * @param tick - Gets the progress.
  */
 export function momentsOf(
   { count, parent, variable, columns: d }: Monomials,

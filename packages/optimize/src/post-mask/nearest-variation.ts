@@ -34,7 +34,7 @@ export interface NearestFiles {
  *
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 6, and step 8 (b)–(d) of algorithm 1.
  *
- * @param files the records of both files; those of y are written to
+ * @param files - The records of both files; those of y are written to.
  */
 export function nearestVariation(files: NearestFiles): NearestVariation {
   const { d, x, y, xPlaces, yPlaces } = files

@@ -3,7 +3,7 @@ import type { PostMaskResult } from './post-mask.js'
 /**
  * Four digits, as people read them.
  *
- * @param value any number
+ * @param value - Any number.
  */
 export function shown(value: number): string {
   return String(Number(value.toPrecision(4)))
@@ -15,7 +15,7 @@ const percent = (share: number): number => 100 * share
 /**
  * The numbers of a run, for its report.
  *
- * @param result what the loop gave
+ * @param result - What the loop gave.
  */
 export function outcomeReport(result: PostMaskResult): Map<string, number> {
   const { start, end, target, il1Target, steps, accepted, reached, rows, moments, nearestChanged } = result
@@ -38,8 +38,8 @@ export function outcomeReport(result: PostMaskResult): Map<string, number> {
 /**
  * The sentence on how it ended.
  *
- * @param result what the loop gave
- * @returns undefined where it reached what it aimed at, by steps of its own
+ * @param result - What the loop gave.
+ * @returns Undefined where it reached what it aimed at, by steps of its own.
  */
 export function outcomeWarning(result: PostMaskResult): string | undefined {
   const { start, end, target, il1Target, steps, accepted, ended, rows } = result

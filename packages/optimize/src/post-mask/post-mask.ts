@@ -90,9 +90,9 @@ export interface PostMaskResult {
  * Keeps: records outside M, bit for bit. Records with a missing value are not in M, and in no moment.
  * Cost: O(d) a step and a search in a kd-tree of the original for those that lower E; memory O((n + n')d).
  *
- * @param x the original's columns, n records
- * @param y the masked file's, n' records in any order, not linked with those of x
- * @param options p, q, targets, steps and the source of randomness
+ * @param x - The original's columns, n records.
+ * @param y - The masked file's, n' records in any order, not linked with those of x.
+ * @param options - p, q, targets, steps and the source of randomness.
  * @throws TOO_FEW_RECORDS below two complete original records or without a complete masked one
  * @throws CONSTANT_COLUMN if no column varies
  * @throws BAD_PARAMETER for more than 10,000 moments

@@ -10,11 +10,11 @@ export type RandomStart = 'normal' | 'bootstrap'
  *
  * normal: x̄ + s·N(0, 1); bootstrap: values of x, each draw one of them. Cost: O(n + n').
  *
- * @param x the original's column, NaN where missing; at least one value
- * @param count n', the number of draws
- * @param start the source of the draws
- * @param step the step of normal values, which are multiples of it; values of x stay unchanged
- * @param rng the node of this column and purpose
+ * @param x - The original's column, NaN where missing; at least one value.
+ * @param count - n', the number of draws.
+ * @param start - The source of the draws.
+ * @param step - The step of normal values, which are multiples of it; values of x stay unchanged.
+ * @param rng - The node of this column and purpose.
  */
 export function randomColumn(
   x: Float64Array,

@@ -14,9 +14,9 @@ const MOST = 5000
  * to one of the h: the link of i to j has chance f/(gh). The credit depends on no order; index, ties and distance only as far
  * as records of equal rank exchange theirs. Cost: that of `linearSumAssignment`, and O(nmd).
  *
- * @param from n × d ranks
- * @param to m × d ranks
- * @param truth as `nearestRanks`
+ * @param from - n × d ranks.
+ * @param to - m × d ranks.
+ * @param truth - As `nearestRanks`.
  * @throws BAD_PARAMETER for more than 5,000 records
  */
 export function assignRanks(

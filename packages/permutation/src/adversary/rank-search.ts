@@ -19,9 +19,9 @@ export interface RankLinks {
  * Ranks are multiples of 1/16 (see `comparableRanks`), so that their differences, sums and squares are exact while the
  * distance is below 5 million ranks: equal distances compare equal. Cost: see `nearestTies`.
  *
- * @param from n × d ranks
- * @param to m × d ranks, on one scale and without missing values
- * @param truth for every record of `to` the record of `from` that it came from, −1 for none
+ * @param from - n × d ranks.
+ * @param to - m × d ranks, on one scale and without missing values.
+ * @param truth - For every record of `to` the record of `from` that it came from, −1 for none.
  */
 export function nearestRanks(
   from: readonly Float64Array[],

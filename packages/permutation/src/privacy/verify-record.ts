@@ -21,9 +21,9 @@ export interface RecordVerification {
  * The own rank in a column is found by `rankAmong`. The two conditions of permuted privacy (`permutedPrivacy`) are then
  * distance ≥ d and every local variance ≥ v.
  *
- * @param record p values
- * @param y p released columns, complete
- * @param options d in ranks; by which rule the own rank is found
+ * @param record - p values.
+ * @param y - p released columns, complete.
+ * @param options - d in ranks; by which rule the own rank is found.
  * @throws LENGTH_MISMATCH where record and file differ in columns, MISSING_VALUES for a missing value, NOT_NUMERIC for
  *   an infinite one, TOO_FEW_RECORDS for a file without records
  */

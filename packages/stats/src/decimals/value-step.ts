@@ -28,8 +28,8 @@ const SUMS_TO_WHOLE = 2 ** 51
  * the largest is 2⁴⁵ (3.5e13) units of 10^−d or more. Missing values (NaN) count for nothing. Cost: two passes; of
  * values with 17 digits the first ends at the first of them.
  *
- * @param values the values of a column, none of them infinite
- * @returns the step; null where they share none that is coarse enough; 1 where there is no value but 0
+ * @param values - The values of a column, none of them infinite.
+ * @returns The step; null where they share none that is coarse enough; 1 where there is no value but 0.
  */
 export function commonStep(values: Float64Array): ValueStep | null {
   const scale = commonScale(values)
@@ -154,10 +154,10 @@ const BITS_OF_SAME_SPREAD = 4
  *
  * Rounded to it, a sum fl(x + e) shows nothing of the last bits that its rounding depends on.
  *
- * @param sd the standard deviation of the column; where it is 0, NaN or infinite the largest value alone decides
- * @param largest its largest absolute value
- * @param sameSpread whether the values to be rounded have the column's mean and standard deviation
- * @returns null where both are so small that doubles have no such step (below 2⁻⁹⁷⁸)
+ * @param sd - The standard deviation of the column; where it is 0, NaN or infinite the largest value alone decides.
+ * @param largest - Its largest absolute value.
+ * @param sameSpread - Whether the values to be rounded have the column's mean and standard deviation.
+ * @returns Null where both are so small that doubles have no such step (below 2⁻⁹⁷⁸)
  */
 export function fineStep(sd: number, largest: number, sameSpread = false): ValueStep | null {
   const spread = sd > 0 && sd < Infinity ? binaryExponent(sd) : -Infinity
@@ -188,9 +188,9 @@ function exactPower(exponent: number): number {
  * its own last bit is worth as much as the step. Missing values (NaN) stay missing. Cost: O(n), a few divisions a
  * value.
  *
- * @param values the values to round; they are not changed
- * @param step the step; results are multiples of it
- * @returns as many values, each within half a step of its own
+ * @param values - The values to round; they are not changed.
+ * @param step - The step; results are multiples of it.
+ * @returns As many values, each within half a step of its own.
  */
 export function roundToStep(values: Float64Array, step: ValueStep): Float64Array {
   const rounded = new Float64Array(values.length)
@@ -213,8 +213,8 @@ export function roundToStep(values: Float64Array, step: ValueStep): Float64Array
 /**
  * One value as `roundToStep` rounds it.
  *
- * @param value the value to round
- * @param step what it becomes a multiple of
+ * @param value - The value to round.
+ * @param step - What it becomes a multiple of.
  */
 export function nearestMultiple(value: number, { whole, scale }: ValueStep): number {
   const steps = (value * scale) / whole

@@ -10,8 +10,8 @@ const EULER = 0.5772156649015329
 /**
  * The χ² law of ν degrees of freedom, the gamma law of shape ν/2 and scale 2.
  *
- * @param degrees ν, above 0, not necessarily whole
- * @returns the law, with the precision of `gammaDistribution`
+ * @param degrees - ν, above 0, not necessarily whole.
+ * @returns The law, with the precision of `gammaDistribution`.
  * @throws RangeError unless ν is above 0 and finite
  */
 export function chiSquaredDistribution(degrees: number): Distribution {
@@ -22,8 +22,8 @@ export function chiSquaredDistribution(degrees: number): Distribution {
 /**
  * The χ² law of greatest likelihood: ψ(ν/2) + ln 2 = mean ln x, by Newton's method on ln(ν/2).
  *
- * @param values positive and finite, at least one
- * @returns the law
+ * @param values - Positive and finite, at least one.
+ * @returns The law.
  * @throws RangeError where its ν is no number above 0: of values as small as 1e-300
  * Cost: O(n), and a few steps that do not depend on n.
  */

@@ -70,9 +70,9 @@ export function exponentialDistribution(mean: number): Distribution {
 /**
  * The uniform law: F(x) = (x − min)/(max − min) between the two.
  *
- * @param min the lower end
- * @param max the upper end
- * @returns the law
+ * @param min - The lower end.
+ * @param max - The upper end.
+ * @returns The law.
  * @throws RangeError unless min < max and both are finite
  */
 export function uniformDistribution(min: number, max: number): Distribution {
@@ -103,8 +103,8 @@ export function isProbability(p: number): boolean {
 /**
  * Refuses a parameter that is missing or infinite.
  *
- * @param what its name
- * @param value its value
+ * @param what - Its name.
+ * @param value - Its value.
  * @throws RangeError, naming the parameter, unless it is finite
  */
 export function requireFinite(what: string, value: number): void {

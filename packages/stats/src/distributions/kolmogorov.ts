@@ -18,8 +18,8 @@ export interface Comparison {
 /**
  * The different ones of ascending values, with their cumulative counts.
  *
- * @param sorted ascending, none missing
- * @returns the steps of their distribution function
+ * @param sorted - Ascending, none missing.
+ * @returns The steps of their distribution function
  * Cost: O(n).
  */
 export function stepsOf(sorted: Float64Array): Steps {
@@ -41,8 +41,8 @@ export function stepsOf(sorted: Float64Array): Steps {
  * max(F_n(b) − F(a), F(b) − F_n(a)). If that does not exceed the largest difference so far, the values between them are
  * skipped. Few values are visited, and D is the same as if all were.
  *
- * @param steps the distribution function of n values, n ≥ 1
- * @param law the law to compare with
+ * @param steps - The distribution function of n values, n ≥ 1.
+ * @param law - The law to compare with.
  * @returns D, from 0 to 1; NaN if the law has no probability at a visited value. Cost: O(√n) probabilities or so for a
  *   law that fits, O(n) at most.
  */
@@ -77,9 +77,9 @@ export function kolmogorovDistance({ values, upTo }: Steps, { cdf, below = cdf }
  * P(D ≥ d) for n values from the law itself, in the limit of large n: 2Σ_k (−1)^{k−1}e^{−2k²nd²}, for small √n·d by
  * Jacobi's other form of it. For a law whose parameters were estimated from the same values it is too large.
  *
- * @param distance d, from 0 to 1
- * @param n number of values
- * @returns the probability; off by up to some hundredths for n below 50 Source: Kolmogorov 1933; the two forms Feller
+ * @param distance - d, from 0 to 1.
+ * @param n - Number of values.
+ * @returns The probability; off by up to some hundredths for n below 50 Source: Kolmogorov 1933; the two forms Feller
  *   1948.
  */
 export function kolmogorovP(distance: number, n: number): number {

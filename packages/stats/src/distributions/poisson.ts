@@ -6,8 +6,8 @@ const LARGEST_MEAN = 1e10
 /**
  * Returns true for a possible value of a Poisson law.
  *
- * @param value any number
- * @returns true for an exact whole number from 0 on
+ * @param value - Any number.
+ * @returns True for an exact whole number from 0 on.
  */
 export function isCount(value: number): boolean {
   return value >= 0 && Number.isSafeInteger(value)
@@ -19,8 +19,8 @@ export function isCount(value: number): boolean {
  * Uses a table of P(X ≤ k) over the k within 10 standard deviations (and 50) of the mean; the rest is below 1e-20. The
  * table is summed from the most likely k to both sides, so that no e^{−λ} vanishes. Probabilities are right to 1e-10.
  *
- * @param mean λ, from 1e-300 to 1e10
- * @returns the law; its quantiles are whole numbers, the greatest of the table at 1
+ * @param mean - λ, from 1e-300 to 1e10.
+ * @returns The law; its quantiles are whole numbers, the greatest of the table at 1.
  * @throws RangeError for another λ Cost: O(√λ) once, O(1) a probability, O(log λ) a quantile.
  */
 export function poissonDistribution(mean: number): Distribution {

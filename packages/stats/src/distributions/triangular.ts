@@ -5,10 +5,10 @@ import { log } from '../mathematics/index.js'
 /**
  * The triangular law: its density rises in a line from 0 at `min` to `mode` and falls to 0 at `max`.
  *
- * @param min the lower end
- * @param mode from min to max
- * @param max the upper end, above min
- * @returns the law
+ * @param min - The lower end.
+ * @param mode - From min to max.
+ * @param max - The upper end, above min.
+ * @returns The law.
  * @throws RangeError where they are not finite, or not in this order
  */
 export function triangularDistribution(min: number, mode: number, max: number): Distribution {
@@ -46,8 +46,8 @@ export function triangularDistribution(min: number, mode: number, max: number): 
  * function of the mode is convex between two neighbouring values in its logarithm, so that its greatest value is at one of
  * the values: of Σ_{x<c} ln((x − a)/(c − a)) + Σ_{x>c} ln((b − x)/(b − c)) the greatest, the first of several.
  *
- * @param values finite, not all equal
- * @returns the law
+ * @param values - Finite, not all equal.
+ * @returns The law
  * Cost: a sort and O(n).
  */
 export function fitTriangular(values: Float64Array): Distribution {

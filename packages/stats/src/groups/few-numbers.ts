@@ -40,7 +40,7 @@ const THIN = 0.05
  * of a common number above 1, are taken for measurements.
  *
  * @param values - n values, NaN where missing.
- * @returns undefined where there are fewer than 30 records, where a value is not whole or beyond −999 to 9,999, for more than
+ * @returns Undefined where there are fewer than 30 records, where a value is not whole or beyond −999 to 9,999, for more than
  * 20 different ones, for fewer than two, and where there are fewer than five records a number. Cost: one pass, which ends at
  * the first value that is none of a few whole numbers.
  */

@@ -23,7 +23,7 @@ export interface Assignment {
  * of the column come near the worst; random costs and distances stay far below. Source: Jonker & Volgenant 1987; Crouse
  * 2016 for more columns than rows.
  *
- * @param costs rows × columns, row after row, finite, rows ≤ columns
+ * @param costs - Rows × columns, row after row, finite, rows ≤ columns.
  * @throws RangeError where the sizes do not fit or a cost is missing or infinite
  */
 export function linearSumAssignment(

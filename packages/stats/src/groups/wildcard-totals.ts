@@ -11,9 +11,9 @@ import { rowsByGroup, type RecordGroups } from './record-groups.js'
  * Classes are grouped by the keys that they miss. Two classes that miss the same keys match only if they are one class;
  * for two such groups one pass over both, by the keys that none of them misses, finds all matches.
  *
- * @param codes d columns of n codes from −1 (missing) up.
- * @param classes their classes, as `keyClasses` makes them of these codes.
- * @param values of every class numbers to add up, such as its records or the sum of their weights; any number of them.
+ * @param codes - d columns of n codes from −1 (missing) up.
+ * @param classes - Their classes, as `keyClasses` makes them of these codes.
+ * @param values - Of every class numbers to add up, such as its records or the sum of their weights; any number of them.
  * @returns F for each of `values`, one number a class.
  *
  * Cost: O(g·c·d) for c classes that miss g different sets of keys, where comparing every pair would take O(c²·d); g is 1

@@ -4,7 +4,7 @@
  * @param sum - The sum before.
  * @param value - What was added.
  * @param next - The sum after it, rounded.
- * @returns sum + value − next, exactly.
+ * @returns Sum + value − next, exactly.
  * Source: Neumaier 1974.
  */
 export function lostBy(sum: number, value: number, next: number): number {

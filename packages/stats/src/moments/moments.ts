@@ -85,8 +85,8 @@ export function variance(values: Float64Array, ddof = 1): number {
 /**
  * Computes the root of {@link variance}, also if the variance is not a finite double: of values of 1e-200 or 1e200.
  *
- * @param values n values, NaN where missing
- * @param ddof number subtracted from their number
+ * @param values - n values, NaN where missing.
+ * @param ddof - Number subtracted from their number.
  * @returns NaN for ddof values or fewer, exactly 0 for a constant
  */
 export function standardDeviation(values: Float64Array, ddof = 1): number {

@@ -41,7 +41,7 @@ export interface ColumnRange {
  * It is three readings, block by block: where a block at a time is at hand `rangeOfBlock`, `spreadSums`, `spreadSquares` and
  * `spreadOfTotals` give the same, bit for bit.
  *
- * @param values n values, NaN where missing
+ * @param values - n values, NaN where missing.
  * @returns NaN for mean and sd where too few values are there
  */
 export function spread(values: Float64Array): Spread {

@@ -6,10 +6,10 @@ const SQUARABLE = 400
 /**
  * v·2^power, exact where it is no subnormal number; in two steps, since 2^1074 is no double.
  *
- * @param values n values
- * @param power a whole number from −2000 to 2000
- * @param into where they go, which may be the values themselves; a new array unless said
- * @returns n values; the given array where power is 0
+ * @param values - n values.
+ * @param power - a whole number from −2000 to 2000.
+ * @param into - Where they go, which may be the values themselves; a new array unless said.
+ * @returns n values; the given array where power is 0.
  */
 export function timesPower(values: Float64Array, power: number, into?: Float64Array): Float64Array {
   if (power === 0) return values
@@ -24,8 +24,8 @@ export function timesPower(values: Float64Array, power: number, into?: Float64Ar
  * By which power of two values are to be multiplied before they are squared: 0 but where their squares would vanish or
  * overflow, as those of 1e-200 and 1e200 do.
  *
- * @param columns any number of columns in one unit, NaN where missing
- * @returns the power that brings the greatest size to about 1, or 0
+ * @param columns - Any number of columns in one unit, NaN where missing.
+ * @returns The power that brings the greatest size to about 1, or 0.
  */
 export function squarablePower(...columns: readonly Float64Array[]): number {
   let most = 0

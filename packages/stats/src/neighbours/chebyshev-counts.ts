@@ -13,8 +13,8 @@ const MOST_MARKS = 256
  * and up to 32 MB. Where most boxes of a tree are cut by the cube that is asked for, a tree looks at nearly all records:
  * ranges in many dimensions cannot be counted in logarithmic time in linear space.
  *
- * @param columns d columns of m finite values
- * @returns the count for a point of d coordinates and a radius, and the lowest row, −1 where there is none
+ * @param columns - d columns of m finite values.
+ * @returns The count for a point of d coordinates and a radius, and the lowest row, −1 where there is none.
  */
 export function chebyshevCounts(
   columns: readonly Float64Array[],

@@ -50,7 +50,7 @@ const LOCALS = [
  * Every number is computed by the same operations as in `blockDistances` and `pairBounds`, a record's sum coordinate by
  * coordinate in one place of a vector: so it is the same in every bit. The coordinates are not a loop but written out.
  *
- * @param d how many
+ * @param d - How many.
  * @returns a module for `moduleOf`'s import: `run(counted, nodes, ids, weights, boxes, points)` takes where in the memory
  *   these are, and returns the nearest
  */

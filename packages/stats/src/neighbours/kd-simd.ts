@@ -16,7 +16,7 @@ export interface KdSimd {
   /**
    * The nearest record of the point: of several the lowest, where ties are not to be counted.
    *
-   * @param counted whether no record at the least distance is to be left out
+   * @param counted - Whether no record at the least distance is to be left out.
    */
   nearest(counted: boolean): number
   /** Its squared distance. */
@@ -42,9 +42,9 @@ const modules = new Map<number, object>()
  * `searchNearest` in WebAssembly, with the same results in every bit: see `searchModule`. Cost: a copy of the tree, and a
  * third of the time of a search where d is 13, two thirds where it is 4.
  *
- * @param tree the tree; it is copied
- * @param weights by record how often it counts, 1 unless said
- * @returns undefined where vectors are not to be had, or no such memory
+ * @param tree - The tree; it is copied.
+ * @param weights - By record how often it counts, 1 unless said.
+ * @returns Undefined where vectors are not to be had, or no such memory.
  */
 export function kdSimd(tree: KdNodes, weights?: Int32Array): KdSimd | undefined {
   const { d, points, ids, from, to, child, boxes, lowest } = tree

@@ -10,8 +10,8 @@ const BOUND = 2 ** 500
  *
  * Where one huge value makes a key's differences 1e-200, their squares would all be 0 without it, and all records equally near.
  *
- * @param keys columns of one file, without missing values
- * @returns what to multiply the keys of both files by
+ * @param keys - Columns of one file, without missing values.
+ * @returns What to multiply the keys of both files by.
  */
 export function rangeUnit(keys: readonly Float64Array[]): number {
   let most = 0
@@ -28,9 +28,9 @@ export function rangeUnit(keys: readonly Float64Array[]): number {
 /**
  * A key in these units, cut off where it is beyond all others.
  *
- * @param value a key
- * @param unit that of `rangeUnit`
- * @returns within ±2^500
+ * @param value - a key.
+ * @param unit - That of `rangeUnit`.
+ * @returns Within ±2^500.
  */
 export function inRange(value: number, unit: number): number {
   const scaled = value * unit

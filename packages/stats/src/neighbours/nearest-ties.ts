@@ -25,12 +25,12 @@ export interface NearestTies {
  * alone is constant, they are counted by bits: see `chebyshevCounts`. Cost: O((n + m) log m) while d is small against log m,
  * and while ties come from equal rows or are few; O(nmd/32) where they are counted by bits.
  *
- * @param from n × d
- * @param to m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie exactly as
+ * @param from - n × d.
+ * @param to - m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie exactly as
  *   in theory
- * @param metric the distance
- * @param tick gets the share of the different rows of `from` that are done
- * @returns for every row of `from` the lowest of the nearest rows, their distance, and how many there are
+ * @param metric - The distance.
+ * @param tick - Gets the share of the different rows of `from` that are done.
+ * @returns For every row of `from` the lowest of the nearest rows, their distance, and how many there are.
  * @throws RangeError where `to` has no row but `from` has, for columns of different length, and for a missing or
  *   infinite value
  */
@@ -46,11 +46,11 @@ export function nearestTies(
 /**
  * The least distances alone, as {@link nearestTies} has them: ties cost nothing.
  *
- * @param from n × d
- * @param to m × d
- * @param metric the distance
- * @param tick gets the share of the different rows of `from` that are done
- * @returns one for every row of `from`
+ * @param from - n × d.
+ * @param to - m × d.
+ * @param metric - The distance.
+ * @param tick - Gets the share of the different rows of `from` that are done.
+ * @returns One for every row of `from`.
  * @throws as {@link nearestTies}
  */
 export function nearestDistances(

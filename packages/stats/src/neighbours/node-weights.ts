@@ -3,9 +3,9 @@ import type { KdNodes } from './kd-build.js'
 /**
  * How many rows every node of a tree has where a record stands for several. Cost: O(n).
  *
- * @param nodes the tree
- * @param sizes how many rows each record stands for
- * @returns the sums by node
+ * @param nodes - The tree.
+ * @param sizes - How many rows each record stands for.
+ * @returns The sums by node.
  */
 export function nodeWeights({ ids, from, to, child }: KdNodes, sizes: Int32Array): Int32Array {
   const weights = new Int32Array(child.length)

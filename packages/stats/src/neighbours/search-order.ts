@@ -5,8 +5,8 @@ import { boxAt, type KdNodes } from './kd-build.js'
  * cache: by the leaf that a walk to the nearer of two boxes ends in. Cost: O(nd log m), a
  * part of what a tree of the points takes.
  *
- * @param tree of the m records that are searched
- * @param points n points, one after another
+ * @param tree - Of the m records that are searched.
+ * @param points - n points, one after another.
  */
 export function searchOrder({ d, ids, from, child, boxes }: KdNodes, points: Float64Array): Uint32Array {
   const n = points.length / d

@@ -68,12 +68,12 @@ export interface DistanceRange {
 /**
  * What the distance of a record from a point may be, by the steps that the search takes.
  *
- * @param metric the distance
- * @param share the error of a gap, as a share of the sizes of the two coordinates
- * @param asked the point
- * @param record its coordinates
- * @param sizes their sizes; those of the coordinates themselves unless said
- * @returns both squared for `euclidean`
+ * @param metric - The distance.
+ * @param share - The error of a gap, as a share of the sizes of the two coordinates.
+ * @param asked - The point.
+ * @param record - Its coordinates.
+ * @param sizes - Their sizes; those of the coordinates themselves unless said.
+ * @returns Both squared for `euclidean`.
  */
 export function distanceRange(
   metric: DistanceMetric,
@@ -104,11 +104,11 @@ export function distanceRange(
  * one that is counted whole holds no other. Where one huge value leaves all other records in one place but for
  * roundings, it takes as long as elsewhere: O(log n) while d is small against log n.
  *
- * @param nodes the tree
- * @param coordinates the same records, one after another by index
- * @param metric the distance
- * @param records how often each is counted, and what is known of its rounding
- * @returns the search: it takes a point, and gives the records that may be its nearest
+ * @param nodes - The tree.
+ * @param coordinates - The same records, one after another by index.
+ * @param metric - The distance.
+ * @param records - How often each is counted, and what is known of its rounding.
+ * @returns The search: it takes a point, and gives the records that may be its nearest.
  */
 export function uncertainTies(
   nodes: KdNodes,

@@ -96,10 +96,10 @@ const MAGIC: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 /**
  * A module that imports the memory `sdc.memory` and exports one function `run` of i32 parameters that returns an i32.
  *
- * @param parameters how many
- * @param locals types of the locals, which are numbered after the parameters
- * @param body leaves the result on the stack
- * @returns the bytes to compile
+ * @param parameters - How many.
+ * @param locals - Types of the locals, which are numbered after the parameters.
+ * @param body - Leaves the result on the stack.
+ * @returns The bytes to compile.
  */
 export function moduleOf(parameters: number, locals: readonly number[], body: Code): Uint8Array<ArrayBuffer> {
   const declared = [...unsigned(locals.length), ...locals.flatMap((type) => [1, type])]

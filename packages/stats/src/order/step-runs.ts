@@ -14,7 +14,7 @@ const SCALES = [1, 10, 100, 1000, 10_000]
  * Stable; NaN is left out; −0 equals 0.
  *
  * @param values - n values.
- * @returns undefined where they are no such multiples, which is mostly seen at the first of them.
+ * @returns Undefined where they are no such multiples, which is mostly seen at the first of them.
  * Cost: O(n), two or three passes.
  */
 export function stepRuns(values: Float64Array): TieRuns | undefined {

@@ -41,7 +41,7 @@ export interface SoakResult {
  * and unnamed columns unchanged, gives finite values and the promised records, and repeats with the same seed. Every
  * metric measures it: a value in its range, or null and a reason.
  *
- * @param options which methods and metrics, how many plans, and from which seed
+ * @param options - Which methods and metrics, how many plans, and from which seed.
  * @returns Number of plans that ran and that were refused, and the violations.
  */
 export async function soak(options: SoakOptions): Promise<SoakResult> {

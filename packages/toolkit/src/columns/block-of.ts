@@ -7,7 +7,7 @@ import { dataset, numeric, type Dataset } from '@sdc/core'
  * @param names - Its columns to return.
  * @param first - First record of the block, from 0.
  * @param end - First record after it.
- * @returns end − first records.
+ * @returns End − first records.
  */
 export function blockOf(data: Dataset, names: readonly string[], first: number, end: number): Dataset {
   return dataset(

@@ -15,7 +15,7 @@ export interface NearestUnits {
  * is nearest to zero is taken off, and the coordinates are brought to where their squares neither vanish nor overflow.
  * Cost: O(nd).
  *
- * @param x the original's columns
+ * @param x - The original's columns.
  */
 export function nearestUnits(x: readonly Float64Array[]): NearestUnits {
   const spreads = x.map(spread)

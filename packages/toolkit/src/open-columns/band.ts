@@ -16,7 +16,7 @@ const WIDE = 0.1
  * @param open - what goes out as it is
  * @param masked - the masked column, as it was originally
  * @param stretches - the parts of the masked column's order to look at
- * @returns of the steps, those without a change, and how many there would be by chance; cost O(records)
+ * @returns Of the steps, those without a change, and how many there would be by chance; cost O(records)
  */
 export function bandOf(open: LookedAt, masked: LookedAt, stretches: readonly Stretch[]): Evidence {
   const { order } = masked.runs

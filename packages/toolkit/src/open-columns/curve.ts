@@ -13,7 +13,7 @@ import type { Stretch } from './stretches.js'
  * @param masked - the masked numbers, as they were originally
  * @param window - which guesses are right
  * @param stretches - the parts of the open column's order to look at
- * @returns the records guessed right, and what the best constant guess would get; cost O(records)
+ * @returns The records guessed right, and what the best constant guess would get; cost O(records)
  */
 export function curveThrough(
   open: LookedAt,

@@ -107,7 +107,7 @@ function countDetermined(
  * @param masked - the masked column, as it was originally
  * @param counts - a zero a class of the masked column, to count in; zeros are left
  * @param stretches - the parts of their order to look at
- * @returns the records determined, and what chance gives
+ * @returns The records determined, and what chance gives.
  */
 export function determinedBy(
   { order, starts }: TieRuns,
@@ -144,7 +144,7 @@ function runAt(starts: Uint32Array, at: number): number {
  * @param first - one open column
  * @param second - another
  * @param stretches - the parts of the first column's order to take
- * @returns the records that have both, by class; cost: a sort of these records
+ * @returns The records that have both, by class; cost: a sort of these records.
  */
 export function pairClasses(first: LookedAt, second: LookedAt, stretches: readonly Stretch[]): TieRuns {
   const rows = new Uint32Array(stretches.reduce((sum, [from, to]) => sum + to - from, 0))

@@ -15,7 +15,7 @@ export interface Evidence {
  * over some thousand pairs of columns the latter happens to unrelated ones in one of a thousand files, and the former
  * keeps a handful of records from saying anything.
  * @param evidence - hits and what chance gives
- * @returns a share from 0 to 1
+ * @returns a share from 0 to 1.
  */
 export function beyondChance({ hits, tried, expected, deviation }: Evidence): number {
   if (tried <= expected || hits - expected < 5 + 5 * deviation) return 0

@@ -30,7 +30,7 @@ const SINGULAR = 1e-11
  * @param columns - p columns of n numbers, without missing values in `rows`
  * @param y - n numbers
  * @param rows - the records to fit to
- * @returns the plane; cost O(15 · rows · p²), less where it settles sooner
+ * @returns The plane; cost O(15 · rows · p²), less where it settles sooner.
  */
 export function leastDeviations(columns: readonly Float64Array[], y: Float64Array, rows: Int32Array): PlaneFit {
   const p = columns.length
@@ -82,7 +82,7 @@ function leverages(x: readonly Float64Array[], target: Float64Array): Float64Arr
  * The plane of a fit with some of its columns only, by the same weights.
  * @param fit - a fit with all of them
  * @param kept - which of its columns to keep
- * @returns the plane, with the slope 0 for the others; cost O(kept³)
+ * @returns The plane, with the slope 0 for the others; cost O(kept³)
  */
 export function planeWithout(fit: PlaneFit, kept: readonly number[]): Plane {
   const all = fit.slopes.length + 1

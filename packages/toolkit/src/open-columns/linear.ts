@@ -37,7 +37,7 @@ interface Halves {
  * @param open - numbers that go out as they are
  * @param masked - the masked numbers, as they were originally
  * @param window - which guesses are right
- * @returns the relation, or undefined where there are too few records for one
+ * @returns The relation, or undefined where there are too few records for one.
  */
 export function linearRelation(
   open: readonly LookedAt[],
@@ -93,7 +93,7 @@ export function linearRelation(
  * @param window - which guesses are right
  * @param plane - the relation
  * @param rows - the records; all by default
- * @returns both counts; cost O(records · columns)
+ * @returns Both counts; cost O(records · columns)
  */
 export function countRight(
   open: readonly LookedAt[],
@@ -118,7 +118,7 @@ export function countRight(
 /**
  * The records in which some columns are all there, and finite.
  * @param columns - at least one column
- * @returns their numbers, ascending
+ * @returns Their numbers, ascending.
  */
 export function completeRows(columns: readonly LookedAt[]): Int32Array {
   const n = columns[0].values.length
@@ -144,7 +144,7 @@ function gappyOf(columns: readonly LookedAt[]): LookedAt[] {
 /**
  * In how many records some columns are all there, and finite.
  * @param columns - at least one column
- * @returns their number; cost O(1) where nothing is missing
+ * @returns Their number; cost O(1) where nothing is missing.
  */
 export function completeCount(columns: readonly LookedAt[]): number {
   return gappyOf(columns).length === 0 ? columns[0].values.length : completeRows(columns).length

@@ -26,7 +26,7 @@ export type Looks = (name: string, column: Column) => LookedAt
 
 /**
  * The looks of one search, which remembers the columns that it was shown.
- * @returns what looks at a column, or says what was seen of it
+ * @returns What looks at a column, or says what was seen of it.
  */
 export function looksAtColumns(): Looks {
   const seen = new Map<Column, LookedAt>()
@@ -43,7 +43,7 @@ const MOSTLY = 0.95
 /**
  * Categories read as the numbers that stand in them, as an intruder reads `31,200 EUR`, `0042` or `p17`.
  * @param looked - a column of categories
- * @returns the numbers; undefined where fewer than 95 % of its categories hold one, and for numbers
+ * @returns The numbers; undefined where fewer than 95 % of its categories hold one, and for numbers.
  */
 export function asNumbers({ name, column }: LookedAt): LookedAt | undefined {
   if (column.kind === 'numeric') return undefined
@@ -60,7 +60,7 @@ export function asNumbers({ name, column }: LookedAt): LookedAt | undefined {
  * Sorts a column and counts its values.
  * @param name - what it is called
  * @param column - the column
- * @returns the column with its order, classes and frequencies; cost: one sort
+ * @returns The column with its order, classes and frequencies; cost: one sort.
  */
 export function lookAt(name: string, column: Column): LookedAt {
   const isNumeric = column.kind === 'numeric'

@@ -20,7 +20,7 @@ export interface RankWindow {
  *
  * By ranks rather than by standard deviations, since one huge value would make every guess a near one.
  * @param column - numbers
- * @returns bounds by class; cost O(records)
+ * @returns Bounds by class; cost O(records)
  */
 export function rankWindow({ values, runs, present, distinct, longest }: LookedAt): RankWindow {
   const { order, starts } = runs

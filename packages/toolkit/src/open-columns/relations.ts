@@ -77,7 +77,7 @@ interface Found extends Omit<OpenRelation, 'values' | 'share'> {
  * @param masked - the columns that are masked
  * @param tick - takes progress (0 to 1)
  * @param looks - what looks at the columns, where somebody else looks at them, too
- * @returns relations by masked column in the order of the file, the strongest first
+ * @returns Relations by masked column in the order of the file, the strongest first.
  */
 export function openRelations(
   data: Dataset,

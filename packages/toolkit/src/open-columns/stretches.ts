@@ -12,7 +12,7 @@ const STRETCH = 200
  * Neighbours and most records with equal values stay together, so that shares in them estimate those of the file.
  * @param count - the length of the order
  * @param whole - how many are looked at in all; Infinity for the whole order
- * @returns the stretches, ascending
+ * @returns The stretches, ascending.
  */
 export function stretchesOf(count: number, whole = WHOLE): readonly Stretch[] {
   if (count <= whole) return [[0, count]]

@@ -32,7 +32,7 @@ const LARGE = 20_000
  * @param names - its open columns
  * @param looks - what looks at the columns, where somebody else looks at them, too
  * @param anonymous - those that are k-anonymous together: by themselves they name nobody
- * @returns columns and combinations, single ones first
+ * @returns Columns and combinations, single ones first.
  */
 export function uniqueRecords(
   data: Dataset,

@@ -88,9 +88,9 @@ export function completeRows(columns: readonly Float64Array[], rows: number): In
 /**
  * Places of which something holds. They are counted first, since a list that grows is several times as large.
  *
- * @param count how many places there are
- * @param holds what is asked of each, twice
- * @returns the places below `count` of which it holds, ascending
+ * @param count - How many places there are.
+ * @param holds - What is asked of each, twice.
+ * @returns The places below `count` of which it holds, ascending.
  */
 export function placesWhere(count: number, holds: (place: number) => boolean): Int32Array {
   let found = 0

@@ -104,7 +104,7 @@ function originalColumn(column: Column, origin: Int32Array): Column {
  * @param data - The file.
  * @param first - First record, from 0.
  * @param end - First record after them.
- * @returns end − first records.
+ * @returns End − first records.
  */
 export function cut(data: Dataset, first: number, end: number): Dataset {
   if (data === NOTHING || (first === 0 && end === data.rows)) return data

@@ -7,9 +7,9 @@ const STEP = 1e-10
 /**
  * The root of a monotone function of ln x by Newton's method. A step changes x by a factor of e at most.
  *
- * @param start where to begin, above 0
- * @param step the function's value over its slope in ln x, at x
- * @returns the x, to about 1e-20 of ln x where the function is smooth
+ * @param start - Where to begin, above 0.
+ * @param step - The function's value over its slope in ln x, at x.
+ * @returns The x, to about 1e-20 of ln x where the function is smooth.
  */
 export function newtonOnLog(start: number, step: (x: number) => number): number {
   let x = start

@@ -29,9 +29,9 @@ export interface SingularTransition {
  * the covariance is A·diag(t′)·Aᵀ − diag(t̂): so a variance takes O(L²). It is what the drawing adds, for the records at hand;
  * it says nothing of a population that they were sampled from.
  *
- * @param matrix P, L × L, rows that sum to 1: `matrix[k][l]` is the probability that category k became l.
- * @param counts t′, how many records have each of the L categories now.
- * @returns the estimates; without them, and with the condition number, where P is singular or nearly so (κ₁ > 1e10).
+ * @param matrix - P, L × L, rows that sum to 1: `matrix[k][l]` is the probability that category k became l.
+ * @param counts - t′, how many records have each of the L categories now.
+ * @returns The estimates; without them, and with the condition number, where P is singular or nearly so (κ₁ > 1e10).
  * Cost: O(L³).
  * Source: Kooiman, Willenborg & Gouweleeuw 1997.
  */
