@@ -48,6 +48,7 @@ import { propensityMetric } from './model/propensity.js'
 import { confidenceOverlapMetric } from './model/confidence-overlap.js'
 import { attributeInferenceMetric } from './inference/attribute-inference.js'
 import { membershipMetric } from './inference/membership.js'
+import { distanceToClosestMetric } from './closest/distance-to-closest.js'
 import { sebeMetric } from './scores/sebe.js'
 import { mixedMeanMetric } from './scores/mixed-mean.js'
 import { mixedWorstMetric } from './scores/mixed-worst.js'
@@ -154,6 +155,7 @@ export {
 } from './model/propensity-score.js'
 export { confidenceOverlapMetric, intervalOverlap } from './model/confidence-overlap.js'
 export { attributeInferenceMetric } from './inference/attribute-inference.js'
+export { distanceToClosestMetric } from './closest/distance-to-closest.js'
 export { membershipMetric } from './inference/membership.js'
 export { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 export { intervalShares, type IntervalMode, type IntervalShares } from './intervals/interval-shares.js'
@@ -209,7 +211,7 @@ export default definePlugin({
     },
     profiles: {
       // Metrics that compare with people of a control file.
-      control: [membershipMetric.id, attributeInferenceMetric.id],
+      control: [membershipMetric.id, attributeInferenceMetric.id, distanceToClosestMetric.id],
       // What papers 000 to 004 measure.
       papers: [
         'risk/dld',
@@ -270,6 +272,7 @@ export default definePlugin({
     sudaMetric,
     attributeInferenceMetric,
     membershipMetric,
+    distanceToClosestMetric,
     rankCorrelationLossMetric,
     correlationMetric,
     marginalDistanceMetric,

@@ -97,6 +97,7 @@ export type MetricId =
   | 'risk/dbrl-kernel'
   | 'risk/dbrl-mahalanobis'
   | 'risk/difference-variance'
+  | 'risk/distance-to-closest'
   | 'risk/dld'
   | 'risk/dr-combine'
   | 'risk/found-and-learned'

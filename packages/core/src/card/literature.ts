@@ -552,6 +552,13 @@ export const literature: References = {
     title: 'Exchangeable and partially exchangeable random partitions',
     in: 'Probability Theory and Related Fields 102',
   },
+  'platzer-reutterer-2021': {
+    authors: ['Platzer, M.', 'Reutterer, T.'],
+    year: 2021,
+    title: 'Holdout-based empirical assessment of mixed-type synthetic data',
+    in: 'Frontiers in Big Data 4',
+    doi: '10.3389/fdata.2021.679939',
+  },
   'raab-nowok-dibben-2016': {
     authors: ['Raab, G. M.', 'Nowok, B.', 'Dibben, C.'],
     year: 2016,
@@ -731,6 +738,12 @@ export const literature: References = {
     year: 1983,
     title: 'Comment on a method for comparing two hierarchical clusterings',
     in: 'Journal of the American Statistical Association 78',
+  },
+  'westfall-young-1993': {
+    authors: ['Westfall, P. H.', 'Young, S. S.'],
+    year: 1993,
+    title: 'Resampling-based multiple testing: examples and methods for p-value adjustment',
+    in: 'Wiley',
   },
   'willenborg-de-waal-2001': {
     authors: ['Willenborg, L.', 'de Waal, T.'],

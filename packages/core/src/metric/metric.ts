@@ -13,9 +13,9 @@ import type { MeasureInput, MetricSession } from '../work/measured-files.js'
 export interface HighRisk {
   /**
    * Part of the way from independent data (or from the better end of the range) to the worse end: from there on the
-   * risk is high.
+   * risk is high. Without it, each measurement says from which value (`high`).
    */
-  readonly share: number
+  readonly share?: number
   /** Meaning of a value, as a clause in which `{value}` stands for it with its unit. */
   readonly meaning: string
 }
@@ -123,7 +123,9 @@ function highProblems({ high, kind }: Partial<Metric>): string[] {
   const { share, meaning } = high ?? {}
   return [
     ...(kind === 'risk' ? [] : ['only a risk is high']),
-    ...(typeof share === 'number' && share > 0 && share < 1 ? [] : ['high.share is not between 0 and 1']),
+    ...(share === undefined || (typeof share === 'number' && share > 0 && share < 1)
+      ? []
+      : ['high.share is not between 0 and 1']),
     ...(typeof meaning === 'string' && meaning.includes('{value}') ? [] : ['high.meaning has no {value}']),
   ]
 }

@@ -35,6 +35,8 @@ export interface Measurement {
    * (`share`).
    */
   readonly interval?: Interval
+  /** Value from which the risk is high in these files, if a test decides it. */
+  readonly high?: number
   /** Random sample of the records, if the value is based on one. */
   readonly sample?: Sample
   readonly columns?: ReadonlyMap<string, number | null>

@@ -102,10 +102,17 @@ export async function riskLevels(input: RiskLevelsInput): Promise<RiskLevel[]> {
  *
  * @param metric - The risk.
  * @param independent - Its value in independent data.
- * @returns The value; null where its range has no worse end.
+ * @param measured - The measurement, which may say it itself.
+ * @returns The value; null where its range has no worse end, or where the measurement should say it and does not.
  */
-export function highFrom(metric: Metric, independent: number | null): number | null {
+export function highFrom(
+  metric: Metric,
+  independent: number | null,
+  measured: Pick<Measurement, 'high'> = {},
+): number | null {
   if (metric.kind !== 'risk') return null
+  if (measured.high !== undefined) return measured.high
+  if (metric.high && metric.high.share === undefined) return null
   const [least, most] = metric.range
   const [best, worst] = metric.better === 'lower' ? [least, most] : [most, least]
   const from = independent ?? best
@@ -148,9 +155,10 @@ export interface MeasuredRisk {
  */
 export function risksMeasured(measured: readonly Measured[], levels: readonly RiskLevel[] = []): MeasuredRisk[] {
   return measured
-    .flatMap(({ metric, measurement: { value, interval, unit } }) => {
+    .flatMap(({ metric, measurement }) => {
+      const { value, interval, unit } = measurement
       const independent = levels.find((level) => level.metric.id === metric.id)?.independent ?? null
-      const high = highFrom(metric, independent)
+      const high = highFrom(metric, independent, measurement)
       const way = severity({ metric, independent, high }, value)
       return value === null || high === null || way === null
         ? []

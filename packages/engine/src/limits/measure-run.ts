@@ -101,7 +101,9 @@ function overFiles(metric: Metric, measurements: readonly Measurement[]): Measur
   const columns = measurements[0].columns && meanByColumn(measurements)
   const values = measurements.flatMap(({ value }) => (value === null ? [] : [value]))
   const interval = replicateInterval(Float64Array.from(values), metric.range)
-  return { value: meanOf(values), used, ...(interval && { interval }), ...(columns && { columns }), ...warned }
+  const highs = measurements.flatMap(({ high }) => high ?? [])
+  const high = highs.length < values.length ? {} : { high: mean(Float64Array.from(highs)) }
+  return { value: meanOf(values), used, ...high, ...(interval && { interval }), ...(columns && { columns }), ...warned }
 }
 
 function meanByColumn(measurements: readonly Measurement[]): ReadonlyMap<string, number | null> {

@@ -56,11 +56,11 @@ export const membershipMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'The distance from a released record to the closest original one is not a risk, and no metric here uses it as ' +
-        'one. Alone it says nothing. If people are alike, an independent record of the population comes as near to some ' +
-        'original as a copy would. A copy of the one harmed outlier disappears in a mean or a percentile. The question ' +
-        'is whether the release is nearer to people inside than to equally common people outside. Hence the control ' +
-        'file, and the distance to it under the fraction.',
+        'The distance from a released record to the closest original one alone says nothing. If people are alike, an ' +
+        'independent record of the population comes as near to some original as a copy would. A copy of the one harmed ' +
+        'outlier disappears in a mean or a percentile. The question is whether the release is nearer to people inside ' +
+        'than to equally common people outside. Hence the control file, and the distance to it under the fraction. ' +
+        'risk/distance-to-closest compares the same distances of released records with a control, by a test.',
     },
     {
       topic: 'parameters',

@@ -1,6 +1,9 @@
 import type { CategoricalColumn, Column, Dataset, Taxonomy } from '@sdc/core'
 import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 
+/** Position of a number between two of the pool: halfway between their positions, or in proportion to its value. */
+export type Between = 'middle' | 'linear'
+
 /** Distance of two different categories, and of the least and the greatest number. */
 export const FULL = 2 ** 24
 
@@ -45,6 +48,8 @@ const MOST_LEVELS = 2000
  * @param files - Files to code, the release first.
  * @param pool - Files that define positions.
  * @param original - File with the order of categories and the hierarchies.
+ * @param between - Position of a number between two of the pool. With `linear`, numbers closer than any two of the pool
+ *   differ, and their positions change with a nonlinear change of units.
  *
  * Cost: a sort of the pool and n searches in it, a column.
  */
@@ -53,6 +58,7 @@ export function mixedKeys(
   files: readonly Dataset[],
   pool: readonly number[],
   original: Dataset,
+  between: Between = 'middle',
 ): MixedKeys {
   const usable = names.filter((name) => new Set(files.map((file) => file.column(name).kind)).size === 1)
   const coded = usable.map((name) =>
@@ -60,6 +66,7 @@ export function mixedKeys(
       files.map((file) => file.column(name)),
       pool,
       original.column(name),
+      between,
     ),
   )
   const unlike = [...names.filter((name) => !usable.includes(name)), ...usable.filter((_, j) => coded[j].isUnlike)]
@@ -79,9 +86,14 @@ interface CodedColumn {
   readonly isUnlike: boolean
 }
 
-function codedColumn(columns: readonly Column[], pool: readonly number[], original: Column): CodedColumn {
+function codedColumn(
+  columns: readonly Column[],
+  pool: readonly number[],
+  original: Column,
+  between: Between,
+): CodedColumn {
   if (original.kind === 'numeric' || columns[0].kind === 'numeric')
-    return { isPosition: true, codes: positions(columns.map(numbersOf(original)), pool), isUnlike: false }
+    return { isPosition: true, codes: positions(columns.map(numbersOf(original)), pool, between), isUnlike: false }
   const release = columns[0]
   const { codes, names } = namedCodes(columns as readonly CategoricalColumn[])
   const { taxonomy } = original
@@ -91,7 +103,7 @@ function codedColumn(columns: readonly Column[], pool: readonly number[], origin
   const own = new Set(original.levels)
   const isCoarser = taxonomy !== undefined && release.levels.some((level) => known.has(level) && !own.has(level))
   if (original.ordered && !isCoarser)
-    return { isPosition: true, codes: positions(columns.map(numbersOf(original)), pool), isUnlike }
+    return { isPosition: true, codes: positions(columns.map(numbersOf(original)), pool, between), isUnlike }
   return { isPosition: false, codes, kin: isCoarser ? kinOf(names, taxonomy) : undefined, isUnlike }
 }
 
@@ -133,7 +145,7 @@ function numbersOf(order: Column): (column: Column) => Float64Array {
   }
 }
 
-function positions(files: readonly Float64Array[], pool: readonly number[]): Int32Array[] {
+function positions(files: readonly Float64Array[], pool: readonly number[], between: Between): Int32Array[] {
   const all = new Float64Array(pool.reduce((total, f) => total + files[f].length, 0))
   let at = 0
   for (const f of pool) {
@@ -142,10 +154,17 @@ function positions(files: readonly Float64Array[], pool: readonly number[]): Int
   }
   const sorted = sortedValues(all)
   const unit = FULL / (2 * Math.max(1, sorted.length))
+  const placeOf = (value: number): number => {
+    const [below, upTo] = [countBelow(sorted, value), countUpTo(sorted, value)]
+    if (between === 'middle' || below < upTo || below === 0 || upTo === sorted.length) return below + upTo
+    // From the middle of the values next below to the middle of those next above.
+    const [low, high] = [sorted[below - 1], sorted[below]]
+    const share = (value - low) / (high - low)
+    const [from, to] = [countBelow(sorted, low) + below, below + countUpTo(sorted, high)]
+    return share >= 0 && share <= 1 ? from + share * (to - from) : below + upTo
+  }
   return files.map((values) =>
-    Int32Array.from(values, (value) =>
-      value !== value ? -1 : Math.round((countBelow(sorted, value) + countUpTo(sorted, value)) * unit),
-    ),
+    Int32Array.from(values, (value) => (value !== value ? -1 : Math.round(placeOf(value) * unit))),
   )
 }
 

@@ -15,8 +15,8 @@ export async function measuredLevels(
   const risks = measured.filter(({ metric }) => metric.kind === 'risk')
   const metrics = risks.map(({ metric, params }) => ({ use: metric.id, params: params as MetricPlan['params'] }))
   const independent = await independentValues({ ...input, metrics })
-  return risks.map(({ metric }) => {
+  return risks.map(({ metric, measurement }) => {
     const value = independent.get(metric.id) ?? null
-    return { metric, independent: value, high: highFrom(metric, value) }
+    return { metric, independent: value, high: highFrom(metric, value, measurement) }
   })
 }

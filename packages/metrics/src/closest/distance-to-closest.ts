@@ -1,0 +1,255 @@
+/**
+ * Distance to the closest record, beside a control: how many released records are nearer to the original than chance.
+ *
+ * Each released record is nearest to a record of the original or of a control file of other people. If the release is
+ * independent of who is in the original, both are as likely, by their numbers of people. Value = 100 · excess, the share
+ * of released records that are nearer to the original beyond that: of all released records, or of those with the
+ * smallest distances, wherever the excess is greatest in standard deviations. A permutation test says from which value
+ * on the risk is high.
+ * Source: Platzer & Reutterer 2021 for the share of synthetic records nearer to the training file than to a holdout;
+ * the subsets and the test by people are new here.
+ */
+import { defineMetric, option, takeRows, type MeasureInput, type Measurement } from '@sdc/core'
+import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
+import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
+import * as z from 'zod'
+import { riskInPercent } from '../card-facts.js'
+import { unlikeText } from '../inference/mixed-keys.js'
+import { excessTest } from './excess-test.js'
+import { nearestRecords, type NearestRecords } from './nearest-records.js'
+import { peopleOf } from './people-of.js'
+
+/** So many released records are compared. */
+const SAMPLE_ABOVE = 2500
+/** Fewer people on one side leave no choices to compare with. */
+const LEAST_PEOPLE = 20
+/** Shares of the released records, those with the smallest distances, that are tested by themselves. */
+const SMALLEST = [0.25, 0.05, 0.01]
+/** A subset of fewer released records is not tested. */
+const LEAST_RECORDS = 5
+
+export const distanceToClosestMetric = defineMetric({
+  id: 'risk/distance-to-closest',
+  title: 'Distance to closest record',
+  summary:
+    'Share of released records that are nearer to a record of the original than to people outside, beyond chance, ' +
+    'with a test.',
+  brief: [
+    '0 % means that the release is as near to people outside as to people in the file.',
+    'A test sets the level: it calls 5 % of independent releases high.',
+  ],
+  formula:
+    '100 · (A − p/q · B)/n,  A and B of n released records nearest to one of p people of the original or q of the control',
+  source: [
+    {
+      key: 'platzer-reutterer-2021',
+      where: 'the share of synthetic records nearer to the training file than to a holdout',
+    },
+    { key: 'westfall-young-1993', where: 'the greatest of several statistics under permutation' },
+    { key: 'gower-1971', where: 'a distance of numbers and categories' },
+  ],
+  notes: [
+    {
+      topic: 'interpretation',
+      text:
+        'If a release consists of copies and of records drawn independently, the value estimates the share of copies, ' +
+        'also for files of different sizes. A method that fits its data too closely has a value above 0 without exact ' +
+        'copies. A value below 0 is chance and is given as 0.',
+    },
+    {
+      topic: 'interpretation',
+      text:
+        'The distance to the closest original record alone says nothing: common people have near neighbours in any ' +
+        'release. A copy of a rare person disappears in the mean. So the metric compares with people outside, and tests ' +
+        'the smallest distances by themselves. The table nearest has all subsets: all released records, the nearest ' +
+        '25, 5 and 1 %, and those with distance 0. The value is that of the subset with the clearest excess.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'The level is not a fixed limit. The test draws 999 random choices of which people of both files count as the ' +
+        'original; the risk is high from the value that 5 % of them reach in their clearest subset. All records of a ' +
+        'household or person move together. The test is exact even though released records depend on each other: one ' +
+        'record of the original can be the nearest of many. The table closest has the probability p.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Both files are searched at once, so a larger file is not nearer by its size alone. If several records are ' +
+        'equally near, they share the released record. Distances sum the differences of positions among the values of ' +
+        'both files for numbers and ordered categories, 0 or 1 for others. A missing value equals a missing value. ' +
+        'Linear changes of units, names of categories and the order of columns change nothing.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        "It needs a control file: people from the original's population who are not in it. sdc run --halves makes " +
+        'one from the file itself. If its people differ otherwise (other years, other places), the test detects the ' +
+        'difference between the files instead.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'A low value does not prove safety. The test counts copies: one or two of them, or records close to rare ' +
+        'people, stay below the level. The level is the smallest value that the test can detect in these files. The ' +
+        'interval holds for all subsets at once.',
+    },
+    {
+      topic: 'missing',
+      text: 'A column that is numeric in one file and categorical in another is not compared, with a warning.',
+    },
+  ],
+  ...riskInPercent,
+  high: { meaning: '{value} of the released records are nearer to the original than chance explains' },
+  accepts: ['numeric', 'ordered', 'nominal'],
+  needsOrigin: false,
+  needs: 'control',
+  ownInterval: true,
+  cost: { time: 'O(n log n), and up to O(n) for each of 2,500 released records', sampleAbove: SAMPLE_ABOVE },
+  params: z.object({}),
+  needsFile: () => ({
+    why: `it searches all original records, and people who are not in the file (${option('control')})`,
+  }),
+  plan: () => ({ form: 'file', measure }),
+})
+
+function measure(input: MeasureInput<unknown>): Measurement {
+  const { original, masked, control, roles, rng } = input
+  if (control === undefined)
+    return unmeasured(
+      `it needs people of the same population who are not in the original: name their file with ${option('control', 'FILE')}`,
+    )
+  const lacking = input.columns.filter((name) => !control.names.includes(name))
+  if (lacking.length > 0) return unmeasured(`the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`)
+  const people = peopleOf([original, control], roles)
+  const [inside, outside] = [people.first, people.count - people.first]
+  if (Math.min(inside, outside) < LEAST_PEOPLE)
+    return unmeasured(
+      `the original has ${inside} people and the control file ${outside}; ${LEAST_PEOPLE} of each are necessary`,
+    )
+  if (masked.rows < LEAST_RECORDS)
+    return unmeasured(`the masked file has ${masked.rows} records, fewer than the necessary ${LEAST_RECORDS}`)
+  const rows = sampledRows(
+    Int32Array.from({ length: masked.rows }, (_, i) => i),
+    SAMPLE_ABOVE,
+    rng.child('released'),
+  )
+  const released = takeRows(masked, rows)
+  const nearest = nearestRecords(released, original, control, input.columns, (done) => input.tick(0.8 * done))
+  const { keys, toOriginal, toControl } = nearest
+  if (keys.names.length === 0)
+    return unmeasured('no column can be compared: each is numeric in one file and categorical in another')
+  const subsets = subsetsOf(nearest)
+  const counts = subsets.map(({ isIn }) => {
+    const byPerson = new Float64Array(people.count)
+    nearest.countsOf(isIn).forEach((count, row) => (byPerson[people.ofRecord[row]] += count))
+    return byPerson
+  })
+  const n = released.rows
+  const test = excessTest({ counts, inside, released: n }, rng.child('labellings'), (done) =>
+    input.tick(0.8 + 0.2 * done),
+  )
+  const { excesses, greatest, p, critical, width } = test
+  const { value: excess, standardError } = excesses[greatest]
+  const value = Math.min(100, Math.max(0, 100 * excess))
+  const half = 100 * width * standardError
+  const share = (of: Uint8Array): number => (100 * exactCopies(nearest, of)) / n
+  const sample = sampleOf(masked.rows, sampledExcess(nearest, subsets[greatest].isIn, inside / outside))
+  const numbers = (of: (subset: number) => number): Float64Array => Float64Array.from(subsets.keys(), of)
+  return {
+    value,
+    high: Math.min(100, 100 * critical),
+    used: n,
+    interval: {
+      low: Math.max(0, Math.min(value, 100 * excess - half)),
+      high: Math.min(100, Math.max(value, 100 * excess + half)),
+      by: 'jackknife',
+    },
+    tables: new Map([
+      [
+        'closest',
+        figures({
+          'p of the test': p,
+          'high from': 100 * critical,
+          'people of the original': inside,
+          'people of the control': outside,
+          'released records': n,
+          'percent equal to a record of the original': share(toOriginal),
+          'percent equal to a record of the control': share(toControl),
+        }),
+      ],
+      [
+        'nearest',
+        table({
+          'released records': subsets.map(({ name }) => name),
+          records: numbers((s) => subsets[s].records),
+          'difference of a column': numbers((s) => subsets[s].farthest),
+          'percent nearest to the original': numbers((s) => (100 * insideOf(counts[s], inside)) / subsets[s].records),
+          'percent by chance': numbers(() => (100 * inside) / people.count),
+          excess: numbers((s) => 100 * excesses[s].value),
+          'standard error': numbers((s) => 100 * excesses[s].standardError),
+          'in standard deviations': numbers((s) => excesses[s].value / excesses[s].spread),
+        }),
+      ],
+      [
+        'left-out',
+        leftOut({ 'columns of another kind in one of the files': input.columns.length - keys.names.length }),
+      ],
+    ]),
+    ...(sample && { sample }),
+    ...warningsOf(keys.unlike, people.lacking),
+  }
+}
+
+/** Released records that are tested together. */
+interface Subset {
+  readonly name: string
+  readonly isIn: Uint8Array
+  readonly records: number
+  /** Greatest distance of one of them. */
+  readonly farthest: number
+}
+
+/** All released records, those with the smallest distances, and those with distance 0; each set of records once. */
+function subsetsOf({ distances }: NearestRecords): Subset[] {
+  const sorted = distances.slice().sort()
+  const limits = [
+    { name: 'all', farthest: sorted[sorted.length - 1] },
+    ...SMALLEST.map((share) => ({
+      name: `nearest ${100 * share} %`,
+      farthest: sorted[Math.ceil(share * sorted.length) - 1],
+    })),
+    { name: 'equal', farthest: 0 },
+  ]
+  const subsets = limits.map(({ name, farthest }) => {
+    const isIn = Uint8Array.from(distances, (distance) => Number(distance <= farthest))
+    return { name, farthest, isIn, records: isIn.reduce((a, b) => a + b, 0) }
+  })
+  return subsets.filter(
+    ({ records }, s) => records >= LEAST_RECORDS && subsets.findIndex((other) => other.records === records) === s,
+  )
+}
+
+const insideOf = (counts: Float64Array, inside: number): number => counts.subarray(0, inside).reduce((a, b) => a + b, 0)
+
+function exactCopies({ distances }: NearestRecords, of: Uint8Array): number {
+  return of.reduce((total, is, i) => total + (distances[i] === 0 ? is : 0), 0)
+}
+
+/** By released record its part of the value, in percent; equally near records count by files. */
+function sampledExcess({ toOriginal, toControl }: NearestRecords, isIn: Uint8Array, odds: number): Float64Array {
+  return Float64Array.from(isIn, (is, i) => {
+    const original = toOriginal[i] / (toOriginal[i] + toControl[i])
+    return 100 * is * (original - odds * (1 - original))
+  })
+}
+
+function warningsOf(unlike: readonly string[], lacking: string | undefined): Pick<Measurement, 'warnings'> {
+  const warnings = [
+    ...unlike.map(unlikeText),
+    ...(lacking === undefined
+      ? []
+      : [`the control file lacks the ids "${lacking}": its records count as people, and the test is too sure`]),
+  ]
+  return warnings.length > 0 ? { warnings } : {}
+}
