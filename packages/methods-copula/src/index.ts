@@ -30,6 +30,7 @@ const plugin: Plugin = definePlugin({
         sparse: true,
       },
       { of: 'numbers', steps: [{ use: lhsMethod.id, params: { inPlace: true } }], conditioned: true },
+      { of: 'records', steps: [{ use: lhsMethod.id }] },
     ],
   },
   methods: [perturbationMethod, dataShufflingMethod, hybridMethod, lhsMethod],

@@ -18,7 +18,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
-  defaults: { candidates: [] },
+  defaults: { candidates: [{ of: 'records', steps: [{ use: byDistributionMethod.id, params: { map: false } }] }] },
   methods: [byDistributionMethod, resamplingMethod, lossyCompressionMethod],
 })
 

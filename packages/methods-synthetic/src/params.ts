@@ -48,9 +48,15 @@ export const params = z.object({
       unit: 'records',
       search: { min: 5, max: 50, scale: 'log', usual: [5, 20] },
     }),
-  complexity: z.number().min(0).max(1).default(1e-8).meta({
-    description: 'Price of a leaf, as a share of the impurity of the column: splits that do not repay it are undone.',
-  }),
+  complexity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1e-8)
+    .meta({
+      description: 'Price of a leaf, as a share of the impurity of the column: splits that do not repay it are undone.',
+      search: { min: 1e-8, max: 0.01, scale: 'log' },
+    }),
   smoothing: z
     .enum(['kernel', 'none'])
     .default('kernel')

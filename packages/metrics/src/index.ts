@@ -61,6 +61,7 @@ import { valueGivenKeysMetric } from './decision/risks/value-given-keys.js'
 import { foundAndLearnedMetric } from './decision/risks/found-and-learned.js'
 import { largestMetric } from './decision/risks/largest.js'
 import { statisticsMetric } from './decision/losses/statistics.js'
+import { syntheticMetric } from './decision/losses/synthetic.js'
 import { structureMetric } from './decision/structure/structure.js'
 import { tablesMetric } from './decision/losses/tables.js'
 import { recordsMetric } from './decision/losses/records.js'
@@ -183,6 +184,7 @@ export { valueGivenKeysMetric } from './decision/risks/value-given-keys.js'
 export { foundAndLearnedMetric } from './decision/risks/found-and-learned.js'
 export { largestMetric } from './decision/risks/largest.js'
 export { statisticsMetric } from './decision/losses/statistics.js'
+export { syntheticMetric } from './decision/losses/synthetic.js'
 export { structureMetric } from './decision/structure/structure.js'
 export { tablesMetric } from './decision/losses/tables.js'
 export { recordsMetric } from './decision/losses/records.js'
@@ -305,6 +307,7 @@ export default definePlugin({
     foundAndLearnedMetric,
     largestMetric,
     statisticsMetric,
+    syntheticMetric,
     structureMetric,
     tablesMetric,
     recordsMetric,

@@ -213,4 +213,34 @@ describe('a choice by parts', () => {
     expect(sides).toContainEqual([1, 0])
     expect(sides).toContainEqual([0, 2])
   })
+
+  it('draws whole records for the purpose synthetic: all columns in one step, and losses without links', async () => {
+    const compare = { ...plan, purpose: 'synthetic' }
+    const { rows, columns, metrics } = await decided(file, { compare })
+    const chosen = choiceOf({ rows } as Comparison)
+    expect(chosen?.steps[0]).toMatchObject({ use: 'synthetic/sequential', columns: file.names })
+    expect(chosen?.metrics.get('loss/synthetic')?.mean).toBeLessThan(30)
+    expect(columns).toEqual(file.names)
+    // Copulas draw numbers only, which are not all columns here.
+    expect(rows.map(({ use }) => use)).not.toContain('copula/lhs')
+    const needing = metrics.filter(({ needsOrigin, id }) => needsOrigin && chosen?.metrics.get(id)?.mean === null)
+    expect(needing.map(({ id }) => id)).toEqual([])
+    const numbers = { ...compare, columns: ['age', 'pay'] }
+    const ofNumbers = await decided(file, { schema: undefined, compare: numbers })
+    expect(ofNumbers.rows.map(({ use }) => use)).toContain('copula/lhs')
+    const masking = decided(file, { compare: { ...compare, methods: ['noise/additive'] } })
+    await expect(masking).rejects.toThrow(/noise\/additive masks the records of the file/)
+  })
+
+  it('has new columns that are not confidential, and measures a share of a large file of new records', async () => {
+    const large = employees(5400)
+    const open = { ...schema, columns: { ...schema.columns, region: { role: 'non-confidential' as const } } }
+    const compare = { ...plan, purpose: 'synthetic', replicates: 1 }
+    const { rows, columns } = await decided(large, { schema: open, compare, quick: true })
+    expect(columns).toContain('region')
+    const { chosen, metrics } = rows.find((row) => row.chosen) ?? rows[0]
+    expect(chosen).toBe(true)
+    // The loss of a fair draw: no worse than half of that of independent columns.
+    expect(metrics.get('loss/synthetic')?.mean).toBeLessThan(15)
+  })
 })

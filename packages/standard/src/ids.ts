@@ -81,6 +81,7 @@ export type MetricId =
   | 'loss/sse-ratio'
   | 'loss/statistics'
   | 'loss/structure'
+  | 'loss/synthetic'
   | 'loss/tables'
   | 'loss/value-margins'
   | 'loss/value-relations'

@@ -78,6 +78,7 @@ describe('sources', () => {
       'loss/records',
       'loss/statistics',
       'loss/structure',
+      'loss/synthetic',
       'loss/tables',
       'loss/value-margins',
       'loss/value-relations',

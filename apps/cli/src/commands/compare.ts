@@ -49,7 +49,7 @@ const flags = {
   try: option.repeated('<candidate>', 'try a method with a grid: "ID name=value,value" (repeatable)'),
   reverseMap: option.negative('leave out the reverse-mapped variants'),
   replicates: option.value('<n>', 'run each finalist this many times', option.positiveInteger),
-  purpose: option.text('<name>', 'set the purpose: statistics, records or tables'),
+  purpose: option.text('<name>', 'set the purpose: statistics, records, tables or synthetic'),
   risk: option.text('<id>', 'put this metric on the risk axis'),
   loss: option.text('<id>', 'minimise this information-loss measure'),
   limit: option.repeated('<id=value>', 'consider only plans that keep this metric at VALUE (repeatable)'),

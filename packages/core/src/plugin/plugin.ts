@@ -27,6 +27,10 @@ export interface AxisNames {
 
 /** Purpose of masked data: ranks the candidates, and excludes some. */
 export interface Purpose {
+  /** `synthetic`: the candidates draw new records with all columns at once. By default they mask the records of the file. */
+  readonly records?: 'synthetic'
+  /** The metric on the risk axis, of files with quasi-identifiers and of others; by default that of `Defaults`. */
+  readonly risk?: { readonly keys: string; readonly values: string }
   /** The metric of loss that ranks them. */
   readonly loss: string
   /** Quicker loss that ranks halves of plans alone, before the best are paired; by default `loss`. */
@@ -41,8 +45,11 @@ export interface Purpose {
 
 /** Candidate that a comparison tries where the user names none. */
 export interface UsualCandidate {
-  /** Columns that it masks: the quasi-identifiers, or the confidential columns that are numbers or categories. */
-  readonly of: 'keys' | 'numbers' | 'categories'
+  /**
+   * Columns that it masks: the quasi-identifiers, or the confidential columns that are numbers or categories. `records`: all
+   * columns at once, for purposes with synthetic records alone.
+   */
+  readonly of: 'keys' | 'numbers' | 'categories' | 'records'
   /** Its steps; `of` restricts a step on quasi-identifiers to those that are numbers or categories. */
   readonly steps: readonly {
     readonly use: string
@@ -64,7 +71,7 @@ export interface UsualCandidate {
 
 /** Defaults for settings that the user leaves out. */
 export interface Defaults {
-  /** Purposes of masked data by name: `statistics`, `records`, `tables`. */
+  /** Purposes of masked data by name: `statistics`, `records`, `tables`, `synthetic`. */
   readonly purposes?: Readonly<Record<string, Purpose>>
   /** The metric on the risk axis of a comparison by purpose: of files with quasi-identifiers, and of others. */
   readonly risk?: { readonly keys: string; readonly values: string }

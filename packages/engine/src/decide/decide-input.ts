@@ -1,4 +1,4 @@
-import { option, SdcError, seededRng, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
+import { listed, option, SdcError, seededRng, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import { checkRules } from '../bind/check-rules.js'
@@ -81,13 +81,16 @@ export function openGround(
   const { registry, original, schema, compare, rng } = input
   checkBounds(original, schema)
   checkRules(original, schema)
-  const asked = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
-  const columns = original.names.filter((name) => asked.includes(name))
-  const roles = rolesOf(original, schema)
-  const sides = sidesOf(original, columns, roles)
-  refuseEmpty(sides)
   const purpose = purposeOf(registry, compare.purpose)
-  const { risk = usualRisk(registry, sides.keys.length > 0), loss = purpose?.loss } = compare.axes
+  const isSynthetic = purpose?.records === 'synthetic'
+  const columns = comparedColumns(original, schema, compare, isSynthetic)
+  const roles = rolesOf(original, schema)
+  const sides = sidesOf(original, columns, roles, isSynthetic)
+  refuseEmpty(sides)
+  if (isSynthetic) refuseMasking(registry, compare)
+  const hasKeys = columns.some((name) => roles.keys.includes(name))
+  const { risk = (purpose?.risk ?? registry.defaults.risk)?.[hasKeys ? 'keys' : 'values'], loss = purpose?.loss } =
+    compare.axes
   const axes = { risk: axisOf(registry, 'risk', risk), loss: axisOf(registry, 'loss', loss) }
   // A named risk replaces the limits and relations of the purpose.
   const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
@@ -117,6 +120,7 @@ export function openGround(
     original,
     schema,
     roles,
+    synthetic: isSynthetic,
     ...measured,
     rng,
     tick,
@@ -126,6 +130,31 @@ export function openGround(
     kept: input.kept,
   }
   return { ground, purpose: held }
+}
+
+/**
+ * Columns of a comparison, in the order of the file: those that it names, else those with a masked role. Synthetic records also get
+ * the non-confidential columns, since a new record has no original to take them from.
+ */
+export function comparedColumns(
+  original: Dataset,
+  schema: FileSchema | undefined,
+  { columns, given = [], by }: Pick<ComparePlan, 'columns' | 'given' | 'by'>,
+  synthetic: boolean,
+): string[] {
+  const asked = chooseColumns(original, columns, schema, [...given, ...by])
+  const others = synthetic && columns === undefined ? columnsWithRole(original, schema, ['non-confidential']) : []
+  return original.names.filter((name) => asked.includes(name) || others.includes(name))
+}
+
+/** Throws BAD_OPTION where a purpose with synthetic records names a method that masks the records of the file. */
+function refuseMasking(registry: Registry, { candidates = [], methods = [] }: DecidePlan): void {
+  const named = [...candidates.map(({ use }) => use), ...methods].map((id) => registry.get('methods', id))
+  const other = named.find(({ traits }) => traits.records !== 'synthetic')
+  if (other === undefined) return
+  const drawing = registry.all('methods').filter(({ traits }) => traits.records === 'synthetic')
+  const message = `${other.id} masks the records of the file, and the purpose is synthetic records`
+  throw new SdcError('BAD_OPTION', message, { method: other.id }, `Name ${listed(drawing.map(({ id }) => id))}.`)
 }
 
 /** Ranks by the loss, negated where higher is better. */
@@ -156,10 +185,6 @@ function purposeOf(registry: Registry, name: string | undefined): Purpose | unde
     throw new SdcError('BAD_OPTION', message, {}, `Purposes are ${Object.keys(purposes).join(', ')}.`)
   }
   return purposes[name ?? USUAL_PURPOSE]
-}
-
-function usualRisk(registry: Registry, hasKeys: boolean): string | undefined {
-  return registry.defaults.risk?.[hasKeys ? 'keys' : 'values']
 }
 
 function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefined): Axes['risk'] {

@@ -83,6 +83,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
           },
           methods: compare.methods,
           reverseMapped: compare.then.length > 1,
+          synthetic: ground.synthetic,
         }).filter(({ steps }) => steps.length > 0)
   const tried = input.quick ? oneVariantEach(usual) : usual
   const parts = [...named, ...tried].map(fixed.add)

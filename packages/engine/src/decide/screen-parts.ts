@@ -181,7 +181,10 @@ function isOf(side: Part['side'], limit: Limit, marks: Yardsticks): boolean {
   )
 }
 
-/** Numbers of greatest values of a heavy column to replace by their mean: five, or more while that is still near the greatest. */
+/**
+ * Numbers of greatest values of a heavy column to replace by their mean: five, or more while that is still near the greatest. Of new
+ * records ten, since one original can be drawn several times.
+ */
 const TAILS = [5, 10, 20, 40]
 
 async function withGreatestCoded(
@@ -194,14 +197,18 @@ async function withGreatestCoded(
 ): Promise<ScreenedPart> {
   const { registry, schema } = ground
   const { topCoding } = registry.defaults
-  const columns = topCoding ? measuredTexts(screened.measured.get(topCoding.where)) : []
+  const found = topCoding ? measuredTexts(screened.measured.get(topCoding.where)) : []
+  // Another run may draw a greatest value several times: every column that stands out is coded, with more values.
+  const isDrawn = ground.synthetic && found.length > 0
+  const heavy = topCoding && isDrawn ? measuredTexts(marks.original.get(topCoding.where)) : []
   const { part, run } = screened
+  const columns = [...new Set([...found, ...heavy])]
   if (topCoding === undefined || columns.length === 0 || part.side === 'keys' || part.steps.length === 0)
     return screened
   const { original, rng } = sample
   const label = `${part.label} + ${topCoding.use} of ${columns.join(', ')}`
   let coded = screened
-  for (const tail of TAILS) {
+  for (const tail of ground.synthetic ? TAILS.slice(1) : TAILS) {
     const step = (data: Dataset): StepPlan => {
       const topPercent = Math.max(...columns.map((name) => percentOfGreatest(numericValues(data, name), tail)))
       const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean', minimumTail: TAILS[0] }

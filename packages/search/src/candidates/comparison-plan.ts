@@ -61,7 +61,9 @@ const RUNS = 3
 /** Methods of a list: its ids, and the members of its families that a comparison tries. */
 function methodsNamed(registry: Registry, names: readonly string[]): string[] {
   const { ids, families } = namedMethods(registry, names)
-  const usual = new Set(registry.defaults.candidates?.flatMap(({ steps }) => steps.map(({ use }) => use)))
+  const usual = new Set(
+    registry.defaults.candidates?.flatMap(({ of, steps }) => (of === 'records' ? [] : steps.map(({ use }) => use))),
+  )
   const members = families.flatMap((family) => {
     const all = registry.all('methods').filter(({ id }) => familyOf(id) === family)
     const tried = all.filter(({ id, traits }) => usual.has(id) && !traits.postMasking)

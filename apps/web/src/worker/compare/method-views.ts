@@ -24,7 +24,9 @@ import { schemaOf } from '../plans/settings-plan.js'
 export function methodViews(registry: Registry, { csv }: OpenData, settings: Settings): MethodView[] {
   const schema = schemaOf(settings)
   const kinds = maskedKinds(csv, schema)
-  const usual = new Set(registry.defaults.candidates?.flatMap(({ steps }) => steps.map(({ use }) => use)))
+  const usual = new Set(
+    registry.defaults.candidates?.flatMap(({ of, steps }) => (of === 'records' ? [] : steps.map(({ use }) => use))),
+  )
   return registry
     .all('methods')
     .filter(({ traits }) => !traits.postMasking)

@@ -16,13 +16,15 @@ export interface Sides {
  * @param original - The file.
  * @param columns - Columns to mask: quasi-identifiers by their role, all others count as confidential.
  * @param roles - Roles of the columns in a schema.
+ * @param synthetic - True where candidates draw whole records: then no quasi-identifier is masked apart from the other columns.
  * @returns The two sides.
  */
-export function sidesOf(original: Dataset, columns: readonly string[], roles: Roles): Sides {
-  const values = columns.filter((name) => !roles.keys.includes(name))
+export function sidesOf(original: Dataset, columns: readonly string[], roles: Roles, synthetic = false): Sides {
+  const keys = synthetic ? [] : columns.filter((name) => roles.keys.includes(name))
+  const values = columns.filter((name) => !keys.includes(name))
   const isNumber = (name: string): boolean => kindOf(original.column(name)) === 'numeric'
   return {
-    keys: columns.filter((name) => roles.keys.includes(name)),
+    keys,
     numbers: values.filter(isNumber),
     categories: values.filter((name) => !isNumber(name)),
   }

@@ -33,6 +33,8 @@ export interface UsualPartsInput {
   readonly reverseMapped: boolean
   /** Methods to try; by default, all usual ones. */
   readonly methods?: readonly string[] | undefined
+  /** True for candidates that draw whole records, and no others. */
+  readonly synthetic: boolean
 }
 
 /** Maximum number of levels of a quasi-identifier within which values are exchanged: other values seldom repeat. */
@@ -41,21 +43,22 @@ const SWAPPED_WITHIN = 3
 /**
  * Lists the usual parts of either side, from the candidates of all plugins. Candidates marked `conditioned` are also tried given
  * the related quasi-identifiers, and within groups of one of them. Candidates marked `manyLevels` are also, or only, tried after
- * quasi-identifiers with many levels were coarsened or left out. Numeric items are only exchanged between records. A plugin without candidates adds its methods that a search tries.
+ * quasi-identifiers with many levels were coarsened or left out. Candidates that draw whole records are parts of the confidential
+ * columns, with all columns, if their methods accept these. Numeric items are only exchanged between records. A plugin without candidates adds its methods that a search tries.
  *
  * @param input - The file, its sides, and the relations of the quasi-identifiers to the confidential columns.
  * @returns The parts for the quasi-identifiers, then those for the confidential columns; the first of each side masks nothing.
  */
 export function usualParts(input: UsualPartsInput): Part[] {
-  const { registry, sides, roles, original, methods } = input
+  const { registry, sides, roles, original, methods, synthetic } = input
   const known = new Set(registry.all('methods').map(({ id }) => id))
-  const all = [...(registry.defaults.candidates ?? []), ...otherCandidates(registry)].filter(({ steps }) =>
-    steps.every(({ use }) => known.has(use)),
+  const all = [...(registry.defaults.candidates ?? []), ...(synthetic ? [] : otherCandidates(registry))].filter(
+    ({ of, steps }) => (of === 'records') === synthetic && steps.every(({ use }) => known.has(use)),
   )
   const isFollowed = ({ steps }: UsualCandidate): boolean =>
     steps.some(({ use }) => registry.get('methods', use).traits.postMasking)
   const wanted = input.reverseMapped ? all : all.filter((one) => !isFollowed(one))
-  const tried = methods ? methods.flatMap((id) => ofMethod(registry.get('methods', id), wanted)) : wanted
+  const tried = methods ? methods.flatMap((id) => ofMethod(registry.get('methods', id), wanted, synthetic)) : wanted
   const many = manyLevels(original, sides.keys, roles)
   const ofKeys =
     sides.keys.length > 0 ? tried.flatMap((one) => (one.of === 'keys' ? keyParts(one, many, input) : [])) : []
@@ -64,9 +67,18 @@ export function usualParts(input: UsualPartsInput): Part[] {
 }
 
 /** Usual candidates that use a method; for a method without any, the candidates that a search tries. */
-function ofMethod(method: MaskingMethod, usual: readonly UsualCandidate[]): readonly UsualCandidate[] {
+function ofMethod(
+  method: MaskingMethod,
+  usual: readonly UsualCandidate[],
+  synthetic: boolean,
+): readonly UsualCandidate[] {
   const own = usual.filter(({ steps }) => steps.some(({ use }) => use === method.id))
-  return own.length > 0 ? own : searchedCandidates(method)
+  if (own.length > 0) return own
+  const asRecords = (params: Readonly<Record<string, number>>): UsualCandidate => ({
+    of: 'records',
+    steps: [{ use: method.id, params }],
+  })
+  return synthetic ? usualGrid(method).map(asRecords) : searchedCandidates(method)
 }
 
 /** Candidates from plugins that name none: methods that a search tries, at the usual values of their first searched parameter. */
@@ -131,7 +143,7 @@ function keyParts(one: UsualCandidate, many: readonly ManyLevels[], input: Usual
 
 function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
   const { registry, sides, original, relations } = input
-  const columns = one.of === 'numbers' ? sides.numbers : sides.categories
+  const columns = columnsOf(one, input)
   if (columns.length === 0 || (one.sparse === true && !columns.some((name) => isSparse(original.column(name)))))
     return []
   const traits = one.steps.map(({ use }) => registry.get('methods', use).traits)
@@ -158,6 +170,15 @@ function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
     input,
     traits.some(({ given }) => given === 'optional' || given === 'required'),
   ).map(part)
+}
+
+/** Columns that a candidate masks; none where it draws whole records and its methods do not accept all of their columns. */
+function columnsOf({ of, steps }: UsualCandidate, { registry, original, sides }: UsualPartsInput): readonly string[] {
+  if (of !== 'records') return of === 'numbers' ? sides.numbers : sides.categories
+  const all = original.names.filter((name) => sides.numbers.includes(name) || sides.categories.includes(name))
+  const accepted = (name: string): boolean =>
+    steps.every(({ use }) => registry.get('methods', use).traits.accepts.includes(kindOf(original.column(name))))
+  return all.every(accepted) ? all : []
 }
 
 /** Minimum share of zeros in a sparse column. */

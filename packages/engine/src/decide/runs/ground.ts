@@ -23,6 +23,8 @@ export interface Ground {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly sides: Sides
+  /** True where candidates draw whole records. */
+  readonly synthetic: boolean
   readonly axes: Axes
   /** Metrics to measure for every pair. */
   readonly metrics: readonly MetricPlan[]

@@ -1,4 +1,4 @@
-import { dataset, takeColumn, type Column, type Dataset } from '@sdc/core'
+import { dataset, takeColumn, takeRows, type Column, type Dataset } from '@sdc/core'
 import type { FileState } from '../../run/files/assemble.js'
 
 /** Result of running a part of a plan: the file with all columns, and the columns that the part masked. */
@@ -44,7 +44,8 @@ export function joinParts(original: Dataset, keys: MaskedPart, values: MaskedPar
 }
 
 /**
- * Selects the records of a file whose originals are in a sample of the original.
+ * Selects the records of a file whose originals are in a sample of the original. A file of new records, without originals, gives
+ * the same share of its records, evenly spaced.
  *
  * @param file - The whole file.
  * @param rows - Numbers of the sample's records in the original, ascending.
@@ -52,6 +53,11 @@ export function joinParts(original: Dataset, keys: MaskedPart, values: MaskedPar
  * @returns The file, with its origin numbered by the records of the sample.
  */
 export function ofSample({ data, origin }: FileState, rows: Int32Array, total: number): FileState {
+  if (origin.length > 0 && origin.every((row) => row < 0)) {
+    const count = Math.max(1, Math.round((rows.length / total) * origin.length))
+    const spaced = Int32Array.from({ length: count }, (_, i) => Math.floor((i * origin.length) / count))
+    return { data: takeRows(data, spaced), origin: spaced.map(() => -1) }
+  }
   const place = new Int32Array(total).fill(-1)
   rows.forEach((row, i) => (place[row] = i))
   const kept = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0 && place[origin[i]] >= 0)

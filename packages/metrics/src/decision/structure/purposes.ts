@@ -12,6 +12,14 @@ export const purposeWeights = {
     'cross-relations': 1,
     models: 1,
   },
+  synthetic: {
+    'value-margins': 1,
+    'key-margins': 2,
+    'value-relations': 1,
+    'key-relations': 0.5,
+    'cross-relations': 1,
+    models: 1,
+  },
   tables: {
     'value-margins': 0.5,
     'key-margins': 2,

@@ -42,4 +42,20 @@ export const usualPurposes: Readonly<Record<string, Purpose>> = {
     families: ['loss/closeness', ...families],
   },
   tables: { loss: 'loss/tables', limits, relations, families },
+  // New records have no original: risks that match records have no value.
+  synthetic: {
+    records: 'synthetic',
+    risk: { keys: 'risk/largest', values: 'risk/largest' },
+    loss: 'loss/synthetic',
+    // Drawn largest values are near the original ones of one column by chance, the more if a rule computes the column.
+    limits: { 'risk/largest': 1, 'loss/destroyed': 0 },
+    relations,
+    families: [
+      ...families.filter((id) => id !== 'loss/key-information'),
+      'loss/models',
+      'loss/contingency-tables',
+      'loss/analytic-validity',
+      'loss/propensity',
+    ],
+  },
 }
