@@ -10,14 +10,28 @@ export const params = z.object({
         'full: new records, with the named columns only. partial: the records stay, and their named columns are ' +
         'replaced given the others.',
     }),
-  percentOfRecords: z.number().gt(0).max(100_000).default(100).meta({
-    description: 'Number of new records for full, in percent of those of the file or group, rounded to whole ones.',
-    unit: 'percent of the records',
-  }),
-  records: z.int().min(1).max(1_000_000_000).optional().meta({
-    description: 'Number of new records for full, of the file or of each group, in place of percentOfRecords.',
-    unit: 'records',
-  }),
+  percentOfRecords: z
+    .number()
+    .gt(0)
+    .max(100_000)
+    .default(100)
+    .meta({
+      description:
+        'Number of new records for full, in percent of those of the file or group, rounded to whole ones. Where persons ' +
+        'have several records: of persons; where households have several persons: of households.',
+      unit: 'percent of the records',
+    }),
+  records: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .meta({
+      description:
+        'Number of new records for full, of the file or of each group, in place of percentOfRecords. Of persons or households ' +
+        'where these have several records.',
+      unit: 'records',
+    }),
   sets: z.int().min(1).max(1000).default(1).meta({
     description: 'Number of files, m. Several are analysed one by one and combined.',
     unit: 'files',

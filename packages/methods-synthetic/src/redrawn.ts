@@ -1,4 +1,4 @@
-import { dataset, type Column, type Rng } from '@sdc/core'
+import { dataset, type Column, type Dataset, type Rng } from '@sdc/core'
 import { brokenRecords, type BoundRule } from '@sdc/rules'
 import { numbersTo } from './numbers-to.js'
 
@@ -6,8 +6,16 @@ import { numbersTo } from './numbers-to.js'
 export const MOST_DRAWS = 100
 
 /** Rules that this column completes: all their columns are drawn now. */
-export function rulesUpTo(rules: readonly BoundRule[], names: readonly string[], last: string): BoundRule[] {
+function rulesUpTo(rules: readonly BoundRule[], names: readonly string[], last: string): BoundRule[] {
   return rules.filter(({ rule }) => rule.columns.includes(last) && rule.columns.every((name) => names.includes(name)))
+}
+
+/** Marks the records of a file that break a rule by 1. */
+export type Check = (file: Dataset) => Uint8Array
+
+/** Checks of the rules that this column completes. */
+export function checksOf(rules: readonly BoundRule[], names: readonly string[], last: string): Check[] {
+  return rulesUpTo(rules, names, last).map((rule) => (file) => brokenRecords(rule, file).records)
 }
 
 /**
@@ -15,7 +23,7 @@ export function rulesUpTo(rules: readonly BoundRule[], names: readonly string[],
  *
  * @param columns - The columns that are drawn.
  * @param name - The column.
- * @param rules - Rules that it completes.
+ * @param checks - Rules that it completes.
  * @param draw - Draws the column for some records.
  * @param rng - The stream of the column.
  * @returns The column, and the number of records that still break a rule.
@@ -23,14 +31,14 @@ export function rulesUpTo(rules: readonly BoundRule[], names: readonly string[],
 export function redrawn(
   columns: ReadonlyMap<string, Column>,
   name: string,
-  rules: readonly BoundRule[],
+  checks: readonly Check[],
   draw: (records: Int32Array, rng: Rng) => Column,
   rng: Rng,
 ): { readonly column: Column; readonly broken: number } {
   let file = dataset(columns)
-  for (let time = 1; rules.length > 0; time++) {
+  for (let time = 1; checks.length > 0; time++) {
     const broken = new Uint8Array(file.rows)
-    for (const rule of rules) brokenRecords(rule, file).records.forEach((one, i) => (broken[i] |= one))
+    for (const check of checks) check(file).forEach((one, i) => (broken[i] |= one))
     const records = numbersTo(file.rows).filter((i) => broken[i] === 1)
     if (records.length === 0) break
     if (time === MOST_DRAWS) return { column: file.column(name), broken: records.length }

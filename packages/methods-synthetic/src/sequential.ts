@@ -1,9 +1,10 @@
 /** Sequential synthesis: column after column, each drawn from a model given the columns before it. */
-import { defineMethod, oneOrMore, SdcError, type MaskingMethod } from '@sdc/core'
+import { columnLength, defineMethod, oneOrMore, SdcError, type MaskingMethod } from '@sdc/core'
 import { refuseFreeText } from './columns/refuse-free-text.js'
 import { params, type SequentialParams } from './params.js'
-import { columnPlans } from './settings.js'
-import { synthesise } from './synthesise.js'
+import { columnPlans, type ColumnPlan } from './settings.js'
+import { columnsOf, levelsOf, stagesOf, synthesise, type Settings } from './synthesise.js'
+import type { UnitLevels } from './units/unit-levels.js'
 
 const id = 'synthetic/sequential'
 
@@ -78,7 +79,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     given: 'optional',
     records: 'synthetic',
     searched: false,
-    claims: { approachesCorrelations: { when: { complexity: 1e-8 } } },
+    claims: { approachesCorrelations: { when: { complexity: 1e-8 } }, newPersons: { when: { kind: 'full' } } },
   },
   params,
   examples: [
@@ -91,10 +92,10 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     why: 'its trees are grown on all records',
     instead: 'noise/correlated keeps correlations of numbers in expectation',
   }),
-  propose({ data, columns, given, roles, params }) {
+  propose(input) {
+    const { params } = input
     checkNumber(params)
-    refuseFreeText(data, columns, id)
-    const plans = columnPlans({ data, columns, given, roles, params }, id)
+    const { plans } = settled({ ...input, whole: input.data })
     const drawn = plans.filter(({ derived }) => derived === undefined)
     return {
       params: {
@@ -112,17 +113,33 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
   plan: () => ({
     form: 'file',
     mask(input) {
-      const { data, columns, given, roles, params: options } = input
+      const { params: options } = input
       checkNumber(options)
-      refuseFreeText(data, columns, id)
-      const plans = columnPlans({ data, columns, given, roles, params: options }, id)
-      const rows = options.records ?? Math.max(1, Math.round((options.percentOfRecords / 100) * data.rows))
-      const { sets, warnings } = synthesise(input, plans, rows)
-      const origin = options.kind === 'partial' ? undefined : new Int32Array(rows).fill(-1)
-      return { files: oneOrMore(sets.map((made) => ({ columns: made, ...(origin && { origin }) }))), warnings }
+      const { levels, plans } = settled(input)
+      const units = levels.levels[0].data.rows
+      const rows = options.records ?? Math.max(1, Math.round((options.percentOfRecords / 100) * units))
+      const { sets, warnings } = synthesise(input, levels, plans, rows)
+      const files = sets.map((made) => {
+        const [first] = made.values()
+        const origin = new Int32Array(columnLength(first)).fill(-1)
+        return { columns: made, ...(options.kind === 'full' && { origin }) }
+      })
+      return { files: oneOrMore(files), warnings }
     },
   }),
 })
+
+/** Levels of the file, and how each column is synthesised. */
+function settled(input: Settings): {
+  readonly levels: UnitLevels
+  readonly plans: readonly ColumnPlan[]
+} {
+  const { data, given, roles, params } = input
+  const columns = columnsOf(input)
+  refuseFreeText(data, columns, id)
+  const levels = levelsOf(input, columns)
+  return { levels, plans: columnPlans({ data, columns, given, roles, params, stages: stagesOf(levels) }, id) }
+}
 
 function checkNumber({ kind, records, percentOfRecords }: SequentialParams): void {
   const refused = (parameter: string, message: string): SdcError =>

@@ -14,6 +14,8 @@ export interface ColumnPlan {
   readonly model: ModelName
   /** Columns that it is predicted by. */
   readonly predictors: readonly string[]
+  /** Whether the parameters name the predictors. */
+  readonly areChosen: boolean
 }
 
 /** What settings are made of. */
@@ -23,6 +25,8 @@ export interface SettingsInput {
   readonly given: readonly string[]
   readonly roles: Roles
   readonly params: Pick<SequentialParams, 'kind' | 'order' | 'models' | 'predictors'>
+  /** Columns that are drawn before the others, one list after the other. */
+  readonly stages?: readonly (readonly string[])[]
 }
 
 /**
@@ -34,7 +38,8 @@ export interface SettingsInput {
  * @throws UNKNOWN_COLUMN; BAD_PARAMETER for a model that does not fit its column, a column that is listed twice, and a
  *   predictor that is drawn later.
  */
-export function columnPlans({ data, columns, given, roles, params }: SettingsInput, method: string): ColumnPlan[] {
+export function columnPlans(input: SettingsInput, method: string): ColumnPlan[] {
+  const { data, columns, given, roles, params, stages = [] } = input
   const { order, models, predictors, kind } = params
   const known = (names: readonly string[], parameter: string): void => {
     const unknown = names.find((name) => !columns.includes(name))
@@ -50,7 +55,8 @@ export function columnPlans({ data, columns, given, roles, params }: SettingsInp
   }
   const derived = derivedColumns(parseRules(roles.rules ?? []), columns)
   const proposed = proposedOrder(data, columns, roles, derived)
-  const names = [...order, ...proposed.filter((name) => !order.includes(name))]
+  const stageOf = (name: string): number => stages.findIndex((names) => names.includes(name))
+  const names = [...order, ...proposed.filter((name) => !order.includes(name))].sort((a, b) => stageOf(a) - stageOf(b))
   const before = kind === 'partial' ? [...given] : []
   return names.map((name): ColumnPlan => {
     const model = modelOf(data, name, own(models, name), method)
@@ -67,7 +73,13 @@ export function columnPlans({ data, columns, given, roles, params }: SettingsInp
     const equation = derived.get(name)
     const isReady = equation?.terms.every(([column]) => before.includes(column)) === true
     before.push(name)
-    return { name, model, predictors: by, ...(isReady && { derived: equation }) }
+    return {
+      name,
+      model,
+      predictors: by,
+      areChosen: own(predictors, name) !== undefined,
+      ...(isReady && { derived: equation }),
+    }
   })
 }
 

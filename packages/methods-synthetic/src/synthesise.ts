@@ -1,14 +1,13 @@
-import type { Column, MaskInput, Rng } from '@sdc/core'
+import type { Column, MaskInput } from '@sdc/core'
 import { rulesOfRoles } from '@sdc/rules'
-import type { TreeColumn } from '@sdc/stats/trees'
 import { personsOf } from '@sdc/toolkit/internal'
-import { computed } from './columns/derived-columns.js'
 import { predictorsOf } from './columns/predictors.js'
-import { fitColumn } from './models/fit-column.js'
-import { numbersTo } from './numbers-to.js'
 import type { SequentialParams } from './params.js'
-import { MOST_DRAWS, redrawn, rulesUpTo } from './redrawn.js'
+import { MOST_DRAWS } from './redrawn.js'
 import type { ColumnPlan } from './settings.js'
+import { drawLevels } from './units/draw-levels.js'
+import { fitLevel } from './units/fit-level.js'
+import { unitLevels, type UnitLevels } from './units/unit-levels.js'
 
 /** Synthetic files, and what their owner should know. */
 export interface Synthesised {
@@ -17,68 +16,107 @@ export interface Synthesised {
   readonly warnings: readonly string[]
 }
 
-/** One of the files while its columns are drawn. */
-interface DrawnSet {
-  readonly rng: Rng
-  readonly columns: Map<string, Column>
-  /** The columns as predictors. */
-  readonly predictors: Map<string, readonly TreeColumn[]>
+/** Input that decides how columns are synthesised. */
+export type Settings = Pick<MaskInput<SequentialParams>, 'data' | 'whole' | 'columns' | 'given' | 'roles' | 'params'>
+
+/** Share of the time that the models take. */
+const FITTING = 0.9
+
+/**
+ * Columns to synthesise: those of the call without ids of persons and households, which are numbered anew, and with the
+ * wave of the records of persons.
+ *
+ * @param input - The original records, and the parameters.
+ * @returns The names.
+ */
+export function columnsOf({ data, columns, params, roles }: Settings): readonly string[] {
+  if (params.kind === 'partial') return columns
+  const { household, person, wave } = roles
+  const own = columns.filter((name) => name !== household && name !== person)
+  const isTimed = wave !== undefined && data.names.includes(wave) && personsOf(data, roles) !== undefined
+  return isTimed && !own.includes(wave) ? [...own, wave] : own
+}
+
+/** Columns level by level, the time of the records of persons before the others. */
+export function stagesOf({ levels }: UnitLevels): readonly (readonly string[])[] {
+  return levels.flatMap(({ columns, members }) => [
+    columns.filter((name) => name === members?.time),
+    columns.filter((name) => name !== members?.time),
+  ])
 }
 
 /**
- * Draws columns one after the other, each from a model given those before it: fitted on the original records, applied to the
- * drawn ones.
+ * Levels of the file that is synthesised: with kind = partial the records alone, since persons stay.
  *
  * @param input - The original records, and the parameters.
+ * @param columns - The columns without ids.
+ * @returns The levels.
+ */
+export function levelsOf(input: Settings, columns: readonly string[]): UnitLevels {
+  const { data, params, roles } = input
+  if (params.kind === 'full') {
+    const divided = dividedHouseholds(input)
+    return unitLevels(data, columns, divided ? { ...roles, household: undefined } : roles, divided)
+  }
+  const persons = personsOf(data, roles)?.ofRecord
+  return { levels: [{ of: 'record', columns, ids: [], data, persons }], warnings: [] }
+}
+
+/** A warning where groups divide households: no new one can then have all its persons. */
+function dividedHouseholds({ data, whole, roles: { household } }: Settings): string[] | undefined {
+  if (household === undefined || data.rows === whole.rows || !data.names.includes(household)) return undefined
+  const [own, all] = [data, whole].map((file) => file.column(household))
+  const valuesOf = (column: Column): ArrayLike<number> => (column.kind === 'numeric' ? column.values : column.codes)
+  const here = new Set(Array.from(valuesOf(own)))
+  const count = Array.from(valuesOf(all)).filter((id) => here.has(id)).length
+  if (count === data.rows) return undefined
+  return [`households ("${household}") are left out: the groups divide them`]
+}
+
+/**
+ * Draws columns one after the other, each from a model given those before it: fitted on the original, applied to the drawn
+ * rows. Columns of households come first, then those of persons, then those of records.
+ *
+ * @param input - The original records, and the parameters.
+ * @param found - Levels of the file.
  * @param plans - Columns in their order.
- * @param rows - Number of records in each file.
+ * @param rows - Number of units at the top in each file: households, persons or records.
  * @returns The files.
  */
 export function synthesise(
   input: MaskInput<SequentialParams>,
+  { levels, warnings: found }: UnitLevels,
   plans: readonly ColumnPlan[],
   rows: number,
 ): Synthesised {
   const { data, params, rng, given, roles } = input
-  const persons = personsOf(data, roles)?.ofRecord
   const keepsMissing = params.kind === 'partial'
-  const known = keepsMissing ? given : []
-  const original = new Map(known.map((name) => [name, predictorsOf(data.column(name))(data.column(name))]))
-  const sets = Array.from({ length: params.sets }, (_, l): DrawnSet => ({
-    rng: rng.child(`set ${l + 1}`).child('column'),
-    columns: new Map(),
-    predictors: new Map(original),
-  }))
+  const known = new Map(
+    (keepsMissing ? given : []).map((name) => [name, predictorsOf(data.column(name))(data.column(name))]),
+  )
+  const warnings = new Set(found)
+  const fits = levels.map((level, at) =>
+    fitLevel(level, plans, levels[at + 1], {
+      ...params,
+      known,
+      keepsMissing,
+      wave: roles.wave,
+      warn: (text) => void warnings.add(text),
+      tick: (fraction) => input.tick((FITTING * (at + fraction)) / levels.length),
+    }),
+  )
+  const ids = new Map(levels.flatMap((level) => level.ids.map((name) => [name, data.column(name)] as const)))
   const rules = rulesOfRoles(data, roles)
-  const warnings: string[] = []
-  plans.forEach(({ name, model, predictors, derived }, at) => {
-    const column = data.column(name)
-    const toPredictors = predictorsOf(column)
-    const of = (columns: ReadonlyMap<string, readonly TreeColumn[]>): readonly TreeColumn[] =>
-      predictors.flatMap((one) => columns.get(one) ?? [])
-    const tick = (fraction: number): void => input.tick((at + 0.9 * fraction) / plans.length)
-    if (derived === undefined) {
-      const warn = (text: string): void => void warnings.push(`column "${name}": ${text}`)
-      const draw = fitColumn(column, of(original), { ...params, model, persons, keepsMissing, tick, warn })
-      const names = plans.slice(0, at + 1).map((one) => one.name)
-      const ready = rulesUpTo(rules, names, name)
-      let broken = 0
-      for (const set of sets) {
-        const stream = set.rng.child(name)
-        const again = (records: Int32Array, rng: Rng): Column => draw(of(set.predictors), records, rng)
-        const first = new Map([...set.columns, [name, again(numbersTo(rows), stream)]])
-        const kept = redrawn(first, name, ready, again, stream)
-        broken += kept.broken
-        set.columns.set(name, kept.column)
-      }
-      if (broken > 0)
-        warnings.push(
-          `${broken} records still break a rule on "${name}" after ${MOST_DRAWS} draws; repair changes them`,
-        )
-    } else for (const { columns } of sets) columns.set(name, computed(derived, columns, rows))
-    for (const set of sets) set.predictors.set(name, toPredictors(set.columns.get(name) ?? column))
-    original.set(name, toPredictors(column))
-    input.tick((at + 1) / plans.length)
+  const broken = new Map<string, number>()
+  const sets = Array.from({ length: params.sets }, (_, l) => {
+    const drawn = drawLevels(fits, { rows, known, rules, ids }, rng.child(`set ${l + 1}`).child('column'))
+    drawn.broken.forEach((count, name) => broken.set(name, (broken.get(name) ?? 0) + count))
+    input.tick(FITTING + ((1 - FITTING) * (l + 1)) / params.sets)
+    return drawn.columns
   })
-  return { sets: sets.map(({ columns }) => columns), warnings }
+  const unmet = [...broken].map(
+    ([name, count]) =>
+      `${count} records still break a rule on "${name}" after ${MOST_DRAWS} draws; repair changes them`,
+  )
+  return { sets, warnings: [...warnings, ...unmet] }
 }

@@ -39,6 +39,8 @@ export { countedRecords } from './keys/record-table.js'
 export { bothFiles, linkedColumn } from './measurement/metric-input.js'
 export { firstOfPersons, meanOfPersons, personsNeedRecords, worstOfPersons } from './keys/persons.js'
 export { personsOf, unitsOf, type Units } from './keys/units-of.js'
+export { differing, isOfUnits, knownRecords } from './keys/values-of-units.js'
+export { waveOrder } from './columns/wave-order.js'
 export { nearestUnits } from './keys/nearest-units.js'
 export { relativeChange } from './pairs/relative-change.js'
 export {

@@ -108,7 +108,7 @@ describe('methodProblems', () => {
     [{ claims: { kAnonymousBy: 'toString' } }, 'claim kAnonymousBy names no parameter: toString'],
     [
       { claims: { mean: true } },
-      'there is no claim mean: use marginals, means, correlations, covariances, differences, expectedMarginals, approachesCorrelations, approachesRankCorrelations, independentGiven, kAnonymousBy',
+      'there is no claim mean: use marginals, means, correlations, covariances, differences, expectedMarginals, approachesCorrelations, approachesRankCorrelations, independentGiven, newPersons, kAnonymousBy',
     ],
   ])('%j', (change, problem) => {
     expect(withTraits(change)).toEqual([`test/nothing: ${problem}`])

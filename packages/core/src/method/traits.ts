@@ -30,6 +30,9 @@ export const claimMeanings = {
   independentGiven:
     'Given the columns conditioned on, the masked values are independent of the original ones: they disclose ' +
     'nothing more.',
+  newPersons:
+    'Makes new persons with all their records: new ids, and one value in all records of a person (or household) in ' +
+    'columns of persons (or households).',
 } as const
 
 export type ClaimName = keyof typeof claimMeanings

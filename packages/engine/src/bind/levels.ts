@@ -1,5 +1,5 @@
 import {
-  isMissing,
+  claimed,
   listed,
   SdcError,
   takeColumn,
@@ -8,7 +8,7 @@ import {
   type MaskingMethod,
   type Roles,
 } from '@sdc/core'
-import { unitsOf, type Units } from '@sdc/toolkit/internal'
+import { differing, isOfUnits, knownRecords, unitsOf, type Units } from '@sdc/toolkit/internal'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
 
 /** Units whose records share a value. */
@@ -23,6 +23,7 @@ export interface UnitLevel {
 /** A step whose columns are of some units. */
 export interface LevelledStep {
   readonly method: MaskingMethod
+  readonly params: unknown
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly by: readonly string[]
@@ -52,7 +53,7 @@ export interface LevelledFile {
  * A step stays as it is where no unit has two records, and where its method draws no value for a record: one that samples, adds
  * columns, or changes only what is unsafe, which counts persons by itself. A method that moves all values of a person by the
  * same number masks columns of persons together with those of records. One that may make new records is not divided: its run
- * shows whether it does. Given columns that nobody named are left out of a step on units unless they are the same in all
+ * shows whether it does. One that makes new persons with all their records gets columns of persons and records together. Given columns that nobody named are left out of a step on units unless they are the same in all
  * records of each; so is the wave from its groups. The stream of a step on units has a name of its own.
  *
  * @param step - The step, its columns of any levels.
@@ -62,7 +63,8 @@ export interface LevelledFile {
  * @throws BAD_PLAN where a level has no column of units
  */
 export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'given'>, file: LevelledFile): S[] {
-  const { adds, records, changes } = step.method.traits
+  const { adds, records, changes, claims } = step.method.traits
+  if (claimed(claims.newPersons, step.params)) return [withoutDiffering(step, file)]
   if (adds || records === 'subset' || changes === 'unsafe') return [step]
   const keepsPersons = movesPersons(step.method)
   const columns = new Map<string, string[]>()
@@ -75,7 +77,7 @@ export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'g
     if (level) levels.set(key, level)
   }
   if (levels.size === 0) return [step]
-  if (records === 'synthetic' && columns.size > 1)
+  if (records === 'synthetic' && claims.newPersons === undefined && columns.size > 1)
     return [{ ...step, apart: [...columns].flatMap(([key, own]) => (key === '' ? [] : own)) }]
   return [...columns].map(([key, own], at): S => {
     const level = levels.get(key)
@@ -94,6 +96,32 @@ export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'g
       left: at === 0 ? step.left : [],
     }
   })
+}
+
+/**
+ * Checks a step that makes whole persons: what the schema says is of persons, and the groups, must be.
+ *
+ * @throws BAD_PLAN as `refuseDiffering`.
+ */
+function withoutDiffering<S extends LevelledStep>(step: S, file: LevelledFile): S {
+  const { original, roles } = file
+  const origin = Int32Array.from({ length: original.rows }, (_, i) => i)
+  for (const name of step.columns) {
+    const level = original.rows > 0 ? levelOf(file, name) : undefined
+    if (level === undefined) continue
+    const units = unitsOf(original.column(level.column))
+    refuseDiffering(original, { ...step, columns: [name], given: [], by: [] }, level, { units, origin })
+  }
+  if (roles.person !== undefined && step.by.length > 0) {
+    const units = unitsOf(original.column(roles.person))
+    const found = step.by.find((name) => differing(original.column(name), units) !== undefined)
+    if (found !== undefined) {
+      const message = `${step.method.id} makes new persons, but records of one person are in several groups of "${found}"`
+      const fix = 'Name groups that all records of a person share, or none.'
+      throw new SdcError('BAD_PLAN', message, { method: step.method.id, column: found }, fix)
+    }
+  }
+  return step
 }
 
 /**
@@ -146,55 +174,14 @@ function impliedLevel({ original, roles }: LevelledFile, name: string): UnitLeve
     const column = roles[of]
     if (column === undefined || column === name || name === roles.wave) continue
     const units = unitsOf(original.column(column))
-    const values = original.column(name)
-    if (units.count < original.rows && repeats(values, units) && differing(values, units) === undefined)
-      return { of, column }
+    if (units.count < original.rows && isOfUnits(original.column(name), units)) return { of, column }
   }
   return undefined
-}
-
-/** Returns true if some unit has two values of a column. */
-function repeats(column: Column, { count, ofRecord }: Units): boolean {
-  const has = new Uint8Array(count)
-  return ofRecord.some((unit, i) => !isMissing(column, i) && has[unit]++ > 0)
 }
 
 function sharedGiven(original: Dataset, { column }: UnitLevel, given: readonly string[]): readonly string[] {
   const units = unitsOf(original.column(column))
   return given.filter((name) => differing(original.column(name), units) === undefined)
-}
-
-/**
- * The first two records of one unit that have different values; missing ones differ from none.
- *
- * @param column - One value a record.
- * @param units - The unit of each record.
- * @returns Their places, or undefined where there are none.
- */
-export function differing(column: Column, { count, ofRecord }: Units): readonly [number, number] | undefined {
-  const values = column.kind === 'numeric' ? column.values : column.codes
-  const known = knownRecords(column, { count, ofRecord })
-  for (let i = 0; i < ofRecord.length; i++) {
-    const one = known[ofRecord[i]]
-    if (!isMissing(column, i) && values[one] !== values[i]) return [one, i]
-  }
-  return undefined
-}
-
-/**
- * The first record of every unit that has a value; the first of all where none has.
- *
- * @param column - One value a record.
- * @param units - The unit of each record.
- * @returns One record a unit.
- */
-export function knownRecords(column: Column, { count, ofRecord }: Units): Int32Array {
-  const known = new Int32Array(count).fill(-1)
-  for (let i = 0; i < ofRecord.length; i++) {
-    const unit = ofRecord[i]
-    if (known[unit] < 0 || (isMissing(column, known[unit]) && !isMissing(column, i))) known[unit] = i
-  }
-  return known
 }
 
 /**

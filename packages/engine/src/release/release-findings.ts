@@ -1,6 +1,5 @@
 import { option, SdcError, unknownColumn, type Dataset } from '@sdc/core'
-import { anonymousColumns, unitsOf, type AnonymousColumns, type FewestOfClass } from '@sdc/toolkit/internal'
-import { differing } from '../bind/levels.js'
+import { anonymousColumns, differing, unitsOf, type AnonymousColumns, type FewestOfClass } from '@sdc/toolkit/internal'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../plan/plan.js'
 import type { FileState } from '../run/files/assemble.js'

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { claimed, oneOrMore, SdcError, type Column, type MaskedFile, type Roles } from '@sdc/core'
 import type { BoundStep } from '../bind/bind.js'
 import { groupsOf } from '../bind/groups.js'
 import { assemble, type FileState, type GroupFile } from './files/assemble.js'
@@ -39,7 +39,7 @@ export async function runRecords(step: BoundStep, from: FileState, context: Step
     throw new SdcError('TOO_FEW_RECORDS', message, { method: method.id }, 'Use larger groups.')
   }
   const kept = small.map(({ rows }): GroupFile => ({ rows, file: { columns: new Map() }, kept: true }))
-  const made = assembled(step, state, results, kept)
+  const made = assembled(step, state, withIdsApart(step, results, context.roles), kept)
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
   const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
   const seen = withImputed(state, results)
@@ -81,6 +81,40 @@ function assembled(
       return { rows, file: isInPlace && files[0].origin ? { columns: new Map() } : files[0] }
     })
     return assemble(state, [...parts, ...kept], step.by)
+  })
+}
+
+/** Numbers the new persons and households of each group after those of the groups before. */
+function withIdsApart(
+  { method: { traits }, params }: BoundStep,
+  results: readonly AppliedGroup[],
+  { household, person }: Roles,
+): readonly AppliedGroup[] {
+  if (results.length < 2 || !claimed(traits.claims.newPersons, params)) return results
+  const isId = (name: string): boolean => name === household || name === person
+  const last = new Map<string, number>()
+  const apart = (name: string, f: number, column: Column): Column => {
+    const key = `${f} ${name}`
+    const before = last.get(key) ?? 0
+    if (column.kind === 'numeric') {
+      const values = column.values.map((id) => id + before)
+      last.set(
+        key,
+        values.reduce((most, id) => Math.max(most, id), before),
+      )
+      return { ...column, values }
+    }
+    last.set(key, before + column.levels.length)
+    return { ...column, levels: column.levels.map((_, code) => String(before + code + 1)) }
+  }
+  return results.map((one) => {
+    const files = one.result.files.map((file, f): MaskedFile => {
+      const columns = [...file.columns].map(
+        ([name, column]) => [name, column && isId(name) ? apart(name, f, column) : column] as const,
+      )
+      return { ...file, columns: new Map(columns) }
+    })
+    return { ...one, result: { ...one.result, files: oneOrMore(files) } }
   })
 }
 

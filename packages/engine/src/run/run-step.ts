@@ -21,7 +21,7 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
   const result = await runRecords(step, from, context)
   if (apart.length > 0 && method.traits.records === 'synthetic' && keepsRecords(result, from)) {
     const message =
-      `${method.id} changes the records, but would mask ${listed(apart)} (columns of persons or households) ` +
+      `${method.id} keeps the records here, but would mask ${listed(apart)} (columns of persons or households) ` +
       'together with columns of records'
     throw new SdcError('BAD_PLAN', message, { method: method.id, column: apart[0] }, 'Mask them in two steps.')
   }

@@ -68,6 +68,12 @@ export function formProblems(method: MaskingMethod, on: Frame, result: MaskResul
   return result.files.flatMap((file) => fileProblems(method, on, file))
 }
 
+/** New persons have ids and times of their own. */
+function isOfPersons({ roles, original }: Frame, name: string): boolean {
+  const { household, person, wave } = roles ?? rolesOf(original)
+  return [household, person, wave].includes(name)
+}
+
 function fileProblems(method: MaskingMethod, on: Frame, file: MaskedFile): string[] {
   const problems: string[] = []
   const { origin } = file
@@ -85,6 +91,10 @@ function fileProblems(method: MaskingMethod, on: Frame, file: MaskedFile): strin
   for (const [name, column] of file.columns) {
     if (on.columns.includes(name)) continue
     if (method.traits.changes === 'unsafe' && (on.roles ?? rolesOf(on.original)).confidential.includes(name)) {
+      if (column) problems.push(...arrayProblems(name, column, rows))
+      continue
+    }
+    if (method.traits.claims.newPersons !== undefined && isOfPersons(on, name)) {
       if (column) problems.push(...arrayProblems(name, column, rows))
       continue
     }

@@ -48,6 +48,7 @@ const claimTexts = entries<ClaimName | 'kAnonymousBy'>({
   approachesCorrelations: 'keeps correlations, the more records the closer',
   approachesRankCorrelations: 'keeps rank correlations, the more records the closer',
   independentGiven: 'independent of the original given --given',
+  newPersons: 'makes new persons with all their records',
   kAnonymousBy: 'every combination at least k times, k being',
 })
 

@@ -1,5 +1,6 @@
 import type { ExactImage } from './exact-image.js'
 import {
+  claimed,
   columnLength,
   isMissing,
   sameColumn,
@@ -70,8 +71,11 @@ function checkOrigin(
 }
 
 function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): void {
+  const { household, person, wave } = input.roles
+  // New persons have ids and times of their own.
+  const ofPersons = claimed(traits.claims.newPersons, input.params) ? [household, person, wave] : []
   for (const name of file.columns.keys()) {
-    if (input.columns.includes(name)) continue
+    if (input.columns.includes(name) || ofPersons.includes(name)) continue
     if (traits.changes === 'unsafe' && input.roles.confidential.includes(name)) {
       checkBlanked(input, file, name, breach)
       continue

@@ -1,7 +1,7 @@
 import { isMissing, type Column } from '@sdc/core'
 import { commonStep, nearestMultiple } from '@sdc/stats/internal'
 import type { Units } from '@sdc/toolkit/internal'
-import { waveOrder } from '../../bind/wave-order.js'
+import { waveOrder } from '@sdc/toolkit/internal'
 
 /** Records of persons in the order of their waves. */
 export interface Paths {

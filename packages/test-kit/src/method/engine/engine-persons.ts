@@ -1,5 +1,15 @@
-import { dataset, isMissing, isSdcError, numeric, seededRng, takeColumn, type Column } from '@sdc/core'
-import { parseFileSchema, parseStep, runSteps, type FileState } from '@sdc/engine'
+import {
+  claimed,
+  dataset,
+  isMissing,
+  isSdcError,
+  numeric,
+  seededRng,
+  takeColumn,
+  type Column,
+  type Dataset,
+} from '@sdc/core'
+import { parseFileSchema, parseStep, runSteps } from '@sdc/engine'
 import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../../engine/engine-registry.js'
 import { artificialFile, artificialKey } from '../../shared/artificial.js'
 import { runCheck, type Check } from '../../shared/check.js'
@@ -10,7 +20,7 @@ const PERSON = 'person of the record'
 
 /**
  * The method by a plan on a file in which persons have one to three records, with columns that are of persons: all records of a
- * person get one value. New records are nobody's, and what only adds columns has none to give.
+ * person get one value. New records are nobody's, unless the method claims new persons; what only adds columns has none to give.
  */
 export async function enginePersonsCheck({ method, cases }: MethodSubject, options: CheckOptions): Promise<Check> {
   return runCheck(
@@ -20,7 +30,7 @@ export async function enginePersonsCheck({ method, cases }: MethodSubject, optio
       const { adds, records, postMasking, permutes } = method.traits
       if (adds) return []
       const file = artificialFile()
-      const persons = Int32Array.from({ length: 8 * Math.floor(file.rows / 4) }, (_, i) => personOf(i))
+      const persons = Int32Array.from({ length: 8 * Math.floor(file.rows / 4) }, (_, i) => personOfRecord(i))
       const original = dataset([
         ...file.names.map((name) => [name, takeColumn(file.column(name), persons)] as const),
         [PERSON, numeric(Float64Array.from(persons))],
@@ -45,7 +55,9 @@ export async function enginePersonsCheck({ method, cases }: MethodSubject, optio
             rng: seededRng('conformance'),
           })
           const old = files.filter(({ origin }) => records !== 'synthetic' || origin.every((row, i) => row === i))
-          problems.push(...old.flatMap((made) => differing(made, persons, on)))
+          problems.push(...old.flatMap(({ data, origin }) => differing(data, (i) => persons[origin[i]], on)))
+          if (claimed(method.traits.claims.newPersons, method.params.parse(cases[0].params)))
+            problems.push(...files.flatMap(({ data }) => newPersonsProblems(data, on)))
         } catch (error) {
           // What breaks the contract is for other checks to say.
           if (!isSdcError(error) || error.code !== 'BAD_PLUGIN') throw error
@@ -57,7 +69,7 @@ export async function enginePersonsCheck({ method, cases }: MethodSubject, optio
 }
 
 /** Persons have two, one, three and two records, in turn. */
-function personOf(i: number): number {
+function personOfRecord(i: number): number {
   const place = [0, 0, 1, 2, 2, 2, 3, 3][i % 8]
   return 4 * Math.floor(i / 8) + place
 }
@@ -69,13 +81,20 @@ function schemaOf({ columns }: Frame): ReturnType<typeof parseFileSchema> {
   })
 }
 
-function differing({ data, origin }: FileState, persons: Int32Array, { columns }: Frame): string[] {
+/** New persons need ids, and one value each in columns of persons. */
+function newPersonsProblems(data: Dataset, on: Frame): string[] {
+  if (!data.names.includes(PERSON)) return ['expected new ids of the new persons (newPersons), got none']
+  const ids = data.column(PERSON)
+  return differing(data, (i) => valueOf(ids, i) ?? 0, on)
+}
+
+function differing(data: Dataset, personOf: (record: number) => number, { columns }: Frame): string[] {
   return columns.flatMap((name) => {
     if (!data.names.includes(name)) return []
     const column = data.column(name)
     const known = new Map<number, number | null>()
     for (let i = 0; i < data.rows; i++) {
-      const person = persons[origin[i]]
+      const person = personOf(i)
       const value = valueOf(column, i)
       if (known.has(person) && known.get(person) !== value)
         return [`expected one value of ${name} in all records of a person, got two in those of person ${person + 1}`]

@@ -1,0 +1,129 @@
+import { isMissing, numeric, takeColumn, type Column } from '@sdc/core'
+import type { TreeColumn } from '@sdc/stats/trees'
+import { predictorsOf, takeTreeColumn, type ToPredictors } from '../columns/predictors.js'
+import { fitColumn, type ColumnFit, type DrawColumn } from '../models/fit-column.js'
+import { numbersTo } from '../numbers-to.js'
+import type { ColumnPlan } from '../settings.js'
+import type { Members } from './member-order.js'
+import { timePath, type TimePath } from './time-path.js'
+import type { UnitLevel } from './unit-levels.js'
+
+/** A column with the model that it is drawn from; without a model an equation gives it. */
+export interface FittedColumn {
+  readonly plan: ColumnPlan
+  readonly draw?: DrawColumn | undefined
+  /** For the times of members: first times, and steps. */
+  readonly path?: { readonly time: TimePath; readonly first: DrawColumn; readonly step: DrawColumn } | undefined
+  /** Columns of the member before that it is predicted by. */
+  readonly previous: readonly string[]
+  /** Whether numbers never decrease among the members of a unit. */
+  readonly isRising: boolean
+}
+
+/** A level with the models of its columns. */
+export interface FittedLevel {
+  readonly level: UnitLevel
+  readonly columns: readonly FittedColumn[]
+  readonly toPredictors: ReadonlyMap<string, ToPredictors>
+  /** For columns of the member before. */
+  readonly toPrevious: ReadonlyMap<string, ToPredictors>
+  /** Number of members of each unit: a column that is always that number, or a draw. */
+  readonly members?: { readonly equals: string } | { readonly draw: DrawColumn } | undefined
+}
+
+/** Predictors by column. */
+export type Predictors = ReadonlyMap<string, readonly TreeColumn[]>
+
+/** Predictors of members by their place: the place, and the number of members of their unit. */
+export function placePredictors(places: Int32Array, counts: Int32Array): readonly TreeColumn[] {
+  return [places, counts].map((values) => ({ kind: 'numbers', values: Float64Array.from(values) }))
+}
+
+/**
+ * Fits the models of a level on the original.
+ *
+ * @param level - The level.
+ * @param plans - All columns in their order.
+ * @param below - The level below it, if there is one.
+ * @param options - Predictors that are known from the start, and options of the models; `tick` receives the share that is done.
+ * @returns The models. Columns of members are predicted by those of their unit, their place, the number of members and the
+ *   values of the member before.
+ */
+export function fitLevel(
+  level: UnitLevel,
+  plans: readonly ColumnPlan[],
+  below: UnitLevel | undefined,
+  { known, ...options }: Omit<ColumnFit, 'model'> & { readonly known: Predictors; readonly wave?: string | undefined },
+): FittedLevel {
+  const { data, members, persons } = level
+  const own = plans.filter(({ name }) => level.columns.includes(name))
+  const shared = { ...options, persons }
+  const toPredictors = new Map(data.names.map((name) => [name, predictorsOf(data.column(name))]))
+  const columns = new Map([...known, ...[...toPredictors].map(([name, to]) => [name, to(data.column(name))] as const)])
+  const before = new Map(members ? own.map(({ name }) => [name, takeColumn(data.column(name), members.previous)]) : [])
+  const toPrevious = new Map([...before].map(([name, column]) => [name, predictorsOf(column)]))
+  const previous = new Map([...before].map(([name, column]) => [name, toPrevious.get(name)?.(column) ?? []]))
+  const place = members ? placePredictors(members.places, members.of.map((unit) => members.counts[unit])) : [] // oxfmt-ignore
+  const steps = own.length + (below ? 1 : 0)
+  const tickOf = (at: number) => (fraction: number) => options.tick((at + fraction) / steps)
+  const fitted = own.map((plan, at): FittedColumn => {
+    const column = data.column(plan.name)
+    const names = plan.areChosen ? [plan.name, ...plan.predictors] : own.map(({ name }) => name)
+    const one = { plan, previous: members ? names.filter((name) => before.has(name)) : [] }
+    if (plan.derived !== undefined) return { ...one, isRising: false }
+    const predictors = predictorsFor(one, { columns, previous, place })
+    const warn = (text: string): void => options.warn(`column "${plan.name}": ${text}`)
+    const fit = { ...shared, model: plan.model, tick: tickOf(at), warn }
+    if (members?.time === plan.name) {
+      const time = timePath(column, members, plan.name === options.wave)
+      const of = (times: Column, isFirst: boolean): DrawColumn => {
+        const rows = numbersTo(data.rows).filter((row) => members.previous[row] < 0 === isFirst)
+        return fitColumn(
+          takeColumn(times, rows),
+          predictors.map((predictor) => takeTreeColumn(predictor, rows)),
+          { ...fit, persons: persons && rows.map((row) => persons[row]) },
+        )
+      }
+      return { ...one, path: { time, first: of(time.times, true), step: of(time.steps, false) }, isRising: false }
+    }
+    const draw = fitColumn(column, predictors, fit)
+    return { ...one, draw, isRising: members !== undefined && neverFalls(column, members) }
+  })
+  return { level, columns: fitted, toPredictors, toPrevious, members: fitMembers() }
+
+  function fitMembers(): FittedLevel['members'] {
+    const counts = below?.members?.counts
+    if (counts === undefined) return undefined
+    const equal = data.names.find((name) => {
+      const column = data.column(name)
+      return column.kind === 'numeric' && column.values.every((value, row) => value === counts[row])
+    })
+    if (equal !== undefined) return { equals: equal }
+    const fit = { ...shared, model: 'tree' as const, tick: tickOf(own.length) }
+    return { draw: fitColumn(numeric(Float64Array.from(counts)), [...columns.values()].flat(), fit) }
+  }
+}
+
+/** Predictors of a column: those of its plan, and for members their place and columns of the member before. */
+export function predictorsFor(
+  { plan, previous: names }: Pick<FittedColumn, 'plan' | 'previous'>,
+  {
+    columns,
+    previous,
+    place,
+  }: { readonly columns: Predictors; readonly previous: Predictors; readonly place: readonly TreeColumn[] },
+): readonly TreeColumn[] {
+  return [
+    ...plan.predictors.flatMap((name) => columns.get(name) ?? []),
+    ...place,
+    ...names.flatMap((name) => previous.get(name) ?? []),
+  ]
+}
+
+function neverFalls(column: Column, { previous }: Members): boolean {
+  if (column.kind !== 'numeric') return false
+  return column.values.every((value, row) => {
+    const one = previous[row]
+    return one < 0 || isMissing(column, one) || Number.isNaN(value) || value >= column.values[one]
+  })
+}
