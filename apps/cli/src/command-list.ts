@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly [descript
       'recode quasi-identifiers: k-anonymity, l-diversity, t-closeness',
       () => import('./commands/anonymize.js'),
     ],
+    synthesize: ['draw a synthetic file, or a test file from a schema', () => import('./commands/synthesize.js')],
     run: ['run a plan, or replay a private file', () => import('./commands/run.js')],
     'reverse-map': [
       'replace masked values by original ones of the same rank',

@@ -98,6 +98,7 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'writePtable',
       'junit',
       'writeMapping',
+      'writePlan',
       'writeOrigin',
       'json',
       'all',

@@ -21,11 +21,13 @@ const written: ReadonlySet<string> = new Set([
   'junit',
   'records',
   'write',
+  'writePlan',
 ])
 /** Commands that print their file without -o. */
 const printing: ReadonlySet<string> = new Set([
   'mask',
   'anonymize',
+  'synthesize',
   'run',
   'reverse-map',
   'optimize',

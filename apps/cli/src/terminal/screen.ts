@@ -48,6 +48,7 @@ const tables: ReadonlyMap<string, string> = new Map([
   ['attacks', 'columns'],
   ['dataset', 'columns'],
   ['anonymize', 'columns'],
+  ['synthesize', 'columns'],
   ['run', 'columns'],
   ['optimize', 'columns'],
   ['measure', 'rows and columns'],

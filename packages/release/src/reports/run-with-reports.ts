@@ -33,7 +33,8 @@ export function runReportNames({ out, private: key, release, report }: ReportedO
 export interface RunReportContext {
   readonly names: RunReportNames
   readonly dataPath: string
-  readonly planPath: string
+  /** Plan of the run; undefined if the run has none. */
+  readonly planPath?: string | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly measure?: MeasurePlan | undefined
   /** Program that makes the report: `sdc 0.3.0`. */
@@ -61,7 +62,7 @@ export function reportedRun(
       data: context.dataPath,
       outcome,
       draft: draftText(options),
-      repeat: [repeatText(context, options)],
+      repeat: repeatTexts(context, options),
       tick: bar.tick,
     })
     bar.done()
@@ -91,14 +92,15 @@ function draftText({ release, seed }: ProduceOptions): string | undefined {
     : 'Made with a seed: a person who guesses it can undo the masking. It is not fit for release.'
 }
 
-/** Command that makes the file again. */
-function repeatText(
+/** Commands that make the file again. */
+function repeatTexts(
   { planPath, dataPath }: RunReportContext,
   { out, seed, release, private: key }: ProduceOptions,
-): string {
+): string[] {
   const name = (path: string): string => quoted(path.split(/[\\/]/).at(-1) ?? path)
   if (release && key !== undefined)
-    return `sdc run ${name(key)} --data ${name(dataPath)} -o ${nameLike('again', out ?? 'out.csv')}`
+    return [`sdc run ${name(key)} --data ${name(dataPath)} -o ${nameLike('again', out ?? 'out.csv')}`]
+  if (planPath === undefined) return []
   const seeded = seed === undefined ? '' : ` --seed ${quoted(seed)}`
-  return `sdc run ${name(planPath)} --data ${name(dataPath)}${seeded} -o ${name(out ?? nameLike('masked', dataPath))}`
+  return [`sdc run ${name(planPath)} --data ${name(dataPath)}${seeded} -o ${name(out ?? nameLike('masked', dataPath))}`]
 }

@@ -1,0 +1,115 @@
+import { asInfo, asNext, SdcError } from '@sdc/core'
+import { quoted } from '@sdc/inspect'
+import { maskedOf, planSynthesis, producedJson, synthesisPlan } from '@sdc/release'
+import { encoderOf, maskInMemory } from '@sdc/release/node'
+import { reportedRun, runReportNames } from '@sdc/release/reports'
+import type { Command } from 'commander'
+import { dirname } from 'node:path'
+import { fromFolder, readData, schemaOf } from '../input/files.js'
+import { jsonNeedsOut } from '../options/json-needs-out.js'
+import * as option from '../options/options.js'
+import { deliver, print, writeOrPrint } from '../output/deliver.js'
+import { reportVersion } from '../output/report-version.js'
+import { registryOf } from '../plugins/registry.js'
+import { progress, say } from '../terminal/progress.js'
+import { screenOf } from '../terminal/screen.js'
+
+const { seed, release, codebook, limit, failAbove, brokenRules, missingKinds, publishParams } = option.runFlags
+
+const flags = {
+  schema: option.schema,
+  records: option.value('<n>', 'draw this many records; default: as many as the file has', option.positiveInteger),
+  sets: option.value('<m>', 'write this many files; combine their results with sdc combine', option.positiveInteger),
+  columns: option.columnsFlag('name the columns to draw: a,b or all; default: all but identifiers'),
+  set: option.set('set a parameter of synthetic/sequential; @FILE reads it'),
+  ...option.inputFlags,
+  seed,
+  release,
+  private: option.privateFile,
+  limit,
+  failAbove,
+  brokenRules,
+  missingKinds,
+  publishParams,
+  codebook,
+  ...option.outputFlags,
+  writePlan: option.text('<file>', 'write the proposal as a plan for sdc run, and draw nothing'),
+  report: option.report,
+  json: option.json('mask', 'print the run as JSON', '; needs -o'),
+  out: option.text('<file>', 'write the synthetic file here; default: standard output'),
+}
+
+type SynthesizeOptions = option.Given<typeof flags>
+
+const help = `
+The command draws new records column after column by synthetic/sequential: categories, numbers and dates alike, each from a tree given the columns before it. It prints its proposal first: the columns in their order, with their models. Missing values, rules of the schema and kinds of missing values are kept.
+
+Examples:
+  sdc inspect data.csv --write schema.yaml
+      correct the roles: identifiers are left out, rules are kept
+  sdc synthesize data.csv --schema schema.yaml --release --private keep.json -o synthetic.csv
+      a file to publish; keep.json repeats it: sdc run keep.json --data data.csv -o again.csv
+  sdc synthesize data.csv --schema schema.yaml --records 500 -o class.csv
+  sdc synthesize data.csv --schema schema.yaml --sets 5 -o synthetic.csv
+      five files; analyse each one and combine the results: sdc combine
+  sdc synthesize data.csv --schema schema.yaml --set smallestLeaf=20 --set models=@models.json -o synthetic.csv
+      larger leaves disclose less; models of columns: { "income": "normal-rank" }
+  sdc synthesize data.csv --schema schema.yaml --write-plan plan.yaml
+  sdc run plan.yaml -o synthetic.csv
+      the proposal as a plan, to edit: order, models, predictors
+  sdc synthesize data.csv --schema schema.yaml --set kind=partial --columns income,tax -o partial.csv
+      the records stay; only these columns are drawn
+
+Free text, names and unique codes cannot be synthesised: a draw would copy the text of a person. The command names all such columns.`
+
+export function add(program: Command): void {
+  const command = option
+    .addFlags(program.command('synthesize'), flags)
+    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file')
+    .addHelpText('after', help)
+    .action(async (dataPath: string, options: SynthesizeOptions) => {
+      jsonNeedsOut(options)
+      const encode = encoderOf(options)
+      const registry = await registryOf(command)
+      if (options.schema === undefined) throw needsSchema(dataPath)
+      const schema = await schemaOf(dataPath, options)
+      const data = await readData(dataPath, schema, options.private !== undefined)
+      const { dataset } = data.source
+      const screen = screenOf(command.opts(), process.stderr)
+      const plan = planSynthesis(dataset, schema, options, registry, screen)
+      plan.messages.forEach(say)
+      const { writePlan } = options
+      if (writePlan !== undefined) {
+        const content = synthesisPlan(plan, { data: fromFolder(dirname(writePlan), dataPath), schema })
+        const written = [asInfo(`wrote ${writePlan}`), asNext(`sdc run ${quoted(writePlan)} -o synthetic.csv`)]
+        await deliver({ artefacts: [{ kind: 'text', name: writePlan, content }], messages: written })
+        return
+      }
+      const names = runReportNames(options)
+      const run = {
+        ...options,
+        ...option.limitsOf(options),
+        ...data,
+        registry,
+        dataPath,
+        inputs: [options.schema],
+        encode,
+        schema,
+        steps: [plan.step],
+        screen,
+        others: [names.internal, names.public],
+        write: writeOrPrint,
+        make: reportedRun({ names, dataPath, version: reportVersion(), progress }),
+      }
+      const outcome = await maskInMemory(run, { watch: { say, progress } })
+      if (options.json) {
+        const input = { records: dataset.rows, columns: dataset.names.length }
+        print(producedJson(maskedOf(outcome, input), { registry, options: run }))
+      }
+    })
+}
+
+function needsSchema(data: string): SdcError {
+  const fix = `sdc inspect ${quoted(data)} --write schema.yaml writes one: correct its roles, then add --schema schema.yaml.`
+  return new SdcError('BAD_OPTION', 'a synthetic file needs a schema: roles, kinds and rules of the columns', {}, fix)
+}
