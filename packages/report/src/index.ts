@@ -8,6 +8,7 @@ export { mapPage } from './map/page/map-page.js'
 export { riskUtilityMap } from './map/risk-utility-map.js'
 export { scatterPlot, type ScatterSeries } from './plots/scatter-plot.js'
 export * from './tables.js'
+export type { ReportSynthesis } from './release-report/page/synthesis-types.js'
 export type {
   InternalReport,
   OpenColumn,

@@ -83,8 +83,8 @@ export const contingencyTablesMetric = defineMetric({
       topic: 'interpretation',
       text:
         'Two independent samples of one population differ by chance, and more so with many cells. Compare a synthetic ' +
-        'file with that distance: the table pairs has the distance of each two columns, and its expectation by chance, ' +
-        'given the records of both files together.',
+        'file with that distance: the tables of single columns and of pairs have the distance of each, and its expectation ' +
+        'by chance, given the records of both files together.',
     },
     {
       topic: 'choices',
@@ -161,7 +161,7 @@ function* read(files: MeasureFacts<TableParams>): Plan<Measurement> {
   tableDistances(records, given.ways, (one) => distances.push(one))
   const percent = ({ difference, cells }: TableDistance): number =>
     given.normalise === 'cells' ? (100 * difference) / cells : 50 * difference
-  const single = distances.filter((one) => one.columns.length === 1)
+  const [single, pairs] = [1, 2].map((size) => distances.filter((one) => one.columns.length === size))
   return {
     value: Math.min(100, meanOf(distances.map(percent))),
     used: distances.length,
@@ -174,7 +174,10 @@ function* read(files: MeasureFacts<TableParams>): Plan<Measurement> {
     tables: new Map([
       ['ways', waysTable(distances, names, rows.original, percent)],
       ['furthest', furthestTable(distances, names, rows.original, percent)],
-      ...(given.ways > 1 && names.length > 1 ? [['pairs', pairsTable(distances, names)] as const] : []),
+      ['single', chanceTable(single, ({ columns: [j] }) => ({ column: names[j] }))],
+      ...(given.ways > 1 && names.length > 1
+        ? [['pairs', chanceTable(pairs, ({ columns: [i, j] }) => ({ first: names[i], second: names[j] }))] as const]
+        : []),
       ...left,
     ]),
   }
@@ -246,13 +249,15 @@ function furthestTable(
   })
 }
 
-/** All tables of two columns, in percent of their maximum. */
-function pairsTable(distances: readonly TableDistance[], names: readonly string[]): Dataset {
-  const pairs = distances.filter(({ columns }) => columns.length === 2)
+/** Tables with their distances and those of chance, in percent of the maximum. */
+function chanceTable(
+  distances: readonly TableDistance[],
+  nameOf: (distance: TableDistance) => Readonly<Record<string, string>>,
+): Dataset {
+  const names = distances.map(nameOf)
   return table({
-    first: pairs.map(({ columns: [first] }) => names[first]),
-    second: pairs.map(({ columns: [, second] }) => names[second]),
-    percent: Float64Array.from(pairs, ({ difference }) => 50 * difference),
-    'percent by chance': Float64Array.from(pairs, ({ chance }) => 50 * chance),
+    ...Object.fromEntries(Object.keys(names[0] ?? {}).map((what) => [what, names.map((one) => one[what])])),
+    percent: Float64Array.from(distances, ({ difference }) => 50 * difference),
+    'percent by chance': Float64Array.from(distances, ({ chance }) => 50 * chance),
   })
 }

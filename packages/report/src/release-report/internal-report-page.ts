@@ -8,6 +8,7 @@ import { criteriaPage } from './pages/criteria-page.js'
 import { leafHtml, type Leaf } from './pages/leaf.js'
 import { leafStyle } from './pages/leaf-style.js'
 import { recordsPage } from './pages/records-page.js'
+import { pairsPage, synthesisPage } from './pages/synthesis-page.js'
 import { contents } from './report-parts.js'
 import { isStill, relationSection } from './sections/correlation-section.js'
 import { mapSection } from './sections/map-section.js'
@@ -43,7 +44,7 @@ export function internalReportPage(report: InternalReport): string {
 
 /** The pages after the first, in their order. */
 function leavesOf(report: InternalReport, cut: FirstPage['cut']): readonly Leaf[] {
-  const { columns, map, candidates, correlations, associations, moves = [] } = report
+  const { columns, map, candidates, correlations, associations, moves = [], synthesis } = report
   const both = correlations !== undefined && associations !== undefined
   const isHalf = both && !isStill(correlations) && !isStill(associations)
   const relations = [
@@ -54,6 +55,8 @@ function leavesOf(report: InternalReport, cut: FirstPage['cut']): readonly Leaf[
   ].join('')
   return [
     { id: 'criteria', heading: 'Criteria and open columns', html: criteriaPage(report, cut) },
+    { id: 'synthesis', heading: 'How like, how safe', html: synthesis === undefined ? '' : synthesisPage(synthesis) },
+    { id: 'pairs', heading: 'Pairs of columns', html: synthesis === undefined ? '' : pairsPage(synthesis) },
     { id: 'map', heading: 'Risk against loss', html: mapSection(map, candidates) },
     { id: 'columns', heading: 'Columns before and after', html: columnsPage(columns) },
     {

@@ -18,6 +18,7 @@ import { measuredLevels } from '../../measure/measured-levels.js'
 import { usualProfile } from '../../measure/profiles.js'
 import { columnsMeasured } from '../../measure/measured-columns.js'
 import { valueAgainstLimit } from '../../policy/value-beside.js'
+import { isSynthetic, measureSynthesis, type SynthesisMeasures } from '../synthesis/synthesis-measures.js'
 import type { ReportedRun } from './reported-run.js'
 
 /** Cells above which a report measures what a plan names, and nothing of its own. */
@@ -33,6 +34,8 @@ export interface MeasuredFacts {
   readonly axes?: { readonly risk?: string | undefined; readonly loss?: string | undefined } | undefined
   /** Why less was measured than there is; undefined where everything usual was. */
   readonly note?: string | undefined
+  /** Likeness and risks of a synthetic file; undefined for other files. */
+  readonly synthesis?: SynthesisMeasures | undefined
 }
 
 /**
@@ -59,13 +62,16 @@ export async function measureFacts(
     ? `The file has ${groupedNumber(cells)} cells, more than the ${groupedNumber(MOST_CELLS)} up to which a report measures everything that is usual: only what the plan names was measured (metrics in the plan, ${option('metrics')}).`
     : undefined
   const axes = registry.defaults.axes?.[kindsTogether(original, columns)]
-  if (plans.length === 0 || columns.length === 0) return { measured: [], levels: [], columns, axes, note }
+  const synthesis = isSynthetic(reported)
+    ? await measureSynthesis(reported, (fraction) => tick(0.4 * fraction))
+    : undefined
+  if (plans.length === 0 || columns.length === 0) return { measured: [], levels: [], columns, axes, note, synthesis }
   const rng = rootRng('1')
   const input = { registry, original, columns, given, roles, metrics: plans }
-  const measured = await measureRun({ ...input, files, rng, tick: (fraction) => tick(0.6 * fraction) })
+  const measured = await measureRun({ ...input, files, rng, tick: (fraction) => tick(0.4 + 0.4 * fraction) })
   const levels = await measuredLevels(measured, { ...input, rng, prepared: new Map() })
   tick(1)
-  return { measured, levels, columns, axes, note }
+  return { measured, levels, columns, axes, note, synthesis }
 }
 
 function usualIds({ registry, original, schema }: ReportedRun, columns: readonly string[]): string[] {

@@ -16,6 +16,8 @@ import { attackCards, methodCards } from '../facts/method-cards.js'
 import { correlationFacts, moveFacts } from '../facts/relation-facts.js'
 import type { ReportedRun } from '../facts/reported-run.js'
 import { riskiestRecords } from '../records/riskiest-records.js'
+import type { HalvesMeasured } from '../../halves/measure-halves.js'
+import { synthesisFacts } from '../synthesis/synthesis-facts.js'
 
 /** Input of an internal report. */
 export interface InternalInput {
@@ -25,6 +27,8 @@ export interface InternalInput {
   readonly compared?: ComparisonDocument | undefined
   /** Reason why the file is a draft; undefined for a release. */
   readonly draft?: string | undefined
+  /** Values of the plan on halves of the file, for the risks of a synthetic file. */
+  readonly halves?: HalvesMeasured | undefined
   /** Judgement by a policy. */
   readonly judged?: JudgedFacts | undefined
   /** Commands that reproduce the file. */
@@ -98,6 +102,8 @@ export function internalReport(input: InternalInput): InternalReport {
     associations: associationFacts({ original, masked, schema }),
     moves: moves.moves,
     before: plain(beforeFacts(reported)),
+    synthesis:
+      facts.synthesis && synthesisFacts({ measures: facts.synthesis, halves: input.halves, files: files.length }),
     riskiest: records.riskiest,
     recordsNote: notes.length > 0 ? notes.join(' ') : undefined,
     methods: methodCards(registry, steps),

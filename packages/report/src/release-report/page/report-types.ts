@@ -1,4 +1,5 @@
 import type { RiskUtilityMap } from '../../map/points/map-types.js'
+import type { ReportSynthesis } from './synthesis-types.js'
 
 /** Whether a criterion of a policy is met; where no policy was named, whether a value is high by its metric's own level. */
 export type CriterionState =
@@ -169,6 +170,8 @@ export interface InternalReport {
   /** Cramér's V among categories. */
   readonly associations?: { readonly before: ReportMatrix; readonly after: ReportMatrix } | undefined
   readonly moves?: readonly ReportMoves[] | undefined
+  /** Likeness and risks of a synthetic file; undefined for other files. */
+  readonly synthesis?: ReportSynthesis | undefined
   /** The risk of the original before masking, in sentences; none where nothing is known of it. */
   readonly before: readonly string[]
   readonly riskiest: readonly ReportRecordKind[]

@@ -1,0 +1,190 @@
+import type { Dataset, Measurement } from '@sdc/core'
+import { briefNumber, type Measured } from '@sdc/engine'
+import { counted, groupedNumber, sentenceList } from '@sdc/inspect'
+import type { ReportCriterion, ReportMatrix, ReportSynthesis } from '@sdc/report'
+import type { HalvesMeasured } from '../../halves/measure-halves.js'
+import { measureRows, NO_VALUE } from '../facts/measure-facts.js'
+import type { SynthesisMeasures } from './synthesis-measures.js'
+
+/** Pairs of columns that are named. */
+const WORST = 12
+
+/** Risks that need people outside of the original. */
+const withControl = ['risk/membership', 'risk/attribute-inference', 'risk/distance-to-closest']
+
+/** Measurements of a synthetic file. */
+export interface SynthesisInput {
+  readonly measures: SynthesisMeasures
+  /** Values of the plan on halves of the file. */
+  readonly halves?: HalvesMeasured | undefined
+  /** Number of files of the run. */
+  readonly files: number
+}
+
+/** A distance of a table with its expectation by chance, in percent. */
+interface Distance {
+  readonly names: readonly string[]
+  readonly percent: number
+  readonly chance: number
+}
+
+/**
+ * Facts for the page on likeness and risks of a synthetic file.
+ *
+ * @param input - Measurements.
+ * @returns Sentences and tables; numbers have two digits, and each has its yardstick.
+ */
+export function synthesisFacts({ measures, halves, files }: SynthesisInput): ReportSynthesis {
+  const tables = found(measures.like, 'loss/contingency-tables')
+  const propensity = found(measures.like, 'loss/propensity')
+  const single = distances(tables?.tables?.get('single'))
+  const pairs = distances(tables?.tables?.get('pairs'))
+  const ratios = ratiosOf(propensity?.tables?.get('variables'))
+  const safe = [
+    ...measureRows({ measured: measures.safe, levels: measures.levels, columns: measures.columns }),
+    ...(halves
+      ? measureRows({ ...halves, columns: [] }).map((row) => ({ ...row, name: `${row.name}, on halves` }))
+      : []),
+  ]
+  const beyond = ({ percent, chance }: Distance): number => percent - chance
+  const columns = measures.columns.map((name) => ({
+    name,
+    distance: single.find(({ names }) => names[0] === name),
+    ratio: ratios.get(name) ?? Number.NaN,
+  }))
+  const order = (one: (typeof columns)[number]): number => (one.ratio === one.ratio ? one.ratio : -1)
+  const worst = [...pairs].sort((a, b) => beyond(b) - beyond(a))
+  return {
+    like: [
+      propensitySentence(propensity, ratios, measures.sampled),
+      distanceSentence('Columns', single),
+      distanceSentence('Pairs of columns', worst),
+      ...(files > 1 ? [`This page is about the first of ${files} files.`] : []),
+    ].filter((text) => text !== ''),
+    columns: columns
+      .sort((a, b) => order(b) - order(a))
+      .map(({ name, distance, ratio }) => ({
+        name,
+        distance: percentText(distance?.percent),
+        chance: percentText(distance?.chance),
+        ratio: ratio === ratio ? briefNumber(ratio) : '–',
+      })),
+    worst: worst.slice(0, WORST).map(({ names: [first, second], percent, chance }) => ({
+      first,
+      second,
+      distance: percentText(percent),
+      chance: percentText(chance),
+    })),
+    ...(pairs.length > 0 && { pairs: matricesOf(measures.columns, pairs) }),
+    safe,
+    unknown: unknownSentences(measures, tables, propensity, safe),
+  }
+}
+
+function found(measured: readonly Measured[], id: string): Measurement | undefined {
+  return measured.find(({ metric }) => metric.id === id)?.measurement
+}
+
+/** Rows of a table of distances: names first, then both percentages. */
+function distances(table: Dataset | undefined): Distance[] {
+  if (table === undefined) return []
+  const names = table.names.filter((name) => table.column(name).kind === 'categorical')
+  const [percent, chance] = ['percent', 'percent by chance'].map((name) => numbersOf(table, name))
+  const texts = names.map((name) => textsOf(table, name))
+  return Array.from(percent, (value, i) => ({ names: texts.map((of) => of[i]), percent: value, chance: chance[i] }))
+}
+
+/** Part of each column in the propensity, as a multiple of the expected one. */
+function ratiosOf(table: Dataset | undefined): ReadonlyMap<string, number> {
+  if (table === undefined) return new Map()
+  const ratios = numbersOf(table, 'ratio')
+  return new Map(textsOf(table, 'column').map((name, i) => [name, ratios[i]]))
+}
+
+function numbersOf(table: Dataset, name: string): Float64Array {
+  const column = table.column(name)
+  return column.kind === 'numeric' ? column.values : new Float64Array(table.rows).fill(Number.NaN)
+}
+
+function textsOf(table: Dataset, name: string): string[] {
+  const column = table.column(name)
+  return column.kind === 'categorical' ? Array.from(column.codes, (code) => column.levels[code] ?? '') : []
+}
+
+function propensitySentence(
+  measurement: Measurement | undefined,
+  ratios: ReadonlyMap<string, number>,
+  sampled: number | undefined,
+): string {
+  const table = measurement?.tables?.get('propensity')
+  if (table === undefined) return ''
+  const values = new Map(textsOf(table, 'what').map((what, i) => [what, numbersOf(table, 'value')[i]]))
+  const ratio = values.get('ratio to the expected') ?? Number.NaN
+  if (Number.isNaN(ratio)) return ''
+  const largest = [...ratios].filter(([, one]) => one === one).sort(([, a], [, b]) => b - a)
+  const most = largest.slice(0, 3).map(([name, one]) => `${name} (${briefNumber(one)})`)
+  const records = sampled === undefined ? '' : `, by at most ${groupedNumber(sampled)} records of each file`
+  return (
+    `Propensity: a regression with ${counted(values.get('terms') ?? 0, 'term')} separates synthetic from original records ` +
+    `${briefNumber(ratio)} times as well as two samples of one population (pMSE${records}).` +
+    (most.length > 0 ? ` Most is due to ${sentenceList(most)}.` : '')
+  )
+}
+
+function distanceSentence(what: string, all: readonly Distance[]): string {
+  if (all.length === 0) return ''
+  const mean = (of: (one: Distance) => number): number => all.reduce((sum, one) => sum + of(one), 0) / all.length
+  const worst = all.reduce((a, b) => (b.percent - b.chance > a.percent - a.chance ? b : a))
+  const above = all.filter(({ percent, chance }) => percent > 2 * chance).length
+  return (
+    `${what}: ${percentText(mean(({ percent }) => percent))} of the records would have to change on average for the table to be that of ` +
+    `the original; ${percentText(mean(({ chance }) => chance))} between two samples of one population. ` +
+    `${groupedNumber(above)} of ${groupedNumber(all.length)} exceed twice that. Least like: ${worst.names.join(' × ')}, ` +
+    `${percentText(worst.percent)} (by chance ${percentText(worst.chance)}).`
+  )
+}
+
+function percentText(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? '–' : `${briefNumber(value)} %`
+}
+
+function matricesOf(
+  names: readonly string[],
+  pairs: readonly Distance[],
+): { readonly distance: ReportMatrix; readonly chance: ReportMatrix } {
+  const places = new Map(names.map((name, i) => [name, i]))
+  const matrix = (of: (one: Distance) => number): ReportMatrix => {
+    const values = names.map(() => names.map((): number | null => null))
+    for (const pair of pairs) {
+      const [i, j] = pair.names.map((name) => places.get(name) ?? -1)
+      if (i >= 0 && j >= 0) values[i][j] = values[j][i] = of(pair)
+    }
+    return { names, values }
+  }
+  return { distance: matrix(({ percent }) => percent), chance: matrix(({ chance }) => chance) }
+}
+
+/** Sentences on what has no value, and on what the measures do not see. */
+function unknownSentences(
+  { like }: SynthesisMeasures,
+  tables: Measurement | undefined,
+  propensity: Measurement | undefined,
+  safe: readonly ReportCriterion[],
+): string[] {
+  const measured = new Set(safe.filter(({ released }) => released !== NO_VALUE).map(({ id }) => id))
+  const reasons = like.flatMap(({ metric, measurement: { reason } }) =>
+    reason === undefined ? [] : [`${metric.title} has no value: ${reason}.`],
+  )
+  const products = tables !== undefined && propensity !== undefined
+  return [
+    ...reasons,
+    ...(withControl.some((id) => !measured.has(id))
+      ? [
+          'Membership, attribute inference and distance to the closest record need people outside of the original: run with --halves, or measure with --control. What was not measured is unknown, not small.',
+        ]
+      : []),
+    ...(products
+      ? ['Relations among three and more columns were not compared, except as far as the risks see them.']
+      : []),
+  ]
+}
