@@ -1,4 +1,4 @@
-import { dataset, type Column, type Dataset, type Rng } from '@sdc/core'
+import { dataset, type Column, type Dataset, type MissingKinds, type Rng } from '@sdc/core'
 import { brokenRecords, type BoundRule } from '@sdc/rules'
 import { numbersTo } from './numbers-to.js'
 
@@ -50,13 +50,25 @@ export function redrawn(
 
 /** A column with other values for some records. */
 function replaced(column: Column, again: Column, records: Int32Array): Column {
+  const missingKinds = replacedKinds(column.missingKinds, again.missingKinds, records)
   if (column.kind === 'numeric' && again.kind === 'numeric') {
     const values = column.values.slice()
     for (const record of records) values[record] = again.values[record]
-    return { ...column, values }
+    return { ...column, values, ...(missingKinds && { missingKinds }) }
   }
   if (column.kind === 'numeric' || again.kind === 'numeric') throw new RangeError('a column changed its kind')
   const codes = column.codes.slice()
   for (const record of records) codes[record] = again.codes[record]
-  return { ...column, codes }
+  return { ...column, codes, ...(missingKinds && { missingKinds }) }
+}
+
+function replacedKinds(
+  kinds: MissingKinds | undefined,
+  again: MissingKinds | undefined,
+  records: Int32Array,
+): MissingKinds | undefined {
+  if (kinds === undefined || again === undefined) return undefined
+  const of = kinds.of.slice()
+  for (const record of records) of[record] = again.of[record]
+  return { ...kinds, of }
 }

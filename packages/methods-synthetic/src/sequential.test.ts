@@ -159,6 +159,29 @@ describe('synthetic/sequential', () => {
     await expect(synthesised(file, { models: { sex: 'polr' } })).rejects.toThrow('categories without an order')
   })
 
+  it('keeps the kinds of missing values and their relations', async () => {
+    const draw = seededRng('kinds')
+    const texts = ['refused', 'does not apply']
+    const works = Array.from({ length: n }, () => draw.uniform() < 0.6)
+    const kind = Int32Array.from(works, (one) => (one ? (draw.uniform() < 0.2 ? 0 : -1) : 1))
+    const paid = Float64Array.from(kind, (one) => (one < 0 ? Math.round(2000 + 500 * draw.normal()) : Number.NaN))
+    const data = dataset([
+      ['work', categorical(works.map((one) => (one ? 'yes' : 'no')))],
+      ['a income', { ...numeric(paid), missingKinds: { texts, of: kind } }],
+      ['b tax', { ...numeric(paid.map((value) => value / 4)), missingKinds: { texts, of: kind } }],
+    ])
+    const [made] = await synthesised(data)
+    const [work, income, tax] = ['work', 'a income', 'b tax'].map((name) => made.column(name))
+    const kinds = income.missingKinds?.of ?? expect.fail('no kinds')
+    expect(tax.missingKinds?.of).toEqual(kinds)
+    valuesOf(made, 'a income').forEach((value, i) => expect(Number.isNaN(value)).toBe(kinds[i] >= 0))
+    valuesOf(made, 'work').forEach((code, i) =>
+      expect(work.kind === 'categorical' && work.levels[code] === 'no').toBe(kinds[i] === 1),
+    )
+    // 12 % of 2000 records: .03 is 4 standard errors.
+    expect(Math.abs(share(kinds, (one) => one === 0) - share(kind, (one) => one === 0))).toBeLessThan(0.03)
+  })
+
   it('refuses a model of the wrong kind, free text and a later predictor', async () => {
     await expect(synthesised(file, { models: { sex: 'normal' } })).rejects.toThrow(
       'model normal is not for column "sex"',

@@ -53,8 +53,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     {
       topic: 'missing',
       text:
-        'Missing values are drawn, too: first whether a value is missing, then the value. With kind = partial missing values ' +
-        'stay where they are.',
+        'Missing values are drawn, too: first whether a value is missing and of which kind (refused, not asked), then the ' +
+        'value. With kind = partial missing values stay where they are.',
     },
     {
       topic: 'attacks',

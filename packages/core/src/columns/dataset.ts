@@ -2,10 +2,20 @@ import { SdcError } from '../base/errors.js'
 import type { TimeKind } from './iso-times.js'
 import { didYouMean } from '../base/suggest.js'
 
+/** Kinds of missing values, such as "refused" and "not asked". */
+export interface MissingKinds {
+  /** Text of each kind, as the file writes it. */
+  readonly texts: readonly string[]
+  /** Number of the kind of each missing value; −1 for none. */
+  readonly of: Int32Array
+}
+
 /** Numbers; NaN is a missing value. */
 export interface NumericColumn {
   readonly kind: 'numeric'
   readonly values: Float64Array
+  /** Set for methods that make new records, in files with several kinds. */
+  readonly missingKinds?: MissingKinds | undefined
   /** Set by a reader for dates (days since 1970-01-01) and times (seconds). */
   readonly time?: TimeKind | undefined
 }
@@ -19,6 +29,7 @@ export interface CategoricalColumn {
   readonly codes: Int32Array
   readonly levels: readonly string[]
   readonly ordered: boolean
+  readonly missingKinds?: MissingKinds | undefined
   /** Taxonomy of the categories; without it each category stands by itself. */
   readonly taxonomy?: Taxonomy | undefined
   /** First reason, with its line, why a reader could not read the column as numbers. */
@@ -135,14 +146,16 @@ export function isMissing(column: Column, i: number): boolean {
 
 /** The records of a column in the order of `rows`, in fresh arrays; a row that is not there (−1) is missing. */
 export function takeColumn(column: Column, rows: Int32Array): Column {
+  const kinds = column.missingKinds
+  const missingKinds = kinds && { ...kinds, of: rows.map((row) => kinds.of[row] ?? -1) }
   if (column.kind === 'numeric') {
     const values = new Float64Array(rows.length)
     for (let i = 0; i < rows.length; i++) values[i] = column.values[rows[i]] ?? Number.NaN
-    return { ...column, values }
+    return missingKinds ? { ...column, values, missingKinds } : { ...column, values }
   }
   const codes = new Int32Array(rows.length)
   for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]] ?? -1
-  return { ...column, codes }
+  return missingKinds ? { ...column, codes, missingKinds } : { ...column, codes }
 }
 
 /** The records of a dataset in the order of `rows`; a column is gathered when it is first asked for. */

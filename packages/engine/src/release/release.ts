@@ -128,8 +128,11 @@ function inOrder(data: Dataset, order: Int32Array): Dataset {
 function columnInOrder(column: Column, order: Int32Array): Column {
   if (column.kind === 'numeric') {
     let values: Float64Array | undefined
+    const kinds = column.missingKinds
+    const missingKinds = kinds && { ...kinds, of: order.map((row) => kinds.of[row]) }
     return {
       kind: 'numeric',
+      ...(missingKinds && { missingKinds }),
       get values() {
         return (values ??= valuesInOrder(column.values, order))
       },

@@ -1,6 +1,7 @@
-import { SdcError, type Column } from '@sdc/core'
+import { SdcError, type Column, type MissingKinds } from '@sdc/core'
 import { hasBit } from './bits.js'
 import type { ColumnSource, CsvDialect } from './csv-file.js'
+import { packedText } from './text/packed-text.js'
 import { isMissing, unchanged } from './unchanged.js'
 
 /** A column of the source, and the source's record of every output record (null: the same). */
@@ -44,16 +45,26 @@ export interface ColumnToWrite {
 export function columnToWrite(name: string, column: Column, dialect: CsvDialect, before: Before | null): ColumnToWrite {
   const same = before !== null && unchanged(before.column, column, before.origin)
   const changed = same ? null : before
+  const kinds = changed?.origin?.includes(-1) === true ? column.missingKinds : undefined
   return {
     name,
     column,
     dialect,
-    before,
+    before: changed && kinds ? withOwnKinds(changed, column, kinds) : before,
     same,
     infinite: same ? Infinity : firstInfinite(column),
     allQuoted: changed !== null && allQuoted(changed),
-    keepsMissing: changed !== null && !missingMoved(column, changed),
+    keepsMissing: changed !== null && (kinds !== undefined || !missingMoved(column, changed)),
   }
+}
+
+/** A source whose missing cells are those of a column of new records, each with the text of its kind. */
+function withOwnKinds({ source }: Before, column: Column, { texts, of }: MissingKinds): Before {
+  const exceptions = packedText()
+  of.forEach((kind, r) => {
+    if (kind >= 0 && isMissing(column, r)) exceptions.push(r, texts[kind])
+  })
+  return { column, source: { ...source, exceptions, missing: source.newMissing }, origin: null }
 }
 
 function firstInfinite(column: Column): number {

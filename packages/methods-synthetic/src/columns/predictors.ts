@@ -1,35 +1,56 @@
 import type { Column } from '@sdc/core'
-import { median } from '@sdc/stats'
 import type { TreeColumn } from '@sdc/stats/trees'
 
 /** Turns a column with missing values into predictors without any. */
 export type ToPredictors = (column: Column) => readonly TreeColumn[]
 
 /**
- * Makes the predictors of a column: a missing category is a level of its own; a missing number becomes the median, and a
- * further predictor says that it is missing.
+ * Makes the predictors of a column: a missing category is a level of its own; a missing number lies apart below all
+ * values, so that a split on it leaves none of them among the missing ones, and a further predictor says that it is missing. Kinds of missing values are levels each.
  *
  * @param original - The original column: its missing values decide.
  * @returns The function that turns such a column, the original or a synthetic one, into predictors.
  */
 export function predictorsOf(original: Column): ToPredictors {
+  const kinds = kindCount(original)
   if (original.kind === 'categorical') {
-    const levels = original.levels.length
+    const first = original.levels.length
     return (column) => {
       if (column.kind !== 'categorical') throw new RangeError('a column of categories became numbers')
-      return [{ kind: 'categories', levels: levels + 1, codes: column.codes.map((code) => (code < 0 ? levels : code)) }]
+      const codes = column.codes.map((code, i) => (code < 0 ? first + kindAt(column, i) : code))
+      return [{ kind: 'categories', levels: first + kinds, codes }]
     }
   }
-  const fill = original.values.some((value) => !Number.isNaN(value)) ? median(original.values) : 0
+  const fill = fillOf(original.values)
   const isComplete = !original.values.some(Number.isNaN)
   return (column) => {
     if (column.kind !== 'numeric') throw new RangeError('a column of numbers became categories')
     const values = column.values.map((value) => (Number.isNaN(value) ? fill : value))
     const numbers: TreeColumn = { kind: 'numbers', values }
     if (isComplete) return [numbers]
-    const codes = Int32Array.from(column.values, (value) => (Number.isNaN(value) ? 1 : 0))
-    return [{ kind: 'categories', levels: 2, codes }, numbers]
+    const codes = Int32Array.from(column.values, (value, i) => (Number.isNaN(value) ? 1 + kindAt(column, i) : 0))
+    return [{ kind: 'categories', levels: 1 + kinds, codes }, numbers]
   }
+}
+
+/** A number that is below the least value by the range of the values. */
+function fillOf(values: Float64Array): number {
+  let [least, most] = [Infinity, -Infinity]
+  for (const value of values) {
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  return least <= most ? least - (most - least || 1) : 0
+}
+
+/** Number of kinds of missing values, at least one. */
+export function kindCount({ missingKinds }: Column): number {
+  return Math.max(1, missingKinds?.texts.length ?? 0)
+}
+
+/** Kind of a missing value, from 0. */
+export function kindAt({ missingKinds }: Column, i: number): number {
+  return Math.max(0, missingKinds?.of[i] ?? 0)
 }
 
 /** Some records of a column for a tree. */

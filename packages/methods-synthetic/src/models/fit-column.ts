@@ -1,6 +1,6 @@
-import { isMissing, type Column, type Rng } from '@sdc/core'
+import { isMissing, type Column, type MissingKinds, type Rng } from '@sdc/core'
 import type { TreeColumn } from '@sdc/stats/trees'
-import { takeTreeColumn } from '../columns/predictors.js'
+import { kindAt, kindCount, takeTreeColumn } from '../columns/predictors.js'
 import { numbersTo } from '../numbers-to.js'
 import type { SequentialParams } from '../params.js'
 import { fitModel, missingModels } from './fit-model.js'
@@ -17,7 +17,7 @@ export interface ColumnFit extends Pick<FitInput, 'smallestLeaf' | 'complexity' 
 }
 
 /**
- * Fits whether a value is missing, and then the value.
+ * Fits first whether a value is missing and its kind, then the value.
  *
  * @param column - The original column.
  * @param predictors - The columns before it, of the same records.
@@ -32,19 +32,17 @@ export function fitColumn(
   const n = column.kind === 'numeric' ? column.values.length : column.codes.length
   const present = numbersTo(n).filter((i) => !isMissing(column, i))
   const shared = { smallestLeaf, complexity, isSmoothed: smoothing === 'kernel', tick, warn }
+  const kinds = kindCount(column)
+  const isKnown = present.length === n || keepsMissing || (present.length === 0 && kinds === 1)
+  const codes = isKnown ? undefined : Int32Array.from({ length: n }, (_, i) => missingCode(column, i))
   const whether =
-    present.length === n || present.length === 0 || keepsMissing
-      ? undefined
-      : fitModel(missingModels[model], {
-          ...shared,
-          persons,
-          predictors,
-          target: {
-            kind: 'categories',
-            levels: 2,
-            codes: Int32Array.from(numbersTo(n), (i) => (isMissing(column, i) ? 1 : 0)),
-          },
-        })
+    codes &&
+    fitModel(missingModels[model], {
+      ...shared,
+      persons,
+      predictors,
+      target: { kind: 'categories', levels: 1 + kinds, codes },
+    })
   const what: FittedModel | undefined =
     present.length === 0
       ? undefined
@@ -60,15 +58,34 @@ export function fitColumn(
     const filled = records.filter((_, at) => (missing === undefined ? what !== undefined : missing[at] === 0))
     const values = what?.draw(columns, filled, rng.child('values')) ?? []
     const length = keepsMissing ? n : records.reduce((most, record) => Math.max(most, record + 1), 0)
+    const missingKinds = keepsMissing ? column.missingKinds : drawnKinds(column, length, records, missing)
     if (column.kind === 'numeric') {
       const made = new Float64Array(length).fill(Number.NaN)
       filled.forEach((record, at) => (made[record] = values[at]))
-      return { ...column, values: made }
+      return { ...column, values: made, missingKinds }
     }
-    const codes = new Int32Array(length).fill(-1)
-    filled.forEach((record, at) => (codes[record] = values[at]))
-    return { ...column, codes }
+    const made = new Int32Array(length).fill(-1)
+    filled.forEach((record, at) => (made[record] = values[at]))
+    return { ...column, codes: made, missingKinds }
   }
+}
+
+/** 0 for a value, 1 and more for the kinds of missing values. */
+function missingCode(column: Column, i: number): number {
+  return isMissing(column, i) ? 1 + kindAt(column, i) : 0
+}
+
+/** Kinds by the drawn codes; undefined for a column without kinds. */
+function drawnKinds(
+  { missingKinds }: Column,
+  length: number,
+  records: Int32Array,
+  codes: ArrayLike<number> | undefined,
+): MissingKinds | undefined {
+  if (missingKinds === undefined) return undefined
+  const of = new Int32Array(length).fill(-1)
+  if (codes !== undefined) records.forEach((record, at) => (of[record] = codes[at] - 1))
+  return { ...missingKinds, of }
 }
 
 function asTarget(column: Column): TreeColumn {

@@ -25,7 +25,7 @@ import {
   rootRng,
 } from '@sdc/engine'
 import { csvContent } from '@sdc/files'
-import { statOfTable, type ddiCodebook, type DescribedFile } from '@sdc/files/formats'
+import { statOfTable, withMissingKinds, type ddiCodebook, type DescribedFile } from '@sdc/files/formats'
 import {
   maskingHints,
   type Content,
@@ -107,7 +107,8 @@ export async function produce(
   checkPrecision(steps, released && replay === undefined)
   // Before the work: a file that is another one afterwards does not cost the run.
   const input = options.private === undefined ? '' : inputHmac(root.state.key, bytes())
-  const original = source.dataset
+  const makesRecords = steps.some(({ use }) => registry.get('methods', use).traits.records === 'synthetic')
+  const original = (makesRecords && options.missingKinds !== 'merge' ? withMissingKinds(source) : source).dataset
   checkAccepted(original, options.acceptOpen ?? [])
   if (released && !replay) refuseRepeatedIdentifiers(original, schema)
   const attempt = replay && (replay.manifest.attempt ?? 1)
@@ -139,7 +140,9 @@ export async function produce(
   const { out } = options
   const masked: { content: HashedContent; origin: Int32Array }[] = []
   const losses = new Set<string>()
-  const kinds = writtenKinds(source, run.columns, files[0].data.names, { ...options, released })
+  // The kinds in new records are drawn: they are no person's pattern.
+  const linked = files[0].origin.some((row) => row >= 0) ? files[0].data.names : []
+  const kinds = writtenKinds(source, run.columns, linked, { ...options, released })
   for (const { data, origin } of files) {
     const written = await encode(kinds.source, data, origin, { released })
     for (const loss of written.losses) losses.add(loss)

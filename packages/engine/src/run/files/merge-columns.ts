@@ -1,4 +1,4 @@
-import { isMissing, type CategoricalColumn, type Column, type NumericColumn } from '@sdc/core'
+import { isMissing, type CategoricalColumn, type Column, type MissingKinds, type NumericColumn } from '@sdc/core'
 
 /** A column of one group, with the group's records in the file. */
 export interface ColumnPart {
@@ -18,11 +18,17 @@ export function mergeColumns(parts: readonly ColumnPart[], length: number): Colu
   if (numbers.length === parts.length) {
     const values = new Float64Array(length).fill(Number.NaN)
     for (const { rows, column } of numbers) for (let i = 0; i < rows.length; i++) values[rows[i]] = column.values[i]
-    return { kind: 'numeric', values, time: numbers.find(({ column }) => column.time !== undefined)?.column.time }
+    const missingKinds = mergedKinds(parts, length)
+    return {
+      kind: 'numeric',
+      values,
+      ...(missingKinds && { missingKinds }),
+      time: numbers.find(({ column }) => column.time !== undefined)?.column.time,
+    }
   }
   const asLevels = parts.map((part) => ({ ...part, column: categories(part) }))
   const changed = asLevels.filter(({ kept }) => !kept)
-  const { kind, ordered: _, codes: __, levels: ___, ...rest } = (changed[0] ?? asLevels[0]).column
+  const { kind, ordered: _, codes: __, levels: ___, missingKinds: ____, ...rest } = (changed[0] ?? asLevels[0]).column
   const ordered = asLevels.every(({ column }) => column.ordered || column.levels.length < 2)
   const merged = mergeLevels(asLevels.map(({ column }) => column.levels))
   const codeOf = new Map(merged.levels.map((level, code) => [level, code]))
@@ -31,7 +37,25 @@ export function mergeColumns(parts: readonly ColumnPart[], length: number): Colu
     const recoded = column.levels.map((level) => codeOf.get(level) ?? -1)
     for (let i = 0; i < rows.length; i++) codes[rows[i]] = column.codes[i] < 0 ? -1 : recoded[column.codes[i]]
   }
-  return { kind, ...rest, codes, levels: merged.levels, ordered: ordered && merged.agree }
+  const missingKinds = mergedKinds(parts, length)
+  const kinds = missingKinds && { missingKinds }
+  return { kind, ...rest, codes, levels: merged.levels, ordered: ordered && merged.agree, ...kinds }
+}
+
+/** Kinds of the missing values of all parts; undefined if none has any. */
+function mergedKinds(parts: readonly ColumnPart[], length: number): MissingKinds | undefined {
+  const texts: string[] = []
+  const of = new Int32Array(length).fill(-1)
+  for (const { rows, column } of parts) {
+    const { missingKinds } = column
+    if (missingKinds === undefined) continue
+    const places = missingKinds.texts.map((text) => {
+      const known = texts.indexOf(text)
+      return known < 0 ? texts.push(text) - 1 : known
+    })
+    missingKinds.of.forEach((kind, i) => (of[rows[i]] = kind < 0 ? -1 : places[kind]))
+  }
+  return texts.length === 0 ? undefined : { texts, of }
 }
 
 /** Levels of a group: those that occur if it is unchanged; for numbers next to categories, their texts in order. */

@@ -188,7 +188,7 @@ export function finishFiles(
       const free = codeFree(rounded(asDrawn))
       const released = free.values
       if (free.count > 0) coded.set(name, Math.max(free.count, coded.get(name) ?? 0))
-      if (released !== values) changed[f].set(name, numeric(released))
+      if (released !== values) changed[f].set(name, withKindsOf(made[f].data.column(name), released))
       if ((chosen !== null || most > 0) && (!isDrawn || own !== undefined))
         unrounded[f].set(name, () => numeric(next(values)))
       if (chosen === null || made[f].data.rows !== before.data.rows) continue
@@ -206,6 +206,11 @@ export function finishFiles(
     return { ...file, data, ...(unrounded[f].size > 0 && { unrounded: unrounded[f] }) }
   })
   return { files, rounding, moved, untouched, coded }
+}
+
+/** Numbers with the kinds of missing values of their column. */
+function withKindsOf({ missingKinds }: Column, values: Float64Array): NumericColumn {
+  return { kind: 'numeric', values, ...(missingKinds && { missingKinds }) }
 }
 
 /** Number of values that are what they were, and are not 0: they stand out among fine ones by their few digits. */
