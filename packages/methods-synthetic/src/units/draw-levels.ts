@@ -154,6 +154,11 @@ function byUnit(
 function joined(parts: readonly Column[]): Column {
   const length = parts.reduce((sum, part) => sum + (part.kind === 'numeric' ? part.values : part.codes).length, 0)
   const [first] = parts
+  const kinds = first.missingKinds
+  const missingKinds = kinds && {
+    ...kinds,
+    of: Int32Array.from(parts.flatMap((part) => [...(part.missingKinds?.of ?? [])])),
+  }
   let at = 0
   if (first.kind === 'numeric') {
     const values = new Float64Array(length)
@@ -162,7 +167,7 @@ function joined(parts: readonly Column[]): Column {
       values.set(part.values, at)
       at += part.values.length
     }
-    return { ...first, values }
+    return { ...first, values, missingKinds }
   }
   const codes = new Int32Array(length)
   for (const part of parts) {
@@ -170,5 +175,5 @@ function joined(parts: readonly Column[]): Column {
     codes.set(part.codes, at)
     at += part.codes.length
   }
-  return { ...first, codes }
+  return { ...first, codes, missingKinds }
 }
