@@ -30,9 +30,8 @@ export interface RiskLevelsInput {
   readonly roles: Roles
   /** Metrics to measure, with their parameters. */
   readonly metrics: readonly MetricPlan[]
-  /** Further data that metrics need, as `measureFiles` takes them. */
+  /** Further data that metrics need, as `measureFiles` takes it. */
   readonly population?: Dataset | undefined
-  readonly control?: Dataset | undefined
   readonly rng: Rng
   /** Number of independent files to draw. */
   readonly draws: number
@@ -73,6 +72,8 @@ export function independentDraws(replicates: number, rows: number): number {
  * The independent file has the original's own records with the measured columns in random order, and takes them for
  * those of the original in their places. It therefore has every distribution and relation of the original, and links to
  * it by chance alone. The value is the mean over `draws` such files.
+ *
+ * No metric gets a control file: next to people outside, the original's own records in another order are the original.
  *
  * @returns a level for every metric, in their order.
  */

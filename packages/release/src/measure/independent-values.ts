@@ -10,8 +10,6 @@ export interface IndependentInput {
   readonly metrics: readonly MetricPlan[]
   /** The population that the original is a sample of, or an intruder's register of it. */
   readonly population?: Dataset | undefined
-  /** People like those of the original who are not in it. */
-  readonly control?: Dataset | undefined
   readonly rng: Rng
   /** What metrics made of the original already. */
   readonly prepared: Work['prepared']
@@ -25,12 +23,13 @@ export interface IndependentInput {
  * @returns The mean value over several such files by metric id; null of a metric that does not look for the original, or has none.
  */
 export async function independentValues(input: IndependentInput): Promise<ReadonlyMap<string, number | null>> {
-  const { registry, original, columns, roles, metrics, population, control, rng } = input
+  const { registry, original, columns, roles, metrics, population, rng } = input
   const fits = metrics.filter(({ use }) => {
     const metric = registry.get('metrics', use)
     return (
       metricColumns(metric, columns, roles, { original, masked: original }).reason === undefined &&
-      (metric.needs === undefined || metric.needs === 'rules' || input[metric.needs] !== undefined)
+      metric.needs !== 'control' &&
+      (metric.needs !== 'population' || population !== undefined)
     )
   })
   const levels = await riskLevels({
@@ -41,7 +40,6 @@ export async function independentValues(input: IndependentInput): Promise<Readon
     roles,
     metrics: fits,
     population,
-    control,
     rng: rng.child('independent data'),
     draws: independentDraws(1, original.rows),
     prepared: input.prepared,
