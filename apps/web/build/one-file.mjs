@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { importedAtOnce } from './imported-at-once.mjs'
 import { hashSource, scriptText, styleText } from './inline-text.mjs'
 import { contentSecurityPolicy } from './policy.mjs'
 import { tablesFile } from './tables-file.mjs'
@@ -51,7 +52,7 @@ async function workerScript(entry, alias, external) {
   const { output } = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [withoutNotes()],
+    plugins: [withoutNotes(), importedAtOnce('@sdc/report/release')],
     resolve: { alias },
     build: {
       write: false,

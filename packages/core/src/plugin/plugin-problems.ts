@@ -5,7 +5,7 @@ import { methodProblems } from '../method/method.js'
 import { metricProblems } from '../metric/metric.js'
 import { serviceProblems } from '../service/service.js'
 import { tableProblems } from '../table/table.js'
-import { contractVersion, type Plugin, type Sort } from './plugin.js'
+import { contractVersion, sorts, type Plugin, type Sort } from './plugin.js'
 
 /** The sorts, and what is wrong with the form of one of each. */
 const problemsOf: Readonly<Record<Sort, (one: never) => string[]>> = {
@@ -15,8 +15,6 @@ const problemsOf: Readonly<Record<Sort, (one: never) => string[]>> = {
   tables: tableProblems,
   attacks: attackProblems,
 }
-
-export const sorts = Object.keys(problemsOf) as readonly Sort[]
 
 /** Lists the problems in the form of a plugin; empty if there are none. */
 export function pluginProblems(plugin: Partial<Plugin> | null | undefined): string[] {

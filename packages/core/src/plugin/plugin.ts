@@ -19,6 +19,8 @@ export interface Catalogue {
 
 export type Sort = keyof Catalogue
 
+export const sorts: readonly Sort[] = ['methods', 'metrics', 'services', 'tables', 'attacks']
+
 /** The metrics of a risk–utility map, by their ids. */
 export interface AxisNames {
   readonly risk: string

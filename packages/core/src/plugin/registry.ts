@@ -1,7 +1,7 @@
 import { SdcError, type ErrorCode, type ErrorPlace } from '../base/errors.js'
 import { closestTo } from '../base/suggest.js'
-import { pluginProblems, sorts } from './plugin-problems.js'
-import type { Catalogue, Defaults, Plugin, Sort } from './plugin.js'
+import { pluginProblems } from './plugin-problems.js'
+import { sorts, type Catalogue, type Defaults, type Plugin, type Sort } from './plugin.js'
 
 /** Content of an app's plugins: the app builds the registry, then freezes it before its first run. */
 export interface Registry {
