@@ -1,11 +1,11 @@
-import { asInfo, asNext, SdcError } from '@sdc/core'
-import { quoted } from '@sdc/inspect'
-import { maskedOf, planSynthesis, producedJson, synthesisPlan } from '@sdc/release'
+import { asInfo, asNext, asWarning, SdcError } from '@sdc/core'
+import { quoted, readSchema } from '@sdc/inspect'
+import { maskedOf, planSynthesis, producedJson, synthesisPlan, testFile } from '@sdc/release'
 import { encoderOf, maskInMemory } from '@sdc/release/node'
 import { reportedRun, runReportNames } from '@sdc/release/reports'
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
-import { fromFolder, readData, schemaOf } from '../input/files.js'
+import { checkOutputs, fromFolder, readData, readInput, schemaOf } from '../input/files.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import * as option from '../options/options.js'
 import { deliver, print, writeOrPrint } from '../output/deliver.js'
@@ -17,6 +17,7 @@ import { screenOf } from '../terminal/screen.js'
 const { seed, release, codebook, limit, failAbove, brokenRules, missingKinds, publishParams } = option.runFlags
 
 const flags = {
+  from: option.choice('<what>', 'draw from the data, or from a schema alone: a test file', ['data', 'schema'], 'data'),
   schema: option.schema,
   records: option.value('<n>', 'draw this many records; default: as many as the file has', option.positiveInteger),
   sets: option.value('<m>', 'write this many files; combine their results with sdc combine', option.positiveInteger),
@@ -59,16 +60,22 @@ Examples:
       the proposal as a plan, to edit: order, models, predictors
   sdc synthesize data.csv --schema schema.yaml --set kind=partial --columns income,tax -o partial.csv
       the records stay; only these columns are drawn
+  sdc synthesize schema.yaml --from schema --records 1000 -o test.csv
+      a test file that knows the schema only: levels, bounds, missing codes, rules; uniform values, nothing of the data
 
 Free text, names and unique codes cannot be synthesised: a draw would copy the text of a person. The command names all such columns.`
 
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('synthesize'), flags)
-    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file')
+    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file; with --from schema a schema')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: SynthesizeOptions) => {
       jsonNeedsOut(options)
+      if (options.from === 'schema') {
+        await drawTestFile(command, dataPath, options)
+        return
+      }
       const encode = encoderOf(options)
       const registry = await registryOf(command)
       if (options.schema === undefined) throw needsSchema(dataPath)
@@ -107,6 +114,33 @@ export function add(program: Command): void {
         print(producedJson(maskedOf(outcome, input), { registry, options: run }))
       }
     })
+}
+
+/** Options for a file that is drawn from a schema alone. */
+const ofTestFile: ReadonlySet<string> = new Set(['from', 'records', 'seed', 'format', 'strict', 'out', 'all'])
+
+async function drawTestFile(command: Command, schemaPath: string, options: SynthesizeOptions): Promise<void> {
+  const other = command.options.find(
+    (one) => command.getOptionValueSource(one.attributeName()) === 'cli' && !ofTestFile.has(one.attributeName()),
+  )
+  if (other !== undefined) {
+    const message = `--from schema reads no data, and ${other.long} is for a file of data`
+    throw new SdcError('BAD_OPTION', message, { parameter: other.long ?? '' }, `Leave out ${other.long}.`)
+  }
+  const { records, seed, out } = options
+  if (records === undefined)
+    throw new SdcError('BAD_OPTION', '--from schema needs --records', {}, 'Add the number of records: --records 100.')
+  const encode = encoderOf(options)
+  if (out !== undefined) await checkOutputs([schemaPath], [out])
+  const schema = readSchema(await readInput(schemaPath))
+  const screen = screenOf(command.opts(), process.stderr)
+  const { source, messages } = testFile(schema, { records, seed, screen }, schemaPath)
+  const { content, losses } = await encode(source, source.dataset, undefined, { released: false })
+  const written = out === undefined ? [] : [asInfo(`wrote ${out}`)]
+  await deliver({
+    artefacts: [{ kind: 'masked', name: out, content }],
+    messages: [...messages, ...written, ...losses.map(asWarning)],
+  })
 }
 
 function needsSchema(data: string): SdcError {
