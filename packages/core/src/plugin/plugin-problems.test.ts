@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contractVersion, definePlugin } from './plugin.js'
+import { contractVersion, definePlugin, sorts } from './plugin.js'
 import { attack, method, metric, plugin, service, table } from './plugin.fixture.js'
-import { pluginProblems, sorts } from './plugin-problems.js'
+import { pluginProblems } from './plugin-problems.js'
 
 describe('pluginProblems', () => {
   const good = plugin('@x/noise', ['noise/a'])
