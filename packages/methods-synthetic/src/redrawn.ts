@@ -37,8 +37,7 @@ export function redrawn(
 ): { readonly column: Column; readonly broken: number } {
   let file = dataset(columns)
   for (let time = 1; checks.length > 0; time++) {
-    const broken = new Uint8Array(file.rows)
-    for (const check of checks) check(file).forEach((one, i) => (broken[i] |= one))
+    const broken = marked(file, checks)
     const records = numbersTo(file.rows).filter((i) => broken[i] === 1)
     if (records.length === 0) break
     if (time === MOST_DRAWS) return { column: file.column(name), broken: records.length }
@@ -46,6 +45,17 @@ export function redrawn(
     file = dataset(new Map([...columns, [name, replaced(file.column(name), again, records)]]))
   }
   return { column: file.column(name), broken: 0 }
+}
+
+/** Number of records that break a check. */
+export function brokenOf(columns: ReadonlyMap<string, Column>, checks: readonly Check[]): number {
+  return marked(dataset(columns), checks).reduce((sum, one) => sum + one, 0)
+}
+
+function marked(file: Dataset, checks: readonly Check[]): Uint8Array {
+  const broken = new Uint8Array(file.rows)
+  for (const check of checks) check(file).forEach((one, i) => (broken[i] |= one))
+  return broken
 }
 
 /** A column with other values for some records. */

@@ -100,7 +100,7 @@ export function synthesise(
       ...params,
       known,
       keepsMissing,
-      wave: roles.wave,
+      roles,
       warn: (text) => void warnings.add(text),
       tick: (fraction) => input.tick((FITTING * (at + fraction)) / levels.length),
     }),

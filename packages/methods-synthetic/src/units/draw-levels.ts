@@ -3,7 +3,7 @@ import type { BoundRule } from '@sdc/rules'
 import { takeTreeColumn } from '../columns/predictors.js'
 import { numbersTo } from '../numbers-to.js'
 import { drawRows } from './draw-rows.js'
-import { placePredictors, type FittedLevel, type Predictors } from './fit-level.js'
+import { asNumbers, placePredictors, type FittedLevel, type Predictors } from './fit-level.js'
 
 /** Rows of a level that were drawn. */
 interface DrawnLevel {
@@ -68,12 +68,16 @@ function countsOf({ members, toPredictors }: FittedLevel, { rows, columns }: Dra
     const column = columns.get(name)
     return column ? to(column) : []
   })
-  const column =
-    'equals' in members
-      ? columns.get(members.equals)
-      : members.draw(predictors, numbersTo(rows), rng.child('members').child(String(columns.size)))
+  const equal = 'equals' in members ? columns.get(members.equals) : undefined
+  if (equal) return wholeCounts(asNumbers(equal))
+  if (!('draw' in members)) throw new RangeError('the column of the number of members is not drawn')
+  const column = members.draw(predictors, numbersTo(rows), rng.child('members').child(String(columns.size)))
   if (column?.kind !== 'numeric') throw new RangeError('a number of members is a number')
-  return Int32Array.from(column.values, (count) => Math.max(1, Math.round(count)))
+  return wholeCounts(column.values)
+}
+
+function wholeCounts(values: Float64Array): Int32Array {
+  return Int32Array.from(values, (count) => Math.max(1, Math.round(count)))
 }
 
 /** Draws the members of all units: first those that come first in their unit, then those after them. */

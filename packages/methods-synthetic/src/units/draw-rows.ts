@@ -3,8 +3,9 @@ import type { BoundRule } from '@sdc/rules'
 import type { TreeColumn } from '@sdc/stats/trees'
 import { computed } from '../columns/derived-columns.js'
 import { numbersTo } from '../numbers-to.js'
-import { checksOf, redrawn, type Check } from '../redrawn.js'
-import { predictorsFor, type FittedColumn, type FittedLevel, type Predictors } from './fit-level.js'
+import { brokenOf, checksOf, redrawn } from '../redrawn.js'
+import { drawerOf } from './drawer.js'
+import { predictorsFor, type FittedLevel, type Predictors } from './fit-level.js'
 
 /** Rows that are to be drawn: at the top all of them, else those with the same place in their units. */
 export interface RowsToDraw {
@@ -54,12 +55,14 @@ export function drawRows(
     if (plan.derived !== undefined) column = computed(plan.derived, columns, rows)
     else {
       const by = predictorsFor(fitted, { columns: predictors, previous: member?.previous ?? none, place: member?.place ?? [] }) // oxfmt-ignore
-      const { draw, check, settle } = drawerOf(fitted, by, member)
+      const { draw, check, settle } = drawerOf(fitted, by, columns, member)
       const stream = streamOf(name)
-      const checks = [...checksOf(rules, [...columns.keys(), name], name), ...(check ? [check] : [])]
+      const ready = checksOf(rules, [...columns.keys(), name], name)
+      const checks = check ? [...ready, check] : ready
       const kept = redrawn(new Map([...columns, [name, draw(all, stream)]]), name, checks, draw, stream)
-      if (kept.broken > 0) broken.set(name, kept.broken)
-      column = settle(kept.column)
+      column = kept.broken > 0 ? settle(kept.column) : kept.column
+      const left = kept.broken > 0 ? brokenOf(new Map([...columns, [name, column]]), ready) : 0
+      if (left > 0) broken.set(name, left)
     }
     columns.set(name, column)
     drawn.set(name, column)
@@ -69,56 +72,3 @@ export function drawRows(
 }
 
 const none: Predictors = new Map()
-
-interface Drawer {
-  draw(records: Int32Array, rng: Rng): Column
-  readonly check?: Check | undefined
-  /** Repairs what the check still finds. */
-  settle(column: Column): Column
-}
-
-function drawerOf(fitted: FittedColumn, by: readonly TreeColumn[], member: MemberRows | undefined): Drawer {
-  const { plan, path, isRising } = fitted
-  const before = member?.before?.get(plan.name)
-  const draw = (records: Int32Array, rng: Rng): Column => {
-    if (fitted.draw === undefined) throw new RangeError(`column ${plan.name} has no model`)
-    return fitted.draw(by, records, rng)
-  }
-  if (path !== undefined && member !== undefined) return timeDrawer(plan.name, path, by, before, member)
-  if (!isRising || before?.kind !== 'numeric') return { draw, settle: (column) => column }
-  const least = before.values
-  return {
-    draw,
-    check: (file) => fallen(numbersOf(file.column(plan.name)), least),
-    settle: (column) => ({ ...column, kind: 'numeric', values: numbersOf(column).map((value, i) => (value < least[i] ? least[i] : value)) }), // oxfmt-ignore
-  }
-}
-
-/** The times of members: a step after the one before, and early enough for those that follow. */
-function timeDrawer(
-  name: string,
-  { time, first, step }: NonNullable<FittedColumn['path']>,
-  by: readonly TreeColumn[],
-  before: Column | undefined,
-  { followers }: MemberRows,
-): Drawer {
-  const start = before && time.toTimes(before)
-  const latest = Float64Array.from(followers, (count) => time.latest(count))
-  return {
-    draw(records, rng) {
-      const values = numbersOf((start ? step : first)(by, records, rng))
-      return time.toColumn(start ? values.map((value, i) => time.after(start[i], value)) : values)
-    },
-    check: (file) => Uint8Array.from(time.toTimes(file.column(name)), (value, i) => (value > latest[i] ? 1 : 0)),
-    settle: (column) => time.toColumn(time.toTimes(column).map((value, i) => Math.min(value, latest[i]))),
-  }
-}
-
-function numbersOf(column: Column): Float64Array {
-  if (column.kind !== 'numeric') throw new RangeError('a column of numbers became categories')
-  return column.values
-}
-
-function fallen(values: Float64Array, least: Float64Array): Uint8Array {
-  return Uint8Array.from(values, (value, i) => (value < least[i] ? 1 : 0))
-}

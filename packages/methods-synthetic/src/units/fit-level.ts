@@ -1,10 +1,11 @@
-import { isMissing, numeric, takeColumn, type Column } from '@sdc/core'
+import { isMissing, numeric, takeColumn, type Column, type Roles } from '@sdc/core'
 import type { TreeColumn } from '@sdc/stats/trees'
 import { predictorsOf, takeTreeColumn, type ToPredictors } from '../columns/predictors.js'
 import { fitColumn, type ColumnFit, type DrawColumn } from '../models/fit-column.js'
 import { numbersTo } from '../numbers-to.js'
 import type { ColumnPlan } from '../settings.js'
 import type { Members } from './member-order.js'
+import { lapseOf, lastTimeOf, type Lapse } from './lapse.js'
 import { timePath, type TimePath } from './time-path.js'
 import type { UnitLevel } from './unit-levels.js'
 
@@ -14,6 +15,8 @@ export interface FittedColumn {
   readonly draw?: DrawColumn | undefined
   /** For the times of members: first times, and steps. */
   readonly path?: { readonly time: TimePath; readonly first: DrawColumn; readonly step: DrawColumn } | undefined
+  /** Where the model is of the time since an earlier column. */
+  readonly lapse?: Lapse | undefined
   /** Columns of the member before that it is predicted by. */
   readonly previous: readonly string[]
   /** Whether numbers never decrease among the members of a unit. */
@@ -53,7 +56,7 @@ export function fitLevel(
   level: UnitLevel,
   plans: readonly ColumnPlan[],
   below: UnitLevel | undefined,
-  { known, ...options }: Omit<ColumnFit, 'model'> & { readonly known: Predictors; readonly wave?: string | undefined },
+  { known, roles, ...options }: Omit<ColumnFit, 'model'> & { readonly known: Predictors; readonly roles: Roles },
 ): FittedLevel {
   const { data, members, persons } = level
   const own = plans.filter(({ name }) => level.columns.includes(name))
@@ -75,7 +78,9 @@ export function fitLevel(
     const warn = (text: string): void => options.warn(`column "${plan.name}": ${text}`)
     const fit = { ...shared, model: plan.model, tick: tickOf(at), warn }
     if (members?.time === plan.name) {
-      const time = timePath(column, members, plan.name === options.wave)
+      const isWave = plan.name === roles.wave
+      const base = isWave ? plan.name : lastTimeOf(data, plan.name, members.previous, level.columns, roles.times)
+      const time = timePath(plan.name, data, members, { isWave, base })
       const of = (times: Column, isFirst: boolean): DrawColumn => {
         const rows = numbersTo(data.rows).filter((row) => members.previous[row] < 0 === isFirst)
         return fitColumn(
@@ -86,8 +91,9 @@ export function fitLevel(
       }
       return { ...one, path: { time, first: of(time.times, true), step: of(time.steps, false) }, isRising: false }
     }
-    const draw = fitColumn(column, predictors, fit)
-    return { ...one, draw, isRising: members !== undefined && neverFalls(column, members) }
+    const lapse = options.keepsMissing ? undefined : lapseOf(data, plan.name, plan.predictors, roles.times)
+    const draw = fitColumn(lapse ? numeric(lapse.values) : column, predictors, fit)
+    return { ...one, draw, lapse, isRising: members !== undefined && neverFalls(column, members) }
   })
   return { level, columns: fitted, toPredictors, toPrevious, members: fitMembers() }
 
@@ -95,13 +101,20 @@ export function fitLevel(
     const counts = below?.members?.counts
     if (counts === undefined) return undefined
     const equal = data.names.find((name) => {
-      const column = data.column(name)
-      return column.kind === 'numeric' && column.values.every((value, row) => value === counts[row])
+      const values = asNumbers(data.column(name))
+      return values.every((value, row) => value === counts[row])
     })
     if (equal !== undefined) return { equals: equal }
     const fit = { ...shared, model: 'tree' as const, tick: tickOf(own.length) }
     return { draw: fitColumn(numeric(Float64Array.from(counts)), [...columns.values()].flat(), fit) }
   }
+}
+
+/** Numbers, also those that are the names of categories. */
+export function asNumbers(column: Column): Float64Array {
+  if (column.kind === 'numeric') return column.values
+  const numbers = column.levels.map(Number)
+  return Float64Array.from(column.codes, (code) => numbers[code] ?? Number.NaN)
 }
 
 /** Predictors of a column: those of its plan, and for members their place and columns of the member before. */

@@ -1,4 +1,4 @@
-import { numeric, type Column } from '@sdc/core'
+import { numeric, type Column, type Dataset } from '@sdc/core'
 import { waveOrder } from '@sdc/toolkit/internal'
 import type { Members } from './member-order.js'
 
@@ -6,8 +6,12 @@ import type { Members } from './member-order.js'
 export interface TimePath {
   /** Time of each row: days or seconds; for waves their place among all waves, from 0. */
   readonly times: Column
-  /** Time since the row before it of the same unit; missing for the first. */
+  /** Time since the last time of the row before it of the same unit; missing for the first. */
   readonly steps: Column
+  /** Column of these last times. */
+  readonly base: string
+  /** No step is less. */
+  readonly least: number
   /** The time that a step leads to; no step is less than the least one of the file. */
   after(time: number, step: number): number
   /** Latest time of a record that so many others of its unit follow. */
@@ -21,19 +25,27 @@ export interface TimePath {
 /**
  * Divides the times of units into first times and steps, which are never less than the least one of the file.
  *
- * @param column - Times without missing values, in whose order the members are.
- * @param members - The order.
- * @param isWave - Whether the times are waves: a record has one of the file's.
+ * @param name - Column of times without missing values, in whose order the members are.
+ * @param data - The rows.
+ * @param members - Their order.
+ * @param options - Whether the times are waves (a record has one of the file's), and the column of the last times of a row.
  * @returns Times and steps, and the way back.
  */
-export function timePath(column: Column, { previous }: Members, isWave: boolean): TimePath {
+export function timePath(
+  name: string,
+  data: Dataset,
+  { previous }: Members,
+  { isWave, base }: { readonly isWave: boolean; readonly base: string },
+): TimePath {
+  const column = data.column(name)
   const at = waveOrder(column)
   const all = [...new Set(at)].sort((a, b) => a - b)
   const rank = new Map(all.map((time, place) => [time, place]))
   const toTimes = (one: Column): Float64Array =>
     isWave ? waveOrder(one).map((time) => rank.get(time) ?? 0) : waveOrder(one).slice()
   const times = toTimes(column)
-  const steps = times.map((time, row) => (previous[row] < 0 ? Number.NaN : time - times[previous[row]]))
+  const starts = toTimes(data.column(base))
+  const steps = times.map((time, row) => (previous[row] < 0 ? Number.NaN : time - starts[previous[row]]))
   const least = steps.reduce((smallest, step) => (step < smallest ? step : smallest), Infinity)
   const last = times.reduce((most, time) => Math.max(most, time), -Infinity)
   const rowOf = new Int32Array(all.length)
@@ -48,6 +60,8 @@ export function timePath(column: Column, { previous }: Members, isWave: boolean)
   return {
     times: numeric(times),
     steps: numeric(steps),
+    base,
+    least,
     after: (time, step) => time + Math.max(least, isWave ? Math.round(step) : step),
     latest: (followers) => last - (followers > 0 ? followers * least : 0),
     toColumn,
