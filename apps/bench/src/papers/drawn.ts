@@ -25,7 +25,11 @@ export function drawnTolerance(
 export function drawnCheck(
   values: readonly number[],
   printed: number,
-  { decimals = 0, shown = decimals }: { readonly decimals?: number; readonly shown?: number } = {},
+  {
+    decimals = 0,
+    shown = decimals,
+    rounding = 0.5 * 10 ** -decimals,
+  }: { readonly decimals?: number; readonly shown?: number; readonly rounding?: number } = {},
 ): Check {
   const runs = Float64Array.from(values)
   const error = standardDeviation(runs) * Math.sqrt(1 + 1 / runs.length)
@@ -35,7 +39,7 @@ export function drawnCheck(
     printed,
     decimals,
     shown,
-    tolerance: drawnTolerance(error, why, { degrees: runs.length - 1, rounding: 0.5 * 10 ** -decimals }),
+    tolerance: drawnTolerance(error, why, { degrees: runs.length - 1, rounding }),
   }
 }
 
