@@ -32,6 +32,14 @@ export const params = z.object({
         'where these have several records.',
       unit: 'records',
     }),
+  weights: z
+    .enum(['variable', 'resample'])
+    .default('variable')
+    .meta({
+      description:
+        'variable: the column with the role weight is drawn like others if it is named. resample: the models are fitted to ' +
+        'records drawn by their weights, so that the file is like the population; it has no weight.',
+    }),
   sets: z.int().min(1).max(1000).default(1).meta({
     description: 'Number of files, m. Several are analysed one by one and combined.',
     unit: 'files',

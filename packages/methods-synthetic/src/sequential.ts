@@ -1,5 +1,6 @@
 /** Sequential synthesis: column after column, each drawn from a model given the columns before it. */
-import { columnLength, defineMethod, oneOrMore, SdcError, type MaskingMethod } from '@sdc/core'
+import { columnLength, defineMethod, oneOrMore, SdcError, type MaskingMethod, type MaskInput } from '@sdc/core'
+import { populationLike } from './columns/population-like.js'
 import { refuseFreeText } from './columns/refuse-free-text.js'
 import { params, type SequentialParams } from './params.js'
 import { columnPlans, type ColumnPlan } from './settings.js'
@@ -23,7 +24,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     { key: 'breiman-friedman-olshen-stone-1984', where: 'the trees' },
     { key: 'mccullagh-1980', where: 'the model polr' },
   ],
-  honours: ['person'],
+  honours: ['person', 'weight'],
   notes: [
     {
       topic: 'keeps',
@@ -49,6 +50,12 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       text:
         'Larger leaves disclose less and blur more. With smoothing = none exact values of records are copied, also the ' +
         'rarest ones.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'A weight that is named in columns is drawn last, given the other variables. With weights = resample the file is ' +
+        'like the population and has none; records with a large weight are copied for the models, and count once in a leaf.',
     },
     {
       topic: 'missing',
@@ -112,9 +119,10 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
   },
   plan: () => ({
     form: 'file',
-    mask(input) {
-      const { params: options } = input
+    mask(given) {
+      const { params: options } = given
       checkNumber(options)
+      const input = fitted(given)
       const { levels, plans } = settled(input)
       const units = levels.levels[0].data.rows
       const rows = options.records ?? Math.max(1, Math.round((options.percentOfRecords / 100) * units))
@@ -129,6 +137,16 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
   }),
 })
 
+/** The input with the records that the models are fitted to. */
+function fitted(input: MaskInput<SequentialParams>): MaskInput<SequentialParams> & Pick<Settings, 'copies'> {
+  const { data, roles, rng, params } = input
+  if (params.weights === 'variable') return input
+  const { copies, ...like } = populationLike(data, roles, rng.child('weights'), id)
+  // Copies of a record share its ids, and are no records of one person.
+  const alone = { ...roles, person: undefined, household: undefined }
+  return { ...input, data: like.data, whole: like.data, columns: columnsOf(input), roles: alone, copies }
+}
+
 /** Levels of the file, and how each column is synthesised. */
 function settled(input: Settings): {
   readonly levels: UnitLevels
@@ -141,9 +159,11 @@ function settled(input: Settings): {
   return { levels, plans: columnPlans({ data, columns, given, roles, params, stages: stagesOf(levels) }, id) }
 }
 
-function checkNumber({ kind, records, percentOfRecords }: SequentialParams): void {
+function checkNumber({ kind, records, percentOfRecords, weights }: SequentialParams): void {
   const refused = (parameter: string, message: string): SdcError =>
     new SdcError('BAD_PARAMETER', message, { method: id, parameter }, `Leave out ${parameter}.`)
+  if (kind === 'partial' && weights === 'resample')
+    throw refused('weights', 'weights = resample has no meaning with kind = partial: the records stay')
   const changed = percentOfRecords === 100 ? undefined : 'percentOfRecords'
   const given = records === undefined ? changed : 'records'
   if (kind === 'partial' && given !== undefined)

@@ -17,7 +17,13 @@ export interface Synthesised {
 }
 
 /** Input that decides how columns are synthesised. */
-export type Settings = Pick<MaskInput<SequentialParams>, 'data' | 'whole' | 'columns' | 'given' | 'roles' | 'params'>
+export type Settings = Pick<
+  MaskInput<SequentialParams>,
+  'data' | 'whole' | 'columns' | 'given' | 'roles' | 'params'
+> & {
+  /** For records drawn by their weights: copies of one record have one number. */
+  readonly copies?: Int32Array | undefined
+}
 
 /** Share of the time that the models take. */
 const FITTING = 0.9
@@ -31,8 +37,9 @@ const FITTING = 0.9
  */
 export function columnsOf({ data, columns, params, roles }: Settings): readonly string[] {
   if (params.kind === 'partial') return columns
-  const { household, person, wave } = roles
-  const own = columns.filter((name) => name !== household && name !== person)
+  const { household, person, wave, weight } = roles
+  const isResampled = params.weights === 'resample'
+  const own = columns.filter((name) => name !== household && name !== person && !(isResampled && name === weight))
   const isTimed = wave !== undefined && data.names.includes(wave) && personsOf(data, roles) !== undefined
   return isTimed && !own.includes(wave) ? [...own, wave] : own
 }
@@ -56,7 +63,9 @@ export function levelsOf(input: Settings, columns: readonly string[]): UnitLevel
   const { data, params, roles } = input
   if (params.kind === 'full') {
     const divided = dividedHouseholds(input)
-    return unitLevels(data, columns, divided ? { ...roles, household: undefined } : roles, divided)
+    const found = unitLevels(data, columns, divided ? { ...roles, household: undefined } : roles, divided)
+    const { copies } = input
+    return copies === undefined ? found : { ...found, levels: found.levels.map((one) => ({ ...one, persons: copies })) }
   }
   const persons = personsOf(data, roles)?.ofRecord
   return { levels: [{ of: 'record', columns, ids: [], data, persons }], warnings: [] }

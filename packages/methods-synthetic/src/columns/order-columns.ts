@@ -2,8 +2,8 @@ import type { Dataset, Roles } from '@sdc/core'
 import type { DerivedColumn } from './derived-columns.js'
 
 /**
- * Proposes the order in which columns are synthesised: categories, those with few levels first, then numbers, then columns
- * that equations give, after those that they are computed from. Quasi-identifiers come before others of their kind; equal
+ * Proposes the order in which columns are synthesised: categories, those with few levels first, then numbers, then the
+ * weight, then columns that equations give, after those that they are computed from. Quasi-identifiers come before others of their kind; equal
  * places are in the order of the names.
  *
  * @param data - The file.
@@ -15,7 +15,7 @@ import type { DerivedColumn } from './derived-columns.js'
 export function proposedOrder(
   data: Dataset,
   names: readonly string[],
-  { keys }: Roles,
+  { keys, weight }: Roles,
   derived: ReadonlyMap<string, DerivedColumn>,
 ): string[] {
   const depth = (name: string): number =>
@@ -25,7 +25,7 @@ export function proposedOrder(
     const levels = column.kind === 'categorical' ? column.levels.length : Infinity
     return [
       derived.has(name) ? Math.max(1, depth(name)) : 0,
-      levels === Infinity ? 1 : 0,
+      name === weight ? 2 : levels === Infinity ? 1 : 0,
       keys.includes(name) ? 0 : 1,
       levels,
     ]

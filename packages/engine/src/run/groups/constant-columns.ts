@@ -1,4 +1,4 @@
-import { isMissing, takeColumn, type Column, type MaskedFile, type MaskInput, type MaskingMethod } from '@sdc/core'
+import { columnLength, takeColumn, type Column, type MaskedFile, type MaskInput, type MaskingMethod } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 import { valueSpread } from '../checks/check-columns.js'
 
@@ -37,9 +37,9 @@ export function withConstant(
   if (constant.size === 0 || (origin === undefined && !traits.postMasking)) return file
   const columns = [...constant].map(([name, column]) => {
     if (origin === undefined) return [name, column] as const
-    let known = 0
-    while (isMissing(column, known)) known++
-    return [name, takeColumn(column, origin.map((row) => (row < 0 ? known : row)))] as const // oxfmt-ignore
+    // New records take turns, so that the share of missing values stays.
+    const rows = columnLength(column)
+    return [name, takeColumn(column, origin.map((row, i) => (row < 0 ? i % rows : row)))] as const // oxfmt-ignore
   })
   return { ...file, columns: new Map([...file.columns, ...columns]) }
 }
