@@ -49,6 +49,8 @@ import { confidenceOverlapMetric } from './model/confidence-overlap.js'
 import { attributeInferenceMetric } from './inference/attribute-inference.js'
 import { membershipMetric } from './inference/membership.js'
 import { distanceToClosestMetric } from './closest/distance-to-closest.js'
+import { replicatedUniquesMetric } from './synthetic/replicated-uniques.js'
+import { disclosiveCategoriesMetric } from './synthetic/disclosive-categories.js'
 import { sebeMetric } from './scores/sebe.js'
 import { mixedMeanMetric } from './scores/mixed-mean.js'
 import { mixedWorstMetric } from './scores/mixed-worst.js'
@@ -158,6 +160,8 @@ export { confidenceOverlapMetric, intervalOverlap } from './model/confidence-ove
 export { attributeInferenceMetric } from './inference/attribute-inference.js'
 export { distanceToClosestMetric } from './closest/distance-to-closest.js'
 export { membershipMetric } from './inference/membership.js'
+export { replicatedUniquesMetric } from './synthetic/replicated-uniques.js'
+export { disclosiveCategoriesMetric } from './synthetic/disclosive-categories.js'
 export { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 export { intervalShares, type IntervalMode, type IntervalShares } from './intervals/interval-shares.js'
 export { rankCorrelationRiskMetric } from './model/rank-correlation.js'
@@ -214,6 +218,17 @@ export default definePlugin({
     profiles: {
       // Metrics that compare with people of a control file.
       control: [membershipMetric.id, attributeInferenceMetric.id, distanceToClosestMetric.id],
+      // Use and risk of records that belong to nobody.
+      synthetic: [
+        replicatedUniquesMetric.id,
+        disclosiveCategoriesMetric.id,
+        membershipMetric.id,
+        attributeInferenceMetric.id,
+        distanceToClosestMetric.id,
+        propensityMetric.id,
+        tablesMetric.id,
+        confidenceOverlapMetric.id,
+      ],
       // What papers 000 to 004 measure.
       papers: [
         'risk/dld',
@@ -275,6 +290,8 @@ export default definePlugin({
     attributeInferenceMetric,
     membershipMetric,
     distanceToClosestMetric,
+    replicatedUniquesMetric,
+    disclosiveCategoriesMetric,
     rankCorrelationLossMetric,
     correlationMetric,
     marginalDistanceMetric,

@@ -577,6 +577,12 @@ export const literature: References = {
     title: 'Objective criteria for the evaluation of clustering methods',
     in: 'Journal of the American Statistical Association 66',
   },
+  'raab-nowok-dibben-2024': {
+    authors: ['Raab, G. M.', 'Nowok, B.', 'Dibben, C.'],
+    year: 2024,
+    title: 'Practical privacy metrics for synthetic data',
+    in: 'arXiv 2406.16826',
+  },
   'reiter-2003': {
     authors: ['Reiter, J. P.'],
     year: 2003,

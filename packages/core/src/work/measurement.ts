@@ -28,6 +28,11 @@ export interface Measurement {
   readonly reason?: string
   /** Number of pairs of records (or cells, as the card says) behind the value. */
   readonly used: number
+  /**
+   * Value expected of a masked file that knows nothing of these people: of people of a control file, or of independent
+   * columns. It takes the place of independent data that the engine measures.
+   */
+  readonly independent?: number
   /** Units of a share, if they are not records. */
   readonly unit?: 'persons' | undefined
   /**

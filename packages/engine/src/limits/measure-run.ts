@@ -68,7 +68,7 @@ function limitedOf(measured: Measured): LimitedValue {
 
 /**
  * Measures every file of a run against the original. One file: as `measureFiles` does. Several: the mean of each value
- * over the files, the least `used` and all warnings, without tables or values by record. A metric without a value for
+ * (and of its value in independent data) over the files, the least `used` and all warnings, without tables or values by record. A metric without a value for
  * one of the files has none.
  */
 export async function measureRun({ files, ...input }: MeasureRunInput): Promise<Measured[]> {
@@ -103,7 +103,16 @@ function overFiles(metric: Metric, measurements: readonly Measurement[]): Measur
   const interval = replicateInterval(Float64Array.from(values), metric.range)
   const highs = measurements.flatMap(({ high }) => high ?? [])
   const high = highs.length < values.length ? {} : { high: mean(Float64Array.from(highs)) }
-  return { value: meanOf(values), used, ...high, ...(interval && { interval }), ...(columns && { columns }), ...warned }
+  const independent = meanOf(measurements.map((one) => one.independent ?? null))
+  return {
+    value: meanOf(values),
+    used,
+    ...high,
+    ...(independent !== null && { independent }),
+    ...(interval && { interval }),
+    ...(columns && { columns }),
+    ...warned,
+  }
 }
 
 function meanByColumn(measurements: readonly Measurement[]): ReadonlyMap<string, number | null> {

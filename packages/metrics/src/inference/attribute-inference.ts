@@ -8,21 +8,13 @@
  * anybody. Those outside are the people of a control file, or the same people, guessed without their own records.
  * Source: Giomi, Boenisch, Wehmeyer & Tasnádi 2023, for the comparison with people outside.
  */
-import {
-  closestTo,
-  defineMetric,
-  option,
-  SdcError,
-  unknownColumn,
-  type Dataset,
-  type MeasureInput,
-  type Measurement,
-} from '@sdc/core'
+import { defineMetric, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { attributeAttack } from './attribute-attack.js'
 import { unlikeText } from './mixed-keys.js'
+import { sensitiveParams, sensitiveTargets } from './sensitive-targets.js'
 import { attackTable, differenceOf, vulnerability, vulnerableTable, type AttributeResult } from './attribute-tables.js'
 import { riskInPercent } from '../card-facts.js'
 
@@ -30,21 +22,7 @@ const METRIC = 'risk/attribute-inference'
 /** So many people are attacked: the standard error of a rate of theirs is .7 percentage points at most. */
 const SAMPLE_ABOVE = 5000
 
-const params = z.object({
-  sensitive: z
-    .array(z.string())
-    .default([])
-    .meta({
-      description:
-        'Confidential columns to guess; by default those with the role confidential. The other quasi-identifiers predict ' +
-        'a column that is a quasi-identifier itself.',
-    }),
-  withinPercent: z.number().min(0).max(50).default(5).meta({
-    description:
-      "Maximum share of the original's values between a number's guess and its true value for a right guess.",
-    unit: 'percent of the records',
-  }),
-})
+const params = z.object(sensitiveParams)
 
 type AttributeParams = z.infer<typeof params>
 
@@ -148,24 +126,16 @@ export const attributeInferenceMetric = defineMetric({
 })
 
 function measureAttributeInference(input: MeasureInput<AttributeParams>): Measurement {
-  const { original, masked, origin, control, columns, roles, rng } = input
-  const { sensitive, withinPercent } = input.params
-  checkNames(sensitive, original)
-  const targets = sensitive.length > 0 ? sensitive : roles.confidential
-  if (targets.length === 0)
-    return unmeasured(
-      `no column is confidential: assign that role in a schema, or name columns (${option('set')} ` +
-        '\'attribute-inference.sensitive=["income"]\')',
-    )
+  const { original, masked, origin, control, columns, rng } = input
+  const { withinPercent } = input.params
+  const asked = sensitiveTargets(METRIC, input)
+  if (typeof asked === 'string') return unmeasured(asked)
+  const { targets, present: attackable } = asked
   const linked = origin.filter((row) => row >= 0).length
   // Of a synthetic file all records of the original are inside; then only a control file says what is outside.
   const isLinked = linked > 0 || control === undefined
   const why = isLinked ? tooFewPairs(linked, origin, true) : undefined
   if (why) return unmeasured(why)
-  const attackable = targets.filter((name) => original.names.includes(name) && masked.names.includes(name))
-  if (attackable.length === 0) return unmeasured(`the masked file has none of ${targets.join(', ')}`)
-  const lacking = [...attackable, ...columns].filter((name) => control && !control.names.includes(name))
-  if (lacking.length > 0) return unmeasured(`the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`)
 
   const own = ownRecords(origin, original.rows)
   const inside = Int32Array.from(own.keys()).filter((row) => !isLinked || own[row].length > 0)
@@ -233,19 +203,6 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
     ...(sample && { sample }),
     ...(unlike.length > 0 && { warnings: unlike.map(unlikeText) }),
   }
-}
-
-function checkNames(sensitive: readonly string[], original: Dataset): void {
-  const name = sensitive.find((one) => !original.names.includes(one))
-  if (name === undefined) return
-  const { code, message, fix } = unknownColumn(name, original.names)
-  const guess = closestTo(name, original.names)
-  throw new SdcError(
-    code,
-    `sensitive: ${message}`,
-    { metric: METRIC, parameter: 'sensitive', column: name },
-    guess === undefined ? fix : `Did you mean "${guess}"? ${fix}`,
-  )
 }
 
 /** By record of the original the rows of the release that came from it. */

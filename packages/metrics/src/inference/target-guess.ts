@@ -37,7 +37,7 @@ export function guessedTarget(
   if (new Set(columns.map(({ kind }) => kind)).size > 1) return undefined
   const isCategory = columns[0].kind === 'categorical'
   const codeOf = new Map<string, number>()
-  const [released, ...others] = columns.map((column) => numbers(column, codeOf))
+  const [released, ...others] = columns.map((column) => columnNumbers(column, codeOf))
   const values = others[others.length - 1]
   const sorted = isCategory ? new Float64Array(0) : sortedValues(values)
   const most = (withinPercent / 100) * sorted.length
@@ -53,8 +53,14 @@ export function guessedTarget(
   }
 }
 
-/** A column as numbers; categories by name, equal ones with equal codes. */
-function numbers(column: Column, codeOf: Map<string, number>): Float64Array {
+/**
+ * Returns a column as numbers; categories by name, equal ones with equal codes.
+ *
+ * @param column - The column.
+ * @param codeOf - Codes of the names so far; new names are added.
+ * @returns The numbers, NaN where missing; the column's own array if it is numeric.
+ */
+export function columnNumbers(column: Column, codeOf: Map<string, number>): Float64Array {
   if (column.kind === 'numeric') return column.values
   const named = column.levels.map((level) => {
     const known = codeOf.get(level) ?? codeOf.size

@@ -28,7 +28,7 @@ import { isTable } from '../match/origin-file.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { MeasuredColumns } from '../measure/measured-columns.js'
 import type { PolicyFacts, ReleaseType } from '../policy/policy-types.js'
-import { independentValues } from '../measure/independent-values.js'
+import { independentValues, ownIndependent } from '../measure/independent-values.js'
 import { openFacts } from './open-facts.js'
 import { releasedRoles } from './released-roles.js'
 
@@ -144,7 +144,7 @@ export async function factsOfFiles(
     prepared,
     tick: told,
   }
-  const independent = await independentValues(how)
+  const independent = new Map([...(await independentValues(how)), ...ownIndependent(measured)])
   const identifiers = roles.identifiers.filter((name) => masked.names.includes(name) && !pseudonyms.includes(name))
   const runs = [new Map([...why, ...limitedValues(measured)])]
   const masks = differingColumns(original, masked, origin)

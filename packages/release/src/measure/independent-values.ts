@@ -1,5 +1,5 @@
 import type { Dataset, Registry, Rng, Roles } from '@sdc/core'
-import { independentDraws, metricColumns, riskLevels, type MetricPlan, type Work } from '@sdc/engine'
+import { independentDraws, metricColumns, riskLevels, type Measured, type MetricPlan, type Work } from '@sdc/engine'
 
 export interface IndependentInput {
   readonly registry: Registry
@@ -47,4 +47,13 @@ export async function independentValues(input: IndependentInput): Promise<Readon
   })
   const known = new Map(levels.map(({ metric, independent }) => [metric.id, independent] as const))
   return new Map(metrics.map(({ use }) => [use, known.get(use) ?? null] as const))
+}
+
+/** Values in independent data that metrics know themselves, by id. */
+export function ownIndependent(measured: readonly Measured[]): Map<string, number> {
+  return new Map(
+    measured.flatMap(({ metric, measurement: { independent } }) =>
+      independent === undefined ? [] : [[metric.id, independent] as const],
+    ),
+  )
 }

@@ -1,8 +1,8 @@
 import { highFrom, type Measured, type MetricPlan, type RiskLevel } from '@sdc/engine'
-import { independentValues, type IndependentInput } from './independent-values.js'
+import { independentValues, ownIndependent, type IndependentInput } from './independent-values.js'
 
 /**
- * Measures the risks among measured values in independent data as well.
+ * Measures the risks among measured values in independent data as well, unless a metric knows that value itself.
  *
  * @param measured - The values.
  * @param input - The original, and how it was measured.
@@ -14,7 +14,7 @@ export async function measuredLevels(
 ): Promise<RiskLevel[]> {
   const risks = measured.filter(({ metric }) => metric.kind === 'risk')
   const metrics = risks.map(({ metric, params }) => ({ use: metric.id, params: params as MetricPlan['params'] }))
-  const independent = await independentValues({ ...input, metrics })
+  const independent = new Map([...(await independentValues({ ...input, metrics })), ...ownIndependent(risks)])
   return risks.map(({ metric, measurement }) => {
     const value = independent.get(metric.id) ?? null
     return { metric, independent: value, high: highFrom(metric, value, measurement) }

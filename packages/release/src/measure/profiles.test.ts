@@ -24,7 +24,7 @@ describe('a profile', () => {
 
   it('that there is not is an error with those that there are', () => {
     expect(() => profileNamed(registry, 'numbers')).toThrow(
-      expect.objectContaining({ fix: 'There are numeric, categorical, all, control, papers.' }),
+      expect.objectContaining({ fix: 'There are numeric, categorical, all, control, synthetic, papers.' }),
     )
     expect(() => profileNamed(registry, 'toString')).toThrow(/no profile/)
   })
