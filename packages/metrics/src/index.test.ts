@@ -20,6 +20,7 @@ describe('@sdc/metrics', () => {
     'risk/population-uniques',
     'risk/attribute-inference',
     'risk/membership',
+    'risk/disclosive-categories',
     'risk/distance-to-closest',
     'loss/confidence-overlap',
     'risk/compatible',
