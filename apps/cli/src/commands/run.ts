@@ -122,7 +122,6 @@ export function add(program: Command): void {
         inPlace(command, options, (place) => mask(asked, from, sink, place), plugins),
       )
       if (masked.measured) await deliver(masked.measured)
-      if (masked.halves) await deliver(masked.halves)
       const how = { ...options, seed: settled.seed, steps, replay: manifest }
       if (options.json) print(producedJson(masked, { registry, options: how }))
       refuseDifferent(masked.replayed)

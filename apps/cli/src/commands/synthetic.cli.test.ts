@@ -32,4 +32,39 @@ describe('a synthetic file', () => {
     )
     expect((await sdc('measure', data, out, ...columns, ...metrics)).stderr).toContain('matched by position')
   })
+
+  it('is measured on halves of the file, which changes no byte of it', async () => {
+    const plan = work.write(
+      'plan.yaml',
+      'data: people.csv\nsteps:\n  - { use: synthetic/sequential, columns: [region, age, income, tax] }\n',
+    )
+    const run = async (name: string, ...more: string[]) =>
+      sdc('run', plan, '--seed', '1', '-o', work.path(name), ...more)
+    const [plain, halves] = [await run('plain.csv'), await run('halves.csv', '--halves', '--json')]
+    expect([plain.status, halves.status]).toEqual([0, 0])
+    expect(work.read('halves.csv')).toBe(work.read('plain.csv'))
+    expect(plain.stderr).not.toContain('halves')
+    expect(halves.stderr).toMatch(/measured on halves, split at random: the plan ran on \d+ records/)
+    const made = JSON.parse(halves.stdout)
+    expect(made.halves.inside + made.halves.outside).toBe(made.input.records)
+    expect(Math.abs(made.halves.inside - made.halves.outside)).toBeLessThan(2)
+    expect(made.halves.metrics['risk/distance-to-closest']).toMatchObject({
+      value: expect.any(Number),
+      high: expect.any(Number),
+      tables: { closest: expect.anything() },
+    })
+    expect(work.read('halves.report.INTERNAL.html')).toContain('on halves')
+    // Nothing of single records.
+    for (const metric of Object.values(made.halves.metrics)) expect(metric).not.toHaveProperty('records')
+  })
+
+  it('is not measured on halves out of core', async () => {
+    const plan = work.write(
+      'noise.yaml',
+      'data: people.csv\nsteps:\n  - { use: noise/additive, columns: [income], params: { relativeVariance: 0.1 } }\n',
+    )
+    const refused = await sdc('run', plan, '--halves', '--workers', '2', '-o', work.path('large.csv'))
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toContain('--halves needs the whole file in memory')
+  })
 })

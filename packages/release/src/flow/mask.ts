@@ -1,9 +1,10 @@
 import { asNote, SdcError, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { piecesOf, readTable, tableOptions, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
-import { controlMetrics, measureHalves, type HalvesOptions } from '../halves/measure-halves.js'
+import { measuringHalves } from '../halves/measuring-halves.js'
 import { measureProduced, producedMessages } from '../measure/measure-produced.js'
 import { maskedOf, type Masked } from '../release/masked.js'
+import { produce } from '../release/produce.js'
 import { replayFrom } from '../release/replay.js'
 import { formOutOfCore } from './files/file-forms.js'
 import { previousRelease, type PreviousRelease } from '../previous/previous-release.js'
@@ -13,7 +14,7 @@ import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js
 import { checkOutOfCoreOutput, encoderOf } from './files/output-form.js'
 import { checkReplayKey, projectKey } from './work/project-key.js'
 import { refuseWithinInput } from './files/outputs.js'
-import { progressOf, sayOf, type Place } from './place/place.js'
+import { sayOf, type Place } from './place/place.js'
 import { readFile } from './read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
 
@@ -36,7 +37,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     codebook: sink.codebook,
     screen: sink.screen,
   }
-  const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, ...how } = plan
+  const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, halves, ...how } = plan
   const { original: dataPath, read = readFile, isRecoded, pseudonymKey } = files
   const inputs = [...(files.inputs ?? []), ...(pseudonymKey === undefined ? [] : [pseudonymKey])]
   // Before the work: a format that cannot be written.
@@ -95,14 +96,14 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const schema = withQuasiIdentifiers(wide, quasiIdentifiers, source.dataset)
   const replay = manifest && replayFrom(manifest, file.bytes())
   const earlier = await readPrevious(files, source.dataset, schema)
-  const { others, make, write } = sink
+  const { others, make = produce, write } = sink
   const run = {
     ...how,
     ...names,
     ...file,
     encode: encoderOf(sink, file.types),
     others,
-    make,
+    make: halves ? measuringHalves(make) : make,
     write,
     registry,
     dataPath,
@@ -117,24 +118,9 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const { rows: records, names: columns } = source.dataset
   const masked = maskedOf(outcome, { records, columns: columns.length })
   const { metrics, measure, seed } = plan
-  const asked = { schema, seed, measure, screen: sink.screen }
-  const measured = metrics && (await measureProduced(source.dataset, outcome.result, { ...asked, metrics }, registry))
-  return { ...masked, measured, halves: plan.halves ? await onHalves(source.dataset, plan, asked, place) : undefined }
-}
-
-/** Measures the steps on halves of the file. */
-async function onHalves(
-  original: Dataset,
-  { registry, steps, metrics }: MaskPlan,
-  asked: Omit<HalvesOptions, 'steps' | 'metrics' | 'tick'>,
-  place: Place,
-): Promise<Masked['halves']> {
-  const bar = progressOf(place, 'measuring on halves')
-  const compared = controlMetrics(registry)
-  const named = compared.map(({ use, params }) => metrics?.find((one) => one.use === use) ?? { use, params })
-  const outcome = await measureHalves(original, { ...asked, steps, metrics: named, tick: bar.tick }, registry)
-  bar.done()
-  return outcome
+  if (metrics === undefined) return masked
+  const asked = { metrics, schema, seed, measure, screen: sink.screen }
+  return { ...masked, measured: await measureProduced(source.dataset, outcome.result, asked, registry) }
 }
 
 /** Reads the earlier release, if there is one. */

@@ -25,7 +25,7 @@ export interface Masked {
   /** Values of the metrics of the plan. */
   readonly measured?: Outcome<ProducedMeasured> | undefined
   /** Values of the steps on halves of the file. */
-  readonly halves?: Outcome<HalvesMeasured> | undefined
+  readonly halves?: HalvesMeasured | undefined
   /** Comparison of a replay with its run. */
   readonly replayed?: Replayed | undefined
 }
@@ -40,7 +40,7 @@ export interface MaskedFile {
 
 /** Returns the result of a run in memory whose files are written. */
 export function maskedOf(
-  { result, artefacts, files, released, attempt, kept, messages, replayed }: ProducedOutcome,
+  { result, artefacts, files, released, attempt, kept, messages, replayed, halves }: ProducedOutcome,
   input: Masked['input'],
 ): Masked {
   const written = artefacts.filter(({ kind }) => kind === 'masked')
@@ -59,5 +59,6 @@ export function maskedOf(
     kept,
     messages,
     replayed,
+    halves,
   }
 }

@@ -41,6 +41,14 @@ export const maskOutput = z.strictObject({
       description: 'Limits that it keeps; a run that exceeds one writes nothing and ends with status 3.',
     }),
   metrics: metricValues.optional().meta({ description: 'Metrics measured after the run (sdc run).' }),
+  halves: z
+    .strictObject({
+      inside: z.int().meta({ description: 'Records of the half that the plan ran on.' }),
+      outside: z.int().meta({ description: 'Records of the other half, the control.' }),
+      metrics: metricValues,
+    })
+    .optional()
+    .meta({ description: 'The plan measured on halves of the file (sdc run --halves); not of the written file.' }),
   warnings: z.array(z.string()),
   notes: z.array(z.string()),
 })

@@ -40,6 +40,7 @@ import {
   type Replayed,
 } from '@sdc/inspect'
 import { ruleFindings } from '@sdc/rules'
+import type { HalvesMeasured } from '../halves/measure-halves.js'
 import { encodeText, type EncodeFile } from './encode-file.js'
 import { hashedContent, type HashedContent } from './hashed-content.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
@@ -72,6 +73,8 @@ export interface ProduceOptions extends RunOptions, ReleaseLimits {
   readonly projectKey?: KeyedHash | undefined
   /** For a replay: what it replays, and the stream to begin with. */
   readonly replay?: { readonly manifest: PrivateManifest; readonly root: Rng } | undefined
+  /** Values of the steps on halves of the file, for the reports. */
+  readonly halves?: HalvesMeasured | undefined
   /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
@@ -90,6 +93,8 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly kept: readonly KeptLimit[]
   /** Comparison of a replay with its run. If they differ, there is no public manifest. */
   readonly replayed?: Replayed | undefined
+  /** Values of the steps on halves of the file, if they were measured (`measuringHalves`). */
+  readonly halves?: HalvesMeasured | undefined
 }
 
 /** Runs the steps: the masked file or files, with the manifests where a name says where they go. */

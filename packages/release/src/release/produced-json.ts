@@ -1,6 +1,7 @@
 import { resolveParams, textsOf, type Registry } from '@sdc/core'
 import type { Limit, Measured, StepPlan } from '@sdc/engine'
 import { metricsJson } from '../measure/measured-json.js'
+import type { ProducedMeasured } from '../measure/measure-produced.js'
 import type { Masked } from './masked.js'
 
 /** What is told of a run besides what came out of it. */
@@ -25,7 +26,7 @@ export interface ProducedContext {
  * @returns JSON.
  */
 export function producedJson(masked: Masked, { registry, options, limits }: ProducedContext): unknown {
-  const { files, input, manifest, columns, given, released, attempt, kept, messages, measured } = masked
+  const { files, input, manifest, columns, given, released, attempt, kept, messages, measured, halves } = masked
   const { steps, seed, publishParams = false } = options
   return {
     files: files.map(({ name, records, sha256 }) => ({ name, sha256: sha256(), records })),
@@ -44,12 +45,17 @@ export function producedJson(masked: Masked, { registry, options, limits }: Prod
     randomness: seed === undefined && options.replay === undefined ? 'fresh' : 'repeated',
     draws: attempt,
     limits: kept.map((one) => ({ ...one })),
-    ...(measured && {
-      metrics: metricsJson(measured.result.measured.map(withoutRecords), measured.result.levels, limits),
+    ...(measured && { metrics: valuesJson(measured.result, limits) }),
+    ...(halves && {
+      halves: { inside: halves.inside, outside: halves.outside, metrics: valuesJson(halves) },
     }),
     warnings: textsOf(messages, 'warning'),
     notes: textsOf(messages, 'note'),
   }
+}
+
+function valuesJson({ measured, levels }: ProducedMeasured, limits?: readonly Limit[]): Record<string, unknown> {
+  return metricsJson(measured.map(withoutRecords), levels, limits)
 }
 
 /** The values alone: what is of single records is for `sdc measure`. */
