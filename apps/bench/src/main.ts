@@ -6,6 +6,7 @@ import { addFiles } from './commands/files.js'
 import { addNasty, addNastyChild } from './commands/nasty.js'
 import { addPapers } from './commands/papers.js'
 import { addSpeed, addSpeedChild } from './commands/speed.js'
+import { addSynthetic, addSyntheticChild } from './commands/synthetic.js'
 import { addTables, addTablesChild } from './commands/tables.js'
 import type { StageContext } from './stage-context.js'
 
@@ -23,6 +24,7 @@ Examples:
   nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
   tables --only "firms, 135"    what suppression, its audit and cell keys take on made tables
   attacks                       what intruders learn of releases, and what is said of them
+  synthetic                     how like the original synthetic files are, and what they disclose
   coverage                      how often the 95 % intervals of metrics hold what they estimate
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
@@ -38,6 +40,8 @@ const commands = [
   addFiles,
   addAttacks,
   addCoverage,
+  addSynthetic,
+  addSyntheticChild,
 ]
 
 /** Runs the command line and returns its exit status. */

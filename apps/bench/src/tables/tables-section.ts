@@ -3,7 +3,7 @@ import { mean, median } from '@sdc/stats'
 import { machineText, type Machine } from '../speed/measure/machine.js'
 import { markdownTable } from '../speed/report/benchmarks-file.js'
 import { significant } from '../speed/report/report-tables.js'
-import type { CaseOutcome } from './child.js'
+import type { RunOutcome } from '../outcome-of-child.js'
 import type { GoldenCosts } from './golden-costs.js'
 import { acceptanceText, type AcceptanceRow } from './acceptance/acceptance-section.js'
 import type { Measured } from './measured.js'
@@ -14,7 +14,7 @@ export const tablesHeading = '## Tables'
 /** A case with what came of it. */
 export interface TableRow {
   readonly of: TableCase | KeyCase
-  readonly outcome: CaseOutcome<Measured>
+  readonly outcome: RunOutcome<Measured>
 }
 
 const columns = [

@@ -1,14 +1,14 @@
 import { left, right } from '@sdc/report'
 import { markdownTable } from '../../speed/report/benchmarks-file.js'
 import { significant } from '../../speed/report/report-tables.js'
-import type { CaseOutcome } from '../child.js'
+import type { RunOutcome } from '../../outcome-of-child.js'
 import type { AcceptanceCase } from './acceptance-case.js'
 import type { Accepted } from './acceptance-run.js'
 
 /** An acceptance case with what came of it. */
 export interface AcceptanceRow {
   readonly of: AcceptanceCase
-  readonly outcome: CaseOutcome<Accepted>
+  readonly outcome: RunOutcome<Accepted>
 }
 
 const columns = [
