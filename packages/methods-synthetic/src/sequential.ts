@@ -156,7 +156,16 @@ function settled(input: Settings): {
   const columns = columnsOf(input)
   refuseFreeText(data, columns, id)
   const levels = levelsOf(input, columns)
+  refuseFew(input, levels)
   return { levels, plans: columnPlans({ data, columns, given, roles, params, stages: stagesOf(levels) }, id) }
+}
+
+/** Refuses a file, or group, whose records do not fill a leaf: each new record would be of one of a few persons. */
+function refuseFew({ copies, params: { smallestLeaf } }: Settings, { levels: [{ of, data }] }: UnitLevels): void {
+  const count = copies === undefined ? data.rows : new Set(copies).size
+  if (count >= smallestLeaf) return
+  const message = `${count} ${of}${count === 1 ? '' : 's'} cannot be synthesised: a leaf needs ${smallestLeaf} (smallestLeaf)`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, 'Use more records.')
 }
 
 function checkNumber({ kind, records, percentOfRecords, weights }: SequentialParams): void {

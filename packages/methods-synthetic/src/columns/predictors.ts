@@ -40,7 +40,7 @@ function fillOf(values: Float64Array): number {
     if (value < least) least = value
     if (value > most) most = value
   }
-  return least <= most ? least - (most - least || 1) : 0
+  return least <= most ? Math.max(-Number.MAX_VALUE, least - (most - least || 1)) : 0
 }
 
 /** Number of kinds of missing values, at least one. */

@@ -1,4 +1,5 @@
-import { isMissing, type Column, type MissingKinds, type Rng } from '@sdc/core'
+import { columnLength, isMissing, type Column, type MissingKinds, type Rng } from '@sdc/core'
+import { squarablePower, timesPower } from '@sdc/stats/internal'
 import type { TreeColumn } from '@sdc/stats/trees'
 import { kindAt, kindCount, takeTreeColumn } from '../columns/predictors.js'
 import { numbersTo } from '../numbers-to.js'
@@ -29,8 +30,10 @@ export function fitColumn(
   predictors: readonly TreeColumn[],
   { model, smoothing, keepsMissing, smallestLeaf, complexity, persons, tick, warn }: ColumnFit,
 ): DrawColumn {
-  const n = column.kind === 'numeric' ? column.values.length : column.codes.length
-  const present = numbersTo(n).filter((i) => !isMissing(column, i))
+  const n = columnLength(column)
+  const present = safeRecords(column, { smallestLeaf, persons, warn })
+  if (hasRareCategory(column, present, { smallestLeaf, persons }))
+    warn(`categories of fewer than ${smallestLeaf} persons are copied; recode them to larger ones`)
   const shared = { smallestLeaf, complexity, isSmoothed: smoothing === 'kernel', tick, warn }
   const kinds = kindCount(column)
   const isKnown = present.length === n || keepsMissing || (present.length === 0 && kinds === 1)
@@ -43,6 +46,8 @@ export function fitColumn(
       predictors,
       target: { kind: 'categories', levels: 1 + kinds, codes },
     })
+  // Squares of the largest numbers would be infinite.
+  const power = column.kind === 'numeric' ? squarablePower(column.values) : 0
   const what: FittedModel | undefined =
     present.length === 0
       ? undefined
@@ -50,7 +55,7 @@ export function fitColumn(
           ...shared,
           persons: persons && present.map((i) => persons[i]),
           predictors: predictors.map((one) => takeTreeColumn(one, present)),
-          target: takeTreeColumn(asTarget(column), present),
+          target: takeTreeColumn(asTarget(column, power), present),
         })
   return (columns, records, rng) => {
     if (keepsMissing) records = records.filter((record) => !isMissing(column, record))
@@ -62,12 +67,38 @@ export function fitColumn(
     if (column.kind === 'numeric') {
       const made = new Float64Array(length).fill(Number.NaN)
       filled.forEach((record, at) => (made[record] = values[at]))
-      return { ...column, values: made, missingKinds }
+      return { ...column, values: timesPower(made, -power), missingKinds }
     }
     const made = new Int32Array(length).fill(-1)
     filled.forEach((record, at) => (made[record] = values[at]))
     return { ...column, codes: made, missingKinds }
   }
+}
+
+/** Records with a value; none where fewer persons than a leaf needs have one, whose values every draw would show. */
+function safeRecords(
+  column: Column,
+  { smallestLeaf, persons, warn }: Pick<ColumnFit, 'smallestLeaf' | 'persons' | 'warn'>,
+): Int32Array {
+  const present = numbersTo(columnLength(column)).filter((i) => !isMissing(column, i))
+  const holders = new Set(present.map((i) => persons?.[i] ?? i)).size
+  if (present.length === 0 || holders >= smallestLeaf) return present
+  warn(`fewer than ${smallestLeaf} persons have a value: it is left missing`)
+  return new Int32Array(0)
+}
+
+function hasRareCategory(
+  column: Column,
+  records: Int32Array,
+  { smallestLeaf, persons }: Pick<ColumnFit, 'smallestLeaf' | 'persons'>,
+): boolean {
+  if (column.kind === 'numeric') return false
+  const holders = column.levels.map(() => new Set<number>())
+  for (const i of records) {
+    const own = holders[column.codes[i]]
+    if (own.size < smallestLeaf) own.add(persons?.[i] ?? i)
+  }
+  return holders.some(({ size }) => size > 0 && size < smallestLeaf)
 }
 
 /** 0 for a value, 1 and more for the kinds of missing values. */
@@ -88,8 +119,8 @@ function drawnKinds(
   return { ...missingKinds, of }
 }
 
-function asTarget(column: Column): TreeColumn {
+function asTarget(column: Column, power: number): TreeColumn {
   return column.kind === 'numeric'
-    ? { kind: 'numbers', values: column.values }
+    ? { kind: 'numbers', values: timesPower(column.values, power) }
     : { kind: 'categories', codes: column.codes, levels: column.levels.length }
 }

@@ -181,6 +181,7 @@ export async function produce(
     table: maskedTable({ registry, original, run, steps, screen: options.screen }),
     released,
     names: files[0].data.names,
+    unmade: original.names.filter((name) => !run.files[0].data.names.includes(name)),
     renumbered: [...(ids?.keys() ?? [])],
   }
   const messages = [

@@ -28,7 +28,9 @@ export interface Happened {
   readonly released: boolean
   /** The columns that went out. */
   readonly names: readonly string[]
-  /** Those of them whose ids have other numbers. */
+  /** Columns that a method left out, since its new records have no values there. */
+  readonly unmade?: readonly string[] | undefined
+  /** Columns that went out whose ids have other numbers. */
   readonly renumbered: readonly string[]
 }
 
@@ -207,8 +209,11 @@ function written(files: number, options: HappenedOptions): string[] {
 
 const noneDropped = 'no column was dropped: no schema gives any column the role identifier'
 
-function goodFor({ facts, original, released, names, renumbered }: Happened, { seed }: HappenedOptions): string[] {
-  const dropped = original.names.filter((name) => !names.includes(name))
+function goodFor(
+  { facts, original, released, names, unmade = [], renumbered }: Happened,
+  { seed }: HappenedOptions,
+): string[] {
+  const dropped = original.names.filter((name) => !names.includes(name) && !unmade.includes(name))
   const ids = [
     ...renumberedSentence(renumbered),
     ...(dropped.length > 0 ? [`dropped identifiers: ${dropped.join(', ')}`] : []),
@@ -218,6 +223,6 @@ function goodFor({ facts, original, released, names, renumbered }: Happened, { s
   return [
     ...(asTheyWere.length > 0 ? [`released unmasked and unchanged: ${asTheyWere.join(', ')}`] : []),
     ...ids,
-    ...(dropped.length > 0 ? [] : [noneDropped]),
+    ...(dropped.length + unmade.length > 0 ? [] : [noneDropped]),
   ]
 }
