@@ -42,7 +42,10 @@ export async function runReports(input: RunReportInput): Promise<RunReports> {
   const whole = (): ReportedRun => ({ ...reported, written: writtenFiles(outcome) })
   return {
     internal: () => internalReport({ ...input, reported: whole(), facts }),
-    public: () => publicReport(publicFacts(whole(), { publishParams, release: judged?.release, version })),
+    public: () =>
+      publicReport(
+        publicFacts(whole(), { publishParams, release: judged?.release, version, synthesis: facts.synthesis }),
+      ),
   }
 }
 

@@ -4,6 +4,7 @@ import { briefNumber } from '../chart/axes.js'
 import { internalReportPage, publicReportPage } from '../release.js'
 import { censusInternal, censusPublic } from './report.fixture.js'
 import type { InternalReport } from './page/report-types.js'
+import { censusSynthetic, unmeasuredSynthetic, wideSynthetic } from './report-synthesis.fixture.js'
 import { attack, crowded, empty, emptyPublic, hostile, hostilePublic, hundredColumns } from './report-ugly.fixture.js'
 
 const pages: readonly (readonly [name: string, html: string])[] = [
@@ -15,6 +16,9 @@ const pages: readonly (readonly [name: string, html: string])[] = [
   ['public', publicReportPage(censusPublic)],
   ['hostile and public', publicReportPage(hostilePublic)],
   ['empty and public', publicReportPage(emptyPublic)],
+  ['synthetic', internalReportPage(censusSynthetic)],
+  ['wide synthetic', internalReportPage(wideSynthetic)],
+  ['unmeasured synthetic', internalReportPage(unmeasuredSynthetic)],
 ]
 const census = pages[0][1]
 
@@ -211,5 +215,47 @@ describe('a report without a policy', () => {
   it('keeps the number of a record and a sign of percent on the line of their number', () => {
     expect(html).toMatch(/<th scope="row" class="n one">\d+<\/th>/)
     expect(html).toMatch(/<td role="cell" class="n" data-is="released file">[^/]*\d&nbsp;%/)
+  })
+})
+
+describe('the page on likeness and risks', () => {
+  const [synthetic, wide, unmeasured] = pages.slice(-3).map(([, html]) => leafOf(html, 'synthesis'))
+  const text = (html: string): string => html.replace(/<[^>]*>/g, '')
+
+  it('is there for synthetic files alone', () => {
+    expect(leafOf(census, 'synthesis')).toBe('')
+    expect(leafOf(census, 'pairs')).toBe('')
+  })
+
+  it('has each risk next to its yardstick, and no praise for one without a value', () => {
+    const said = text(synthetic)
+    expect(said).toContain('Replicated uniques: 12 % (independent data 10 %; high from 28 %), not high.')
+    expect(said).toContain('Membership inference, on halves: 19 % (high from 10 %), high; members are called')
+    expect(said).toContain('Disclosive combinations: no value; it needs quasi-identifiers.')
+    expect(said).toContain('Distance to the closest record was not measured.')
+  })
+
+  it('has the numbers of the matrix as a table, both triangles', () => {
+    const html = leafOf(pages.slice(-3)[0][1], 'pairs')
+    const drawn = [...(/<svg[^]*?<\/svg>/.exec(html)?.[0] ?? '').matchAll(/>(\d+\.\d\d)<\/text>/g)].map(
+      ([, one]) => one,
+    )
+    const cells = [...html.matchAll(/<td class="n">(\d+\.\d\d)<\/td>/g)].map(([, one]) => one)
+    expect(drawn).toHaveLength(14 * 13)
+    expect([...cells].sort()).toEqual([...drawn].sort())
+  })
+
+  it('counts what has no room, and draws no matrix that nobody can read', () => {
+    expect(leafOf(pages.slice(-3)[1][1], 'pairs')).toBe('')
+    expect(wide).toMatch(/and \d+ more sentences/)
+    const rows = wide.match(/<th scope="row"/g)?.length ?? 0
+    expect(rows).toBeGreaterThan(10)
+    expect(wide).toContain(`and ${100 - rows / 2} more columns`)
+    expect(wide).toContain(`and ${99 - rows / 2} more pairs`)
+  })
+
+  it('says what was not measured', () => {
+    expect(text(unmeasured)).toContain('Propensity score has no value.')
+    expect(unmeasured).not.toContain('<table')
   })
 })

@@ -15,3 +15,11 @@ it('says of every step its parameters, groups and given columns', () => {
     / given age; then rank swapping \(percent = 15\) within groups of region; then additive noise \(relativeVariance = 0\.123\)\. id left the file\.$/,
   )
 })
+
+it('says of synthetic records that they were drawn', () => {
+  const step = parseStep({ use: 'copula/lhs', columns: ['tax', 'age'], params: {} })
+  const input = { registry, steps: [step], columns: ['tax', 'age'], all: 3, dropped: ['id'], records: 60, drawn: 1500 }
+  expect(doneSentence(input)).toBe(
+    '1,500 new records with 2 of 3 columns (tax and age) were drawn from a model of 60 records: latin-hypercube synthetic data. id left the file.',
+  )
+})

@@ -13,6 +13,8 @@ export interface DoneInput {
   /** The columns that were left out of the file. */
   readonly dropped: readonly string[]
   readonly records: number
+  /** Number of new records, where the records are synthetic. */
+  readonly drawn?: number | undefined
 }
 
 /**
@@ -22,14 +24,18 @@ export interface DoneInput {
  * @returns Sentences.
  */
 export function doneSentence(input: DoneInput): string {
-  const { registry, steps, columns, all, dropped, records } = input
+  const { registry, steps, columns, all, dropped, records, drawn } = input
   const which =
     columns.length === all ? `All ${counted(all, 'column')}` : `${columns.length} of ${counted(all, 'column')}`
   const named = columns.length === all ? '' : ` (${someOf(columns)})`
   const said = steps.map((step, s) => `${s === 0 ? '' : 'then '}${stepText(registry, step)}`).join('; ')
   const how = steps.length === 0 ? ' by another program' : `: ${said}`
   const out = dropped.length > 0 ? ` ${someOf(dropped)} left the file.` : ''
-  return `${which}${named} of ${counted(records, 'record')} were masked${how}.${out}`
+  const done =
+    drawn === undefined
+      ? `${which}${named} of ${counted(records, 'record')} were masked`
+      : `${counted(drawn, 'new record')} with ${which.toLowerCase()}${named} were drawn from a model of ${counted(records, 'record')}`
+  return `${done}${how}.${out}`
 }
 
 /** `rank swapping (p = 15) within groups of region`. */

@@ -17,6 +17,7 @@ import { correlationFacts, moveFacts } from '../facts/relation-facts.js'
 import type { ReportedRun } from '../facts/reported-run.js'
 import { riskiestRecords } from '../records/riskiest-records.js'
 import type { HalvesMeasured } from '../../halves/measure-halves.js'
+import { isSynthetic } from '../synthesis/synthesis-measures.js'
 import { synthesisFacts } from '../synthesis/synthesis-facts.js'
 
 /** Input of an internal report. */
@@ -74,6 +75,7 @@ export function internalReport(input: InternalInput): InternalReport {
     all: original.names.length,
     dropped,
     records: original.rows,
+    drawn: isSynthetic(reported) ? masked.rows : undefined,
   })
   const warnings = [...new Set([...run.warnings, ...(compared?.notes ?? []), ...(compared?.warnings ?? [])])]
   const plain = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => plainWarning(registry, text)))]

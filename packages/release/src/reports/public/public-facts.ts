@@ -3,6 +3,9 @@ import { boundsOf, heldRules, releasedNumbers, type FileSchema, type StepPlan } 
 import { changeFacts, type ChangeFacts } from '../facts/change-facts.js'
 import { isOneToOne } from '../facts/relation-facts.js'
 import type { ReportedRun, WrittenFile } from '../facts/reported-run.js'
+import { weakPairs } from '../synthesis/synthesis-facts.js'
+import { synthesizingMethod } from '../../synthesize/plan-synthesis.js'
+import type { SynthesisMeasures } from '../synthesis/synthesis-measures.js'
 
 /**
  * All that a public report is made of, and the one place where it is decided what goes out. It has no field for a value, a
@@ -23,6 +26,8 @@ export interface PublicFacts {
   /** What the named methods did. */
   readonly treatments: readonly Treatment[]
   readonly order: 'random' | 'synthetic' | 'sample'
+  /** True if each column was drawn given the columns before it. */
+  readonly sequential: boolean
   /** Released columns with new identifiers: pseudonyms, and renumbered persons and households. */
   readonly renamed: readonly string[]
   /** Released columns with cells that were missing and were filled. */
@@ -34,6 +39,8 @@ export interface PublicFacts {
   /** Whether the public manifest has the parameters. */
   readonly parameters: boolean
   readonly version: string
+  /** Of a synthetic file the pairs of columns whose relation is weak, by name; undefined where it was not measured. */
+  readonly weak?: readonly (readonly string[])[] | undefined
 }
 
 /** What a named method did to values or records. `masked` says no more: a step that is not named may have followed. */
@@ -45,6 +52,8 @@ export interface PublicRequirements {
   readonly publishParams?: boolean | undefined
   readonly release?: string | undefined
   readonly version: string
+  /** Measurements of a synthetic file. */
+  readonly synthesis?: SynthesisMeasures | undefined
 }
 
 /**
@@ -58,7 +67,7 @@ export interface PublicRequirements {
  */
 export function publicFacts(reported: ReportedRun, requirements: PublicRequirements): PublicFacts {
   const { registry, original, schema, run, files, written, steps } = reported
-  const { publishParams = false, release, version } = requirements
+  const { publishParams = false, release, version, synthesis } = requirements
   const [{ data, origin }] = files
   const named = steps.filter(({ use }) => publishParams || !registry.get('methods', use).traits.postMasking)
   const change = changeFacts({ original, masked: data, columns: run.columns, schema, publishParams })
@@ -95,12 +104,14 @@ export function publicFacts(reported: ReportedRun, requirements: PublicRequireme
     change,
     treatments: [...new Set(treatments)],
     order: origin.every((row) => row < 0) ? 'synthetic' : whole ? 'random' : 'sample',
+    sequential: named.some(({ use }) => use === synthesizingMethod),
     renamed,
     imputed: run.imputed.filter((name) => data.names.includes(name)),
     rules: heldRules(run, original, schema),
     rounded: releasedNumbers(run, boundsOf(original, schema), registry).size > 0,
     parameters: publishParams,
     version,
+    weak: synthesis && weakPairs(synthesis),
   }
 }
 

@@ -83,9 +83,30 @@ const plans: readonly (readonly [name: string, plan: Plan, done: RegExp, says: R
   [
     'synthetic records',
     { steps: [{ use: 'copula/lhs', columns: ['tax', 'age'], params: {} }] },
-    /^The records of this file were drawn from a model/,
+    /^The records of this file are synthetic: drawn from a model of those that were collected \(/,
     /totals need the number of records/,
-    /random order|so that persons/,
+    /random order|so that persons|one column after/,
+  ],
+  [
+    'records drawn column after column',
+    { steps: [{ use: 'synthetic/sequential', columns: [...money, 'age', 'region', 'born'], params: {} }] },
+    /one column after the other \(Sequential synthesis\)\. The file is for teaching.* Confirm results on the original/,
+    /(weakest relations are those of|tables of two columns differ about as much)/,
+    /random order|so that persons|smallestLeaf|risk\/|% /,
+  ],
+  [
+    'three files drawn column after column',
+    { steps: [{ use: 'synthetic/sequential', columns: [...money, 'age'], params: { sets: 3 } }] },
+    /one column after the other/,
+    /The 3 files are one release/,
+    /random order/,
+  ],
+  [
+    'columns drawn for records that were collected',
+    { steps: [{ use: 'synthetic/sequential', columns: ['tax'], given: ['age'], params: { kind: 'partial' } }] },
+    /^Before the release, values were drawn from a model/,
+    /as good as the model is/,
+    /records of this file are synthetic|All records/,
   ],
   [
     'pseudonyms',

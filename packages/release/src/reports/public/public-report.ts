@@ -38,11 +38,15 @@ const done: Readonly<Record<Treatment, string>> = {
   drawn: 'values were drawn from a model',
 }
 
-function doneText({ methods, exact, order, treatments, renamed }: PublicFacts): string {
+function doneText({ methods, exact, order, sequential, treatments, renamed }: PublicFacts): string {
   const titles = [...new Set(methods.map(({ title }) => title))]
   const how = titles.length === 0 ? '' : ` (${someOf(titles)})`
   if (order === 'synthetic')
-    return `The records of this file were drawn from a model of those that were collected${how}.`
+    return (
+      `The records of this file are synthetic: drawn from a model of those that were collected` +
+      `${sequential ? ', one column after the other' : ''}${how}. The file is for teaching, for tests of ` +
+      'software and for preparing analyses. Confirm results on the original data before you publish them.'
+    )
   if (exact.marginals && treatments.includes('exchanged'))
     return `Every column${except(renamed)} has the values that were collected; other records may have them${how}.`
   const what = treatments.length === 0 ? 'the file was protected' : sentenceList(treatments.map((one) => done[one]))

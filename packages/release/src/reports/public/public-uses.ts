@@ -1,4 +1,5 @@
 import type { PublicUse } from '@sdc/report'
+import { sentenceList } from '@sdc/inspect'
 import { someOf } from '../facts/number-text.js'
 import type { PublicFacts, Treatment } from './public-facts.js'
 
@@ -51,14 +52,17 @@ function oneColumn(facts: PublicFacts): PublicUse {
   return { analysis, use: 'with care', why: consequencesOf(facts, 0) || NOTHING }
 }
 
-function means({ exact }: PublicFacts): PublicUse {
+function means({ exact, order }: PublicFacts): PublicUse {
   const analysis = 'Means of a whole column'
   return exact.means
     ? { analysis, use: 'exact', why: 'they were kept, and were checked in this file' }
     : {
         analysis,
         use: 'with care',
-        why: 'no method that is named here keeps them, and their change is not published: widen your intervals',
+        why:
+          order === 'synthetic'
+            ? 'they have the error of the draw as well as that of the sample: widen your intervals'
+            : 'no method that is named here keeps them, and their change is not published: widen your intervals',
       }
 }
 
@@ -76,9 +80,21 @@ function relations({ exact, change }: PublicFacts): PublicUse {
 }
 
 function groups(facts: PublicFacts): PublicUse {
-  const why = consequencesOf(facts, 1) || NOTHING
+  const why = [weakText(facts.weak), consequencesOf(facts, 1)].filter((one) => one !== '').join('; ') || NOTHING
   return { analysis: 'Groups of records, tables of several columns', use: 'with care', why }
 }
+
+/** Pairs of columns whose relation is weak, by name alone. */
+function weakText(weak: PublicFacts['weak']): string {
+  if (weak === undefined) return ''
+  if (weak.length === 0) return 'tables of two columns differ about as much as those of two samples'
+  const names = weak.slice(0, MOST_WEAK).map((pair) => pair.join(' with '))
+  const more = weak.length > MOST_WEAK ? `, and ${weak.length - MOST_WEAK} more pairs` : ''
+  return `the weakest relations are those of ${sentenceList(names)}${more}`
+}
+
+/** Weak pairs of columns that are named. */
+const MOST_WEAK = 5
 
 function records({ order, treatments }: PublicFacts): PublicUse {
   const isAltered = treatments.some((one) => ['masked', 'exchanged', 'shifted', 'drawn'].includes(one))

@@ -59,6 +59,7 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Rep
       propensitySentence(propensity, ratios, measures.sampled),
       distanceSentence('Columns', single),
       distanceSentence('Pairs of columns', worst),
+      ...(pairs.length > 0 ? ['Relations among three and more columns were not compared.'] : []),
       ...(files > 1 ? [`This page is about the first of ${files} files.`] : []),
     ].filter((text) => text !== ''),
     columns: columns
@@ -77,8 +78,26 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Rep
     })),
     ...(pairs.length > 0 && { pairs: matricesOf(measures.columns, pairs) }),
     safe,
-    unknown: unknownSentences(measures, tables, propensity, safe),
+    unknown: unknownSentences(measures, safe),
   }
+}
+
+/** A pair is weak from this multiple of chance on, and this distance beyond it, in percent. */
+const WEAK = { times: 2, beyond: 1 }
+
+/**
+ * Pairs of columns whose table differs clearly from the original's.
+ *
+ * @param measures - Measurements of a synthetic file.
+ * @returns Names, the weakest pair first; undefined where pairs have no value.
+ */
+export function weakPairs({ like }: SynthesisMeasures): readonly (readonly string[])[] | undefined {
+  const pairs = found(like, 'loss/contingency-tables')?.tables?.get('pairs')
+  if (pairs === undefined) return undefined
+  return distances(pairs)
+    .filter(({ percent, chance }) => percent > WEAK.times * chance && percent - chance > WEAK.beyond)
+    .sort((a, b) => b.percent - b.chance - (a.percent - a.chance))
+    .map(({ names }) => names)
 }
 
 function found(measured: readonly Measured[], id: string): Measurement | undefined {
@@ -164,27 +183,14 @@ function matricesOf(
   return { distance: matrix(({ percent }) => percent), chance: matrix(({ chance }) => chance) }
 }
 
-/** Sentences on what has no value, and on what the measures do not see. */
-function unknownSentences(
-  { like }: SynthesisMeasures,
-  tables: Measurement | undefined,
-  propensity: Measurement | undefined,
-  safe: readonly ReportCriterion[],
-): string[] {
+/** Sentences on what has no value: unknown, not small. */
+function unknownSentences({ like }: SynthesisMeasures, safe: readonly ReportCriterion[]): string[] {
   const measured = new Set(safe.filter(({ released }) => released !== NO_VALUE).map(({ id }) => id))
   const reasons = like.flatMap(({ metric, measurement: { reason } }) =>
     reason === undefined ? [] : [`${metric.title} has no value: ${reason}.`],
   )
-  const products = tables !== undefined && propensity !== undefined
-  return [
-    ...reasons,
-    ...(withControl.some((id) => !measured.has(id))
-      ? [
-          'Membership, attribute inference and distance to the closest record need people outside of the original: run with --halves, or measure with --control. What was not measured is unknown, not small.',
-        ]
-      : []),
-    ...(products
-      ? ['Relations among three and more columns were not compared, except as far as the risks see them.']
-      : []),
-  ]
+  const needsPeople =
+    'Membership, attribute inference and distance to the closest record need people outside of the original: run with ' +
+    '--halves, or measure with --control. What was not measured is unknown, not small.'
+  return [...reasons, ...(withControl.some((id) => !measured.has(id)) ? [needsPeople] : [])]
 }

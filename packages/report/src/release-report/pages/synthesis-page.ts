@@ -77,13 +77,13 @@ function lineOf(text: string): Line {
 /** A risk with its value, its yardstick and its state. */
 function riskLine({ name, released, independent, limit, state, note }: ReportCriterion): Line {
   const beside = [...(independent === undefined ? [] : [`independent data ${independent}`]), limit].join('; ')
-  const more = note === undefined ? '' : ` ${note}.`
+  const more = note === undefined ? '.' : `; ${note}.`
   const hasValue = released !== 'no value'
   return {
-    text: `${name}: ${released} (${beside}), ${state}.${more}`,
+    text: `${name}: ${released} (${beside}), ${state}${more}`,
     html: hasValue
-      ? `${named(name)}: <strong>${said(released)}</strong> (${said(beside)}), ${stateHtml(state)}.${said(more)}`
-      : `${named(name)}: <strong>${said(released)}</strong>.${said(more)}`,
+      ? `${named(name)}: <strong>${said(released)}</strong> (${said(beside)}), ${stateHtml(state)}${said(more)}`
+      : `${named(name)}: <strong>${said(released)}</strong>${said(more)}`,
   }
 }
 

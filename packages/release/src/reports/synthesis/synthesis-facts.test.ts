@@ -1,0 +1,93 @@
+import { internalReportPage, publicReportPage } from '@sdc/report/release'
+import { describe, expect, it } from 'vitest'
+import { reportsOf } from '../reports.fixture.js'
+
+const roles = {
+  age: { role: 'quasi-identifier' },
+  sex: { role: 'quasi-identifier' },
+  wage: { role: 'confidential' },
+  job: { role: 'confidential' },
+} as const
+
+/** Persons whose job follows their wage closely. */
+const people = (n: number): string[] =>
+  Array.from({ length: n }, (_, i) => {
+    const wage = 1000 + ((i * 7919) % 6133)
+    return [
+      20 + ((i * 31) % 50),
+      'mf'[(i * 7) % 2],
+      wage,
+      wage < 3000 ? 'clerk' : wage < 5000 ? 'nurse' : 'judge',
+    ].join(',')
+  })
+const fileOf = (records: readonly string[]): string => `age,sex,wage,job\n${records.join('\n')}\n`
+const draw = (columns: readonly string[], params = {}): object => ({ use: 'synthetic/sequential', columns, params })
+const all = ['age', 'sex', 'wage', 'job']
+
+describe('the facts of a synthetic file', () => {
+  it('are there for synthetic records alone', async () => {
+    const steps = [{ use: 'noise/additive', columns: ['wage'], params: { relativeVariance: 0.1 } }]
+    const { internal } = await reportsOf({ text: fileOf(people(80)), schema: { columns: roles }, steps, seed: '1' })
+    expect(internal.synthesis).toBeUndefined()
+  })
+
+  it('compare columns, pairs and the propensity with chance, and say what was not measured', async () => {
+    const made = await reportsOf({
+      text: fileOf(people(400)),
+      schema: { columns: roles },
+      steps: [draw(all)],
+      seed: '1',
+    })
+    const { synthesis, done } = made.internal
+    expect(done).toMatch(
+      /^400 new records with all 4 columns were drawn from a model of 400 records: sequential synthesis/,
+    )
+    expect(synthesis?.like[0]).toMatch(
+      /^Propensity: a regression with \d+ terms .* [\d.]+ times as well as two samples/,
+    )
+    expect(synthesis?.like[1]).toMatch(/^Columns: [\d.]+ % of the records .*; [\d.]+ % between two samples/)
+    expect(synthesis?.like[2]).toMatch(/^Pairs of columns: .* of 6 exceed twice that\. Least like: \w+ × \w+/)
+    expect(synthesis?.columns.map(({ name }) => name).sort()).toEqual([...all].sort())
+    expect(synthesis?.worst).toHaveLength(6)
+    expect(synthesis?.unknown.join(' ')).toContain('need people outside of the original')
+    expect(synthesis?.safe.map(({ id }) => id)).not.toContain('risk/membership')
+    expect(internalReportPage(made.internal)).not.toMatch(/NaN|undefined/)
+  })
+
+  it('name the pair of columns whose relation is lost, in the public report by name alone', async () => {
+    // Drawn without predictors: every relation is lost, and one was strong.
+    const steps = [draw(all, { predictors: { age: [], sex: [], wage: [], job: [] } })]
+    const made = await reportsOf({ text: fileOf(people(400)), schema: { columns: roles }, steps, release: true })
+    const { synthesis } = made.internal
+    expect([synthesis?.worst[0].first, synthesis?.worst[0].second].sort()).toEqual(['job', 'wage'])
+    expect(
+      synthesis?.columns
+        .slice(0, 2)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['job', 'wage'])
+    expect(Number(synthesis?.columns[0].ratio)).toBeGreaterThan(4)
+    const page = publicReportPage(made.public)
+    expect(page).toContain('the weakest relations are those of')
+    expect(page).toMatch(/wage with job|job with wage/)
+    for (const text of ['How safe', 'Propensity', 'pMSE', 'on halves', 'two samples of one'])
+      expect(page).not.toContain(text)
+  })
+
+  it.each([
+    ['three records', people(3)],
+    ['a constant and a column without a value', people(80).map((line) => line.replace(/^\d+,./, '7,NA'))],
+    ['half of the values missing', people(80).map((line, i) => (i % 2 ? line.replace(/,\d+,/, ',NA,') : line))],
+  ])('take %s', async (_, records) => {
+    const steps = [{ use: 'copula/lhs', columns: ['wage'], missing: 'impute', params: {} }]
+    const { internal } = await reportsOf({ text: fileOf(records), schema: { columns: roles }, steps, seed: '1' })
+    expect(internal.synthesis).toBeDefined()
+    expect(internalReportPage(internal)).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  it('say that they are about the first of several files', async () => {
+    const steps = [draw(all, { sets: 2 })]
+    const { internal } = await reportsOf({ text: fileOf(people(80)), schema: { columns: roles }, steps, seed: '1' })
+    expect(internal.synthesis?.like.at(-1)).toBe('This page is about the first of 2 files.')
+  })
+})
