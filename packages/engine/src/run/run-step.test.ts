@@ -166,6 +166,32 @@ describe('a method that may make new records', () => {
   })
 })
 
+describe('a method that makes new persons', () => {
+  it('gets columns of persons and of records together, and numbers persons of groups apart', async () => {
+    const { files, warnings } = await run([{ use: 'fake/persons', columns: ['age', 'cost'] }])
+    expect(files[0].data.names).toEqual(['pid', 'age', 'cost'])
+    expect(warnings.filter((text) => text.includes('pid'))).toEqual([])
+    const grouped = await run([{ use: 'fake/persons', columns: ['age', 'cost'], by: ['region'] }])
+    expect(values(grouped, 'pid')).toEqual([1, 1, 2, 3, 3, 4])
+  })
+
+  it('is refused groups that divide persons, and columns of persons that differ', async () => {
+    await expect(run([{ use: 'fake/persons', columns: ['age'], by: ['cost'] }])).rejects.toThrow(
+      'records of one person are in several groups of "cost"',
+    )
+    const wrong = { columns: { ...schema.columns, cost: level } }
+    await expect(run([{ use: 'fake/persons', columns: ['age', 'cost'] }], visits, wrong)).rejects.toThrow(
+      'column "cost" has level: person',
+    )
+  })
+
+  it('masks columns of persons apart where it keeps them', async () => {
+    const kept = await run([{ use: 'fake/persons', columns: ['age', 'cost'], params: { keep: true } }])
+    expectOneEach(kept, ['age'])
+    expect(values(kept, 'cost')).toEqual([...numericValues(visits, 'cost')].map((cost) => cost + 1))
+  })
+})
+
 describe('what is refused', () => {
   it('a value that differs within a person, by the number of the records', async () => {
     const wrong = { columns: { ...schema.columns, cost: level } }

@@ -141,6 +141,27 @@ const synthetic = defineMethod({
   }),
 })
 
+/** Two persons of two records and one: ids from 1, and the number of the person in all columns. */
+const persons = defineMethod({
+  ...words,
+  id: 'fake/persons',
+  traits: { ...plain, records: 'synthetic', claims: { newPersons: { when: { keep: false } } } },
+  params: z.object({ keep: z.boolean().default(false) }),
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns, roles, params: { keep } }) {
+      if (keep)
+        return { files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).map((x) => x + 1))])) }] } // oxfmt-ignore
+      const names = [...columns, ...(roles.person === undefined ? [] : [roles.person])]
+      return {
+        files: [
+          { columns: new Map(names.map((name) => [name, numeric([1, 1, 2])])), origin: new Int32Array(3).fill(-1) },
+        ],
+      }
+    },
+  }),
+})
+
 /** Replaces a category by its group's own new level, and publishes how many records each had. */
 const relabel = defineMethod({
   ...words,
@@ -495,6 +516,7 @@ const shapes: Plugin = definePlugin({
     witness('fake/ordered', true),
     sample,
     synthetic,
+    persons,
     relabel,
     classes,
     twice,

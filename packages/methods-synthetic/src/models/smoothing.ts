@@ -21,7 +21,7 @@ interface Kernel {
  * the nearest of them, and ε standard normal.
  *
  * A value of at least `smallestLeaf` different persons is no one person's and stays as it is: zeros, rounded numbers. A leaf
- * with fewer rare values than that uses those of the whole column near x; a column with fewer has its nearest value that is
+ * with rare values of fewer persons than that uses those of the whole column near x; a column with fewer has its nearest value that is
  * not rare instead. A smoothed value beyond the least or greatest one of the column is reflected there.
  *
  * @param values - The column.
@@ -37,7 +37,13 @@ export function smoothing(
   const rare = sortedValues(values.filter((_, i) => isRare[i] === 1))
   const common = sortedValues(values.filter((_, i) => isRare[i] === 0))
   const [min, max] = [sorted[0], sorted[sorted.length - 1]]
+  const rareRecords = recordsByValue(values, isRare)
+  const rarePersons = personCount(rareRecords, persons)
   const near = (value: number): Kernel => {
+    if (persons !== undefined) {
+      const [from, to] = nearestPersons(rareRecords, countBelow(rare, value), smallestLeaf, { values, persons })
+      return { ...kernelOf(rare.slice(from, to)), shrink: 1 }
+    }
     const at = Math.max(0, Math.min(rare.length - smallestLeaf, countBelow(rare, value) - (smallestLeaf >> 1)))
     return { ...kernelOf(rare.slice(at, at + smallestLeaf)), shrink: 1 }
   }
@@ -45,8 +51,9 @@ export function smoothing(
     const kernels = new Map<TreeNode, Kernel | undefined>()
     const kernelIn = (leaf: TreeNode, value: number): Kernel => {
       if (!kernels.has(leaf)) {
-        const own = rareIn(tree, leaf, values, isRare)
-        kernels.set(leaf, own.length < smallestLeaf ? undefined : kernelOf(own))
+        const own = tree.records.subarray(leaf.from, leaf.to).filter((record) => isRare[record] === 1)
+        const isEnough = personCount(own, persons) >= smallestLeaf
+        kernels.set(leaf, isEnough ? kernelOf(Float64Array.from(own, (record) => values[record]).sort()) : undefined)
       }
       return kernels.get(leaf) ?? near(value)
     }
@@ -55,7 +62,7 @@ export function smoothing(
       const noise = rng.normal()
       const value = values[donor]
       if (isRare[donor] === 0) return value
-      if (rare.length < smallestLeaf && common.length > 0) return nearest(common, value)
+      if (rarePersons < smallestLeaf && common.length > 0) return nearest(common, value)
       const kernel = kernelIn(leaves[i], value)
       const width = Math.max(kernel.bandwidth, gapAt(kernel.sorted, value))
       return foldWithin(kernel.mean + (value - kernel.mean + width * noise) * kernel.shrink, min, max)
@@ -74,9 +81,32 @@ function rareValues(values: Float64Array, least: number, persons: Int32Array | u
   return Uint8Array.from(values, (value) => ((holders.get(value)?.size ?? 0) < least ? 1 : 0))
 }
 
-function rareIn(tree: Tree, { from, to }: TreeNode, values: Float64Array, isRare: Uint8Array): Float64Array {
-  const rare = tree.records.subarray(from, to).filter((record) => isRare[record] === 1)
-  return Float64Array.from(rare, (record) => values[record]).sort()
+function recordsByValue(values: Float64Array, isRare: Uint8Array): Int32Array {
+  const records = Int32Array.from(values.keys()).filter((record) => isRare[record] === 1)
+  return records.sort((a, b) => values[a] - values[b] || a - b)
+}
+
+function personCount(records: Int32Array | Uint32Array, persons: Int32Array | undefined): number {
+  return persons === undefined ? records.length : new Set(Array.from(records, (record) => persons[record])).size
+}
+
+/** Places around another one, the nearest values first, until so many different persons have one. */
+function nearestPersons(
+  records: Int32Array,
+  at: number,
+  least: number,
+  { values, persons }: { readonly values: Float64Array; readonly persons: Int32Array },
+): readonly [from: number, to: number] {
+  const found = new Set<number>()
+  const start = Math.min(at, records.length - 1)
+  const value = values[records[start]]
+  let [from, to] = [start, start]
+  while (found.size < least && (from > 0 || to < records.length)) {
+    const below = from > 0 ? value - values[records[from - 1]] : Infinity
+    const above = to < records.length ? values[records[to]] - value : Infinity
+    found.add(persons[records[above <= below ? to++ : --from]])
+  }
+  return [from, to]
 }
 
 function kernelOf(sorted: Float64Array): Kernel {

@@ -47,8 +47,9 @@ export function drawerOf(
   const start = numbersOf(columns.get(lapse.from))
   return {
     draw(records, rng) {
-      const values = numbersOf(draw(records, rng)).map((value, i) => start[i] + Math.max(lapse.least, value))
-      return { kind: 'numeric', values, ...(lapse.time && { time: lapse.time }) }
+      const column = draw(records, rng)
+      const values = numbersOf(column).map((value, i) => start[i] + Math.max(lapse.least, value))
+      return { ...column, kind: 'numeric', values, ...(lapse.time && { time: lapse.time }) }
     },
     ...within(plan.name, {
       least: start.map((value, i) => Math.max(value + lapse.least, least?.[i] ?? -Infinity)),

@@ -92,7 +92,7 @@ export function fitLevel(
       return { ...one, path: { time, first: of(time.times, true), step: of(time.steps, false) }, isRising: false }
     }
     const lapse = options.keepsMissing ? undefined : lapseOf(data, plan.name, plan.predictors, roles.times)
-    const draw = fitColumn(lapse ? numeric(lapse.values) : column, predictors, fit)
+    const draw = fitColumn(lapse ? { ...column, ...numeric(lapse.values) } : column, predictors, fit)
     return { ...one, draw, lapse, isRising: members !== undefined && neverFalls(column, members) }
   })
   return { level, columns: fitted, toPredictors, toPrevious, members: fitMembers() }

@@ -1,4 +1,4 @@
-import { columnLength, dataset, takeColumn, type Column, type Dataset, type Roles } from '@sdc/core'
+import { columnLength, dataset, isMissing, takeColumn, type Column, type Dataset, type Roles } from '@sdc/core'
 import { isOfUnits, knownRecords, unitsOf, type Units } from '@sdc/toolkit/internal'
 import { numbersTo } from '../numbers-to.js'
 import { memberOrder, type Members } from './member-order.js'
@@ -26,7 +26,7 @@ export interface UnitLevels {
 
 /**
  * Finds the levels of a file: households with several persons, persons with several records, records. A column is of the
- * highest level in whose units it is constant.
+ * highest level in whose units it is constant; a value that most units lack in one of their records is one of records.
  *
  * @param data - The records.
  * @param columns - The columns to synthesise, without ids.
@@ -46,7 +46,12 @@ export function unitLevels(
   const chain = [...found.chain, { of: 'record' as const, units: all }]
   const levelOf = new Map(
     columns.map((name) => {
-      const at = name === roles.wave ? -1 : found.chain.findIndex(({ units }) => isOfUnits(data.column(name), units))
+      const at =
+        name === roles.wave
+          ? -1
+          : found.chain.findIndex(
+              ({ units }) => isOfUnits(data.column(name), units) && isFilled(data.column(name), units),
+            )
       return [name, at < 0 ? chain.length - 1 : at] as const
     }),
   )
@@ -78,6 +83,14 @@ export function unitLevels(
     }
   })
   return { levels, warnings: [...known, ...found.warnings] }
+}
+
+/** Returns true if at most half of the units that have a value lack it in one of their records. */
+function isFilled(column: Column, { count, ofRecord }: Units): boolean {
+  const [has, lacks] = [new Uint8Array(count), new Uint8Array(count)]
+  ofRecord.forEach((unit, i) => ((isMissing(column, i) ? lacks : has)[unit] = 1))
+  const known = has.reduce((sum, one) => sum + one, 0)
+  return 2 * has.reduce((sum, one, unit) => sum + (one & lacks[unit]), 0) <= known
 }
 
 interface FoundUnits {
