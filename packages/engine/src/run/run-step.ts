@@ -19,7 +19,9 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
   if (level !== undefined) return onUnits(step, level, from, context)
   if (step.waves === 'changes') return runChanges(step, from, context)
   const result = await runRecords(step, from, context)
-  if (apart.length > 0 && method.traits.records === 'synthetic' && keepsRecords(result, from)) {
+  const { records, claims } = method.traits
+  const isUndivided = records === 'synthetic' && claims.newPersons === undefined
+  if (apart.length > 0 && isUndivided && keepsRecords(result, from)) {
     const message =
       `${method.id} keeps the records here, but would mask ${listed(apart)} (columns of persons or households) ` +
       'together with columns of records'

@@ -146,7 +146,7 @@ const persons = defineMethod({
   ...words,
   id: 'fake/persons',
   traits: { ...plain, records: 'synthetic', claims: { newPersons: { when: { keep: false } } } },
-  params: z.object({ keep: z.boolean().default(false) }),
+  params: z.object({ keep: z.boolean().default(false).meta({ description: 'Keeps the records.' }) }),
   plan: () => ({
     form: 'file',
     mask({ data, columns, roles, params: { keep } }) {
