@@ -151,7 +151,7 @@ const persons = defineMethod({
     form: 'file',
     mask({ data, columns, roles, params: { keep } }) {
       if (keep)
-        return { files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).map((x) => x + 1))])) }] } // oxfmt-ignore
+        return { files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).map((x) => (7 * x) % 11))])) }] } // oxfmt-ignore
       const names = [...columns, ...(roles.person === undefined ? [] : [roles.person])]
       return {
         files: [
