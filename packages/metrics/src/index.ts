@@ -217,7 +217,13 @@ export default definePlugin({
     },
     profiles: {
       // Metrics that compare with people of a control file.
-      control: [membershipMetric.id, attributeInferenceMetric.id, distanceToClosestMetric.id],
+      control: [
+        membershipMetric.id,
+        attributeInferenceMetric.id,
+        distanceToClosestMetric.id,
+        disclosiveCategoriesMetric.id,
+        replicatedUniquesMetric.id,
+      ],
       // Use and risk of records that belong to nobody.
       synthetic: [
         replicatedUniquesMetric.id,

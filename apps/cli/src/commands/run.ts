@@ -48,6 +48,8 @@ If no draw keeps the limits, the command writes nothing and exits with status 3.
 
 -o OUT.csv also writes OUT.report.INTERNAL.html next to the private file, or next to OUT. It contains facts about the original: only its owner may read it. A release also gets OUT.report.PUBLIC.html, to publish with it. --no-report writes neither.
 
+--halves splits the file at random into two halves, persons and households whole, and runs the plan on one of them. Metrics of the profile control compare this half with the other, people whom the method did not see. The values describe the procedure, not the written file. It takes about as long as the run.
+
 Large files: a file larger than --memory is masked out of core, and so is any file with --workers, --work-folder, --launcher or --resume. Such a run writes no report; it measures each draw by its limits before the file gets its name. Repeat the command with --resume after an interruption.
 Outputs: a released file and a private file are never overwritten. Other outputs are.
 
