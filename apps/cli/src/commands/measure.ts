@@ -37,7 +37,7 @@ const flags = {
   by: option.groupsOf('also measure each group of these columns'),
   metrics: option.metricsFlag('measure these metrics'),
   profile: option.excluding(
-    option.text('<name>', 'measure a set of metrics: numeric, categorical, control, papers, all'),
+    option.text('<name>', 'measure a set of metrics: numeric, categorical, control, synthetic, papers, all'),
     'metrics',
   ),
   set: option.repeated('<id.name=value>', 'set a parameter of a metric (repeatable)'),
