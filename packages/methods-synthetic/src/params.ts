@@ -79,6 +79,16 @@ export const params = z.object({
       description: 'Price of a leaf, as a share of the impurity of the column: splits that do not repay it are undone.',
       search: { min: 1e-8, max: 0.01, scale: 'log' },
     }),
+  support: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(5)
+    .meta({
+      description:
+        'Least decrease of the impurity for each further leaf, relative to the impurity of a record within the leaves (F). ' +
+        'Splits with less are undone, since chance explains them. 0: none is.',
+    }),
   smoothing: z
     .enum(['kernel', 'none'])
     .default('kernel')

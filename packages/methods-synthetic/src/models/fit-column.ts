@@ -10,7 +10,10 @@ import type { FitInput, FittedModel, ModelName } from './model.js'
 /** Draws a column for some records; all columns have the length of the file. */
 export type DrawColumn = (predictors: readonly TreeColumn[], records: Int32Array, rng: Rng) => Column
 
-export interface ColumnFit extends Pick<FitInput, 'smallestLeaf' | 'complexity' | 'persons' | 'tick' | 'warn'> {
+export interface ColumnFit extends Pick<
+  FitInput,
+  'smallestLeaf' | 'complexity' | 'support' | 'persons' | 'tick' | 'warn'
+> {
   readonly model: ModelName
   readonly smoothing: SequentialParams['smoothing']
   /** Whether missing values stay where they are. */
@@ -28,13 +31,13 @@ export interface ColumnFit extends Pick<FitInput, 'smallestLeaf' | 'complexity' 
 export function fitColumn(
   column: Column,
   predictors: readonly TreeColumn[],
-  { model, smoothing, keepsMissing, smallestLeaf, complexity, persons, tick, warn }: ColumnFit,
+  { model, smoothing, keepsMissing, smallestLeaf, complexity, support, persons, tick, warn }: ColumnFit,
 ): DrawColumn {
   const n = columnLength(column)
   const present = safeRecords(column, { smallestLeaf, persons, warn })
   if (hasRareCategory(column, present, { smallestLeaf, persons }))
     warn(`categories of fewer than ${smallestLeaf} persons are copied; recode them to larger ones`)
-  const shared = { smallestLeaf, complexity, isSmoothed: smoothing === 'kernel', tick, warn }
+  const shared = { smallestLeaf, complexity, support, isSmoothed: smoothing === 'kernel', tick, warn }
   const kinds = kindCount(column)
   const isKnown = present.length === n || keepsMissing || (present.length === 0 && kinds === 1)
   const codes = isKnown ? undefined : Int32Array.from({ length: n }, (_, i) => missingCode(column, i))

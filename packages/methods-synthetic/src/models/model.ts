@@ -29,6 +29,7 @@ export interface FitInput {
   readonly persons?: Int32Array | undefined
   readonly smallestLeaf: number
   readonly complexity: number
+  readonly support: number
   /** Whether numbers that few records have are smoothed. */
   readonly isSmoothed: boolean
   /** Receives the share that is done. */

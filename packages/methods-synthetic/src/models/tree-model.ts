@@ -2,6 +2,7 @@ import type { Rng } from '@sdc/core'
 import { log } from '@sdc/stats'
 import { growTree, leafOf, leavesOf, type TreeNode } from '@sdc/stats/trees'
 import { donorWeights } from './donor-weights.js'
+import { supportedTree } from './supported-tree.js'
 import { smoothing } from './smoothing.js'
 import type { FitInput, FittedModel } from './model.js'
 
@@ -14,8 +15,11 @@ import type { FitInput, FittedModel } from './model.js'
  * @returns The model; without predictors, or where none helps, the whole column is one leaf.
  */
 export function treeModel(input: FitInput): FittedModel {
-  const { target, predictors, smallestLeaf, complexity, persons, isSmoothed, tick } = input
-  const tree = growTree(target, predictors, { smallestLeaf, complexity, persons, tick })
+  const { target, predictors, smallestLeaf, complexity, support, persons, isSmoothed, tick } = input
+  const grown = growTree(target, predictors, { smallestLeaf, complexity, persons, tick })
+  // Records of one person are alike: many of them are no more evidence than one.
+  const perPerson = persons === undefined ? 1 : persons.length / new Set(persons).size
+  const tree = supportedTree(grown, support * perPerson)
   const leaves = leavesOf(tree)
   const weights = donorWeights(tree.records, leaves, persons, smallestLeaf)
   const smooth =

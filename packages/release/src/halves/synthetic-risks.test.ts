@@ -39,7 +39,7 @@ const ofMixed = readSchema(
 
 /** Sequential synthesis, from a copy to hardly a model. */
 const plans = {
-  copying: ['smoothing=none', 'smallestLeaf=1'],
+  copying: ['smoothing=none', 'smallestLeaf=1', 'support=0'],
   usual: [],
   coarse: ['complexity=0.02'],
 }
