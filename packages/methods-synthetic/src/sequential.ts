@@ -102,7 +102,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
   propose(input) {
     const { params } = input
     checkNumber(params)
-    const { plans } = settled({ ...input, whole: input.data })
+    const roles = params.weights === 'resample' ? withoutUnits(input.roles) : input.roles
+    const { levels, plans } = settled({ ...input, roles, whole: input.data })
     const drawn = plans.filter(({ derived }) => derived === undefined)
     return {
       params: {
@@ -115,6 +116,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
           ? { name, model, from: predictors }
           : { name, model: 'equation', from: derived.terms.map(([column]) => column) },
       ),
+      ...(params.kind === 'full' && { made: { count: numberOfUnits(params, levels), of: levels.levels[0].of } }),
     }
   },
   plan: () => ({
@@ -124,9 +126,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       checkNumber(options)
       const input = fitted(given)
       const { levels, plans } = settled(input)
-      const units = levels.levels[0].data.rows
-      const rows = options.records ?? Math.max(1, Math.round((options.percentOfRecords / 100) * units))
-      const { sets, warnings } = synthesise(input, levels, plans, rows)
+      const { sets, warnings } = synthesise(input, levels, plans, numberOfUnits(options, levels))
       const files = sets.map((made) => {
         const [first] = made.values()
         const origin = new Int32Array(columnLength(first)).fill(-1)
@@ -142,9 +142,12 @@ function fitted(input: MaskInput<SequentialParams>): MaskInput<SequentialParams>
   const { data, roles, rng, params } = input
   if (params.weights === 'variable') return input
   const { copies, ...like } = populationLike(data, roles, rng.child('weights'), id)
-  // Copies of a record share its ids, and are no records of one person.
-  const alone = { ...roles, person: undefined, household: undefined }
-  return { ...input, data: like.data, whole: like.data, columns: columnsOf(input), roles: alone, copies }
+  return { ...input, data: like.data, whole: like.data, columns: columnsOf(input), roles: withoutUnits(roles), copies }
+}
+
+/** Copies of a record share its ids, and are no records of one person. */
+function withoutUnits(roles: Roles): Roles {
+  return { ...roles, person: undefined, household: undefined }
 }
 
 /** Levels of the file, and how each column is synthesised. */
@@ -166,6 +169,11 @@ function refuseFew({ copies, params: { smallestLeaf } }: Settings, { levels: [{ 
   if (count >= smallestLeaf) return
   const message = `${count} ${of}${count === 1 ? '' : 's'} cannot be synthesised: a leaf needs ${smallestLeaf} (smallestLeaf)`
   throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, 'Use more records.')
+}
+
+/** Number of new records, or of persons or households if these have several. */
+function numberOfUnits({ records, percentOfRecords }: SequentialParams, { levels }: UnitLevels): number {
+  return records ?? Math.max(1, Math.round((percentOfRecords / 100) * levels[0].data.rows))
 }
 
 function checkNumber({ kind, records, percentOfRecords, weights }: SequentialParams): void {

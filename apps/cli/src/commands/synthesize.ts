@@ -1,11 +1,12 @@
 import { asInfo, asNext, asWarning, SdcError } from '@sdc/core'
-import { quoted, readSchema } from '@sdc/inspect'
-import { maskedOf, planSynthesis, producedJson, synthesisPlan, testFile } from '@sdc/release'
-import { encoderOf, maskInMemory } from '@sdc/release/node'
+import { quoted, readSchema, readTable } from '@sdc/inspect'
+import { planSynthesis, synthesisMetrics, producedJson, synthesisPlan, testFile } from '@sdc/release'
+import { encoderOf, mask } from '@sdc/release/node'
 import { reportedRun, runReportNames } from '@sdc/release/reports'
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
-import { checkOutputs, fromFolder, readData, readInput, schemaOf } from '../input/files.js'
+import { checkOutputs, fromFolder, readInput, schemaOf } from '../input/files.js'
+import { isRecoded } from '../terminal/encoding.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import * as option from '../options/options.js'
 import { deliver, print, writeOrPrint } from '../output/deliver.js'
@@ -35,6 +36,7 @@ const flags = {
   codebook,
   ...option.outputFlags,
   writePlan: option.text('<file>', 'write the proposal as a plan for sdc run, and draw nothing'),
+  measure: option.negative('leave out the metrics of likeness and risk, which cost time'),
   report: option.report,
   json: option.json('mask', 'print the run as JSON', '; needs -o'),
   out: option.text('<file>', 'write the synthetic file here; default: standard output'),
@@ -76,43 +78,50 @@ export function add(program: Command): void {
         await drawTestFile(command, dataPath, options)
         return
       }
-      const encode = encoderOf(options)
       const registry = await registryOf(command)
       if (options.schema === undefined) throw needsSchema(dataPath)
       const schema = await schemaOf(dataPath, options)
-      const data = await readData(dataPath, schema, options.private !== undefined)
-      const { dataset } = data.source
+      const input = await readInput(dataPath)
+      const { dataset } = readTable(input, schema)
       const screen = screenOf(command.opts(), process.stderr)
-      const plan = planSynthesis(dataset, schema, options, registry, screen)
-      plan.messages.forEach(say)
+      const proposal = planSynthesis(dataset, schema, options, registry, screen)
+      proposal.messages.forEach(say)
       const { writePlan } = options
       if (writePlan !== undefined) {
-        const content = synthesisPlan(plan, { data: fromFolder(dirname(writePlan), dataPath), schema })
+        const content = synthesisPlan(proposal, { data: fromFolder(dirname(writePlan), dataPath), schema })
         const written = [asInfo(`wrote ${writePlan}`), asNext(`sdc run ${quoted(writePlan)} -o synthetic.csv`)]
         await deliver({ artefacts: [{ kind: 'text', name: writePlan, content }], messages: written })
         return
       }
       const names = runReportNames(options)
-      const run = {
-        ...options,
-        ...option.limitsOf(options),
-        ...data,
+      const { measure: isMeasured, limit: _limit, ...rest } = options
+      const limits = option.limitsOf(options)
+      const metrics = isMeasured ? synthesisMetrics(registry) : []
+      const plan = {
+        ...rest,
+        ...limits,
         registry,
-        dataPath,
-        inputs: [options.schema],
-        encode,
         schema,
-        steps: [plan.step],
+        steps: [proposal.step],
+        ...(metrics.length > 0 && { metrics, halves: true }),
+      }
+      const from = {
+        original: dataPath,
+        inputs: [options.schema],
+        read: async (path: string) => (path === dataPath ? input : readInput(path)),
+        isRecoded: isRecoded(),
+      }
+      const sink = {
+        ...options,
         screen,
-        others: [names.internal, names.public],
         write: writeOrPrint,
-        make: reportedRun({ names, dataPath, version: reportVersion(), progress }),
+        others: [names.internal, names.public],
+        make: reportedRun({ names, dataPath, metrics, version: reportVersion(), progress }),
       }
-      const outcome = await maskInMemory(run, { watch: { say, progress } })
-      if (options.json) {
-        const input = { records: dataset.rows, columns: dataset.names.length }
-        print(producedJson(maskedOf(outcome, input), { registry, options: run }))
-      }
+      const masked = await mask(plan, from, sink, { watch: { say, progress } })
+      if (masked.measured) await deliver(masked.measured)
+      if (masked.halves) await deliver(masked.halves)
+      if (options.json) print(producedJson(masked, { registry, options: { ...options, steps: plan.steps } }))
     })
 }
 

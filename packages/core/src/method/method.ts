@@ -29,6 +29,8 @@ export interface Proposal<P = unknown> {
   readonly params: P
   /** The columns, in the order in which the method makes them. */
   readonly columns: readonly ProposedColumn[]
+  /** Number of new records, or of persons or households that have several; undefined if the records stay. */
+  readonly made?: { readonly count: number; readonly of: 'record' | 'person' | 'household' } | undefined
 }
 
 /** Column of a proposal. */

@@ -6,6 +6,7 @@ import {
   SdcError,
   type Dataset,
   type Message,
+  type Proposal,
   type Registry,
   type Role,
   type Roles,
@@ -16,9 +17,10 @@ import {
   parseStep,
   refuseRepeatedIdentifiers,
   type FileSchema,
+  type MetricPlan,
   type StepPlan,
 } from '@sdc/engine'
-import { counted, groupedNumber, settings } from '@sdc/inspect'
+import { counted, settings } from '@sdc/inspect'
 import { left, textTable, type Screen } from '@sdc/report/tables'
 import { planYaml } from '@sdc/search'
 
@@ -77,8 +79,8 @@ export function planSynthesis(
     ...(sets !== undefined && { sets }),
   }
   const columns = requirements.columns === 'all' ? undefined : requirements.columns
-  const isPartial = 'kind' in params && params.kind === 'partial'
-  const usual = isPartial ? undefined : synthesizedColumns(data, schema)
+  const { kind, weights } = { kind: 'full', weights: 'variable', ...params }
+  const usual = kind === 'partial' ? undefined : synthesizedColumns(data, schema, weights === 'variable')
   const asked = parseStep({ use: method.id, columns: columns ?? usual, params })
   const { roles, steps } = bind({ registry, original: data, schema, steps: [asked] })
   const [bound] = steps
@@ -87,10 +89,9 @@ export function planSynthesis(
   const explicit = Object.fromEntries(Object.entries(proposal.params as object).filter(([name]) => name in params))
   const { order, models } = proposal.params as { readonly order: unknown; readonly models: unknown }
   const step = parseStep({ ...asked, columns: [...bound.columns], params: { ...explicit, order, models } })
-  const names = proposal.columns.map(({ name }) => name)
   const messages = [
-    asInfo(columnTable(data, schema, roles, proposal.columns, screen)),
-    asInfo(sizeSentence(data, names, proposal.params as SizeParams)),
+    asInfo(columnTable(data, schema, roles, proposal, screen)),
+    asInfo(sizeSentence(data, proposal, proposal.params as { sets: number; smallestLeaf: number })),
   ]
   return { step, messages }
 }
@@ -110,12 +111,25 @@ export function synthesisPlan(
   return planYaml({ data, ...(schema && { schema }), steps: [{ use, columns, params }] })
 }
 
-/** All columns but those that hold no answer. */
-function synthesizedColumns(data: Dataset, schema: FileSchema | undefined): string[] {
-  const never = columnsWithRole(data, schema, neverMaskedRoles)
+/**
+ * Metrics that say how like and how safe a synthetic file is, by the profile `synthetic` of the registry.
+ *
+ * @param registry - Registry with the metrics.
+ * @returns The metrics that need no other file; those with a control are measured on halves.
+ */
+export function synthesisMetrics(registry: Registry): MetricPlan[] {
+  const { profiles = {} } = registry.defaults
+  const ids = Object.hasOwn(profiles, 'synthetic') ? profiles.synthetic : []
+  return ids.filter((id) => registry.get('metrics', id).needs === undefined).map((use) => ({ use, params: {} }))
+}
+
+/** All columns but those that hold no answer, and the weight unless the file becomes like the population. */
+function synthesizedColumns(data: Dataset, schema: FileSchema | undefined, withWeight: boolean): string[] {
+  const roles = neverMaskedRoles.filter((role) => role !== 'weight' || !withWeight)
+  const never = columnsWithRole(data, schema, roles)
   const columns = data.names.filter((name) => !never.includes(name))
   if (columns.length > 0) return columns
-  const fix = 'Correct the roles of the schema: only identifiers, weights and waves are left out.'
+  const fix = 'Correct the roles of the schema: only identifiers, persons and households are left out.'
   throw new SdcError('NO_COLUMNS', 'the schema leaves no column to synthesise', {}, fix)
 }
 
@@ -125,8 +139,8 @@ const MOST_NAMED = 3
 function columnTable(
   data: Dataset,
   schema: FileSchema | undefined,
-  { times }: Roles,
-  proposed: readonly { readonly name: string; readonly model: string; readonly from: readonly string[] }[],
+  { times, person, household }: Roles,
+  { columns: proposed, made }: Proposal,
   screen: Screen | undefined,
 ): string {
   const roleOf = (name: string): Role | undefined =>
@@ -140,7 +154,10 @@ function columnTable(
   const names = new Set(proposed.map(({ name }) => name))
   const others = data.names
     .filter((name) => !names.has(name))
-    .map((name) => ['', name, kind(name), roleOf(name) ?? '', 'left out', ''])
+    .map((name) => {
+      const isNumbered = made !== undefined && made.of !== 'record' && [person, household].includes(name)
+      return ['', name, kind(name), roleOf(name) ?? '', isNumbered ? 'numbered anew' : 'left out', '']
+    })
   const columns = [
     left('order'),
     left('column', { rank: 0, wraps: true }),
@@ -152,24 +169,16 @@ function columnTable(
   return textTable(columns, [...drawn, ...others], { screen })
 }
 
-interface SizeParams {
-  readonly kind: string
-  readonly records?: number | undefined
-  readonly percentOfRecords: number
-  readonly sets: number
-  readonly smallestLeaf: number
-}
-
 function sizeSentence(
   { rows }: Dataset,
-  names: readonly string[],
-  { kind, records, percentOfRecords, sets, smallestLeaf }: SizeParams,
+  { columns, made }: Proposal,
+  { sets, smallestLeaf }: { readonly sets: number; readonly smallestLeaf: number },
 ): string {
-  const made = kind === 'partial' ? rows : (records ?? Math.max(1, Math.round((percentOfRecords / 100) * rows)))
-  const files = sets === 1 ? '' : `, in ${sets} files each`
-  const what = kind === 'partial' ? 'records with new values' : 'new records'
-  return (
-    `${groupedNumber(made)} ${what} of ${counted(names.length, 'column')}${files}, ` +
-    `from ${groupedNumber(rows)} records; at least ${smallestLeaf} in a leaf of a tree`
-  )
+  const files = sets === 1 ? '' : `, in each of ${sets} files`
+  const of = counted(columns.length, 'column')
+  const what =
+    made === undefined
+      ? `${counted(rows, 'record')} with new values in ${of}`
+      : `${counted(made.count, `new ${made.of}`)} with ${of}`
+  return `${what}${files}, from ${counted(rows, 'record')}; leaves of at least ${smallestLeaf}`
 }
