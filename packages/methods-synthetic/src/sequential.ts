@@ -1,5 +1,13 @@
 /** Sequential synthesis: column after column, each drawn from a model given the columns before it. */
-import { columnLength, defineMethod, oneOrMore, SdcError, type MaskingMethod, type MaskInput } from '@sdc/core'
+import {
+  columnLength,
+  defineMethod,
+  oneOrMore,
+  SdcError,
+  type MaskingMethod,
+  type MaskInput,
+  type Roles,
+} from '@sdc/core'
 import { populationLike } from './columns/population-like.js'
 import { refuseFreeText } from './columns/refuse-free-text.js'
 import { params, type SequentialParams } from './params.js'

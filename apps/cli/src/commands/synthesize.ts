@@ -120,7 +120,6 @@ export function add(program: Command): void {
       }
       const masked = await mask(plan, from, sink, { watch: { say, progress } })
       if (masked.measured) await deliver(masked.measured)
-      if (masked.halves) await deliver(masked.halves)
       if (options.json) print(producedJson(masked, { registry, options: { ...options, steps: plan.steps } }))
     })
 }
