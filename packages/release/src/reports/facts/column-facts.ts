@@ -17,6 +17,8 @@ export interface ColumnInput {
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
   readonly dictionary?: Dictionary | undefined
+  /** True if the records are synthetic: the columns were drawn, not masked. */
+  readonly isDrawn?: boolean | undefined
 }
 
 /**
@@ -34,7 +36,10 @@ export function columnFacts(input: ColumnInput): ReportColumn[] {
   ]
 }
 
-function columnFact(name: string, { original, masked, columns, schema, dictionary }: ColumnInput): ReportColumn {
+function columnFact(
+  name: string,
+  { original, masked, columns, schema, dictionary, isDrawn = false }: ColumnInput,
+): ReportColumn {
   const before = original.column(name)
   const role = (schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined) ?? 'no role'
   const known = { name, kind: kindOf(before), role }
@@ -42,7 +47,13 @@ function columnFact(name: string, { original, masked, columns, schema, dictionar
     return { ...known, treatment: 'left out', quantities: beside(quantitiesOf(before), new Map()) }
   const after = masked.column(name)
   const sorted = remembered()
-  const treatment = !columns.includes(name) ? 'unchanged' : isRecoded(before, after) ? 'recoded' : 'masked'
+  const treatment = !columns.includes(name)
+    ? 'unchanged'
+    : isRecoded(before, after)
+      ? 'recoded'
+      : isDrawn
+        ? 'drawn'
+        : 'masked'
   const histogram = histogramOf(before, after, sorted)
   return {
     ...known,

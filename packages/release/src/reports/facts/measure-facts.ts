@@ -54,17 +54,17 @@ export async function measureFacts(
   const { columns, given } = columnsMeasured(run, files, original, schema, measure)
   const roles = rolesOf(original, schema)
   const cells = original.rows * original.names.length
-  const isLarge = cells > MOST_CELLS
+  const isDrawn = isSynthetic(reported)
+  // Synthetic records have measures of their own, of files of each size.
+  const isLarge = cells > MOST_CELLS && !isDrawn
   // A plan that names metrics, a choice's among them, is measured by these.
-  const usual = isLarge || metrics.length > 0 ? [] : usualIds(reported, columns)
+  const usual = isLarge || isDrawn || metrics.length > 0 ? [] : usualIds(reported, columns)
   const plans = [...metrics, ...usual.filter((id) => !metrics.some(({ use }) => use === id)).map(planOf)]
   const note = isLarge
     ? `The file has ${groupedNumber(cells)} cells, more than the ${groupedNumber(MOST_CELLS)} up to which a report measures everything that is usual: only what the plan names was measured (metrics in the plan, ${option('metrics')}).`
     : undefined
   const axes = registry.defaults.axes?.[kindsTogether(original, columns)]
-  const synthesis = isSynthetic(reported)
-    ? await measureSynthesis(reported, (fraction) => tick(0.4 * fraction))
-    : undefined
+  const synthesis = isDrawn ? await measureSynthesis(reported, (fraction) => tick(0.4 * fraction)) : undefined
   if (plans.length === 0 || columns.length === 0) return { measured: [], levels: [], columns, axes, note, synthesis }
   const rng = rootRng('1')
   const input = { registry, original, columns, given, roles, metrics: plans }

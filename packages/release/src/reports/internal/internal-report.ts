@@ -11,7 +11,7 @@ import { columnFacts } from '../facts/column-facts.js'
 import { candidateRows, worstOfChoice } from './compared-facts.js'
 import { doneSentence } from '../facts/done-sentence.js'
 import { limitCriteria, limitVerdict } from './limit-criteria.js'
-import { measureRows, valueText, type MeasuredFacts } from '../facts/measure-facts.js'
+import { measureRows, NO_VALUE, valueText, type MeasuredFacts } from '../facts/measure-facts.js'
 import { attackCards, methodCards } from '../facts/method-cards.js'
 import { correlationFacts, moveFacts } from '../facts/relation-facts.js'
 import type { ReportedRun } from '../facts/reported-run.js'
@@ -67,6 +67,20 @@ export function internalReport(input: InternalInput): InternalReport {
   const moves = moveFacts({ original, masked, origin }, columns)
   const records = riskiestRecords(reported)
   const notes = [records.note, moves.reason, facts.note].flatMap((one) => one ?? [])
+  const synthesis =
+    facts.synthesis && synthesisFacts({ measures: facts.synthesis, halves: input.halves, files: files.length })
+  const drawn = new Set(synthesis?.safe.map(({ id }) => id))
+  const all = [...(synthesis?.safe ?? []), ...rows.filter(({ id }) => !drawn.has(id))]
+  const risks = [
+    ...(synthesis?.safe.filter(({ released }) => released !== NO_VALUE) ?? []),
+    ...riskCriteria(rows, facts).filter(({ id }) => !drawn.has(id)),
+  ]
+  const without = [
+    ...(synthesis?.without ?? []),
+    ...facts.measured.flatMap(({ metric: { id, kind }, measurement: { value } }) =>
+      kind === 'risk' && value === null && !drawn.has(id) ? [id] : [],
+    ),
+  ]
   const dropped = original.names.filter((name) => !masked.names.includes(name))
   const done = doneSentence({
     registry,
@@ -85,15 +99,23 @@ export function internalReport(input: InternalInput): InternalReport {
     subtitle: `${counted(masked.rows, 'record')}, ${counted(masked.names.length, 'column')} · ${forWhat}`,
     draft,
     done: [done, (compared && keptAndLost(compared)) ?? headline(facts)].filter((one) => one !== '').join(' '),
-    verdict: judged?.verdict ?? (limits.length > 0 ? limitVerdict(kept, others + 1) : riskVerdict(rows, facts)),
+    verdict:
+      judged?.verdict ?? (limits.length > 0 ? limitVerdict(kept, others + 1) : riskVerdict(risks, without.length)),
     state: judged?.state,
-    criteria: judged?.criteria ?? (limits.length > 0 ? kept : riskCriteria(rows, facts)),
+    criteria: judged?.criteria ?? (limits.length > 0 ? kept : risks),
     runs: judged?.runs ?? others + 1,
     open: openFacts(reported.findings, reported.acceptOpen ?? []).map(withoutName),
     exceptions: judged?.exceptions ?? [],
     files: written,
     version,
-    columns: columnFacts({ original, masked, columns, schema, dictionary: reported.dictionary }),
+    columns: columnFacts({
+      original,
+      masked,
+      columns,
+      schema,
+      dictionary: reported.dictionary,
+      isDrawn: synthesis !== undefined,
+    }),
     map: compared && comparisonMap(compared, data),
     candidates:
       compared &&
@@ -104,13 +126,12 @@ export function internalReport(input: InternalInput): InternalReport {
     associations: associationFacts({ original, masked, schema }),
     moves: moves.moves,
     before: plain(beforeFacts(reported)),
-    synthesis:
-      facts.synthesis && synthesisFacts({ measures: facts.synthesis, halves: input.halves, files: files.length }),
+    synthesis: synthesis?.page,
     riskiest: records.riskiest,
     recordsNote: notes.length > 0 ? notes.join(' ') : undefined,
     methods: methodCards(registry, steps),
     attacks: attackCards(registry, steps),
-    measures: rows,
+    measures: all,
     warnings: plain(warnings),
     warningKinds: plain(
       groupedWarnings(warnings, { labels: labelsOf(warnings), names: original.names }).map(({ text }) => text),
@@ -156,17 +177,11 @@ function headline({ measured, levels, axes }: MeasuredFacts): string {
 }
 
 /** Verdict on the measured risks where no policy was named. */
-function riskVerdict(rows: readonly ReportCriterion[], facts: MeasuredFacts): string {
-  const risks = riskCriteria(rows, facts)
+function riskVerdict(risks: readonly ReportCriterion[], without: number): string {
   const high = risks.filter(({ state }) => state === 'high')
-  const without = facts.measured.filter(
-    ({ metric, measurement }) => metric.kind === 'risk' && measurement.value === null,
-  )
   const none = 'No policy was named: nothing says what is enough.'
   const unknown =
-    without.length === 0
-      ? ''
-      : ` ${groupedNumber(without.length)} ${without.length === 1 ? 'has' : 'have'} no value: unknown, not small.`
+    without === 0 ? '' : ` ${groupedNumber(without)} ${without === 1 ? 'has' : 'have'} no value: unknown, not small.`
   if (risks.length === 0) return `${none} No risk was measured.${unknown}`
   const count = counted(risks.length, 'risk')
   if (high.length === 0)

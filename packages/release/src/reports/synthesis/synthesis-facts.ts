@@ -1,10 +1,10 @@
 import type { Dataset, Measurement } from '@sdc/core'
-import { briefNumber, type Measured } from '@sdc/engine'
+import type { Measured } from '@sdc/engine'
 import { counted, groupedNumber, sentenceList } from '@sdc/inspect'
 import type { ReportCriterion, ReportMatrix, ReportSynthesis } from '@sdc/report'
 import type { HalvesMeasured } from '../../halves/measure-halves.js'
 import { measureRows, NO_VALUE } from '../facts/measure-facts.js'
-import type { SynthesisMeasures } from './synthesis-measures.js'
+import { openRisks, type SynthesisMeasures } from './synthesis-measures.js'
 
 /** Pairs of columns that are named. */
 const WORST = 12
@@ -28,13 +28,22 @@ interface Distance {
   readonly chance: number
 }
 
+/** Facts about a synthetic file. */
+export interface SynthesisFacts {
+  readonly page: ReportSynthesis
+  /** Risks of the file, and of the plan on halves. */
+  readonly safe: readonly ReportCriterion[]
+  /** Ids of risks without a value. */
+  readonly without: readonly string[]
+}
+
 /**
  * Facts for the page on likeness and risks of a synthetic file.
  *
  * @param input - Measurements.
  * @returns Sentences and tables; numbers have two digits, and each has its yardstick.
  */
-export function synthesisFacts({ measures, halves, files }: SynthesisInput): ReportSynthesis {
+export function synthesisFacts({ measures, halves, files }: SynthesisInput): SynthesisFacts {
   const tables = found(measures.like, 'loss/contingency-tables')
   const propensity = found(measures.like, 'loss/propensity')
   const single = distances(tables?.tables?.get('single'))
@@ -54,7 +63,9 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Rep
   }))
   const order = (one: (typeof columns)[number]): number => (one.ratio === one.ratio ? one.ratio : -1)
   const worst = [...pairs].sort((a, b) => beyond(b) - beyond(a))
-  return {
+  const known = new Set(safe.filter(({ released }) => released !== NO_VALUE).map(({ id }) => id))
+  const without = [...openRisks, ...withControl].filter((id) => !known.has(id))
+  const page: ReportSynthesis = {
     like: [
       propensitySentence(propensity, ratios, measures.sampled),
       distanceSentence('Columns', single),
@@ -68,7 +79,7 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Rep
         name,
         distance: percentText(distance?.percent),
         chance: percentText(distance?.chance),
-        ratio: ratio === ratio ? briefNumber(ratio) : '–',
+        ratio: ratio === ratio ? twoDigits(ratio) : '–',
       })),
     worst: worst.slice(0, WORST).map(({ names: [first, second], percent, chance }) => ({
       first,
@@ -78,8 +89,9 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Rep
     })),
     ...(pairs.length > 0 && { pairs: matricesOf(measures.columns, pairs) }),
     safe,
-    unknown: unknownSentences(measures, safe),
+    unknown: unknownSentences(measures, without),
   }
+  return { page, safe, without }
 }
 
 /** A pair is weak from this multiple of chance on, and this distance beyond it, in percent. */
@@ -141,11 +153,11 @@ function propensitySentence(
   const ratio = values.get('ratio to the expected') ?? Number.NaN
   if (Number.isNaN(ratio)) return ''
   const largest = [...ratios].filter(([, one]) => one === one).sort(([, a], [, b]) => b - a)
-  const most = largest.slice(0, 3).map(([name, one]) => `${name} (${briefNumber(one)})`)
+  const most = largest.slice(0, 3).map(([name, one]) => `${name} (${twoDigits(one)})`)
   const records = sampled === undefined ? '' : `, by at most ${groupedNumber(sampled)} records of each file`
   return (
     `Propensity: a regression with ${counted(values.get('terms') ?? 0, 'term')} separates synthetic from original records ` +
-    `${briefNumber(ratio)} times as well as two samples of one population (pMSE${records}).` +
+    `${twoDigits(ratio)} times as well as two samples of one population (pMSE${records}).` +
     (most.length > 0 ? ` Most is due to ${sentenceList(most)}.` : '')
   )
 }
@@ -164,7 +176,7 @@ function distanceSentence(what: string, all: readonly Distance[]): string {
 }
 
 function percentText(value: number | undefined): string {
-  return value === undefined || Number.isNaN(value) ? '–' : `${briefNumber(value)} %`
+  return value === undefined || Number.isNaN(value) ? '–' : `${twoDigits(value)} %`
 }
 
 function matricesOf(
@@ -184,13 +196,17 @@ function matricesOf(
 }
 
 /** Sentences on what has no value: unknown, not small. */
-function unknownSentences({ like }: SynthesisMeasures, safe: readonly ReportCriterion[]): string[] {
-  const measured = new Set(safe.filter(({ released }) => released !== NO_VALUE).map(({ id }) => id))
+function unknownSentences({ like }: SynthesisMeasures, without: readonly string[]): string[] {
   const reasons = like.flatMap(({ metric, measurement: { reason } }) =>
     reason === undefined ? [] : [`${metric.title} has no value: ${reason}.`],
   )
   const needsPeople =
     'Membership, attribute inference and distance to the closest record need people outside of the original: run with ' +
     '--halves, or measure with --control. What was not measured is unknown, not small.'
-  return [...reasons, ...(withControl.some((id) => !measured.has(id)) ? [needsPeople] : [])]
+  return [...reasons, ...(withControl.some((id) => without.includes(id)) ? [needsPeople] : [])]
+}
+
+/** Two significant digits, all digits of whole numbers from 100 on. */
+function twoDigits(value: number): string {
+  return Math.abs(value) >= 99.5 ? groupedNumber(Math.round(value)) : value === 0 ? '0' : value.toPrecision(2)
 }

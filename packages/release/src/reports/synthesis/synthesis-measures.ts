@@ -17,7 +17,7 @@ export interface SynthesisMeasures {
 }
 
 /** Risks that a synthetic file has without a control file. */
-const risks = ['risk/replicated-uniques', 'risk/disclosive-categories']
+export const openRisks = ['risk/replicated-uniques', 'risk/disclosive-categories']
 
 /** Records of each file for the propensity; every column has two regressions. */
 const MOST_RECORDS = 5000
@@ -72,7 +72,7 @@ export async function measureSynthesis(
   const safe = await measure(
     original,
     masked,
-    risks.map((use) => ({ use, params: {} })),
+    openRisks.map((use) => ({ use, params: {} })),
   )
   tick(0.9)
   const levels = await measuredLevels(safe, { registry, original, columns, given: [], roles, rng, prepared: new Map() })
