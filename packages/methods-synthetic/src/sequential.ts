@@ -45,7 +45,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       topic: 'loses',
       text:
         'Relations that a tree does not find in leaves of this size: small groups, weak dependence on many columns at ' +
-        'once. Relations to columns that are not synthesised.',
+        'once. Relations to columns that are not synthesised. Numbers beyond those that smallestLeaf persons reach, and columns ' +
+        'that fewer persons have.',
     },
     {
       topic: 'parameters',
@@ -75,8 +76,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       topic: 'attacks',
       text:
         'A combination of categories that one person has can occur again by chance or because a tree is deep: ' +
-        'risk/replicated-uniques counts these. An intruder who knows all records but one can tell from leaves that it ' +
-        'must fill (risk/membership).',
+        'risk/replicated-uniques counts these. An intruder who knows all records but one finds no number of it in the file, but ' +
+        'may find a category that nobody else has (risk/membership).',
     },
     {
       topic: 'release',

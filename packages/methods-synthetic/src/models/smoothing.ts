@@ -1,5 +1,5 @@
 import type { Rng } from '@sdc/core'
-import { countBelow, quantileOfSorted, sortedValues } from '@sdc/stats'
+import { countBelow, quantileOfSorted, sortedValues, sortOrder } from '@sdc/stats'
 import { bandwidthOf, foldWithin } from '@sdc/stats/internal'
 import type { Tree, TreeNode } from '@sdc/stats/trees'
 
@@ -21,8 +21,9 @@ interface Kernel {
  * the nearest of them, and ε standard normal.
  *
  * A value of at least `smallestLeaf` different persons is no one person's and stays as it is: zeros, rounded numbers. A leaf
- * with rare values of fewer persons than that uses those of the whole column near x; a column with fewer has its nearest value that is
- * not rare instead. A smoothed value beyond the least or greatest one of the column is reflected there.
+ * with rare values of fewer persons than that uses those of the whole column near x; a column with fewer has its nearest value
+ * that is not rare instead. Values beyond those that `smallestLeaf` persons reach are brought there first, and smoothed ones
+ * are reflected there: the greatest value of a file is no one person's.
  *
  * @param values - The column.
  * @param options - Persons in the smallest leaf, and the person of each record.
@@ -33,10 +34,10 @@ export function smoothing(
   { smallestLeaf, persons }: { readonly smallestLeaf: number; readonly persons?: Int32Array | undefined },
 ): Smooth {
   const isRare = rareValues(values, smallestLeaf, persons)
-  const sorted = sortedValues(values)
+  const [min, max] = reachedBounds(values, smallestLeaf, persons)
+  values = values.map((value) => Math.max(min, Math.min(max, value)))
   const rare = sortedValues(values.filter((_, i) => isRare[i] === 1))
   const common = sortedValues(values.filter((_, i) => isRare[i] === 0))
-  const [min, max] = [sorted[0], sorted[sorted.length - 1]]
   const rareRecords = recordsByValue(values, isRare)
   const rarePersons = personCount(rareRecords, persons)
   const near = (value: number): Kernel => {
@@ -68,6 +69,33 @@ export function smoothing(
       return foldWithin(kernel.mean + (value - kernel.mean + width * noise) * kernel.shrink, min, max)
     })
   }
+}
+
+/**
+ * The range that `least` different persons reach at both ends.
+ *
+ * @param values - The column, without missing values.
+ * @param least - Number of persons.
+ * @param persons - The person of each record; undefined where each record is one.
+ * @returns The `least`-th smallest and greatest value by persons, or the whole range where these two cross.
+ */
+export function reachedBounds(
+  values: Float64Array,
+  least: number,
+  persons: Int32Array | undefined,
+): readonly [min: number, max: number] {
+  const order = sortOrder(values)
+  const reached = (at: (i: number) => number): number => {
+    const seen = new Set<number>()
+    for (let i = 0; i < order.length; i++) {
+      const record = order[at(i)]
+      seen.add(persons === undefined ? record : persons[record])
+      if (seen.size === least) return values[record]
+    }
+    return values[order[at(order.length - 1)]]
+  }
+  const [min, max] = [reached((i) => i), reached((i) => order.length - 1 - i)]
+  return min <= max ? [min, max] : [max, min]
 }
 
 /** By record: 1 where fewer than `least` different persons have its value. */

@@ -1,0 +1,165 @@
+import {
+  categorical,
+  dataset,
+  maskInput,
+  noRoles,
+  numeric,
+  seededRng,
+  takeRows,
+  type Column,
+  type Dataset,
+  type Roles,
+} from '@sdc/core'
+import { growTree, leafOf, type TreeColumn } from '@sdc/stats/trees'
+import { censusColumns, eiaColumns } from '@sdc/testing/public-files'
+import { maskByPlan } from '@sdc/toolkit'
+import { predictorsOf, takeTreeColumn } from './columns/predictors.js'
+import { numbersTo } from './numbers-to.js'
+import type { SequentialParams } from './params.js'
+import { sequentialMethod } from './sequential.js'
+
+/** A file with a person whose value is to be guessed. */
+export interface AttackedFile {
+  readonly name: string
+  readonly data: Dataset
+  readonly roles?: Roles
+  /** Columns that the intruder knows of the person, and the column of the value. */
+  readonly keys: readonly string[]
+  readonly target: string
+  /** Records of the person. */
+  readonly records: readonly number[]
+}
+
+/** Outcome of the attack over several synthetic files. */
+export interface AttackOutcome {
+  /** Number of files whose guess is within 10 % of the value, with the person in the original and without. */
+  readonly inside: number
+  readonly outside: number
+  /** Number of files that contain the person's exact value. */
+  readonly copies: number
+}
+
+/** The record with the greatest value of a column. */
+function greatest(data: Dataset, name: string): number {
+  const values = numbersOf(data, name)
+  return values.indexOf(values.reduce((most, value) => (value > most ? value : most), -Infinity))
+}
+
+function ofNumbers(columns: ReadonlyMap<string, Float64Array>): Dataset {
+  return dataset([...columns].map(([name, values]) => [name, numeric(values)]))
+}
+
+export function attackedFiles(): readonly AttackedFile[] {
+  const rng = seededRng('attacked files')
+  const taxes = takeRows(ofNumbers(censusColumns()), numbersTo(600))
+  const firms = takeRows(ofNumbers(eiaColumns()), numbersTo(600))
+  const n = 500
+  const job = Array.from({ length: n }, () => ['clerk', 'nurse', 'engineer'][rng.int(3)])
+  const age = Float64Array.from({ length: n }, () => 20 + rng.int(45))
+  const salary = age.map((years, i) =>
+    Math.round(1000 * Math.exp(3 + 0.01 * years + (job[i] === 'engineer' ? 0.5 : 0) + 0.3 * rng.normal())),
+  )
+  const staff = dataset([
+    ['job', categorical(job)],
+    ['age', numeric(age)],
+    ['salary', numeric(salary)],
+  ])
+  const rich = dataset([
+    ['job', categorical(job)],
+    ['age', numeric(age)],
+    ['salary', numeric(salary.map((value, i) => (i === 7 ? 2_345_678 : value)))],
+  ])
+  // The first person has 30 visits, all with the same cost far from the others; each other one has one.
+  const visits = dataset([
+    ['patient', numeric(Float64Array.from({ length: n }, (_, i) => (i < 30 ? 0 : i)))],
+    ['age', numeric(age.map((years, i) => (i < 30 ? 44 : years)))],
+    ['cost', numeric(salary.map((value, i) => (i < 30 ? 456_789 : value)))],
+  ])
+  return [
+    { name: 'census', data: taxes, keys: ['AGI', 'FICA'], target: 'INTVAL', records: [greatest(taxes, 'INTVAL')] },
+    { name: 'eia', data: firms, keys: ['RESSALES', 'COMSALES'], target: 'INDSALES', records: [greatest(firms, 'INDSALES')] }, // oxfmt-ignore
+    { name: 'staff', data: staff, keys: ['job', 'age'], target: 'salary', records: [greatest(staff, 'salary')] },
+    { name: 'an extreme salary', data: rich, keys: ['job', 'age'], target: 'salary', records: [7] },
+    {
+      name: 'a person of 30 visits',
+      data: visits,
+      roles: { ...noRoles, person: 'patient' },
+      keys: ['age'],
+      target: 'cost',
+      records: Array.from({ length: 30 }, (_, i) => i),
+    },
+  ]
+}
+
+/**
+ * Attacks a person as an intruder who knows all records but theirs: they grow the tree of the method on what they know, find
+ * the leaf of the person, and guess the value there that is farthest from all values they know. The same guess from files
+ * of an original without the person is the yardstick.
+ *
+ * @param file - The file.
+ * @param params - Parameters of the method.
+ * @param runs - Number of synthetic files each.
+ * @returns The outcome.
+ */
+export async function allButOne(
+  file: AttackedFile,
+  params: Partial<SequentialParams>,
+  runs: number,
+): Promise<AttackOutcome> {
+  const { data, keys, target, records } = file
+  const known = numbersTo(data.rows).filter((i) => !records.includes(i))
+  const others = takeRows(data, known)
+  const value = numbersOf(data, target)[records[0]]
+  const guess = intruder(others, takeRows(data, Int32Array.from(records)), { keys, target })
+  const isNear = (made: Dataset): number => (Math.abs(guess(made) - value) <= 0.1 * Math.abs(value) ? 1 : 0)
+  let [inside, outside, copies] = [0, 0, 0]
+  for (let run = 0; run < runs; run++) {
+    const made = await synthetic(file, data, params, `in ${run}`)
+    inside += isNear(made)
+    copies += numbersOf(made, target).includes(value) ? 1 : 0
+    outside += isNear(await synthetic(file, others, params, `out ${run}`))
+  }
+  return { inside, outside, copies }
+}
+
+/** Makes the intruder's guess by a synthetic file. */
+function intruder(
+  known: Dataset,
+  person: Dataset,
+  { keys, target }: Pick<AttackedFile, 'keys' | 'target'>,
+): (made: Dataset) => number {
+  const toPredictors = keys.map((name) => predictorsOf(known.column(name)))
+  const of = (data: Dataset): TreeColumn[] => keys.flatMap((name, at) => toPredictors[at](data.column(name)))
+  const values = numbersOf(known, target)
+  const predictors = of(known)
+  const tree = growTree({ kind: 'numbers', values }, predictors, { smallestLeaf: 5, complexity: 1e-8 })
+  const leaf = leafOf(tree, of(person).map((one) => takeTreeColumn(one, Int32Array.of(0))))(0) // oxfmt-ignore
+  const distance = (value: number): number =>
+    values.reduce((least, other) => Math.min(least, Math.abs(other - value)), Infinity)
+  return (made) => {
+    const find = leafOf(tree, of(made))
+    const drawn = numbersOf(made, target)
+    const near = drawn.filter((_, i) => find(i) === leaf)
+    const among = near.length > 0 ? near : drawn
+    return among.reduce((best, one) => (distance(one) > distance(best) ? one : best), among[0])
+  }
+}
+
+async function synthetic(
+  { keys, target, roles = noRoles }: AttackedFile,
+  data: Dataset,
+  params: Partial<SequentialParams>,
+  seed: string,
+): Promise<Dataset> {
+  const columns = [...keys, target]
+  const resolved = sequentialMethod.params.parse({ order: columns, ...params })
+  const input = maskInput(data, { columns, roles, params: resolved, rng: seededRng(seed) })
+  const { files } = await maskByPlan(sequentialMethod, input)
+  return dataset(files[0].columns as ReadonlyMap<string, Column>)
+}
+
+function numbersOf(data: Dataset, name: string): Float64Array {
+  const column = data.column(name)
+  if (column.kind !== 'numeric') throw new RangeError(`${name} has no numbers`)
+  return column.values
+}

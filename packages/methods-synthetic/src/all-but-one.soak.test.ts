@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { allButOne, attackedFiles } from './all-but-one.fixture.js'
+
+const runs = process.env.SDC_SOAK === '1' ? 400 : 60
+/** Three standard errors of the difference of two counts. */
+const slack = (one: number, other: number): number => 3 * Math.sqrt(Math.max(1, one + other))
+
+describe.each(attackedFiles().map((file) => [file.name, file] as const))('all records but one known: %s', (_, file) => {
+  it('the person is guessed no better than from files without them, and their value is not copied', async () => {
+    const { inside, outside, copies } = await allButOne(file, {}, runs)
+    expect(copies).toBe(0)
+    expect(inside - outside).toBeLessThanOrEqual(slack(inside, outside))
+  })
+
+  it('copied values of single records give the person away', async () => {
+    const { inside, outside, copies } = await allButOne(file, { smoothing: 'none', smallestLeaf: 1 }, runs)
+    expect(copies).toBeGreaterThan(runs / 3)
+    expect(inside - outside).toBeGreaterThan(slack(inside, outside))
+  })
+})
