@@ -67,10 +67,18 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
         'like the population and has none; records with a large weight are copied for the models, and count once in a leaf.',
     },
     {
+      topic: 'keeps',
+      text:
+        'Persons (role person) and households keep their form: new ids, one value each in columns of persons, the number of ' +
+        'records, their order in time, gaps and stays, and the relation to the record before. Records of one person count ' +
+        'once in a leaf, and have no more than the share 1/smallestLeaf of its weight.',
+    },
+    {
       topic: 'missing',
       text:
         'Missing values are drawn, too: first whether a value is missing and of which kind (refused, not asked), then the ' +
-        'value. With kind = partial missing values stay where they are.',
+        'value. With kind = partial missing values stay where they are. A column of persons has its value in all records ' +
+        'of a person.',
     },
     {
       topic: 'attacks',
