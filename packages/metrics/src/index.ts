@@ -232,7 +232,8 @@ export default definePlugin({
         attributeInferenceMetric.id,
         distanceToClosestMetric.id,
         propensityMetric.id,
-        tablesMetric.id,
+        syntheticMetric.id,
+        contingencyTablesMetric.id,
         confidenceOverlapMetric.id,
       ],
       // What papers 000 to 004 measure.

@@ -43,9 +43,10 @@ export function matchIfLinked(original: Dataset, masked: Dataset, link: Possible
 }
 
 function whyUnlinked(original: Dataset, masked: Dataset, { file, manifests = [] }: Link): string | undefined {
+  const order = manifestOf(file, manifests)?.records
+  if (order === 'synthetic') return undefined
   if (original.rows !== masked.rows)
     return `since the original has ${original.rows} record${original.rows === 1 ? '' : 's'} and the masked file ${masked.rows}, and no ${option('link')} or ${option('origin')} links them`
-  const order = manifestOf(file, manifests)?.records
-  if (order === undefined || order === 'synthetic' || order === 'in the order of the input') return undefined
+  if (order === undefined || order === 'in the order of the input') return undefined
   return `since by its manifest the records of the masked file are ${order}, and no ${option('origin')} says which is which`
 }

@@ -24,6 +24,8 @@ export interface Matched {
   readonly matching: Matching
   /** The original's record of every masked one; −1 where it has none. */
   readonly origin: Int32Array
+  /** True if the manifest says that the records are new: nobody's. */
+  readonly isSynthetic?: boolean | undefined
   readonly messages: readonly Message[]
 }
 
@@ -77,7 +79,7 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
     const sentence = asNote(
       'by its manifest the file is synthetic: its records are not matched, and what rests on links has no value',
     )
-    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), messages: [sentence] }
+    return { matching: 'none', isSynthetic: true, origin: new Int32Array(masked.rows).fill(-1), messages: [sentence] }
   }
   if (order !== undefined && order !== 'in the order of the input') {
     const message = `the records of the masked file are ${order}: matched by position, it would look safer than it is`

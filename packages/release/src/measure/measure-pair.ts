@@ -2,9 +2,10 @@ import { asNote, option, type Dataset, type Message, type Registry } from '@sdc/
 import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema, type Limit, type MetricPlan } from '@sdc/engine'
 import { findColumns } from '../match/find-columns.js'
 import { matchIfLinked, type PossibleLink } from '../match/match-if-linked.js'
+import type { Matched } from '../match/match-records.js'
 import { measureMasked, type MeasuredFile } from './measure-masked.js'
 import { metricPlans } from './metric-plans.js'
-import { usualProfile } from './profiles.js'
+import { usualProfile, type RecordLinks } from './profiles.js'
 
 /** Original and masked file of any program, in memory. */
 export interface PairToMeasure {
@@ -65,7 +66,7 @@ export async function measurePair(
   })
   const usual =
     named === undefined && plans === undefined
-      ? usualProfile(registry, original, columns, { population, control, rules: schema?.rules })
+      ? usualProfile(registry, original, columns, { population, control, rules: schema?.rules }, linksOf(matched))
       : undefined
   const metrics = withLimited(plans ?? metricPlans(registry, named, set, usual?.ids), limits)
   refuseUnmeasurable(limits, { columns, roles: rolesOf(original, schema), original })
@@ -79,5 +80,20 @@ export async function measurePair(
     left.length === 0
       ? []
       : [asNote(`${left.length} slower metrics are left out: ${option('profile', 'all')} measures them`)]
-  return { result: outcome.result, messages: [...matched.messages, ...found, ...outcome.messages, ...slower] }
+  const others = usual !== undefined && matched.isSynthetic === true ? [asNote(newRecordsText(control))] : []
+  const messages = [...matched.messages, ...found, ...outcome.messages, ...others, ...slower]
+  return { result: outcome.result, messages }
+}
+
+function linksOf({ matching, isSynthetic = false }: Matched): RecordLinks {
+  if (matching !== 'none') return 'linked'
+  return isSynthetic ? 'synthetic' : 'unlinked'
+}
+
+function newRecordsText(control: Dataset | undefined): string {
+  const more =
+    control === undefined
+      ? `; people who are not in the original (${option('control', 'FILE')}) show whether the file tells who is`
+      : ''
+  return `risks of real records, such as k-anonymity, are left out: synthetic records are nobody's${more}`
 }

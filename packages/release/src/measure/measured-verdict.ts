@@ -35,7 +35,10 @@ function stateText(measured: readonly Measured[], risks: readonly MeasuredRisk[]
   if (asked.length === 0) return 'no risk was measured, so a release cannot be judged'
   if (without === asked.length) return 'no measured risk has a value, so a release cannot be judged'
   const high = risks.filter(({ grade }) => grade === 'high').length
-  if (high === 0) return `no risk is high (${asked.length - without} measured)${unknown}`
+  const known = asked.length - without
+  if (high === 0 && without > known)
+    return `a release cannot be judged: ${without} of ${asked.length} risks have no value; of the other ${known} none is high`
+  if (high === 0) return `no risk is high (${known} measured)${unknown}`
   return `do not release yet: ${high} of ${asked.length} risks ${high === 1 ? 'is' : 'are'} high${unknown}`
 }
 

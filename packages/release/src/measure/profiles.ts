@@ -3,6 +3,9 @@ import { didYouMean, kindOf, SdcError, type Dataset, type Metric, type Registry 
 /** Files and rules that some metrics need besides the two files. */
 export type OtherFiles = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
 
+/** Knowledge about which original record each masked one belongs to; synthetic records belong to nobody. */
+export type RecordLinks = 'linked' | 'unlinked' | 'synthetic'
+
 /** What to measure of a file, by its name: its kinds of columns, lists that plugins bring, or everything. */
 export interface Profile {
   readonly ids: readonly string[]
@@ -31,12 +34,14 @@ export function profileNamed(registry: Registry, name: string): readonly string[
 }
 
 /**
- * Default metrics of a file: those for the kinds of its columns that are not costly.
+ * Default metrics of a file: those for the kinds of its columns that are not costly. Without links the metrics for
+ * synthetic files are among them. A synthetic file has no other risks, and no metric that rests on links.
  *
  * @param registry - The metrics.
  * @param original - The file.
  * @param columns - Its columns that are measured.
  * @param given - The other files and rules at hand: a metric that needs one is measured where it is.
+ * @param links - What is known of the links between the records.
  * @returns The metrics, and those left out because they take long.
  */
 export function usualProfile(
@@ -44,20 +49,29 @@ export function usualProfile(
   original: Dataset,
   columns: readonly string[],
   given: OtherFiles = {},
+  links: RecordLinks = 'linked',
 ): Profile {
   const kinds = new Set(
     columns.map((name) => (kindOf(original.column(name)) === 'numeric' ? 'numeric' : 'categorical')),
   )
   const { risk, loss } = registry.defaults.axes?.mixed ?? {}
   const ofMixedFiles = new Set([risk, loss])
+  const unlinked = new Set(links === 'linked' ? [] : registry.defaults.profiles?.synthetic)
+  // With people outside, the attack on confidential values needs no links.
+  const restsOnLinks = ({ id, needsOrigin }: Metric): boolean =>
+    needsOrigin && !(unlinked.has(id) && given.control !== undefined)
+  // The others take a record for a person.
+  const isOfNewRecords = ({ id, kind }: Metric): boolean => kind !== 'risk' || unlinked.has(id)
+  const isUsual = ({ id, costly }: Metric): boolean => !costly || unlinked.has(id)
   const fits = registry
     .all('metrics')
+    .filter((metric) => links !== 'synthetic' || (!restsOnLinks(metric) && isOfNewRecords(metric)))
     .filter(({ id }) => kinds.size > 1 || !ofMixedFiles.has(id))
     .filter(({ needs }) => needs === undefined || given[needs] !== undefined)
     .filter((metric) => metric.of !== 'masked columns' || [...kinds].some((kind) => isOfKind(metric, kind)))
   return {
-    ids: fits.filter(({ costly }) => !costly).map(({ id }) => id),
-    costly: fits.filter(({ costly }) => costly).map(({ id }) => id),
+    ids: fits.filter(isUsual).map(({ id }) => id),
+    costly: fits.filter((metric) => !isUsual(metric)).map(({ id }) => id),
   }
 }
 

@@ -125,6 +125,10 @@ describe('the verdict on a measured file', () => {
     const low: readonly [Metric, Measurement] = [metric({}), { value: 1, used: 4 }]
     expect(measuredVerdict(fileOf([low, loss]))[0]).toBe('Verdict: no risk is high (1 measured).')
     expect(measuredVerdict(fileOf([low, none, loss]))[0]).toBe('Verdict: no risk is high (1 measured); 1 has no value.')
+    const more: readonly [Metric, Measurement] = [metric({ id: 'risk/more' }), none[1]]
+    expect(measuredVerdict(fileOf([low, none, more, loss]))[0]).toBe(
+      'Verdict: a release cannot be judged: 2 of 3 risks have no value; of the other 1 none is high.',
+    )
     expect(measuredVerdict(fileOf([none]))[0]).toMatch(/no measured risk has a value/)
     expect(measuredVerdict(fileOf([loss]))[0]).toMatch(/no risk was measured/)
     expect(measuredMessages(fileOf([none]))).toEqual([{ kind: 'note', text: 'without a value: Links: no keys' }])

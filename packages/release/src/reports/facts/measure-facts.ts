@@ -74,12 +74,14 @@ export async function measureFacts(
   return { measured, levels, columns, axes, note, synthesis }
 }
 
-function usualIds({ registry, original, schema }: ReportedRun, columns: readonly string[]): string[] {
+function usualIds(reported: ReportedRun, columns: readonly string[]): string[] {
+  const { registry, original, schema } = reported
   const roles = rolesOf(original, schema)
-  const risks = accompanyingRisks({ registry, original, columns, roles })
+  const links = isSynthetic(reported) ? 'synthetic' : 'linked'
+  const risks = links === 'linked' ? accompanyingRisks({ registry, original, columns, roles }) : []
   return [
     ...new Set([
-      ...usualProfile(registry, original, columns, { rules: schema?.rules }).ids,
+      ...usualProfile(registry, original, columns, { rules: schema?.rules }, links).ids,
       ...risks.map(({ id }) => id),
     ]),
   ].sort()
