@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Command, Help, Option } from 'commander'
 import { commandList } from '../../apps/cli/src/command-list.js'
 import { loadCommand, makeProgram } from '../../apps/cli/src/program.js'
+import { wrapped } from '@sdc/report/tables'
 import { page, prose, shell, table } from './markdown.js'
 
 /** A page for each command, with the commands below it, and an index: by their names within docs/. */
@@ -73,7 +74,7 @@ function partsOf(command: Command, level = '##'): string[] {
       : '',
     ...(examples.length > 0 ? [`${level} Examples`, shell(examples)] : []),
     ...[...groups].flatMap(([heading, own]) => [`${level} ${heading}`, optionTable(help, own)]),
-    ...(rest.length > 0 ? [`${level} More`, ...rest.map(prose)] : []),
+    ...(rest.length > 0 ? [`${level} More`, ...rest] : []),
   ]
 }
 
@@ -90,8 +91,33 @@ function textAfter(command: Command): { readonly examples: string[]; readonly re
   const write = (text: string): void => void written.push(text)
   // Commander asks for the text after its own by this event; its types say nothing of events.
   ;(command as Command & EventEmitter).emit('afterHelp', { error: false, command, write })
-  const lines = written.join('\n').split('\n')
-  const examples = lines.filter((line) => line.startsWith('  ')).map((line) => line.trim())
-  const rest = lines.filter((line) => line !== '' && !line.startsWith('  ') && !/^Examples?\b.*:$/.test(line))
+  const paragraphs = written.join('\n').split(/\n{2,}/).map((text) => text.split('\n').filter((line) => line !== '')) // oxfmt-ignore
+  const areExamples = (lines: readonly string[]): boolean => /^Examples?\b.*:$/.test(lines[0] ?? '')
+  const examples = paragraphs.filter(areExamples).flatMap(([, ...lines]) => shellLines(lines))
+  const rest = paragraphs.filter((lines) => !areExamples(lines)).flatMap(blocks)
   return { examples, rest }
+}
+
+/** Commands, with the text that explains them as comments. */
+function shellLines(lines: readonly string[]): string[] {
+  return lines.flatMap((line, at) => {
+    const isCommand = /^ {2}\S/.test(line) || lines[at - 1]?.endsWith('\\') === true
+    return isCommand
+      ? [line.slice(2)]
+      : wrapped(line.trim(), 72)
+          .split('\n')
+          .map((part) => `# ${part}`)
+  })
+}
+
+/** Prose, with indented lines as blocks of code. */
+function blocks(lines: readonly string[]): string[] {
+  return lines.reduce<string[]>((made, line) => {
+    if (!line.startsWith('  ')) return [...made, prose(line)]
+    const last = made.at(-1)
+    const text = line.slice(2)
+    return last?.startsWith('```') === true
+      ? [...made.slice(0, -1), last.replace(/\n```$/, `\n${text}\n\`\`\``)]
+      : [...made, `\`\`\`text\n${text}\n\`\`\``]
+  }, [])
 }

@@ -84,8 +84,10 @@ Examples:
   sdc anonymize data.csv --k 5 --quasi-identifiers age,sex,region -o anonymous.csv
       without hierarchies: dates by month and year, numbers by classes, codes by prefix, other categories in learned groups
   sdc anonymize data.csv --k 5 --quasi-identifiers birth,postcode,icd,age -o anonymous.csv \\
-      --hierarchy birth=date:month,quarter,year --hierarchy postcode=prefix:3,2,1 \\
-      --hierarchy icd=prefix:3,1 --hierarchy age=interval:5,10,20
+      --hierarchy birth=date:month,quarter,year \\
+      --hierarchy postcode=prefix:3,2,1 \\
+      --hierarchy icd=prefix:3,1 \\
+      --hierarchy age=interval:5,10,20
       hierarchies as rules instead of files
   sdc anonymize data.csv --k 5 --quasi-identifiers age,sex,region --keep sex --importance age=2 -o anonymous.csv
       sex stays unchanged, and age stays finer than with weight 1
