@@ -112,15 +112,18 @@ export function synthesisPlan(
 }
 
 /**
- * Metrics that say how like and how safe a synthetic file is, by the profile `synthetic` of the registry.
+ * Metrics that say how like and how safe a synthetic file is: the profile `synthetic` of the registry, without those that
+ * need a control, which are measured on halves, and those of a regression that a user names.
  *
  * @param registry - Registry with the metrics.
- * @returns The metrics that need no other file; those with a control are measured on halves.
+ * @returns The metrics with default parameters.
  */
 export function synthesisMetrics(registry: Registry): MetricPlan[] {
-  const { profiles = {} } = registry.defaults
-  const ids = Object.hasOwn(profiles, 'synthetic') ? profiles.synthetic : []
-  return ids.filter((id) => registry.get('metrics', id).needs === undefined).map((use) => ({ use, params: {} }))
+  const { control = [], synthetic = [] }: Readonly<Record<string, readonly string[]>> = registry.defaults.profiles ?? {}
+  const own = synthetic.filter(
+    (id) => !control.includes(id) && !('formula' in registry.get('metrics', id).params.shape),
+  )
+  return own.map((use) => ({ use, params: {} }))
 }
 
 /** All columns but those that hold no answer, and the weight unless the file becomes like the population. */
