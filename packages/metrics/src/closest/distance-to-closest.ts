@@ -67,8 +67,8 @@ export const distanceToClosestMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'The level is not a fixed limit. The test draws 999 random choices of which people of both files count as the ' +
-        'original; the risk is high from the value that 5 % of them reach in their clearest subset. All records of a ' +
+        'The level is not a fixed limit. The test draws 999 times at random who of both files counts as original. The ' +
+        'risk is high from the value that 5 % of these draws reach in their clearest subset. All records of a ' +
         'household or person move together. The test is exact even though released records depend on each other: one ' +
         'record of the original can be the nearest of many. The table closest has the probability p.',
     },
