@@ -8,6 +8,7 @@ import {
   type MaskingMethod,
   type Roles,
 } from '@sdc/core'
+import { keyCodes } from '@sdc/toolkit'
 import { differing, isOfUnits, knownRecords, unitsOf, type Units } from '@sdc/toolkit/internal'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
 
@@ -113,8 +114,8 @@ function withoutDiffering<S extends LevelledStep>(step: S, file: LevelledFile): 
     refuseDiffering(original, { ...step, columns: [name], given: [], by: [] }, level, { units, origin })
   }
   if (roles.person !== undefined && step.by.length > 0) {
-    const units = unitsOf(original.column(roles.person))
-    const found = step.by.find((name) => differing(original.column(name), units) !== undefined)
+    const persons = unitsOf(original.column(roles.person))
+    const found = step.by.find((name) => divides(original.column(name), persons))
     if (found !== undefined) {
       const message = `${step.method.id} makes new persons, but records of one person are in several groups of "${found}"`
       const fix = 'Name groups that all records of a person share, or none.'
@@ -122,6 +123,14 @@ function withoutDiffering<S extends LevelledStep>(step: S, file: LevelledFile): 
     }
   }
   return step
+}
+
+/** Returns true if records of a unit are in several groups of a column; missing values are a group. */
+function divides(column: Column, { ofRecord }: Units): boolean {
+  const codes = keyCodes(column)
+  const group = new Map<number, number>()
+  ofRecord.forEach((unit, i) => group.set(unit, group.get(unit) ?? codes[i]))
+  return ofRecord.some((unit, i) => group.get(unit) !== codes[i])
 }
 
 /**

@@ -49,7 +49,10 @@ export async function runRecords(step: BoundStep, from: FileState, context: Step
   const [first, ...others] = results.map(({ result }) => result.protects ?? [])
   const isSafe = (name: string): boolean => others.every((names) => names.includes(name))
   const outcome: FileOutcome = {
-    columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds),
+    columns: [
+      ...step.columns.filter((name) => masked.has(name) || !method.traits.adds),
+      ...drawnWave(step, masked, context.roles),
+    ],
     warnings: [...warnings, ...droppedSentence(step, state, made[0])],
     reports: results.flatMap((one) => findingsOf(step, state, one)),
     ...finished,
@@ -82,6 +85,12 @@ function assembled(
     })
     return assemble(state, [...parts, ...kept], step.by)
   })
+}
+
+/** The wave of new persons, which is drawn with their records although no step names it. */
+function drawnWave({ method, params, columns }: BoundStep, made: ReadonlySet<string>, { wave }: Roles): string[] {
+  if (wave === undefined || columns.includes(wave) || !made.has(wave)) return []
+  return claimed(method.traits.claims.newPersons, params) ? [wave] : []
 }
 
 /** Numbers the new persons and households of each group after those of the groups before. */

@@ -179,6 +179,10 @@ describe('a method that makes new persons', () => {
     await expect(run([{ use: 'fake/persons', columns: ['age'], by: ['cost'] }])).rejects.toThrow(
       'records of one person are in several groups of "cost"',
     )
+    const holes = dataset([...visits.names.map((name) => [name, visits.column(name)] as const), ['group', categorical(pid.map((_, i) => (i === 0 ? null : 'g')))]]) // oxfmt-ignore
+    await expect(run([{ use: 'fake/persons', columns: ['age'], by: ['group'] }], holes)).rejects.toThrow(
+      'several groups',
+    )
     const wrong = { columns: { ...schema.columns, cost: level } }
     await expect(run([{ use: 'fake/persons', columns: ['age', 'cost'] }], visits, wrong)).rejects.toThrow(
       'column "cost" has level: person',

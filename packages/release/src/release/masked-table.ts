@@ -23,7 +23,10 @@ export function maskedTable({ registry, original, run, steps, screen }: MaskedTa
   const [{ data, origin }] = run.files
   const columns = run.columns.filter((name) => original.names.includes(name) && data.names.includes(name))
   const rows = columns.map((name) => {
-    const own = steps.filter((step) => typeof step.columns !== 'object' || step.columns.includes(name))
+    const named = steps.filter((step) => typeof step.columns !== 'object' || step.columns.includes(name))
+    // A wave that nobody names is drawn with new persons.
+    const ofPersons = steps.filter(({ use }) => registry.get('methods', use).traits.claims.newPersons !== undefined)
+    const own = named.length > 0 ? named : ofPersons
     const titles = [...new Set(own.map(({ use }) => titleWithin(registry.get('methods', use))))]
     return [
       name,
