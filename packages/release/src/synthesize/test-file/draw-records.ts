@@ -1,6 +1,7 @@
 import { dataset, takeRows, type Column, type Dataset, type Rng } from '@sdc/core'
-import { brokenRecords, keepRules, type BoundRule, type KeptSystem } from '@sdc/rules'
+import { brokenRecords, keepRules, systemOf, type BoundRule, type KeptSystem, type RuleColumn } from '@sdc/rules'
 import { columnOf, drawValue, shown } from './draw-values.js'
+import { ruleColumn } from './rule-columns.js'
 import type { TestUnits } from './draw-units.js'
 import type { TestColumn } from './test-column.js'
 
@@ -96,7 +97,9 @@ export function drawRecords({ columns, rules, system }: TestRules, units: TestUn
         pending = pending.filter((i) => units.has(unitOf[i]))
       }
     }
-    for (const rule of rules) if (rule.rule.columns.every((name) => drawn.has(name))) judged.add(rule)
+    const own = rules.filter((rule) => !judged.has(rule) && rule.rule.columns.every((name) => drawn.has(name)))
+    if (pending.length > 0) repair(aloneSystem(own, columns, column), [column], drawn, units, pending)
+    for (const rule of own) judged.add(rule)
   }
   repair(system, columns, drawn, units)
   return file()
@@ -135,23 +138,38 @@ function drawWaves({ values }: TestColumn, person: Int32Array, rng: Rng): Float6
   return waves
 }
 
-/** Repairs records that break a rule, in place. */
+/** Rules for a repair that changes one column only: an earlier one keeps its distribution. */
+function aloneSystem(rules: readonly BoundRule[], columns: readonly TestColumn[], { name }: TestColumn): KeptSystem {
+  const described = new Map(columns.map((one) => [one.name, ruleColumn(one)]))
+  const changes = (one: string): RuleColumn | undefined => {
+    const own = described.get(one)
+    return own && { ...own, isMasked: one === name && own.canChange, canChange: one === name && own.canChange }
+  }
+  return systemOf(rules, changes, false)
+}
+
+/** Repairs records that break a rule, in place; of some records only those. */
 function repair(
   system: KeptSystem,
   columns: readonly TestColumn[],
   drawn: ReadonlyMap<string, Float64Array>,
   { rows, person, household }: TestUnits,
+  only = Int32Array.from({ length: rows }, (_, i) => i),
 ): void {
   if (system.rules.length === 0) return
-  const values = system.names.map((name) => drawn.get(name) ?? new Float64Array(rows).fill(NaN))
+  const values = system.names.map((name) => Float64Array.from(only, (i) => drawn.get(name)?.[i] ?? NaN))
   const originals = values.map((of) => new Float64Array(of.length).fill(NaN))
   const units = new Map(
-    Object.entries({ person, household }).flatMap(([name, of]) => (of === undefined ? [] : [[name, of] as const])),
+    Object.entries({ person, household }).flatMap(([name, of]) =>
+      of === undefined ? [] : [[name, only.map((i) => of[i])] as const],
+    ),
   )
   keepRules(system, system.derived, { values, originals, differs: () => true, units })
   for (const { name, values: of } of columns) {
-    const own = drawn.get(name)
-    if (system.names.includes(name) && of.kind === 'numbers' && own !== undefined)
-      own.forEach((value, i) => (own[i] = Number.isNaN(value) ? value : shown(of, value)))
+    const [own, made] = [drawn.get(name), values.at(system.names.indexOf(name))]
+    if (own === undefined || made === undefined || !system.names.includes(name)) continue
+    made.forEach(
+      (value, at) => (own[only[at]] = of.kind === 'numbers' && !Number.isNaN(value) ? shown(of, value) : value),
+    )
   }
 }

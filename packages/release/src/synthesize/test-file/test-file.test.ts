@@ -58,7 +58,7 @@ describe('a test file of a schema', () => {
     expect(missing).toBeGreaterThan(60)
     expect(missing).toBeLessThan(140)
     const jobs = valuesOf(dataset, 'job')
-    for (const job of ['none', 'part', 'full']) expect(jobs.filter((one) => one === job).length).toBeGreaterThan(200)
+    for (const job of ['none', 'part', 'full']) expect(jobs.filter((one) => one === job).length).toBeGreaterThan(400)
     for (const stay of valuesOf(dataset, 'stay') as number[]) expect(stay >= 0 && stay <= 90).toBe(true)
     const rules = bindRules(
       parseRules(hospital.rules ?? []),
@@ -70,7 +70,7 @@ describe('a test file of a schema', () => {
     )
     for (const rule of rules) expect(brokenRecords(rule, dataset), rule.rule.text).toMatchObject({ broken: 0 })
     // A condition that nobody meets would hold, too.
-    expect(valuesOf(dataset, 'wage').filter((wage) => wage === 0).length).toBeGreaterThan(200)
+    expect(valuesOf(dataset, 'wage').filter((wage) => wage === 0).length).toBeGreaterThan(400)
     expect(new Set(valuesOf(dataset, 'stay')).size).toBeGreaterThan(60)
   })
 
