@@ -43,7 +43,7 @@ describe('the facts of a synthetic file', () => {
       /^400 new records with all 4 columns were drawn from a model of 400 records: sequential synthesis/,
     )
     expect(synthesis?.like[0]).toMatch(
-      /^Propensity: a regression with \d+ terms .* [\d.]+ times as well as two samples/,
+      /^Propensity: a regression on the columns and their products .* [\d.]+ times as well as two samples .* by chance\)\./,
     )
     expect(synthesis?.like[1]).toMatch(/^Columns: [\d.]+ % of the records .*; [\d.]+ % between two samples/)
     expect(synthesis?.like[2]).toMatch(/^Pairs of columns: .* of 6 exceed twice that\. Least like: \w+ × \w+/)
@@ -67,6 +67,7 @@ describe('the facts of a synthetic file', () => {
         .sort(),
     ).toEqual(['job', 'wage'])
     expect(Number(synthesis?.columns[0].ratio)).toBeGreaterThan(4)
+    expect(synthesis?.like[0]).toMatch(/Columns beyond chance: (wage|job) \([\d.]+\) and (wage|job) \([\d.]+\)\.$/)
     const page = publicReportPage(made.public)
     expect(page).toContain('the weakest relations are those of')
     expect(page).toMatch(/wage with job|job with wage/)

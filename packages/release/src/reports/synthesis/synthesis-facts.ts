@@ -1,13 +1,13 @@
-import type { Dataset, Measurement } from '@sdc/core'
+import type { Dataset } from '@sdc/core'
 import type { Measured } from '@sdc/engine'
-import { counted, groupedNumber, sentenceList } from '@sdc/inspect'
+import { groupedNumber, sentenceList } from '@sdc/inspect'
 import type { ReportCriterion, ReportMatrix, ReportSynthesis } from '@sdc/report'
 import type { HalvesMeasured } from '../../halves/measure-halves.js'
 import { measureRows, NO_VALUE } from '../facts/measure-facts.js'
 import { openRisks, type SynthesisMeasures } from './synthesis-measures.js'
 
 /** Pairs of columns that are named. */
-const WORST = 12
+const WORST = 24
 
 /** Risks that need people outside of the original. */
 const withControl = ['risk/membership', 'risk/attribute-inference', 'risk/distance-to-closest']
@@ -44,11 +44,11 @@ export interface SynthesisFacts {
  * @returns Sentences and tables; numbers have two digits, and each has its yardstick.
  */
 export function synthesisFacts({ measures, halves, files }: SynthesisInput): SynthesisFacts {
-  const tables = found(measures.like, 'loss/contingency-tables')
+  const tables = found(measures.like, 'loss/contingency-tables')?.measurement
   const propensity = found(measures.like, 'loss/propensity')
   const single = distances(tables?.tables?.get('single'))
   const pairs = distances(tables?.tables?.get('pairs'))
-  const ratios = ratiosOf(propensity?.tables?.get('variables'))
+  const parts = partsOf(propensity?.measurement.tables?.get('variables'))
   const safe = [
     ...measureRows({ measured: measures.safe, levels: measures.levels, columns: measures.columns }),
     ...(halves
@@ -59,7 +59,7 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Syn
   const columns = measures.columns.map((name) => ({
     name,
     distance: single.find(({ names }) => names[0] === name),
-    ratio: ratios.get(name) ?? Number.NaN,
+    ratio: parts.get(name)?.ratio ?? Number.NaN,
   }))
   const order = (one: (typeof columns)[number]): number => (one.ratio === one.ratio ? one.ratio : -1)
   const worst = [...pairs].sort((a, b) => beyond(b) - beyond(a))
@@ -67,7 +67,7 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Syn
   const without = [...openRisks, ...withControl].filter((id) => !known.has(id))
   const page: ReportSynthesis = {
     like: [
-      propensitySentence(propensity, ratios, measures.sampled),
+      propensitySentence(propensity, parts, measures.sampled),
       distanceSentence('Columns', single),
       distanceSentence('Pairs of columns', worst),
       ...(pairs.length > 0 ? ['Relations among three and more columns were not compared.'] : []),
@@ -104,7 +104,7 @@ const WEAK = { times: 2, beyond: 1 }
  * @returns Names, the weakest pair first; undefined where pairs have no value.
  */
 export function weakPairs({ like }: SynthesisMeasures): readonly (readonly string[])[] | undefined {
-  const pairs = found(like, 'loss/contingency-tables')?.tables?.get('pairs')
+  const pairs = found(like, 'loss/contingency-tables')?.measurement.tables?.get('pairs')
   if (pairs === undefined) return undefined
   return distances(pairs)
     .filter(({ percent, chance }) => percent > WEAK.times * chance && percent - chance > WEAK.beyond)
@@ -112,8 +112,8 @@ export function weakPairs({ like }: SynthesisMeasures): readonly (readonly strin
     .map(({ names }) => names)
 }
 
-function found(measured: readonly Measured[], id: string): Measurement | undefined {
-  return measured.find(({ metric }) => metric.id === id)?.measurement
+function found(measured: readonly Measured[], id: string): Measured | undefined {
+  return measured.find(({ metric }) => metric.id === id)
 }
 
 /** Rows of a table of distances: names first, then both percentages. */
@@ -125,11 +125,18 @@ function distances(table: Dataset | undefined): Distance[] {
   return Array.from(percent, (value, i) => ({ names: texts.map((of) => of[i]), percent: value, chance: chance[i] }))
 }
 
-/** Part of each column in the propensity, as a multiple of the expected one. */
-function ratiosOf(table: Dataset | undefined): ReadonlyMap<string, number> {
+/** Part of a column in the propensity. */
+interface Part {
+  /** As a multiple of the expected one. */
+  readonly ratio: number
+  /** Number of its terms. */
+  readonly terms: number
+}
+
+function partsOf(table: Dataset | undefined): ReadonlyMap<string, Part> {
   if (table === undefined) return new Map()
-  const ratios = numbersOf(table, 'ratio')
-  return new Map(textsOf(table, 'column').map((name, i) => [name, ratios[i]]))
+  const [ratios, terms] = ['ratio', 'terms added'].map((name) => numbersOf(table, name))
+  return new Map(textsOf(table, 'column').map((name, i) => [name, { ratio: ratios[i], terms: terms[i] }]))
 }
 
 function numbersOf(table: Dataset, name: string): Float64Array {
@@ -142,24 +149,39 @@ function textsOf(table: Dataset, name: string): string[] {
   return column.kind === 'categorical' ? Array.from(column.codes, (code) => column.levels[code] ?? '') : []
 }
 
-function propensitySentence(
-  measurement: Measurement | undefined,
-  ratios: ReadonlyMap<string, number>,
-  sampled: number | undefined,
-): string {
-  const table = measurement?.tables?.get('propensity')
-  if (table === undefined) return ''
+/** Normal quantile beyond which a column stands out: of 60 columns of two samples, one in ten files has such a column. */
+const OUTSTANDING = 3
+/** Normal quantile of the range that 95 % of two samples keep. */
+const USUAL = 1.96
+
+function propensitySentence(one: Measured | undefined, parts: ReadonlyMap<string, Part>, sampled?: number): string {
+  const table = one?.measurement.tables?.get('propensity')
+  if (one === undefined || table === undefined) return ''
   const values = new Map(textsOf(table, 'what').map((what, i) => [what, numbersOf(table, 'value')[i]]))
-  const ratio = values.get('ratio to the expected') ?? Number.NaN
-  if (Number.isNaN(ratio)) return ''
-  const largest = [...ratios].filter(([, one]) => one === one).sort(([, a], [, b]) => b - a)
-  const most = largest.slice(0, 3).map(([name, one]) => `${name} (${twoDigits(one)})`)
-  const records = sampled === undefined ? '' : `, by at most ${groupedNumber(sampled)} records of each file`
+  const [ratio, parameters] = ['ratio to the expected', 'parameters'].map((what) => values.get(what) ?? Number.NaN)
+  if (!(ratio >= 0)) return ''
+  const [low, high] = [-USUAL, USUAL].map((quantile) => ratioAt(quantile, parameters - 1))
+  const { products } = one.params as { readonly products: boolean }
+  const outstanding = [...parts]
+    .filter(([, part]) => part.ratio > ratioAt(OUTSTANDING, part.terms))
+    .sort(([, a], [, b]) => b.ratio - a.ratio)
+  const names = outstanding.slice(0, NAMED).map(([name, part]) => `${name} (${twoDigits(part.ratio)})`)
+  const more = outstanding.length > NAMED ? [`${outstanding.length - NAMED} more`] : []
   return (
-    `Propensity: a regression with ${counted(values.get('terms') ?? 0, 'term')} separates synthetic from original records ` +
-    `${twoDigits(ratio)} times as well as two samples of one population (pMSE${records}).` +
-    (most.length > 0 ? ` Most is due to ${sentenceList(most)}.` : '')
+    `Propensity: a regression on the columns${products ? ' and their products' : ' without products'} separates synthetic ` +
+    `from original records ${twoDigits(ratio)} times as well as two samples of one population ` +
+    `(${twoDigits(low)} to ${twoDigits(high)} by chance${sampled === undefined ? '' : `; ${groupedNumber(sampled)} records of each file`}). ` +
+    (names.length > 0 ? `Columns beyond chance: ${sentenceList([...names, ...more])}.` : 'No column is beyond chance.')
   )
+}
+
+/** Columns that a sentence names. */
+const NAMED = 5
+
+/** Quantile of χ²/k with k degrees of freedom by its normal quantile (Wilson & Hilferty 1931). */
+function ratioAt(quantile: number, k: number): number {
+  const variance = 2 / (9 * k)
+  return (1 - variance + quantile * Math.sqrt(variance)) ** 3
 }
 
 function distanceSentence(what: string, all: readonly Distance[]): string {
