@@ -10,6 +10,9 @@ export const params = z.object({
         'full: new records, with the named columns only. partial: the records stay, and their named columns are ' +
         'replaced given the others.',
     }),
+  where: z.string().min(1).optional().meta({
+    description: 'Condition of the records that partial replaces, like a rule: income > 100000. Default: all.',
+  }),
   percentOfRecords: z
     .number()
     .gt(0)

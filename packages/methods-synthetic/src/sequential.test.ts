@@ -159,6 +159,23 @@ describe('synthetic/sequential', () => {
     await expect(synthesised(file, { models: { sex: 'polr' } })).rejects.toThrow('categories without an order')
   })
 
+  it('replaces values of chosen records only', async () => {
+    const where = 'income > 30000'
+    const [made] = await synthesised(file, { kind: 'partial', where }, { ...noRoles, confidential: ['income'] })
+    const [before, after] = [valuesOf(file, 'income'), valuesOf(made, 'income')]
+    let changed = 0
+    before.forEach((value, i) => {
+      if (value > 30_000) changed += after[i] === value ? 0 : 1
+      else expect(after[i]).toBe(value)
+      // Their model is of these records: no value falls below.
+      if (value > 30_000) expect(after[i]).toBeGreaterThan(30_000)
+    })
+    expect(changed).toBeGreaterThan(0.9 * before.filter((value) => value > 30_000).length)
+    await expect(synthesised(file, { where })).rejects.toThrow('needs kind = partial')
+    await expect(synthesised(file, { kind: 'partial', where: 'if age > 3 then income > 3' })).rejects.toThrow('"if"')
+    await expect(synthesised(file, { kind: 'partial', where: 'income > 1e9' })).rejects.toThrow('0 records')
+  })
+
   it('keeps the kinds of missing values and their relations', async () => {
     const draw = seededRng('kinds')
     const texts = ['refused', 'does not apply']

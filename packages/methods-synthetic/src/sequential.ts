@@ -4,10 +4,12 @@ import {
   defineMethod,
   oneOrMore,
   SdcError,
+  takeRows,
   type MaskingMethod,
   type MaskInput,
   type Roles,
 } from '@sdc/core'
+import { chosenRecords, withChosen } from './columns/chosen-records.js'
 import { populationLike } from './columns/population-like.js'
 import { refuseFreeText } from './columns/refuse-free-text.js'
 import { params, type SequentialParams } from './params.js'
@@ -52,7 +54,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       topic: 'parameters',
       text:
         'kind = full leaves out columns that are not named, since they belong to no new record. kind = partial keeps the ' +
-        'records and the other columns; only non-confidential columns predict.',
+        'records and the other columns; only non-confidential columns predict. With where it replaces values of some records, ' +
+        'by models of these; who they are is seen.',
     },
     {
       topic: 'parameters',
@@ -140,14 +143,17 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     form: 'file',
     mask(given) {
       const { params: options } = given
+      const { where } = options
       checkNumber(options)
-      const input = fitted(given)
+      const chosen = where === undefined ? undefined : chosenRecords(where, given.data, given.roles, id)
+      const input = fitted(chosen ? { ...given, data: takeRows(given.data, chosen) } : given)
       const { levels, plans } = settled(input)
       const { sets, warnings } = synthesise(input, levels, plans, numberOfUnits(options, levels))
       const files = sets.map((made) => {
         const [first] = made.values()
         const origin = new Int32Array(columnLength(first)).fill(-1)
-        return { columns: made, ...(options.kind === 'full' && { origin }) }
+        if (options.kind === 'full') return { columns: made, origin }
+        return { columns: chosen ? withChosen(given.data, chosen, made) : made }
       })
       return { files: oneOrMore(files), warnings }
     },
@@ -193,9 +199,11 @@ function numberOfUnits({ records, percentOfRecords }: SequentialParams, { levels
   return records ?? Math.max(1, Math.round((percentOfRecords / 100) * levels[0].data.rows))
 }
 
-function checkNumber({ kind, records, percentOfRecords, weights }: SequentialParams): void {
+function checkNumber({ kind, records, percentOfRecords, weights, where }: SequentialParams): void {
   const refused = (parameter: string, message: string): SdcError =>
     new SdcError('BAD_PARAMETER', message, { method: id, parameter }, `Leave out ${parameter}.`)
+  if (kind === 'full' && where !== undefined)
+    throw refused('where', 'where chooses records that stay, so it needs kind = partial')
   if (kind === 'partial' && weights === 'resample')
     throw refused('weights', 'weights = resample has no meaning with kind = partial: the records stay')
   const changed = percentOfRecords === 100 ? undefined : 'percentOfRecords'
