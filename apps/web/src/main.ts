@@ -3,14 +3,11 @@ import { mount } from 'svelte'
 import './style/index.css'
 import App from './App.svelte'
 import { offerInstall } from './install.js'
-import { builtInPolicies } from './policy/built-in-policies.js'
+import { firstPolicy } from './policy/built-in-policies.js'
 import { browserParts, createSaver } from './session/saver.js'
 import { PageSession } from './session/session.svelte.js'
 import { createWork } from './worker/create-work.js'
 import { loadTables, startTables, startWorker } from './worker/start-worker.js'
-
-const usual = 'scientific-use'
-const policy = { name: usual, text: builtInPolicies.find(({ name }) => name === usual)?.text ?? '', release: usual }
 
 /** The day where the user is, `2027-03-31`. */
 function today(): string {
@@ -29,7 +26,12 @@ const work = createWork({
   today,
   usualSettings: () => session.settings,
 })
-const session: PageSession = new PageSession({ work, saver: createSaver(browserParts()), policy, example })
+const session: PageSession = new PageSession({
+  work,
+  saver: createSaver(browserParts()),
+  policy: firstPolicy('statistics'),
+  example,
+})
 
 mount(App, { target: document.body, props: { session } })
 offerInstall()

@@ -41,7 +41,13 @@ export { candidatesOf } from './compare/candidates.js'
 export { kindsTogether } from './compare/kinds-together.js'
 export { decide } from './decide/decide.js'
 export { keptForm, type KeptMeasurement, type KeptMeasurements } from './decide/runs/kept.js'
-export { checkDecision, type DecideInput, type DecidePlan } from './decide/decide-input.js'
+export {
+  checkDecision,
+  comparedColumns,
+  drawsRecords,
+  type DecideInput,
+  type DecidePlan,
+} from './decide/decide-input.js'
 export { unreachableLimits, type Unreachable } from './decide/unreachable.js'
 export { usualGrid } from './decide/parts/usual-grid.js'
 export type { CompareProgress } from './compare/compare-progress.js'

@@ -120,7 +120,7 @@ export function add(program: Command): void {
       const unmet = await runDocument(planFile, () =>
         cannotMeet(original, { schema, compare, limits: bounds }, registry),
       )
-      const first = [...firstThings(original, { compare, schema }), ...cannotMeetMessages(unmet)]
+      const first = [...firstThings(original, { compare, schema }, registry), ...cannotMeetMessages(unmet)]
       first.forEach(say)
       const { out } = options
       if (out !== undefined) await checkFolder(out)

@@ -83,7 +83,7 @@ A policy has release types (--for selects one of several):
           by: A. Name
           reason: a pilot
           until: 2030-12-31
-sdc schema policy describes the form. Three commented examples have example numbers: public-use, scientific-use, safe-room.
+sdc schema policy describes the form. Four commented examples have example numbers: public-use, scientific-use, safe-room, and synthetic for files of new records.
 
 Examples:
   sdc gate --print scientific-use > policy.yaml

@@ -118,7 +118,7 @@ export const hierarchyFlags = {
 
 /** Options of commands that judge by a policy. */
 export const policyFlags = {
-  policy: text('<file>', 'judge by a policy: file, public-use, scientific-use or safe-room'),
+  policy: text('<file>', 'judge by a policy file or an example such as public-use'),
   for: text('<type>', 'select the release type of the policy'),
 }
 export const today = text('<day>', 'judge exceptions on this day: 2030-12-31; default today')

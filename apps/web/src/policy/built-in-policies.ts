@@ -1,5 +1,5 @@
 import { examplePolicies } from '@sdc/release'
-import type { NamedPolicy } from '../worker/protocol/protocol.js'
+import type { Goal, NamedPolicy, Settings } from '../worker/protocol/protocol.js'
 
 /** The policies that the project brings along, each of one type of release of its name; their numbers are examples. */
 export const builtInPolicies: readonly NamedPolicy[] = Object.entries(examplePolicies).map(([name, text]) => ({
@@ -7,6 +7,12 @@ export const builtInPolicies: readonly NamedPolicy[] = Object.entries(examplePol
   text,
   types: [name],
 }))
+
+/** Returns the policy that a comparison for a goal begins with. */
+export function firstPolicy(goal: Goal): Settings['policy'] {
+  const release = goal === 'synthetic' ? 'synthetic' : 'scientific-use'
+  return { name: release, text: examplePolicies[release], release }
+}
 
 /** `scientific-use` as it is read: `scientific use`. */
 export function policyTitle(name: string): string {

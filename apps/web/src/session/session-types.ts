@@ -19,6 +19,7 @@ export type Step = 'data' | 'roles' | 'try' | 'choose' | 'release' | 'anonymise'
 export const stepsOf: Readonly<Record<Goal, readonly Step[]>> = {
   anonymous: ['data', 'roles', 'anonymise', 'release'],
   statistics: ['data', 'roles', 'try', 'choose', 'release'],
+  synthetic: ['data', 'roles', 'try', 'choose', 'release'],
   table: ['data', 'table'],
 }
 

@@ -27,6 +27,7 @@ export interface Chosen {
  * @param rows - The finalists.
  * @param limits - Limits on the finalists; without limits, see `leastScore`.
  * @param axes - Axes of the map; their loss ranks the finalists.
+ * @param synthetic - True for new records: then the least risk of the map decides among equal losses.
  * @returns The choice with its ties; undefined where no finalist keeps the limits.
  */
 export function chooseFinalist(
@@ -34,6 +35,7 @@ export function chooseFinalist(
   rows: readonly Row[],
   limits: readonly Limit[],
   axes: Axes,
+  synthetic = false,
 ): Chosen | undefined {
   const mean = (row: Row): number => meanLoss(row, axes)
   const passing = rows.filter((row) => canBeChosen(row) && mean(row) < Infinity)
@@ -46,6 +48,7 @@ export function chooseFinalist(
     isClose(row, limits) ? 1 : 0,
     partKinds.indexOf(row.parts?.keys.kind ?? 'unchanged'),
     row.parts ? wayOf(registry, row.parts.values) : 0,
+    synthetic ? (row.metrics.get(axes.risk.id)?.mean ?? 0) : 0,
     mean(row),
   ]
   return ranked(ties, keysOf)

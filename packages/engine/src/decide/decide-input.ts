@@ -82,7 +82,7 @@ export function openGround(
   checkBounds(original, schema)
   checkRules(original, schema)
   const purpose = purposeOf(registry, compare.purpose)
-  const isSynthetic = purpose?.records === 'synthetic'
+  const isSynthetic = drawsRecords(registry, compare)
   const columns = comparedColumns(original, schema, compare, isSynthetic)
   const roles = rolesOf(original, schema)
   const sides = sidesOf(original, columns, roles, isSynthetic)
@@ -130,6 +130,12 @@ export function openGround(
     kept: input.kept,
   }
   return { ground, purpose: held }
+}
+
+/** Returns true where the purpose of a comparison is synthetic records. */
+export function drawsRecords(registry: Registry, { purpose }: Pick<ComparePlan, 'purpose'>): boolean {
+  const { purposes = {} } = registry.defaults
+  return purpose !== undefined && Object.hasOwn(purposes, purpose) && purposes[purpose].records === 'synthetic'
 }
 
 /**

@@ -122,7 +122,9 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     runs,
     named: isNamed,
     choose: (some) =>
-      limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
+      limits.length > 0
+        ? chooseFinalist(registry, some, limits, axes, ground.synthetic)
+        : leastScore(some, axes, levels),
     found,
     lesser: lesser && { limits: lesser, pairs: lossyPairs(usually.parts) },
     check: input.check,

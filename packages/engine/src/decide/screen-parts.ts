@@ -198,9 +198,8 @@ async function withGreatestCoded(
   const { registry, schema } = ground
   const { topCoding } = registry.defaults
   const found = topCoding ? measuredTexts(screened.measured.get(topCoding.where)) : []
-  // Another run may draw a greatest value several times: every column that stands out is coded, with more values.
-  const isDrawn = ground.synthetic && found.length > 0
-  const heavy = topCoding && isDrawn ? measuredTexts(marks.original.get(topCoding.where)) : []
+  // Another run may draw a greatest value that this one did not: every column that stands out is coded, with more values.
+  const heavy = topCoding && ground.synthetic ? measuredTexts(marks.original.get(topCoding.where)) : []
   const { part, run } = screened
   const columns = [...new Set([...found, ...heavy])]
   if (topCoding === undefined || columns.length === 0 || part.side === 'keys' || part.steps.length === 0)

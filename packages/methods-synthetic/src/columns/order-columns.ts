@@ -3,8 +3,8 @@ import type { DerivedColumn } from './derived-columns.js'
 
 /**
  * Proposes the order in which columns are synthesised: categories, those with few levels first, then numbers, then the
- * weight, then columns that equations give, after those that they are computed from. Quasi-identifiers come before others of their kind; equal
- * places are in the order of the names.
+ * weight. A column that an equation gives follows the last column that it is computed from, so that it predicts those after it.
+ * Quasi-identifiers come before others of their kind; equal places are in the order of the names.
  *
  * @param data - The file.
  * @param names - The columns.
@@ -18,20 +18,24 @@ export function proposedOrder(
   { keys, weight }: Roles,
   derived: ReadonlyMap<string, DerivedColumn>,
 ): string[] {
-  const depth = (name: string): number =>
-    Math.max(0, ...(derived.get(name)?.terms ?? []).map(([column]) => 1 + depth(column)))
   const place = (name: string): number[] => {
     const column = data.column(name)
     const levels = column.kind === 'categorical' ? column.levels.length : Infinity
-    return [
-      derived.has(name) ? Math.max(1, depth(name)) : 0,
-      name === weight ? 2 : levels === Infinity ? 1 : 0,
-      keys.includes(name) ? 0 : 1,
-      levels,
-    ]
+    return [name === weight ? 2 : levels === Infinity ? 1 : 0, keys.includes(name) ? 0 : 1, levels]
   }
-  const placed = names.map((name) => ({ name, place: place(name) }))
-  return placed.sort((a, b) => compare(a.place, b.place) || (a.name < b.name ? -1 : 1)).map(({ name }) => name)
+  const sorted = names
+    .map((name) => ({ name, place: place(name) }))
+    .sort((a, b) => compare(a.place, b.place) || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name)
+  const ordered: string[] = []
+  const add = (name: string): void => {
+    ordered.push(name)
+    for (const one of sorted) if (isReady(one)) add(one)
+  }
+  const isReady = (name: string): boolean =>
+    !ordered.includes(name) && derived.get(name)?.terms.every(([column]) => ordered.includes(column)) === true
+  for (const name of sorted) if (!derived.has(name)) add(name)
+  return [...ordered, ...sorted.filter((name) => !ordered.includes(name))]
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -1,7 +1,9 @@
-import { categorical, dataset, messageText, numeric } from '@sdc/core'
+import { categorical, createRegistry, dataset, messageText, numeric } from '@sdc/core'
 import { parseFileSchema, type DecidePlan } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { firstThings } from './first-things.js'
+
+const registry = createRegistry().freeze()
 
 const rows = Array.from({ length: 40 }, (_, i) => i)
 const file = dataset([
@@ -17,7 +19,7 @@ const said = (roles: Readonly<Record<string, string>>, columns?: string[]): stri
   const schema = parseFileSchema({
     columns: Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, { role }])),
   })
-  return firstThings(file, { compare: { ...plan, columns }, schema }).map(messageText)
+  return firstThings(file, { compare: { ...plan, columns }, schema }, registry).map(messageText)
 }
 
 describe('first things', () => {

@@ -1,5 +1,14 @@
-import { asWarning, listed, option, singleRoles, type Dataset, type Message, type Roles } from '@sdc/core'
-import { chooseColumns, fileRisk, rolesOf, type DecidePlan, type FileSchema } from '@sdc/engine'
+import {
+  asWarning,
+  listed,
+  option,
+  singleRoles,
+  type Dataset,
+  type Message,
+  type Registry,
+  type Roles,
+} from '@sdc/core'
+import { comparedColumns, drawsRecords, fileRisk, rolesOf, type DecidePlan, type FileSchema } from '@sdc/engine'
 
 /** Share of records unique by one quasi-identifier from which it is probably an identifier. */
 const IDENTIFIER = 0.9
@@ -12,14 +21,17 @@ const NAMED = 6
  *
  * @param original - The file.
  * @param asked - The comparison with its columns, and the schema with the roles.
+ * @param registry - The purposes: no column of a synthetic file is released unmasked, and its values are drawn.
  * @returns Warnings; empty without a problem.
  */
 export function firstThings(
   original: Dataset,
   { compare, schema }: { readonly compare: DecidePlan; readonly schema?: FileSchema | undefined },
+  registry: Registry,
 ): Message[] {
   const roles = rolesOf(original, schema)
-  const compared = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
+  const isSynthetic = drawsRecords(registry, compare)
+  const compared = comparedColumns(original, schema, compare, isSynthetic)
   const known = [
     ...roles.keys,
     ...roles.confidential,
@@ -44,12 +56,12 @@ export function firstThings(
           `confidential and not masked: ${listed(left, NAMED)}; add ${left.length === 1 ? 'it' : 'them'} to ${option('columns')}`,
         ]
       : []),
-    ...(isNamed && unknown.length > 0
+    ...(isNamed && !isSynthetic && unknown.length > 0
       ? [
           `without a role, and released unmasked: ${listed(unknown, NAMED)}; give each a role in the schema (a release drops identifiers)`,
         ]
       : []),
-    ...riskyColumns(original, roles),
+    ...(isSynthetic ? [] : riskyColumns(original, roles)),
   ].map(asWarning)
 }
 

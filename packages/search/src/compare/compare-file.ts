@@ -2,6 +2,7 @@ import { asNote, option, type Dataset, type Registry, type Rng } from '@sdc/core
 import {
   checkDecision,
   decide,
+  drawsRecords,
   findingSentences,
   openBeside,
   openQuestions,
@@ -76,7 +77,9 @@ export async function compareFile(
   const { seed, plugins: _, ...input } = options
   const rng = seed === undefined ? fileRng(original, options.schema) : rootRng(seed)
   const compared = await decide({ registry, original, ...input, rng })
-  const doors = findingSentences(openBeside(original, compared.columns, options.schema))
+  // A synthetic file has no column that was not drawn.
+  const isDrawn = drawsRecords(registry, options.compare)
+  const doors = isDrawn ? [] : findingSentences(openBeside(original, compared.columns, options.schema))
   const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }
   const chosen = refusalOf(comparison) ? undefined : comparison.rows.find((row) => row.chosen)
   const accepted =

@@ -1,11 +1,5 @@
 import type { Goal } from '../../worker/protocol/protocol.js'
 
-/** Answer that compares the methods that make synthetic records. */
-export const syntheticText = {
-  title: 'Synthetic',
-  text: 'The page compares methods that draw new records. No record comes from an original one.',
-}
-
 /** Goals in the order of the question, each with its title and what it means. */
 export const goalTexts: readonly { readonly goal: Goal; readonly title: string; readonly text: string }[] = [
   {
@@ -17,6 +11,11 @@ export const goalTexts: readonly { readonly goal: Goal; readonly title: string; 
     goal: 'statistics',
     title: 'Usable for statistics',
     text: 'The page compares masking methods by risk and information loss. You choose one that meets the policy.',
+  },
+  {
+    goal: 'synthetic',
+    title: 'Synthetic',
+    text: 'The page compares methods that draw new records. No record comes from an original one.',
   },
   {
     goal: 'table',

@@ -7,10 +7,9 @@ import {
   type ParamCard,
   type Registry,
 } from '@sdc/core'
-import { bind, chooseColumns, parseStep, usualGrid, type FileSchema } from '@sdc/engine'
+import { bind, comparedColumns, parseStep, usualGrid, type FileSchema } from '@sdc/engine'
 import type { OpenData } from '../data/open-data.js'
 import type { MethodView, ParamView, Settings } from '../protocol/protocol.js'
-import { isMaskedRole } from '../../session/schema.js'
 import { schemaOf } from '../plans/settings-plan.js'
 
 /**
@@ -23,15 +22,17 @@ import { schemaOf } from '../plans/settings-plan.js'
  */
 export function methodViews(registry: Registry, { csv }: OpenData, settings: Settings): MethodView[] {
   const schema = schemaOf(settings)
-  const kinds = maskedKinds(csv, schema)
+  const isSynthetic = settings.goal === 'synthetic'
   const usual = new Set(
-    registry.defaults.candidates?.flatMap(({ of, steps }) => (of === 'records' ? [] : steps.map(({ use }) => use))),
+    registry.defaults.candidates?.flatMap(({ of, steps }) =>
+      (of === 'records') === isSynthetic ? steps.map(({ use }) => use) : [],
+    ),
   )
   return registry
     .all('methods')
     .filter(({ traits }) => !traits.postMasking)
     .map((method) => {
-      const refused = refusal(registry, csv, schema, method)
+      const refused = refusal(registry, csv, { schema, isSynthetic }, method)
       return {
         id: method.id,
         family: method.id.split('/')[0],
@@ -39,31 +40,27 @@ export function methodViews(registry: Registry, { csv }: OpenData, settings: Set
         summary: method.summary,
         source: sourceText(method.source, registry.pluginOf(method.id).references),
         ...(refused !== undefined && { refused }),
-        synthetic:
-          refused === undefined &&
-          method.traits.records === 'synthetic' &&
-          kinds.every((kind) => method.traits.accepts.includes(kind)),
         usual: usual.has(method.id),
         params: paramViews(method),
       }
     })
 }
 
-/** Kinds of the columns to be masked; none where the roles name no such column. */
-function maskedKinds({ dataset }: OpenData['csv'], schema: FileSchema): ReturnType<typeof kindOf>[] {
-  const isMasked = Object.values(schema.columns).some(({ role }) => isMaskedRole(role))
-  return isMasked ? chooseColumns(dataset, undefined, schema, []).map((name) => kindOf(dataset.column(name))) : []
-}
-
-/** Why a method cannot mask the columns that the roles ask to be masked; undefined where it can mask some of them. */
+/**
+ * Why a method cannot mask the columns that the roles ask to be masked; undefined where it can mask some of them. Of synthetic
+ * records it has to draw all columns.
+ */
 function refusal(
   registry: Registry,
   { dataset: original }: OpenData['csv'],
-  schema: FileSchema,
+  { schema, isSynthetic }: { readonly schema: FileSchema; readonly isSynthetic: boolean },
   { id, traits }: MaskingMethod,
 ): string | undefined {
   try {
-    const columns = chooseColumns(original, undefined, schema, [])
+    if (isSynthetic && traits.records !== 'synthetic') return 'masks the records of the file'
+    const columns = comparedColumns(original, schema, { by: [] }, isSynthetic)
+    const other = columns.find((name) => !traits.accepts.includes(kindOf(original.column(name))))
+    if (isSynthetic && other !== undefined) return `cannot draw ${other}, which is ${kindOf(original.column(other))}`
     const fits = columns.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
     if (fits.length === 0) return `needs a ${traits.accepts.join(' or ')} column among those to be masked`
     bind({ registry, original, schema, steps: [parseStep({ use: id, columns: fits })] })

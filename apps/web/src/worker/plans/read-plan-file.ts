@@ -77,7 +77,7 @@ export function readPlanFile(
   }
   return {
     ...usual,
-    goal: 'statistics',
+    goal: compare.purpose === 'synthetic' ? 'synthetic' : 'statistics',
     schema: settled,
     accepted,
     fixed: compare.fixed,
@@ -117,7 +117,7 @@ function refuseMore(compare: ComparePlan, registry: Registry, file: string): voi
     by: by.length > 0,
     smallGroups: smallGroups !== 'error',
     precision: precision !== undefined,
-    purpose: purpose !== undefined && purpose !== 'statistics',
+    purpose: purpose !== undefined && purpose !== 'statistics' && purpose !== 'synthetic',
     axes: axes.risk !== undefined || axes.loss !== undefined,
     with: candidates.some((one) => one.with.length > 0),
     then: !then.every(isKnown),

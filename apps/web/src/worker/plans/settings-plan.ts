@@ -27,6 +27,7 @@ export function schemaOf({ schema }: Pick<Settings, 'schema'>): FileSchema {
  */
 export function comparisonOf(registry: Registry, settings: Settings): DecidePlan {
   const { search, candidates, reverseMap, replicates, missing } = settings
+  const isSynthetic = settings.goal === 'synthetic'
   if (search === 'chosen' && candidates.length === 0) {
     throw new SdcError(
       'BAD_OPTION',
@@ -37,7 +38,11 @@ export function comparisonOf(registry: Registry, settings: Settings): DecidePlan
   }
   const { fixed, last } = sharedSteps(settings)
   const plan: DecidePlan = {
-    ...withRequirements(planFromRequirements(registry, { reverseMap }), { replicates, missing }),
+    ...withRequirements(planFromRequirements(registry, { reverseMap: reverseMap && !isSynthetic }), {
+      replicates,
+      // New records have missing values as the original has them.
+      ...(isSynthetic ? { purpose: 'synthetic' } : { missing }),
+    }),
     ...(fixed.length > 0 && { fixed }),
     ...(last.length > 0 && { last }),
   }

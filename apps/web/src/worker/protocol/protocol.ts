@@ -132,8 +132,6 @@ export interface MethodView {
   readonly source: string
   /** Reason that it cannot be used on the current columns; undefined where it can. */
   readonly refused?: string | undefined
-  /** True if its records are synthetic in all columns to be masked. */
-  readonly synthetic: boolean
   /** True for a usual candidate. */
   readonly usual: boolean
   readonly params: readonly ParamView[]
@@ -156,7 +154,7 @@ export interface NamedPolicy {
 }
 
 /** Goal for the file; it decides which steps the page shows. */
-export const goals = ['anonymous', 'statistics', 'table'] as const
+export const goals = ['anonymous', 'statistics', 'synthetic', 'table'] as const
 export type Goal = (typeof goals)[number]
 
 /** Requirements of the goal `anonymous`; the quasi-identifiers and confidential columns follow from the roles. */

@@ -45,10 +45,11 @@ export const usualPurposes: Readonly<Record<string, Purpose>> = {
   // New records have no original: risks that match records have no value.
   synthetic: {
     records: 'synthetic',
-    risk: { keys: 'risk/largest', values: 'risk/largest' },
+    risk: { keys: 'risk/replicated-uniques', values: 'risk/largest' },
     loss: 'loss/synthetic',
-    // Drawn largest values are near the original ones of one column by chance, the more if a rule computes the column.
-    limits: { 'risk/largest': 1, 'loss/destroyed': 0 },
+    // Copies of records drawn with replacement have 63 % of the uniques. Real relations alone can give half of that. A largest
+    // value is near the original one of one column by chance, the more if a rule computes the column.
+    limits: { 'risk/replicated-uniques': 40, 'risk/disclosive-categories': 40, 'risk/largest': 1, 'loss/destroyed': 0 },
     relations,
     families: [
       ...families.filter((id) => id !== 'loss/key-information'),
