@@ -16,9 +16,12 @@ import { riskInPercent } from '../card-facts.js'
 import { groupDifference } from '../inference/mean-difference.js'
 import { sensitiveParams, sensitiveTargets } from '../inference/sensitive-targets.js'
 import { disclosedPeople, type Disclosed } from './disclosed-people.js'
-import { comparedWarnings, notComparable, sharedKeys } from './shared-keys.js'
+import { comparedWarnings, notComparable, relationsWarning, sharedKeys } from './shared-keys.js'
 
 const METRIC = 'risk/disclosive-categories'
+
+/** Part of the way from independent data to 100 % from which the risk is high. */
+const HIGH = 0.1
 
 /** Fewer people outside say too little to compare with. */
 const LEAST_OUTSIDE = 20
@@ -97,7 +100,7 @@ export const disclosiveCategoriesMetric = defineMetric({
         'ignored, as an intruder would. People without one are not counted; the table left-out has their number.',
     },
   ],
-  high: { share: 0.1, meaning: 'all masked records like them have the true value for {value} of the people' },
+  high: { share: HIGH, meaning: 'all masked records like them have the true value for {value} of the people' },
   accepts: ['numeric', 'ordered', 'nominal'],
   of: 'keys',
   needsOrigin: false,
@@ -164,7 +167,11 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const beyond = ({ share, expected }: ColumnResult): number =>
     expected >= 100 ? 0 : (share - expected) / (100 - expected)
   const worst = results.reduce((a, b) => (beyond(b) > beyond(a) ? b : a))
-  const warnings = comparedWarnings(keys, roles)
+  const hasOutside = (worst.outside?.shares.length ?? 0) >= LEAST_OUTSIDE
+  const warnings = [
+    ...comparedWarnings(keys, roles),
+    ...(hasOutside ? [] : relationsWarning({ found: worst.share, expected: worst.expected }, HIGH)),
+  ]
   const isPersons = keys.units[1].count < original.rows
   return {
     value: worst.share,

@@ -15,7 +15,10 @@ import { figures, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { riskInPercent } from '../card-facts.js'
 import { groupDifference } from '../inference/mean-difference.js'
-import { comparedWarnings, notComparable, sharedKeys, type SharedKeys } from './shared-keys.js'
+import { comparedWarnings, notComparable, relationsWarning, sharedKeys, type SharedKeys } from './shared-keys.js'
+
+/** Part of the way from independent data to 100 % from which the risk is high. */
+const HIGH = 0.2
 
 /** Fewer uniques outside say too little to compare with. */
 const LEAST_OUTSIDE = 20
@@ -80,7 +83,7 @@ export const replicatedUniquesMetric = defineMetric({
         'suppressed cells see risk/compatible.',
     },
   ],
-  high: { share: 0.2, meaning: '{value} of the people who are unique have their combination in the masked file' },
+  high: { share: HIGH, meaning: '{value} of the people who are unique have their combination in the masked file' },
   accepts: ['numeric', 'ordered', 'nominal'],
   of: 'keys',
   needsOrigin: false,
@@ -117,7 +120,11 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const isPersons = keys.units[ORIGINAL].count < original.rows
   const value = uniques.length === 0 ? 0 : (100 * count) / uniques.length
   const independent = uniques.length === 0 ? 0 : 100 * mean(Float64Array.from(expected))
-  const warnings = comparedWarnings(keys, roles)
+  const hasOutside = compared?.excess !== undefined
+  const warnings = [
+    ...comparedWarnings(keys, roles),
+    ...(hasOutside ? [] : relationsWarning({ found: value, expected: independent }, HIGH)),
+  ]
   return {
     value,
     used: keys.units[ORIGINAL].count,

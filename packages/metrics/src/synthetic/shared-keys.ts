@@ -1,4 +1,4 @@
-import { numeric, type Column, type Dataset, type Roles } from '@sdc/core'
+import { numeric, option, type Column, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { keyCodes } from '@sdc/toolkit'
 import { personsOf, type Units } from '@sdc/toolkit/internal'
@@ -142,4 +142,22 @@ export function notComparable({ names, unlike }: SharedKeys): string | undefined
   if (names.length > 0) return undefined
   if (unlike.length === 0) return 'no column is a quasi-identifier'
   return `the masked file has other kinds of values in ${unlike.join(', ')} than the original`
+}
+
+/**
+ * Warning that a high value may come from real relations, which independent columns lack.
+ *
+ * @param value - Share found and share expected with independent columns, in percent.
+ * @param high - Part of the way from there to 100 from which the risk is high.
+ * @returns A sentence without a full stop; none if the value is not high.
+ */
+export function relationsWarning(
+  { found, expected }: { readonly found: number; readonly expected: number },
+  high: number,
+): string[] {
+  if (found <= expected + high * (100 - expected)) return []
+  return [
+    'independent columns have no relations: a file that keeps them exceeds independent data without copying anybody. ' +
+      `Compare with people outside (${option('control', 'FILE')}), or measure the method on halves of the file`,
+  ]
 }

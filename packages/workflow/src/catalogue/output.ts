@@ -79,7 +79,7 @@ export const metricsOutput = z.array(
     of: z.enum(['masked columns', 'keys', 'confidential', 'keys and confidential', 'keys and items']),
     files: z.enum(['masked', 'both', 'whole']),
     high: z
-      .strictObject({ share: z.number(), meaning: z.string() })
+      .strictObject({ share: z.number().optional(), meaning: z.string() })
       .optional()
       .meta({ description: 'Share of the way from independent data to the worse end from which a risk is high.' }),
     unit: z.string(),
