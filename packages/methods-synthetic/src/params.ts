@@ -20,8 +20,8 @@ export const params = z.object({
     .default(100)
     .meta({
       description:
-        'Number of new records for full, in percent of those of the file or group, rounded to whole ones. Where persons ' +
-        'have several records: of persons; where households have several persons: of households.',
+        'Number of new records for full, in percent of those of the file or group, rounded to whole ones; number ' +
+        'of persons or households if these have several records.',
       unit: 'percent of the records',
     }),
   records: z
@@ -31,8 +31,8 @@ export const params = z.object({
     .optional()
     .meta({
       description:
-        'Number of new records for full, of the file or of each group, in place of percentOfRecords. Of persons or households ' +
-        'where these have several records.',
+        'Number of new records for full, of the file or of each group, in place of percentOfRecords; number of ' +
+        'persons or households if these have several records.',
       unit: 'records',
     }),
   weights: z

@@ -79,7 +79,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     {
       topic: 'missing',
       text:
-        'Missing values are drawn, too: first whether a value is missing and of which kind (refused, not asked), then the ' +
+        'Missing values are drawn, too: first whether a value is missing and its kind (refused, not asked), then the ' +
         'value. With kind = partial missing values stay where they are. A column of persons has its value in all records ' +
         'of a person.',
     },

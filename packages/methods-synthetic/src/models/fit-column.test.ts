@@ -15,6 +15,7 @@ const options: ColumnFit = {
   keepsMissing: false,
   smallestLeaf: 5,
   complexity: 1e-8,
+  support: 5,
   tick: () => {},
   warn: () => {},
 }
