@@ -1,9 +1,19 @@
 import { categorical, dataset, messageText, numeric, seededRng, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { readSchema } from '@sdc/inspect'
-import { dropped, registry } from '../../../inspect/src/in-memory.fixture.js'
+import { stopWhenAborted } from '@sdc/engine'
+import { readSchema, readTable } from '@sdc/inspect'
+import {
+  bytesOfPeople,
+  dropped,
+  filesOf,
+  people as peopleFile,
+  registry,
+  textIn,
+} from '../../../inspect/src/in-memory.fixture.js'
 import { maskSteps } from '../release/mask-steps.js'
+import { produce } from '../release/produce.js'
 import { measureHalves } from './measure-halves.js'
+import { measuringHalves } from './measuring-halves.js'
 
 /** Incomes and taxes of people of two regions. */
 function people(n: number, seed: number): Dataset {
@@ -83,5 +93,33 @@ describe('measureHalves', () => {
     await expect(
       measureHalves(small, { steps: mdav(3), schema: schema || undefined, metrics: membership }, registry),
     ).rejects.toThrow(message)
+  })
+})
+
+describe('a run that is measured on halves', () => {
+  const source = readTable(peopleFile())
+  const data = { source, bytes: bytesOfPeople }
+  const options = { steps: mdav(3), seed: '1' }
+  const run = measuringHalves(produce)
+
+  it('makes the same file, with the values', async () => {
+    const [plain, measured] = [await produce(data, options, registry), await run(data, options, registry)]
+    expect(textIn(filesOf(measured.artefacts, 'masked')[0])).toBe(textIn(filesOf(plain.artefacts, 'masked')[0]))
+    expect(measured.halves?.measured.map(({ metric }) => metric.id)).toContain('risk/distance-to-closest')
+    expect(measured.messages.map(messageText).join('\n')).toContain('measured on halves')
+  })
+
+  it('makes the file where a half cannot be masked, and says why it was not measured', async () => {
+    const whole = { ...options, steps: mdav(40) }
+    const { halves, artefacts, messages } = await run(data, whole, registry)
+    expect(halves).toBeUndefined()
+    expect(artefacts).toHaveLength(1)
+    expect(messages.map(messageText).at(-1)).toMatch(/not measured on halves of the file: .*30/)
+  })
+
+  it('is cancelled as a whole', async () => {
+    const stop = new AbortController()
+    const tick = stopWhenAborted(stop.signal, () => stop.abort())
+    await expect(run(data, { ...options, tick }, registry)).rejects.toMatchObject({ code: 'CANCELLED' })
   })
 })
