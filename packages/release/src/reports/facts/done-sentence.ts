@@ -48,12 +48,20 @@ function stepText(registry: Registry, { use, params, by, given }: StepPlan): str
   )
   const values = describeParams(method.params)
     .filter(({ name }) => Object.hasOwn(params, name) && said[name] !== undefined)
-    .map((card) => paramText(card, brief(said[card.name])))
+    .map((card) => shortText(card.name, paramText(card, brief(said[card.name]))))
     .filter(Boolean)
     .join(', ')
   const groups = by.length > 0 ? ` within groups of ${someOf(by)}` : ''
   const known = given && given.length > 0 ? ` given ${someOf(given)}` : ''
   return `${lowerFirst(method.title)}${values === '' ? '' : ` (${values})`}${groups}${known}`
+}
+
+/** Longest parameter in a sentence. */
+const LONGEST = 80
+
+/** A long list of settings is in the plan, not in a sentence. */
+function shortText(name: string, text: string): string {
+  return text.length > LONGEST ? `${name} as in the plan` : text
 }
 
 /** A number as a sentence has it: whole, or with three digits. Cards and the plan have all digits. */

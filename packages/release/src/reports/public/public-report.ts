@@ -75,7 +75,7 @@ function notesOf(facts: PublicFacts): string[] {
     ...(parameters
       ? ['The public manifest has the parameters. Keys, risks and other methods that were tried are not published.']
       : [
-          'Steps that follow the masking are not named. Parameters, keys, risks and other methods that were tried are not published, since they could help to undo it.',
+          `Steps that follow the ${order === 'synthetic' ? 'draw' : 'masking'} are not named. Parameters, keys, risks and other methods that were tried are not published, since they could help to undo it.`,
         ]),
     'Nothing else about the original file is published.',
   ]

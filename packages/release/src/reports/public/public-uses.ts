@@ -66,7 +66,7 @@ function means({ exact, order }: PublicFacts): PublicUse {
       }
 }
 
-function relations({ exact, change }: PublicFacts): PublicUse {
+function relations({ exact, change, order }: PublicFacts): PublicUse {
   const analysis = 'Correlations and regressions of numbers'
   if (exact.correlations)
     return { analysis, use: 'exact', why: 'all correlations were kept, and were checked in this file' }
@@ -75,7 +75,7 @@ function relations({ exact, change }: PublicFacts): PublicUse {
       ? 'their change is not published: there are too few records, or too few columns of numbers'
       : change.greatest === 0
         ? 'they changed by less than 0.05, the step that is published'
-        : `no correlation that enough records have differs by more than ${change.greatest}; small effects may be lost, or be due to the masking`
+        : `no correlation that enough records have differs by more than ${change.greatest}; small effects may be lost, or be due to the ${order === 'synthetic' ? 'draw' : 'masking'}`
   return { analysis, use: 'with care', why: size }
 }
 

@@ -170,7 +170,7 @@ function propensitySentence(one: Measured | undefined, parts: ReadonlyMap<string
   return (
     `Propensity: a regression on the columns${products ? ' and their products' : ' without products'} separates synthetic ` +
     `from original records ${twoDigits(ratio)} times as well as two samples of one population ` +
-    `(${twoDigits(low)} to ${twoDigits(high)} by chance${sampled === undefined ? '' : `; ${groupedNumber(sampled)} records of each file`}). ` +
+    `(${twoDigits(low)} to ${twoDigits(high)} by chance${sampled === undefined ? '' : `; at most ${groupedNumber(sampled)} records of each file`}). ` +
     (names.length > 0 ? `Columns beyond chance: ${sentenceList([...names, ...more])}.` : 'No column is beyond chance.')
   )
 }
