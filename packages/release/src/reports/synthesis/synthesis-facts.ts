@@ -224,7 +224,7 @@ function unknownSentences({ like }: SynthesisMeasures, without: readonly string[
   )
   const needsPeople =
     'Membership, attribute inference and distance to the closest record need people outside of the original: run with ' +
-    '--halves, or measure with --control. What was not measured is unknown, not small.'
+    '--halves, or measure with --control. A risk that was not measured is unknown, not small.'
   return [...reasons, ...(withControl.some((id) => without.includes(id)) ? [needsPeople] : [])]
 }
 
