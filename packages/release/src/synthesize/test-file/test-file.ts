@@ -62,7 +62,10 @@ export function testFile(schema: FileSchema, { records, seed, screen }: TestFile
   for (const rule of bindRules(parsed, source.dataset, times))
     if (brokenRecords(rule, source.dataset).broken > 0)
       throw new Error(`the test file breaks the rule ${rule.rule.text}`)
-  const kept = rules.length === 0 ? '' : `; ${counted(rules.length, 'rule')} hold in every record`
+  const kept =
+    rules.length === 0
+      ? ''
+      : `; ${counted(rules.length, 'rule')} ${rules.length === 1 ? 'holds' : 'hold'} in every record`
   return {
     source,
     messages: [
