@@ -112,8 +112,8 @@ export function synthesisPlan(
 }
 
 /**
- * Metrics that say how like and how safe a synthetic file is: the profile `synthetic` of the registry, without those that
- * need a control, which are measured on halves, and those of a regression that a user names.
+ * Metrics of likeness and risk of a synthetic file: the profile `synthetic` of the registry. Metrics with a control are
+ * measured on halves instead, and those of a regression need a formula.
  *
  * @param registry - Registry with the metrics.
  * @returns The metrics with default parameters.

@@ -32,9 +32,9 @@ export interface TestFile {
 const MOST_ROUNDS = 20
 
 /**
- * Draws a file that has a schema and nothing else: no data is read. Numbers and dates are uniform within their bounds,
- * categories uniform over their levels; ids differ; persons have 1 to 4 records and households 1 to 4 members; columns of
- * persons and households are constant in each. Columns with missing codes have 5 % missing cells. All rules hold.
+ * Draws a file that has a schema and nothing else: no data is read. Numbers and dates are uniform within their bounds, and
+ * categories uniform over their levels. Ids differ. Persons have 1 to 4 records, households 1 to 4 members, and their columns
+ * are constant in each. Columns with missing codes have 5 % missing cells. All rules hold.
  *
  * @param schema - The schema.
  * @param options - Number of records, and the seed.
