@@ -53,7 +53,8 @@ export const params = z.object({
     .meta({
       description:
         'Columns in the order in which they are drawn; columns that are not listed follow. Default: categories with few ' +
-        'levels first, then numbers, then columns that rules compute.',
+        'levels first, then numbers, then columns that rules compute. Columns of households and persons come before those of ' +
+        'their records, and of these their time.',
     }),
   models: z.record(z.string(), z.enum(modelNames)).default({}).meta({
     description:

@@ -41,7 +41,8 @@ export async function runRecords(step: BoundStep, from: FileState, context: Step
   const kept = small.map(({ rows }): GroupFile => ({ rows, file: { columns: new Map() }, kept: true }))
   const made = assembled(step, state, withIdsApart(step, results, context.roles), kept)
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
-  const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
+  const ids = newIdsOf(step, context.roles)
+  const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name) && !ids.includes(name)) }
   const seen = withImputed(state, results)
   const { files, ...finished } = finishFiles(drawn, seen, made, context)
   const missing = results.flatMap((one) => one.handled ?? [])
@@ -93,14 +94,16 @@ function drawnWave({ method, params, columns }: BoundStep, made: ReadonlySet<str
   return claimed(method.traits.claims.newPersons, params) ? [wave] : []
 }
 
+/** Columns of ids that a method numbers anew. */
+function newIdsOf({ method, params }: BoundStep, { household, person }: Roles): string[] {
+  if (!claimed(method.traits.claims.newPersons, params)) return []
+  return [household, person].filter((name) => name !== undefined)
+}
+
 /** Numbers the new persons and households of each group after those of the groups before. */
-function withIdsApart(
-  { method: { traits }, params }: BoundStep,
-  results: readonly AppliedGroup[],
-  { household, person }: Roles,
-): readonly AppliedGroup[] {
-  if (results.length < 2 || !claimed(traits.claims.newPersons, params)) return results
-  const isId = (name: string): boolean => name === household || name === person
+function withIdsApart(step: BoundStep, results: readonly AppliedGroup[], roles: Roles): readonly AppliedGroup[] {
+  const ids = newIdsOf(step, roles)
+  if (results.length < 2 || ids.length === 0) return results
   const last = new Map<string, number>()
   const apart = (name: string, f: number, column: Column): Column => {
     const key = `${f} ${name}`
@@ -119,7 +122,7 @@ function withIdsApart(
   return results.map((one) => {
     const files = one.result.files.map((file, f): MaskedFile => {
       const columns = [...file.columns].map(
-        ([name, column]) => [name, column && isId(name) ? apart(name, f, column) : column] as const,
+        ([name, column]) => [name, column && ids.includes(name) ? apart(name, f, column) : column] as const,
       )
       return { ...file, columns: new Map(columns) }
     })

@@ -175,6 +175,12 @@ describe('a method that makes new persons', () => {
     expect(values(grouped, 'pid')).toEqual([1, 1, 2, 3, 3, 4])
   })
 
+  it('keeps new ids that a step names whatever the step of the original ones', async () => {
+    const tens = dataset(visits.names.map((name) => [name, name === 'pid' ? numeric(pid.map((id) => 10 * 'abcde'.indexOf(id ?? 'a') + 10)) : visits.column(name)])) // oxfmt-ignore
+    const named = await run([{ use: 'fake/persons', columns: ['pid', 'cost'] }], tens)
+    expect(values(named, 'pid')).toEqual([1, 1, 2])
+  })
+
   it('is refused groups that divide persons, and columns of persons that differ', async () => {
     await expect(run([{ use: 'fake/persons', columns: ['age'], by: ['cost'] }])).rejects.toThrow(
       'records of one person are in several groups of "cost"',

@@ -145,17 +145,20 @@ const synthetic = defineMethod({
 const persons = defineMethod({
   ...words,
   id: 'fake/persons',
-  traits: { ...plain, records: 'synthetic', claims: { newPersons: { when: { keep: false } } } },
+  traits: { ...plain, stochastic: true, records: 'synthetic', claims: { newPersons: { when: { keep: false } } } },
   params: z.object({ keep: z.boolean().default(false).meta({ description: 'Keeps the records.' }) }),
   plan: () => ({
     form: 'file',
     mask({ data, columns, roles, params: { keep } }) {
       if (keep)
         return { files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).map((x) => (7 * x) % 11))])) }] } // oxfmt-ignore
-      const names = [...columns, ...(roles.person === undefined ? [] : [roles.person])]
+      const names = new Set([...columns, ...(roles.person === undefined ? [] : [roles.person])])
       return {
         files: [
-          { columns: new Map(names.map((name) => [name, numeric([1, 1, 2])])), origin: new Int32Array(3).fill(-1) },
+          {
+            columns: new Map([...names].map((name) => [name, numeric([1, 1, 2])])),
+            origin: new Int32Array(3).fill(-1),
+          },
         ],
       }
     },
