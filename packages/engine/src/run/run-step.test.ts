@@ -176,8 +176,14 @@ describe('a method that makes new persons', () => {
   })
 
   it('keeps new ids that a step names whatever the step of the original ones', async () => {
-    const tens = dataset(visits.names.map((name) => [name, name === 'pid' ? numeric(pid.map((id) => 10 * 'abcde'.indexOf(id ?? 'a') + 10)) : visits.column(name)])) // oxfmt-ignore
-    const named = await run([{ use: 'fake/persons', columns: ['pid', 'cost'] }], tens)
+    const ids = Array.from({ length: 160 }, (_, i) => 10 * (i >> 1) + 10)
+    const tens = dataset([
+      ['pid', numeric(ids)],
+      ['cost', numeric(ids.map((id, i) => (id * 7 + i) % 101))],
+    ])
+    const named = await run([{ use: 'fake/persons', columns: ['pid', 'cost'] }], tens, {
+      columns: { pid: { role: 'person' } },
+    })
     expect(values(named, 'pid')).toEqual([1, 1, 2])
   })
 
