@@ -5,6 +5,14 @@ const explaining = new Set(['keeps', 'interpretation'])
 /** The module that checks cards: those of the page are fixed, and pass the checks of the tests. */
 const checks = '/packages/core/src/plugin/plugin-problems.ts'
 
+/** The tags of YAML 1.1 (sets, binaries, timestamps), which no plan, policy or schema has. */
+const yamlTags = /\/yaml\/browser\/dist\/schema\/tags\.js$/
+const oldTags =
+  /^import .* from '\.\/yaml-1\.1\/(?!merge).*;$|^ +\['yaml-?1\.?1', .*$|^ +'tag:yaml\.org,2002:(?!merge).*$|^ +(binary|floatTime|intTime|omap|pairs|set|timestamp),?$/gm
+
+/** Files that a metric may need besides the original and the masked one. */
+const otherFiles = ['control', 'population']
+
 /** Parts of cards that concern partitions of large files, costs and examples, which the page does not have. */
 const unusedParts = ['needsFile', 'cost', 'examples']
 
@@ -18,6 +26,7 @@ export function withoutNotes() {
     name: 'without-notes',
     enforce: 'post',
     transform(code, id) {
+      if (yamlTags.test(id)) return { code: code.replaceAll(oldTags, ''), map: null }
       if (id.endsWith(checks)) return { code: 'export const pluginProblems = () => []', map: null }
       if (!/\/packages\/[^/]+\/src\//.test(id) || !/formula:|description:/.test(code)) return undefined
       const isMetric = id.includes('/packages/metrics/') || id.includes('/packages/permutation/')
@@ -34,6 +43,10 @@ export function withoutNotes() {
           const comma = code[part.end] === ',' ? 1 : 0
           cuts.push([part.start, part.end + comma, ''])
         }
+        // Metrics that need a file that the page has not: they say so, and are never computed.
+        const plan = property(card, 'plan')
+        if (plan && otherFiles.includes(property(card, 'needs')?.value))
+          cuts.push([plan.start, plan.end, "() => ({ form: 'file' })"])
         if (notes?.type !== 'ArrayExpression') return
         const hasBrief = property(card, 'brief') !== undefined
         const isUnused = (one) => {
