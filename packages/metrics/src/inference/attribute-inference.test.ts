@@ -257,7 +257,9 @@ describe('risk/attribute-inference', () => {
       x,
       Int32Array.from({ length: 800 }, (_, i) => 799 - i),
     )
-    expect(measure(x, copy, { origin }).reason).toContain('the origins of all masked records are unknown')
+    expect(measure(x, copy, { origin }).reason).toContain(
+      'it then needs people of the same population who are not in the original',
+    )
     const found = measure(x, copy, { origin, control: people(400, 2) })
     expect(attack(found, 'percent right inside')).toEqual([100, 100])
     expect(found.records).toBeUndefined()

@@ -8,7 +8,7 @@
  * anybody. Those outside are the people of a control file, or the same people, guessed without their own records.
  * Source: Giomi, Boenisch, Wehmeyer & Tasnádi 2023, for the comparison with people outside.
  */
-import { defineMetric, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
+import { defineMetric, option, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
@@ -133,7 +133,12 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
   const { targets, present: attackable } = asked
   const linked = origin.filter((row) => row >= 0).length
   // Of a synthetic file all records of the original are inside; then only a control file says what is outside.
-  const isLinked = linked > 0 || control === undefined
+  const isLinked = linked > 0
+  if (!isLinked && control === undefined)
+    return unmeasured(
+      'no masked record is linked to the original: it then needs people of the same population who are not in the original ' +
+        `(${option('control', 'FILE')})`,
+    )
   const why = isLinked ? tooFewPairs(linked, origin, true) : undefined
   if (why) return unmeasured(why)
 

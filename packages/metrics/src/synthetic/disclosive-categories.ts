@@ -16,7 +16,7 @@ import { riskInPercent } from '../card-facts.js'
 import { groupDifference } from '../inference/mean-difference.js'
 import { sensitiveParams, sensitiveTargets } from '../inference/sensitive-targets.js'
 import { disclosedPeople, type Disclosed } from './disclosed-people.js'
-import { comparedWarnings, notComparable, relationsWarning, sharedKeys } from './shared-keys.js'
+import { comparedWarnings, notComparable, rareWarning, relationsWarning, sharedKeys } from './shared-keys.js'
 
 const METRIC = 'risk/disclosive-categories'
 
@@ -170,6 +170,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const hasOutside = (worst.outside?.shares.length ?? 0) >= LEAST_OUTSIDE
   const warnings = [
     ...comparedWarnings(keys, roles),
+    ...rareWarning(keys),
     ...(hasOutside ? [] : relationsWarning({ found: worst.share, expected: worst.expected }, HIGH)),
   ]
   const isPersons = keys.units[1].count < original.rows

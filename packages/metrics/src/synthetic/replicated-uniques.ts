@@ -15,7 +15,14 @@ import { figures, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { riskInPercent } from '../card-facts.js'
 import { groupDifference } from '../inference/mean-difference.js'
-import { comparedWarnings, notComparable, relationsWarning, sharedKeys, type SharedKeys } from './shared-keys.js'
+import {
+  comparedWarnings,
+  notComparable,
+  rareWarning,
+  relationsWarning,
+  sharedKeys,
+  type SharedKeys,
+} from './shared-keys.js'
 
 /** Part of the way from independent data to 100 % from which the risk is high. */
 const HIGH = 0.2
@@ -123,6 +130,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const hasOutside = compared?.excess !== undefined
   const warnings = [
     ...comparedWarnings(keys, roles),
+    ...rareWarning(keys),
     ...(hasOutside ? [] : relationsWarning({ found: value, expected: independent }, HIGH)),
   ]
   return {

@@ -161,3 +161,27 @@ export function relationsWarning(
       `Compare with people outside (${option('control', 'FILE')}), or measure the method on halves of the file`,
   ]
 }
+
+/** With a smaller share of people whose combination is in the masked file, a low value does not reassure. */
+const LEAST_FOUND = 0.1
+
+/**
+ * Warning that combinations hardly recur, so that a low value does not reassure.
+ *
+ * @param keys - The compared combinations, the release first and the original second.
+ * @returns A sentence without a full stop, or none.
+ */
+export function rareWarning({ names, unlike, classes, units, count }: SharedKeys): string[] {
+  if (names.every((name) => unlike.includes(name))) return []
+  const released = new Uint8Array(count)
+  for (const id of classes[0]) released[id] = 1
+  const [{ count: people, ofRecord }] = units.slice(1)
+  const found = new Uint8Array(people)
+  classes[1].forEach((id, i) => (found[ofRecord[i]] |= released[id]))
+  const those = found.reduce((sum, one) => sum + one, 0)
+  if (those >= LEAST_FOUND * people) return []
+  return [
+    `the masked file has the combinations of ${names.join(', ')} of ${those} of ${people} people only: a low value does ` +
+      'not reassure; use fewer quasi-identifiers, those that an intruder would know',
+  ]
+}

@@ -80,20 +80,14 @@ export async function measurePair(
     left.length === 0
       ? []
       : [asNote(`${left.length} slower metrics are left out: ${option('profile', 'all')} measures them`)]
-  const others = usual !== undefined && matched.isSynthetic === true ? [asNote(newRecordsText(control))] : []
+  const others = usual !== undefined && matched.isSynthetic === true ? [asNote(NEW_RECORDS)] : []
   const messages = [...matched.messages, ...found, ...outcome.messages, ...others, ...slower]
   return { result: outcome.result, messages }
 }
 
+const NEW_RECORDS = "risks of real records, such as k-anonymity, are left out: synthetic records are nobody's"
+
 function linksOf({ matching, isSynthetic = false }: Matched): RecordLinks {
   if (matching !== 'none') return 'linked'
   return isSynthetic ? 'synthetic' : 'unlinked'
-}
-
-function newRecordsText(control: Dataset | undefined): string {
-  const more =
-    control === undefined
-      ? `; people who are not in the original (${option('control', 'FILE')}) show whether the file tells who is`
-      : ''
-  return `risks of real records, such as k-anonymity, are left out: synthetic records are nobody's${more}`
 }

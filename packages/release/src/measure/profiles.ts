@@ -35,7 +35,8 @@ export function profileNamed(registry: Registry, name: string): readonly string[
 
 /**
  * Default metrics of a file: those for the kinds of its columns that are not costly. Without links the metrics for
- * synthetic files are among them. A synthetic file has no other risks, and no metric that rests on links.
+ * synthetic files are among them. A synthetic file has no other risks, and no metric that rests on links. Its main
+ * risks need people outside: they are among its metrics without a control file, too, so that their lack is seen.
  *
  * @param registry - The metrics.
  * @param original - The file.
@@ -57,17 +58,16 @@ export function usualProfile(
   const { risk, loss } = registry.defaults.axes?.mixed ?? {}
   const ofMixedFiles = new Set([risk, loss])
   const unlinked = new Set(links === 'linked' ? [] : registry.defaults.profiles?.synthetic)
-  // With people outside, the attack on confidential values needs no links.
-  const restsOnLinks = ({ id, needsOrigin }: Metric): boolean =>
-    needsOrigin && !(unlinked.has(id) && given.control !== undefined)
+  const isNew = links === 'synthetic'
+  const restsOnLinks = ({ id, needsOrigin }: Metric): boolean => needsOrigin && !unlinked.has(id)
   // The others take a record for a person.
   const isOfNewRecords = ({ id, kind }: Metric): boolean => kind !== 'risk' || unlinked.has(id)
   const isUsual = ({ id, costly }: Metric): boolean => !costly || unlinked.has(id)
   const fits = registry
     .all('metrics')
-    .filter((metric) => links !== 'synthetic' || (!restsOnLinks(metric) && isOfNewRecords(metric)))
+    .filter((metric) => !isNew || (!restsOnLinks(metric) && isOfNewRecords(metric)))
     .filter(({ id }) => kinds.size > 1 || !ofMixedFiles.has(id))
-    .filter(({ needs }) => needs === undefined || given[needs] !== undefined)
+    .filter(({ id, needs }) => needs === undefined || given[needs] !== undefined || (isNew && unlinked.has(id)))
     .filter((metric) => metric.of !== 'masked columns' || [...kinds].some((kind) => isOfKind(metric, kind)))
   return {
     ids: fits.filter(isUsual).map(({ id }) => id),
