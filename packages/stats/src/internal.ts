@@ -87,7 +87,7 @@ export { mergedSpanSums, spanSumsAmong, spanSumsOfBlock } from './linear/spans/s
 export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/spans/whitened-residuals.js'
 export { dependentColumns, type DependentColumn } from './linear/regression/dependent-columns.js'
 export { logisticRegression, type LogisticFit } from './linear/regression/logistic-regression.js'
-export { proportionalOdds, type ProportionalOddsFit } from './linear/regression/proportional-odds.js'
+export { proportionalOdds } from './linear/regression/proportional-odds.js'
 export { designWidth, linearPredictor, type Design, type DesignBlock } from './linear/regression/design-blocks.js'
 export { transitionEstimate } from './linear/matrices/transition-estimate.js'
 export { oneGroup, refineGroups } from './groups/record-groups.js'
