@@ -60,6 +60,7 @@ function namedBy(command: Command, argv: readonly string[]): Named {
   if (path === 'table protect') return { sort: 'tables', id }
   if (path === 'attack run') return { sort: 'attacks', id: idAmong(argv) }
   if (path === 'attack camouflage') return { sort: 'attacks', id: 'attacks/camouflage' }
+  if (command.name() === 'synthesize') return { sort: 'methods', id: 'synthetic/sequential' }
   const usual: unknown = command.options.find(({ long }) => long === '--method')?.defaultValue
   return { sort: 'methods', id: id ?? (typeof usual === 'string' ? usual : undefined) }
 }
