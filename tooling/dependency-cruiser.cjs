@@ -226,7 +226,7 @@ module.exports = {
           '^packages/files/src/(node|parquet|formats|xlsx)[.]ts$',
           '^packages/report/src/(looks|release|tables)[.]ts$',
           '^packages/standard/src/(records|needed)[.]ts$',
-          '^packages/stats/src/distributions[.]ts$',
+          '^packages/stats/src/(distributions|trees)[.]ts$',
           '^packages/(stats|toolkit)/src/internal[.]ts$',
           '^packages/release/src/(node|tasks|reports)[.]ts$',
         ],
