@@ -72,7 +72,7 @@ export const params = z.object({
     .meta({
       description: 'Smallest number of records in a leaf of a tree; of different persons if a column has that role.',
       unit: 'records',
-      search: { min: 5, max: 50, scale: 'log', usual: [5, 20] },
+      search: { min: 5, max: 50, scale: 'log', usual: [5, 10, 20, 50] },
     }),
   complexity: z
     .number()

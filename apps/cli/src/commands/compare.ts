@@ -1,7 +1,7 @@
 import { asInfo, asNext, asWarning, type Message } from '@sdc/core'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { CompareProgress } from '@sdc/engine'
+import { drawsRecords, type CompareProgress } from '@sdc/engine'
 import {
   budgetSeconds,
   cannotMeet,
@@ -78,9 +78,12 @@ The choice keeps the limits of its purpose in every run (sdc metrics ID explains
 Examples:
   sdc compare data.csv --schema schema.yaml -o comparison/
   sdc compare data.csv --columns income,tax
+  sdc compare data.csv --schema schema.yaml --purpose synthetic -o comparison/
   sdc compare data.csv --schema schema.yaml --purpose records --limit risk/key-linkage=10
   sdc compare data.csv --columns all --try "noise/additive relativeVariance=0.05,0.25" --try "microaggregation/mdav k=3,5,10"
   sdc compare plan.yaml -o comparison/
+
+--purpose synthetic compares methods that draw new records with all columns at once, non-confidential ones too. Its limits are on replicated uniques, disclosive combinations and largest values; its loss needs no links of records. It does not measure membership: sdc run PLAN --halves does.
 
 --search tries parameters near those of the best plans. --quick and --budget save time and report what was left out. Ctrl-C ends the comparison and keeps its results; a second Ctrl-C ends it at once. With -o DIR, the same command with --resume continues it: measurements are kept in DIR until the comparison is complete.
 
@@ -160,7 +163,8 @@ export function add(program: Command): void {
       const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
       const refusal = refusalOf(outcome.result)
       const plan = artefacts.find(({ kind }) => kind === 'plan')?.name
-      const next = plan === undefined || refusal ? [] : nextCommands(plan, dataPath, outcome)
+      const outside = plan !== undefined && drawsRecords(registry, compare) ? [halvesText(plan, dataPath)] : []
+      const next = plan === undefined || refusal ? [] : [...outside, ...nextCommands(plan, dataPath, outcome)]
       const resumed = resume && kept ? [asInfo(resumedText(kept.reused()))] : []
       const further = isPartial && kept ? [asInfo('to continue this comparison, repeat the command with --resume')] : []
       const removed = refusal && out !== undefined ? (await removeOldPlan(out)).map(asInfo) : []
@@ -181,6 +185,12 @@ function resumedText(reused: number): string {
   return reused === 0
     ? 'no measurement of an interrupted comparison fits this one: all were made anew'
     : `${reused} measurements of the interrupted comparison were reused`
+}
+
+/** Points to the risks that the comparison of synthetic files lacks: those next to people whom the method did not see. */
+function halvesText(plan: string, data: string): Message {
+  const command = `sdc run ${quoted(plan)} --halves -o ${nameLike('masked', data)}`
+  return asInfo(`membership and attribute inference were not measured; they need people outside the file: ${command}`)
 }
 
 /** Returns the command that makes the chosen file; columns on which the user must decide are named first. */
