@@ -129,7 +129,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       params: {
         ...params,
         order: plans.map(({ name }) => name),
-        models: Object.fromEntries(drawn.map(({ name, model }) => [name, model])),
+        // No parameter has an entry of this name.
+        models: Object.fromEntries(drawn.flatMap(({ name, model }) => (name === '__proto__' ? [] : [[name, model]]))),
       },
       columns: plans.map(({ name, model, predictors, derived }) =>
         derived === undefined

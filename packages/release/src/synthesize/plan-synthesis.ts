@@ -155,11 +155,12 @@ function columnTable(
     return [String(at + 1), name, kind(name), roleOf(name) ?? '', model, given]
   })
   const names = new Set(proposed.map(({ name }) => name))
+  const other = made === undefined ? 'unchanged' : 'left out'
   const others = data.names
     .filter((name) => !names.has(name))
     .map((name) => {
       const isNumbered = made !== undefined && made.of !== 'record' && [person, household].includes(name)
-      return ['', name, kind(name), roleOf(name) ?? '', isNumbered ? 'numbered anew' : 'left out', '']
+      return ['', name, kind(name), roleOf(name) ?? '', isNumbered ? 'numbered anew' : other, '']
     })
   const columns = [
     left('order'),
