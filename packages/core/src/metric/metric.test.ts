@@ -34,6 +34,7 @@ describe('metricProblems', () => {
     // Its kind and the family of its id are two facts.
     expect(metricProblems({ ...good, kind: 'risk', id: 'acme/suda' })).toEqual([])
     expect(metricProblems({ ...good, kind: 'risk', high: { share: 0.5, meaning: '{value} are lost' } })).toEqual([])
+    expect(metricProblems({ ...good, kind: 'risk', high: { meaning: '{value} are near' } })).toEqual([])
     expect(metricProblems({ ...good, parts: () => ({}), prepare: () => 0, costly: true })).toEqual([])
   })
 

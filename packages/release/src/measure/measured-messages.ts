@@ -1,4 +1,4 @@
-import { asNext, asNote, option, type Message } from '@sdc/core'
+import { asNext, asNote, option, type Message, type Metric } from '@sdc/core'
 import { risksMeasured, shortNumber, type Measured, type RiskLevel } from '@sdc/engine'
 import { named, quoted, groupedWarnings } from '@sdc/inspect'
 
@@ -38,17 +38,21 @@ export function measuredMessages({ measured }: { readonly measured: readonly Mea
 }
 
 /**
- * Returns the command to run after a measurement with a high risk: a comparison that limits the worst one.
+ * Returns the command to run after a measurement with a high risk: a comparison that limits the worst one, of those that
+ * a comparison measures.
  *
  * @param file - The measured file.
  * @param data - The original and its options, as they are typed after `sdc compare`.
  */
 export function nextAfterMeasuring({ measured, levels, columns }: Risky, data: string): Message[] {
-  const [worst] = risksMeasured(measured, levels)
+  const [worst] = risksMeasured(measured, levels).filter(({ metric }) => !needsFile(metric))
   if (!worst || worst.grade !== 'high') return []
   const names = columns.length > 0 ? quoted(columns.join(',')) : 'COLUMNS'
   return [asNext(`sdc compare ${data} --columns ${names} --limit ${worst.metric.id}=${shortNumber(worst.high)}`)]
 }
+
+/** A comparison has no population and no control file. */
+const needsFile = ({ needs }: Metric): boolean => needs === 'population' || needs === 'control'
 
 function add(map: Map<string, string[]>, key: string, title: string): void {
   map.set(key, [...(map.get(key) ?? []), title])
