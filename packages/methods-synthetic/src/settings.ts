@@ -14,7 +14,7 @@ export interface ColumnPlan {
   readonly model: ModelName
   /** Columns that it is predicted by. */
   readonly predictors: readonly string[]
-  /** Whether the parameters name the predictors. */
+  /** True if the parameters name the predictors. */
   readonly areChosen: boolean
 }
 

@@ -15,11 +15,11 @@ export interface FittedColumn {
   readonly draw?: DrawColumn | undefined
   /** For the times of members: first times, and steps. */
   readonly path?: { readonly time: TimePath; readonly first: DrawColumn; readonly step: DrawColumn } | undefined
-  /** Where the model is of the time since an earlier column. */
+  /** Earlier column, if the model is of the time since it. */
   readonly lapse?: Lapse | undefined
   /** Columns of the member before that it is predicted by. */
   readonly previous: readonly string[]
-  /** Whether numbers never decrease among the members of a unit. */
+  /** True if numbers never decrease among the members of a unit. */
   readonly isRising: boolean
 }
 
