@@ -8,7 +8,6 @@ export { mapPage } from './map/page/map-page.js'
 export { riskUtilityMap } from './map/risk-utility-map.js'
 export { scatterPlot, type ScatterSeries } from './plots/scatter-plot.js'
 export * from './tables.js'
-export type { ReportSynthesis } from './release-report/page/synthesis-types.js'
 export type {
   InternalReport,
   OpenColumn,
@@ -23,4 +22,5 @@ export type {
   ReportMoves,
   ReportRecord,
   ReportRecordKind,
+  ReportSynthesis,
 } from './release-report/page/report-types.js'

@@ -39,6 +39,10 @@ describe('loss/contingency-tables', () => {
     expect(tableColumn(measured, 'ways', 'CTBIL, records')).toEqual([0, 4])
     expect(tableColumn(measured, 'ways', 'cells')).toEqual([4, 4])
     expect(tableColumn(measured, 'furthest', 'percent')).toEqual([50, 0, 0])
+    expect(tableColumn(measured, 'single', 'percent')).toEqual([0, 0])
+    expect(tableColumn(measured, 'pairs', 'percent')).toEqual([50])
+    // By chance: 4 of 8 records in a cell, each file has 2 of them ± 0.75 on average; √(4/7) for drawing without return.
+    expect(tableColumn(measured, 'single', 'percent by chance')[0]).toBeCloseTo(37.5 * Math.sqrt(4 / 7), 12)
     expect((await run(one, other, { ways: 1 })).value).toBe(0)
     expect((await run(one, other, { normalise: 'cells' })).value).toBeCloseTo(25 / 3, 12)
   })

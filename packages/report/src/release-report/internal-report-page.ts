@@ -17,7 +17,8 @@ import type { InternalReport } from './page/report-types.js'
 
 /**
  * Returns the internal report as one HTML file without a script. On paper it has at most six pages of A4: the page for the
- * signatures, criteria and open columns, map and candidates, columns before and after, relations, riskiest records. All else
+ * signatures, criteria and open columns, map and candidates, columns before and after, relations, riskiest records; two more for a
+ * synthetic file, with likeness and risks. All else
  * is in the file, closed and not printed. Every printed page says INTERNAL. Its content security policy lets it load
  * nothing. The same report gives the same bytes. O(columns²) with correlations.
  *

@@ -1,7 +1,6 @@
 import { censusInternal } from './report.fixture.js'
 import { attack } from './report-ugly.fixture.js'
-import type { InternalReport } from './page/report-types.js'
-import type { ReportSynthesis } from './page/synthesis-types.js'
+import type { InternalReport, ReportSynthesis } from './page/report-types.js'
 
 /** Likeness and risks of a synthetic file with these columns. */
 export function synthesisOf(names: readonly string[]): ReportSynthesis {
