@@ -1,4 +1,4 @@
-import type { Column } from '@sdc/core'
+import type { Column, NumericColumn } from '@sdc/core'
 import type { Rule } from '@sdc/rules'
 
 /** A column that an equation gives: value = (−constant − Σ coefficient·value)/own coefficient. */
@@ -7,10 +7,13 @@ export interface DerivedColumn {
   readonly terms: readonly (readonly [column: string, coefficient: number])[]
   readonly constant: number
   readonly own: number
+  /** A total that another equation gives: the terms are drawn after it, since they must add up to it. */
+  readonly after?: string | undefined
 }
 
 /**
- * Finds the columns that equations give: each alone on one side of one without a condition.
+ * Finds the columns that equations without a condition give: each alone on one side of its equation, or, if another equation
+ * gives that one already, the last of the other terms.
  *
  * @param rules - The rules.
  * @param names - The synthesised columns; an equation with another column gives none.
@@ -20,14 +23,19 @@ export function derivedColumns(rules: readonly Rule[], names: readonly string[])
   const derived = new Map<string, DerivedColumn>()
   const needs = (name: string, other: string): boolean =>
     name === other || (derived.get(name)?.terms.some(([column]) => needs(column, other)) ?? false)
-  for (const { derived: name, when, then, columns } of rules) {
-    if (name === undefined || when !== undefined || derived.has(name)) continue
+  for (const { derived: alone, when, then, columns } of rules) {
+    if (alone === undefined || when !== undefined) continue
     if (then.kind !== 'linear' || then.comparison !== '=' || !columns.every((column) => names.includes(column)))
       continue
-    const own = then.form.terms.find(([column]) => column === name)?.[1] ?? 0
-    const terms = then.form.terms.filter(([column]) => column !== name)
-    if (own === 0 || terms.some(([column]) => needs(column, name))) continue
-    derived.set(name, { name, terms, constant: then.form.constant, own })
+    const { constant, terms: all } = then.form
+    const others = [...names].reverse().filter((name) => name !== alone && columns.includes(name))
+    for (const name of [alone, ...others]) {
+      const own = all.find(([column]) => column === name)?.[1] ?? 0
+      const terms = all.filter(([column]) => column !== name)
+      if (own === 0 || derived.has(name) || terms.some(([column]) => needs(column, name))) continue
+      derived.set(name, { name, terms, constant, own, ...(name !== alone && { after: alone }) })
+      break
+    }
   }
   return derived
 }
@@ -44,7 +52,7 @@ export function computed(
   { terms, constant, own }: DerivedColumn,
   columns: ReadonlyMap<string, Column>,
   rows: number,
-): Column {
+): NumericColumn {
   const values = new Float64Array(rows).fill(-constant)
   for (const [name, coefficient] of terms) {
     const column = columns.get(name)

@@ -5,6 +5,7 @@ import { computed } from '../columns/derived-columns.js'
 import { numbersTo } from '../numbers-to.js'
 import { brokenOf, checksOf, redrawn } from '../redrawn.js'
 import { drawerOf } from './drawer.js'
+import { equationNeeds } from './equation-needs.js'
 import { predictorsFor, type FittedLevel, type Predictors } from './fit-level.js'
 
 /** Rows that are to be drawn: at the top all of them, else those with the same place in their units. */
@@ -48,7 +49,7 @@ export function drawRows(
   const drawn = new Map<string, Column>()
   const broken = new Map<string, number>()
   const all = numbersTo(rows)
-  for (const fitted of level.columns) {
+  level.columns.forEach((fitted, at) => {
     const { plan } = fitted
     const { name } = plan
     let column: Column
@@ -58,16 +59,19 @@ export function drawRows(
       const { draw, check, settle } = drawerOf(fitted, by, columns, member)
       const stream = streamOf(name)
       const ready = checksOf(rules, [...columns.keys(), name], name)
-      const checks = check ? [...ready, check] : ready
-      const kept = redrawn(new Map([...columns, [name, draw(all, stream)]]), name, checks, draw, stream)
-      column = kept.broken > 0 ? settle(kept.column) : kept.column
+      const needs = equationNeeds(level, at, rules, [...columns.keys(), name])
+      const again = needs ? (records: Int32Array, rng: Rng): Column => needs.round(draw(records, rng)) : draw
+      const checks = [...ready, ...(check ? [check] : []), ...(needs?.checks ?? [])]
+      const kept = redrawn(new Map([...columns, [name, again(all, stream)]]), name, checks, again, stream)
+      const settled = kept.broken > 0 ? settle(kept.column) : kept.column
+      column = kept.broken > 0 && needs ? needs.settle(settled, columns) : settled
       const left = kept.broken > 0 ? brokenOf(new Map([...columns, [name, column]]), ready) : 0
       if (left > 0) broken.set(name, left)
     }
     columns.set(name, column)
     drawn.set(name, column)
     predictors.set(name, level.toPredictors.get(name)?.(column) ?? [])
-  }
+  })
   return { columns: drawn, broken }
 }
 
