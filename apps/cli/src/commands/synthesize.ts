@@ -65,7 +65,9 @@ Examples:
   sdc synthesize schema.yaml --from schema --records 1000 -o test.csv
       a test file that knows the schema only: levels, bounds, missing codes, rules; uniform values, nothing of the data
 
-Free text, names and unique codes cannot be synthesised: a draw would copy the text of a person. The command names all such columns.`
+Free text, names and unique codes cannot be synthesised: a draw would copy the text of a person. The command names all such columns.
+
+After the run the command measures risk and likeness; --no-measure saves the time. If a risk is high, draw from larger leaves, recode rare categories, or leave columns out.`
 
 export function add(program: Command): void {
   const command = option
