@@ -51,8 +51,8 @@ export const disclosiveCategoriesMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'An intruder who finds a single value believes it. That it is right may be a fact about everybody (children ' +
-        'are not married). Compare with people outside: only the excess over them is disclosure about the people inside.',
+        'An intruder who finds a single value believes it. The value may be right because of a fact about everybody ' +
+        '(children are not married). Compare with people outside: only the excess over them is disclosure about the people inside.',
     },
     {
       topic: 'interpretation',
