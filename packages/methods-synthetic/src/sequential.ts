@@ -34,7 +34,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     { key: 'breiman-friedman-olshen-stone-1984', where: 'the trees' },
     { key: 'mccullagh-1980', where: 'the model polr' },
   ],
-  honours: ['person', 'weight'],
+  honours: ['weight', 'household', 'person'],
   notes: [
     {
       topic: 'keeps',
