@@ -12,6 +12,7 @@ export function sidebar() {
       page('guides/install'),
       ...folder('tutorials'),
       page('which-method'),
+      page('synthetic'),
       page('risks'),
     ]),
     group('Guides', linked('Guides')),
