@@ -54,7 +54,7 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Syn
     ...(halves
       ? measureRows({ ...halves, columns: [] }).map((row) => ({ ...row, name: `${row.name}, on halves` }))
       : []),
-  ]
+  ].map(withPlainChance)
   const beyond = ({ percent, chance }: Distance): number => percent - chance
   const columns = measures.columns.map((name) => ({
     name,
@@ -92,6 +92,11 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Syn
     unknown: unknownSentences(measures, without),
   }
   return { page, safe, without }
+}
+
+/** A yardstick that is nearly 0 in plain digits. */
+function withPlainChance(row: ReportCriterion): ReportCriterion {
+  return row.independent?.includes('e-') === true ? { ...row, independent: 'below 0.001 %' } : row
 }
 
 /** A pair is weak from this multiple of chance on, and this distance beyond it, in percent. */
