@@ -21,7 +21,8 @@ export function drawValue({ name, values, missing }: TestColumn, rng: Rng): numb
   for (let time = 0; time < MOST_DRAWS; time++) {
     const { low, high, scale } = values
     const value = shown(values, (low + Math.floor(rng.uniform() * (high - low + 1))) / scale)
-    if (!values.isCode(value) && value * scale >= low && value * scale <= high) return value
+    const steps = Math.round(value * scale)
+    if (!values.isCode(value) && steps >= low && steps <= high) return value
   }
   const message = `the schema leaves no value for column "${name}": all that its bounds allow mean a missing value`
   throw new SdcError('BAD_PLAN', message, { column: name }, 'Correct min, max or missing.')

@@ -141,14 +141,17 @@ function numbersOf(name: string, column: ColumnSchema, schema: FileSchema): Pick
   const lacks = [...(min === undefined ? ['min'] : []), ...(max === undefined ? ['max'] : [])].join(' and ')
   const values: TestNumbers = {
     kind: 'numbers',
-    low: Math.ceil(low * scale),
-    high: Math.floor(high * scale),
+    low: Math.ceil(inSteps(low, scale)),
+    high: Math.floor(inSteps(high, scale)),
     scale,
     format,
     isCode,
   }
   return lacks === '' ? { values } : { values, lacks }
 }
+
+/** A number of steps, without the error of the product: 0.07 is 7 steps of 0.01. */
+const inSteps = (value: number, scale: number): number => Number((value * scale).toPrecision(14))
 
 function formatOf(name: string, kind: TimeKind, text: string | undefined): DateFormat {
   const format = dateFormat(kind, text)

@@ -140,6 +140,13 @@ describe('a test file of a schema', () => {
     expect(new Set(valuesOf(dataset, 'job'))).toEqual(new Set(['cook', 'baker']))
   })
 
+  it('reaches both ends of bounds with decimals', () => {
+    const { dataset } = drawn({ columns: { one: { min: 0.07, max: 0.07 }, few: { min: 0.57, max: 0.58 } } }).source
+    expect(new Set(valuesOf(dataset, 'one'))).toEqual(new Set([0.07]))
+    const few = valuesOf(dataset, 'few') as number[]
+    expect([Math.min(...few), Math.max(...few)]).toEqual([0.57, 0.58])
+  })
+
   it('refuses a rule that no values keep, patterns, and bounds without a value', () => {
     const two = { a: { kind: 'numeric', min: 0, max: 1 }, b: { kind: 'numeric', min: 5, max: 6 } } as const
     expect(errorOf({ rules: ['a >= b'], columns: two })).toContain('no draw keeps the rule "a >= b"')

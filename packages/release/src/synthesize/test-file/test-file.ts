@@ -1,6 +1,6 @@
 import { asInfo, dataset, type Column, type Dataset, type Message, type Rng } from '@sdc/core'
 import { rootRng, type FileSchema } from '@sdc/engine'
-import { counted, groupedNumber, readTable } from '@sdc/inspect'
+import { counted, readTable } from '@sdc/inspect'
 import { bindRules, brokenRecords, parseRules, systemOf, type BoundRule } from '@sdc/rules'
 import type { Screen } from '@sdc/report/tables'
 import type { TableFile } from '@sdc/files/formats'
@@ -71,7 +71,7 @@ export function testFile(schema: FileSchema, { records, seed, screen }: TestFile
     messages: [
       asInfo(columnTable(columns, screen)),
       asInfo(
-        `${groupedNumber(records)} records of ${counted(columns.length, 'column')} from the schema alone: no data was read${kept}${missingText(columns)}`,
+        `${counted(records, 'record')} of ${counted(columns.length, 'column')} from the schema alone: no data was read${kept}${missingText(columns)}`,
       ),
       ...lackMessages(columns),
     ],
