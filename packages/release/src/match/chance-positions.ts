@@ -9,7 +9,7 @@ const BEYOND_CHANCE = 4
 
 /**
  * Warning that records at the same position agree no more than by chance in any column: the file has another order, or its
- * records are new. Everything that rests on links then looks safe.
+ * records are new. Everything that rests on links would look safe.
  *
  * @param original - The original.
  * @param masked - The masked file.
@@ -30,7 +30,7 @@ export function chancePositions(
   return [
     asWarning(
       'records at the same position agree no more than by chance: the masked file has another order, or its records are ' +
-        `new. Values that rest on links look safer than they are; name ${option('link')} or ${option('origin')}`,
+        `new. They are not linked, and values that rest on links are lacking; name ${option('link')} or ${option('origin')}`,
     ),
   ]
 }

@@ -25,7 +25,6 @@ import {
 } from '@sdc/engine'
 import type { Matched } from '../match/match-records.js'
 import { ruleFindings, ruleSentences, type RuleFindings } from '@sdc/rules'
-import { chancePositions } from '../match/chance-positions.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { Outcome } from '@sdc/inspect'
 import { measuredLevels } from './measured-levels.js'
@@ -131,7 +130,6 @@ export async function measureMasked(
   const doors = releaseFindings({ original, files: [file], columns, schema, anonymous })
   const codes = codesWarning(codesAsNumbers(original, { data: masked }, columns, schema)).map(asWarning)
   const messages = [
-    ...chancePositions(original, masked, { matching }),
     ...kindsSentence(original, masked, columns),
     ...codes,
     ...anonymousSentence(anonymous),

@@ -2,6 +2,7 @@ import { asNote, option, type Dataset, type Message, type Registry } from '@sdc/
 import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema, type Limit, type MetricPlan } from '@sdc/engine'
 import { findColumns } from '../match/find-columns.js'
 import { matchIfLinked, type PossibleLink } from '../match/match-if-linked.js'
+import { chancePositions } from '../match/chance-positions.js'
 import type { Matched } from '../match/match-records.js'
 import { measureMasked, type MeasuredFile } from './measure-masked.js'
 import { metricPlans } from './metric-plans.js'
@@ -52,7 +53,7 @@ export async function measurePair(
 ): Promise<{ readonly result: MeasuredFile; readonly messages: readonly Message[] }> {
   const { columns: wanted, given, by = [], metrics: named, plans, set = [], limits = [], ...rest } = request
   const { population, control } = rest
-  const matched = matchIfLinked(original, masked, link)
+  const matched = withoutChance(original, masked, matchIfLinked(original, masked, link))
   const { key } = link
   const { columns, messages: found } = findColumns(original, masked, wanted, {
     schema,
@@ -86,6 +87,13 @@ export async function measurePair(
 }
 
 const NEW_RECORDS = "risks of real records, such as k-anonymity, are left out: synthetic records are nobody's"
+
+/** Records that agree by chance only are not taken for linked. */
+function withoutChance(original: Dataset, masked: Dataset, matched: Matched): Matched {
+  const messages = chancePositions(original, masked, matched)
+  if (messages.length === 0) return matched
+  return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), messages }
+}
 
 function linksOf({ matching, isSynthetic = false }: Matched): RecordLinks {
   if (matching !== 'none') return 'linked'
