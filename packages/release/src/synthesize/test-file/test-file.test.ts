@@ -141,7 +141,10 @@ describe('a test file of a schema', () => {
   })
 
   it('reaches both ends of bounds with decimals', () => {
-    const { dataset } = drawn({ columns: { one: { min: 0.07, max: 0.07 }, few: { min: 0.57, max: 0.58 } } }).source
+    const { dataset } = drawn(
+      { columns: { one: { min: 0.07, max: 0.07 }, few: { min: 0.57, max: 0.58 } } },
+      3000,
+    ).source
     expect(new Set(valuesOf(dataset, 'one'))).toEqual(new Set([0.07]))
     const few = valuesOf(dataset, 'few') as number[]
     expect([Math.min(...few), Math.max(...few)]).toEqual([0.57, 0.58])
