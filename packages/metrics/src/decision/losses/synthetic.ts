@@ -20,7 +20,7 @@ export const syntheticMetric = defineMetric({
   id: 'loss/synthetic',
   title: 'Loss of synthetic records',
   summary:
-    'Weighted mean of the losses of structure, contingency tables, analytic validity and propensity score, none of which ' +
+    'Weighted mean of the losses of structure, contingency tables, analytic validity and propensity score. No part ' +
     'links records.',
   brief: [
     '0 % means that all measured statistics are as before, and that no model tells the two files apart.',

@@ -1,5 +1,5 @@
 /** A policy for files of new records. */
-export const synthetic = `# A policy for files of new records, none of which comes from an original one: for teaching, testing, preparing analyses.
+export const synthetic = `# A policy for files of new records that come from no original one: for teaching, testing, preparing analyses.
 # Its numbers are examples, and no rule of any law or office: set your own, and write down why.
 version: 1
 releases:
