@@ -1,10 +1,9 @@
 import { type Column, type Rng } from '@sdc/core'
 import type { BoundRule } from '@sdc/rules'
-import type { TreeColumn } from '@sdc/stats/trees'
 import { computed } from '../columns/derived-columns.js'
 import { numbersTo } from '../numbers-to.js'
 import { brokenOf, checksOf, redrawn } from '../redrawn.js'
-import { drawerOf } from './drawer.js'
+import { drawerOf, type MemberRows } from './drawer.js'
 import { equationNeeds } from './equation-needs.js'
 import { predictorsFor, type FittedLevel, type Predictors } from './fit-level.js'
 
@@ -17,16 +16,6 @@ export interface RowsToDraw {
   readonly known: Predictors
   /** For members. */
   readonly member?: MemberRows | undefined
-}
-
-export interface MemberRows {
-  /** Place in their units, and number of members. */
-  readonly place: readonly TreeColumn[]
-  /** Columns of the member before; undefined for the first. */
-  readonly before?: ReadonlyMap<string, Column> | undefined
-  readonly previous: Predictors
-  /** Number of members that follow each. */
-  readonly followers: Int32Array
 }
 
 /**

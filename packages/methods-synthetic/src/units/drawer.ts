@@ -1,8 +1,18 @@
 import type { Column, Rng } from '@sdc/core'
 import type { TreeColumn } from '@sdc/stats/trees'
 import type { Check } from '../redrawn.js'
-import type { MemberRows } from './draw-rows.js'
-import type { FittedColumn } from './fit-level.js'
+import type { FittedColumn, Predictors } from './fit-level.js'
+
+/** Members with the same place in their units. */
+export interface MemberRows {
+  /** Place in their units, and number of members. */
+  readonly place: readonly TreeColumn[]
+  /** Columns of the member before; undefined for the first. */
+  readonly before?: ReadonlyMap<string, Column> | undefined
+  readonly previous: Predictors
+  /** Number of members that follow each. */
+  readonly followers: Int32Array
+}
 
 /** Draws a column for some rows. */
 export interface Drawer {
