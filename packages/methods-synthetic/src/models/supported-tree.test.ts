@@ -28,6 +28,21 @@ describe('supportedTree', () => {
     }
   })
 
+  it('undoes splits on many levels without relation to the column, and keeps a relation of some of them', () => {
+    const level = Int32Array.from({ length: n }, () => rng.int(300))
+    const predictor = codes(300, (i) => level[i])
+    const none = growTree(
+      numbers(() => rng.normal()),
+      [predictor],
+    )
+    expect(leaves(supportedTree(none, 5))).toBe(1)
+    const some = growTree(
+      numbers((i) => rng.normal() + (level[i] < 100 ? 2 : 0)),
+      [predictor],
+    )
+    expect(leaves(supportedTree(some, 5))).toBe(2)
+  })
+
   it('keeps a relation, also one that only two predictors together have', () => {
     const [a, b] = [0, 1].map(() => Int32Array.from({ length: n }, () => rng.int(2)))
     const target = codes(2, (i) => (rng.uniform() < 0.1 ? rng.int(2) : a[i] ^ b[i]))
@@ -41,7 +56,7 @@ describe('supportedTree', () => {
       codes(40, (i) => level[i]),
       [codes(40, (i) => level[i])],
     )
-    expect(leaves(supportedTree(tree, 1000))).toBe(leaves(tree))
+    expect(leaves(supportedTree(tree, 50))).toBe(leaves(tree))
   })
 
   it('undoes none with 0, and has the same records', () => {
