@@ -56,7 +56,7 @@ describe('supportedTree', () => {
       codes(40, (i) => level[i]),
       [codes(40, (i) => level[i])],
     )
-    expect(leaves(supportedTree(tree, 50))).toBe(leaves(tree))
+    expect(leaves(supportedTree(tree, 20))).toBe(leaves(tree))
   })
 
   it('undoes none with 0, and has the same records', () => {
