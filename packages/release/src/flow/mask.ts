@@ -1,7 +1,7 @@
 import { asNote, SdcError, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { piecesOf, readTable, tableOptions, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
-import { measuringHalves } from '../halves/measuring-halves.js'
+import { measuringHalves } from '../release/measuring-halves.js'
 import { measureProduced, producedMessages } from '../measure/measure-produced.js'
 import { maskedOf, type Masked } from '../release/masked.js'
 import { produce } from '../release/produce.js'

@@ -13,7 +13,7 @@ import {
 import { maskSteps } from '../release/mask-steps.js'
 import { produce } from '../release/produce.js'
 import { measureHalves } from './measure-halves.js'
-import { measuringHalves } from './measuring-halves.js'
+import { measuringHalves } from '../release/measuring-halves.js'
 
 /** Incomes and taxes of people of two regions. */
 function people(n: number, seed: number): Dataset {

@@ -8,7 +8,7 @@ import { criteriaPage } from './pages/criteria-page.js'
 import { leafHtml, type Leaf } from './pages/leaf.js'
 import { leafStyle } from './pages/leaf-style.js'
 import { recordsPage } from './pages/records-page.js'
-import { pairsPage, synthesisPage } from './pages/synthesis-page.js'
+import { pairsPage, synthesisPage } from './sections/synthesis-page.js'
 import { contents } from './report-parts.js'
 import { isStill, relationSection } from './sections/correlation-section.js'
 import { mapSection } from './sections/map-section.js'
@@ -17,9 +17,8 @@ import type { InternalReport } from './page/report-types.js'
 
 /**
  * Returns the internal report as one HTML file without a script. On paper it has at most six pages of A4: the page for the
- * signatures, criteria and open columns, map and candidates, columns before and after, relations, riskiest records; two more for a
- * synthetic file, with likeness and risks. All else
- * is in the file, closed and not printed. Every printed page says INTERNAL. Its content security policy lets it load
+ * signatures, criteria and open columns, map and candidates, columns before and after, relations, riskiest records. A
+ * synthetic file has two more, with likeness and risks. All else is in the file, closed and not printed. Every printed page says INTERNAL. Its content security policy lets it load
  * nothing. The same report gives the same bytes. O(columns²) with correlations.
  *
  * @param report - Facts and finished sentences; every text is escaped, and very long ones are cut.
@@ -56,7 +55,7 @@ function leavesOf(report: InternalReport, cut: FirstPage['cut']): readonly Leaf[
   ].join('')
   return [
     { id: 'criteria', heading: 'Criteria and open columns', html: criteriaPage(report, cut) },
-    { id: 'synthesis', heading: 'How like, how safe', html: synthesis === undefined ? '' : synthesisPage(synthesis) },
+    { id: 'synthesis', heading: 'Likeness and risks', html: synthesis === undefined ? '' : synthesisPage(synthesis) },
     { id: 'pairs', heading: 'Pairs of columns', html: synthesis === undefined ? '' : pairsPage(synthesis) },
     { id: 'map', heading: 'Risk against loss', html: mapSection(map, candidates) },
     { id: 'columns', heading: 'Columns before and after', html: columnsPage(columns) },

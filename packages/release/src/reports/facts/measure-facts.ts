@@ -18,7 +18,7 @@ import { measuredLevels } from '../../measure/measured-levels.js'
 import { usualProfile } from '../../measure/profiles.js'
 import { columnsMeasured } from '../../measure/measured-columns.js'
 import { valueAgainstLimit } from '../../policy/value-beside.js'
-import { isSynthetic, measureSynthesis, type SynthesisMeasures } from '../synthesis/synthesis-measures.js'
+import { isSynthetic, measureSynthesis, type SynthesisMeasures } from './synthesis-measures.js'
 import type { ReportedRun } from './reported-run.js'
 
 /** Cells above which a report measures what a plan names, and nothing of its own. */

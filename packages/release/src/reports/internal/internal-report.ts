@@ -17,7 +17,7 @@ import { correlationFacts, moveFacts } from '../facts/relation-facts.js'
 import type { ReportedRun } from '../facts/reported-run.js'
 import { riskiestRecords } from '../records/riskiest-records.js'
 import type { HalvesMeasured } from '../../halves/measure-halves.js'
-import { isSynthetic } from '../synthesis/synthesis-measures.js'
+import { isSynthetic } from '../facts/synthesis-measures.js'
 import { synthesisFacts } from '../synthesis/synthesis-facts.js'
 
 /** Input of an internal report. */

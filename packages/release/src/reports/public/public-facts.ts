@@ -5,7 +5,7 @@ import { isOneToOne } from '../facts/relation-facts.js'
 import type { ReportedRun, WrittenFile } from '../facts/reported-run.js'
 import { weakPairs } from '../synthesis/synthesis-facts.js'
 import { synthesizingMethod } from '../../synthesize/plan-synthesis.js'
-import type { SynthesisMeasures } from '../synthesis/synthesis-measures.js'
+import type { SynthesisMeasures } from '../facts/synthesis-measures.js'
 
 /**
  * All that a public report is made of, and the one place where it is decided what goes out. It has no field for a value, a

@@ -4,7 +4,7 @@ import { groupedNumber, sentenceList } from '@sdc/inspect'
 import type { ReportCriterion, ReportMatrix, ReportSynthesis } from '@sdc/report'
 import type { HalvesMeasured } from '../../halves/measure-halves.js'
 import { measureRows, NO_VALUE } from '../facts/measure-facts.js'
-import { openRisks, type SynthesisMeasures } from './synthesis-measures.js'
+import { openRisks, type SynthesisMeasures } from '../facts/synthesis-measures.js'
 
 /** Pairs of columns that are named. */
 const WORST = 24

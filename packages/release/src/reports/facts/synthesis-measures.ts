@@ -2,8 +2,8 @@ import { takeRows, type Column, type Dataset } from '@sdc/core'
 import { measureRun, rolesOf, rootRng, type Measured, type MetricPlan, type RiskLevel } from '@sdc/engine'
 import { sampledRows } from '@sdc/toolkit/internal'
 import { measuredLevels } from '../../measure/measured-levels.js'
-import type { ReportedRun } from '../facts/reported-run.js'
-import { namesPeople } from '../facts/relation-facts.js'
+import type { ReportedRun } from './reported-run.js'
+import { namesPeople } from './relation-facts.js'
 
 /** Likeness and risks of a synthetic file. */
 export interface SynthesisMeasures {

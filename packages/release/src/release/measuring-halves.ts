@@ -1,6 +1,6 @@
 import { asWarning, isSdcError, type Message, type Registry } from '@sdc/core'
-import type { produce, ProduceData, ProduceOptions } from '../release/produce.js'
-import { controlMetrics, measureHalves, type HalvesMeasured } from './measure-halves.js'
+import type { produce, ProduceData, ProduceOptions } from './produce.js'
+import { controlMetrics, measureHalves, type HalvesMeasured } from '../halves/measure-halves.js'
 
 /**
  * Returns a run that measures its steps on halves of the file as well, before it makes the file. Metrics with a control

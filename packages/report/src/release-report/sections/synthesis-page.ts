@@ -4,8 +4,8 @@ import { paper } from '../page/page-boxes.js'
 import { named, said } from '../page/page-text.js'
 import { stateHtml } from '../page/signs.js'
 import type { ReportCriterion, ReportSynthesis } from '../page/report-types.js'
-import { fullOf, matrixPicture, MOST_NUMBERED, pairOf } from '../sections/matrix-figure.js'
-import { leaf, moreHtml, textHeight, type Line } from './leaf.js'
+import { fullOf, matrixPicture, MOST_NUMBERED, pairOf } from './matrix-figure.js'
+import { leaf, moreHtml, textHeight, type Line } from '../pages/leaf.js'
 
 /** Width of each half of the page, in millimetres. */
 const HALF = (paper.width - 8) / 2
