@@ -42,6 +42,8 @@ export interface Measurement {
   readonly interval?: Interval
   /** Value from which the risk is high in these files, if a test decides it. */
   readonly high?: number
+  /** Value from which the risk is at least fair in these files, if a test decides it. */
+  readonly fair?: number
   /** Random sample of the records, if the value is based on one. */
   readonly sample?: Sample
   readonly columns?: ReadonlyMap<string, number | null>

@@ -20,13 +20,15 @@ describe('the value from which a risk is high', () => {
   })
 
   it('grades the measured value', () => {
-    const of = (value: number, high?: number): Measured => ({
+    const of = (value: number, high?: number, fair?: number): Measured => ({
       metric: tested,
       params: {},
       columns: [],
-      measurement: { value, used: 9, ...(high !== undefined && { high }) },
+      measurement: { value, used: 9, ...(high !== undefined && { high }), ...(fair !== undefined && { fair }) },
     })
-    const grades = [of(5, 3), of(3, 3), of(1, 3), of(5)].map((one) => risksMeasured([one]).map(({ grade }) => grade))
-    expect(grades).toEqual([['high'], ['fair'], ['low'], []])
+    const grades = [of(5, 3), of(3, 3), of(1, 3), of(5), of(1, 3, 0.5), of(2, 3, 2.5)].map((one) =>
+      risksMeasured([one]).map(({ grade }) => grade),
+    )
+    expect(grades).toEqual([['high'], ['fair'], ['low'], [], ['fair'], ['fair']])
   })
 })

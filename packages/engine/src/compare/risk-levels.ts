@@ -127,9 +127,9 @@ export type RiskGrade = 'high' | 'fair' | 'low'
 /** Share of the way to the threshold from which a risk is fair. */
 const FAIR = 0.5
 
-/** Grade of a risk by its severity. */
-export function gradeOf(way: number): RiskGrade {
-  return way > 1 ? 'high' : way > FAIR ? 'fair' : 'low'
+/** Grade of a risk by its severity; a test may find a smaller one fair. */
+export function gradeOf(way: number, isFound = false): RiskGrade {
+  return way > 1 ? 'high' : way > FAIR || isFound ? 'fair' : 'low'
 }
 
 /** A measured risk of one file, with its threshold. */
@@ -157,13 +157,13 @@ export interface MeasuredRisk {
 export function risksMeasured(measured: readonly Measured[], levels: readonly RiskLevel[] = []): MeasuredRisk[] {
   return measured
     .flatMap(({ metric, measurement }) => {
-      const { value, interval, unit } = measurement
+      const { value, interval, unit, fair = Infinity } = measurement
       const independent = levels.find((level) => level.metric.id === metric.id)?.independent ?? null
       const high = highFrom(metric, independent, measurement)
       const way = severity({ metric, independent, high }, value)
       return value === null || high === null || way === null
         ? []
-        : [{ metric, value, interval, unit, independent, high, severity: way, grade: gradeOf(way) }]
+        : [{ metric, value, interval, unit, independent, high, severity: way, grade: gradeOf(way, value > fair) }]
     })
     .sort((a, b) => b.severity - a.severity)
 }

@@ -101,13 +101,14 @@ function overFiles(metric: Metric, measurements: readonly Measurement[]): Measur
   const columns = measurements[0].columns && meanByColumn(measurements)
   const values = measurements.flatMap(({ value }) => (value === null ? [] : [value]))
   const interval = replicateInterval(Float64Array.from(values), metric.range)
-  const highs = measurements.flatMap(({ high }) => high ?? [])
-  const high = highs.length < values.length ? {} : { high: mean(Float64Array.from(highs)) }
+  const high = meanOf(measurements.map((one) => one.high ?? null))
+  const fair = meanOf(measurements.map((one) => one.fair ?? null))
   const independent = meanOf(measurements.map((one) => one.independent ?? null))
   return {
     value: meanOf(values),
     used,
-    ...high,
+    ...(high !== null && { high }),
+    ...(fair !== null && { fair }),
     ...(independent !== null && { independent }),
     ...(interval && { interval }),
     ...(columns && { columns }),

@@ -1,12 +1,12 @@
 import { dataset, numeric, seededRng, takeRows, type Dataset, type Rng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { people } from '../testing/people.fixture.js'
-import { isHigh, measure, withCopies } from './closest.fixture.js'
+import { isFound, measure, withCopies } from './closest.fixture.js'
 
 const files = process.env.SDC_SOAK === '1' ? 400 : 60
 const seeds = Array.from({ length: files }, (_, seed) => seed)
 
-/** Share of files called high: four binomial standard deviations around 5 %, and discrete statistics reject less. */
+/** Share of files in which the test rejects: four binomial standard deviations around 5 %, and discrete statistics reject less. */
 const most = 0.05 + 4 * Math.sqrt((0.05 * 0.95) / files)
 
 /** Records of people with 1 to 20 records each, near to one another. */
@@ -40,34 +40,34 @@ function clustered(data: Dataset, rng: Rng): Dataset {
 }
 
 describe('risk/distance-to-closest: the test keeps its level', () => {
-  const shareHigh = (of: (seed: number) => boolean): number => seeds.filter(of).length / files
+  const shareFound = (of: (seed: number) => boolean): number => seeds.filter(of).length / files
 
   it.each([
     [300, 300],
     [300, 100],
     [100, 300],
   ])('independent records, %i people inside and %i outside', (inside, outside) => {
-    const high = shareHigh((seed) =>
-      isHigh(measure(people(inside, `x${seed}`), people(300, `y${seed}`), people(outside, `c${seed}`), { seed })),
+    const high = shareFound((seed) =>
+      isFound(measure(people(inside, `x${seed}`), people(300, `y${seed}`), people(outside, `c${seed}`), { seed })),
     )
     expect(high).toBeLessThan(most)
     expect(high).toBeGreaterThan(0)
   })
 
   it('halves of one file, the release independent of both', () => {
-    const high = shareHigh((seed) => {
+    const high = shareFound((seed) => {
       const file = people(400, `f${seed}`)
       const order = seededRng(`split ${seed}`).permutation(400)
       const [inside, outside] = [order.slice(0, 200), order.slice(200)].map((rows) => takeRows(file, rows))
-      return isHigh(measure(inside, people(200, `y${seed}`), outside, { seed }))
+      return isFound(measure(inside, people(200, `y${seed}`), outside, { seed }))
     })
     expect(high).toBeLessThan(most)
   })
 
   it('released records that depend on each other', () => {
-    const high = shareHigh((seed) => {
+    const high = shareFound((seed) => {
       const release = clustered(people(300, `y${seed}`), seededRng(seed))
-      return isHigh(measure(people(300, `x${seed}`), release, people(300, `c${seed}`), { seed }))
+      return isFound(measure(people(300, `x${seed}`), release, people(300, `c${seed}`), { seed }))
     })
     expect(high).toBeLessThan(most)
   })
@@ -75,22 +75,22 @@ describe('risk/distance-to-closest: the test keeps its level', () => {
   it('people with several records, but not if their records count as people', () => {
     const of = (seed: number, roles: { person?: string }): boolean => {
       const [x, y, c] = ['x', 'y', 'c'].map((name) => visits(seededRng(`${name}${seed}`)))
-      return isHigh(measure(x, y, c, { seed, roles, columns: ['a', 'b'] }))
+      return isFound(measure(x, y, c, { seed, roles, columns: ['a', 'b'] }))
     }
-    const high = shareHigh((seed) => of(seed, { person: 'id' }))
+    const high = shareFound((seed) => of(seed, { person: 'id' }))
     expect(high).toBeLessThan(most)
     // Of 400 files 11 % instead of 4 %.
-    expect(shareHigh((seed) => of(seed, {}))).toBeGreaterThan(high)
+    expect(shareFound((seed) => of(seed, {}))).toBeGreaterThan(high)
   })
 
   it('finds 5 % of copies in each file, and its interval holds their share', () => {
     let held = 0
-    const high = shareHigh((seed) => {
+    const high = shareFound((seed) => {
       const x = people(300, `x${seed}`)
       const found = measure(x, withCopies(people(300, `y${seed}`), x, 15), people(300, `c${seed}`), { seed })
       const { low = 100, high: upper = 0 } = found.interval ?? {}
       if (low <= 5 && 5 <= upper) held++
-      return isHigh(found)
+      return isFound(found)
     })
     expect(high).toBe(1)
     expect(held / files).toBeGreaterThan(0.9)

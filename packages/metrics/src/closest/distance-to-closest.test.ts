@@ -2,7 +2,7 @@ import { categorical, dataset, numeric, seededRng, takeRows, withColumns, type C
 import { describe, expect, it } from 'vitest'
 import { noisy, people } from '../testing/people.fixture.js'
 import { tableColumn } from '../testing/run.fixture.js'
-import { isHigh, measure, withCopies } from './closest.fixture.js'
+import { isFound, isHigh, measure, withCopies } from './closest.fixture.js'
 
 const x = people(600, 1)
 const control = people(600, 2)
@@ -37,25 +37,40 @@ describe('risk/distance-to-closest', () => {
   it('finds 5 % and 1 % of copies among records that are drawn anew, and estimates their share', () => {
     for (const copies of [30, 6]) {
       const found = measure(x, withCopies(fresh, x, copies), control)
-      expect(isHigh(found)).toBe(true)
+      expect(isFound(found)).toBe(true)
       expect(Math.abs((found.value ?? 0) - copies / 6)).toBeLessThan(0.5)
       const { low = 100, high = 0 } = found.interval ?? {}
       expect([low < copies / 6, high > copies / 6]).toEqual([true, true])
     }
   })
 
+  it('is high if the test rejects and the excess is at least 10 %', () => {
+    const levels = [30, 90].map((copies) => {
+      const found = measure(x, withCopies(fresh, x, copies), control)
+      return [isFound(found), isHigh(found)]
+    })
+    expect(levels).toEqual([
+      [true, false],
+      [true, true],
+    ])
+    // Few people: an excess of 10 % is chance there.
+    const few = measure(people(40, 8), people(40, 9), people(40, 7))
+    expect(few.high).toBe(few.fair)
+    expect(few.high).toBeGreaterThan(10)
+  })
+
   it('finds copies in a control of another size, either way, and is not misled by the size', () => {
     for (const others of [people(90, 4), people(3000, 4)]) {
-      expect(isHigh(measure(x, fresh, others))).toBe(false)
+      expect(isFound(measure(x, fresh, others))).toBe(false)
       const found = measure(x, withCopies(fresh, x, 60), others)
-      expect(isHigh(found)).toBe(true)
+      expect(isFound(found)).toBe(true)
       expect(Math.abs((found.value ?? 0) - 10)).toBeLessThan(2)
     }
   })
 
   it('a release that copies the control is not a risk', () => {
     const found = measure(x, control, control)
-    expect([found.value, isHigh(found)]).toEqual([0, false])
+    expect([found.value, isFound(found)]).toEqual([0, false])
   })
 
   it('falls with noise', () => {
@@ -79,7 +94,7 @@ describe('risk/distance-to-closest', () => {
     const outcomes = numbersUpTo(40).map((seed) => {
       const [inside, outside, release] = ['a', 'b', 'c'].map((name) => of(`${name}${seed}`))
       const columns = inside.names.filter((one) => one !== 'id')
-      return [{ person: 'id' }, {}].map((roles) => isHigh(measure(inside, release, outside, { seed, roles, columns })))
+      return [{ person: 'id' }, {}].map((roles) => isFound(measure(inside, release, outside, { seed, roles, columns })))
     })
     // 2 of 40 expected; 7 or more less than once in a hundred.
     expect(outcomes.filter(([byPerson]) => byPerson).length).toBeLessThan(7)
@@ -122,14 +137,14 @@ describe('risk/distance-to-closest', () => {
     it('constants, ties, a thousand categories, new categories, infinite values', () => {
       const flat = column(new Array<number>(50).fill(2))
       expect(measure(flat, flat, flat)).toMatchObject({ value: 0 })
-      expect(isHigh(measure(flat, flat, flat))).toBe(false)
+      expect(isFound(measure(flat, flat, flat))).toBe(false)
       const words = (seed: number, levels: number): Dataset => {
         const rng = seededRng(seed)
         return dataset([['w', categorical(numbersUpTo(600).map(() => `${rng.int(levels)}`))]])
       }
-      expect(isHigh(measure(words(1, 3), words(2, 3), words(3, 3)))).toBe(false)
-      expect(isHigh(measure(words(1, 1000), words(5, 1000), words(3, 1000)))).toBe(false)
-      expect(isHigh(measure(words(1, 1000), words(1, 1000), words(3, 1000)))).toBe(true)
+      expect(isFound(measure(words(1, 3), words(2, 3), words(3, 3)))).toBe(false)
+      expect(isFound(measure(words(1, 1000), words(5, 1000), words(3, 1000)))).toBe(false)
+      expect(isFound(measure(words(1, 1000), words(1, 1000), words(3, 1000)))).toBe(true)
       const renamed = dataset([['w', categorical(numbersUpTo(600).map((i) => `new ${i}`))]])
       expect(measure(words(1, 1000), renamed, words(3, 1000))).toMatchObject({
         value: 0,
@@ -142,7 +157,7 @@ describe('risk/distance-to-closest', () => {
 
     it('five released records can be called copies, and are not by chance alone', () => {
       const rows = Int32Array.of(5, 100, 200, 300, 400)
-      expect(isHigh(measure(x, takeRows(x, rows), control))).toBe(true)
+      expect(isFound(measure(x, takeRows(x, rows), control))).toBe(true)
       expect(measure(x, takeRows(fresh, rows), control).high).toBeGreaterThan(50)
     })
   })
@@ -151,7 +166,7 @@ describe('risk/distance-to-closest', () => {
     const y = withCopies(people(6000, 5), people(6000, 1), 600)
     const found = measure(people(6000, 1), y, people(6000, 2))
     expect(found.sample).toMatchObject({ of: 6000, drawn: 2500 })
-    expect(isHigh(found)).toBe(true)
+    expect(isFound(found)).toBe(true)
     expect(Math.abs((found.value ?? 0) - 10)).toBeLessThan(3 * (found.sample?.standardError ?? 0))
   })
 

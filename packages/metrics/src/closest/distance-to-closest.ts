@@ -5,7 +5,7 @@
  * independent of who is in the original, both are as likely, by their numbers of people. Value = 100 · excess, the share
  * of released records that are nearer to the original beyond that: of all released records, or of those with the
  * smallest distances, wherever the excess is greatest in standard deviations. A permutation test says from which value
- * on the risk is high.
+ * on the risk is fair; it is high from 10 % on as well.
  * Source: Platzer & Reutterer 2021 for the share of synthetic records nearer to the training file than to a holdout;
  * the subsets and the test by people are new here.
  */
@@ -27,6 +27,8 @@ const LEAST_PEOPLE = 20
 const SMALLEST = [0.25, 0.05, 0.01]
 /** A subset of fewer released records is not tested. */
 const LEAST_RECORDS = 5
+/** A smaller excess is not high, however certain it is; in percent. */
+const LEAST_HIGH = 10
 
 export const distanceToClosestMetric = defineMetric({
   id: 'risk/distance-to-closest',
@@ -36,7 +38,7 @@ export const distanceToClosestMetric = defineMetric({
     'with a test.',
   brief: [
     '0 % means that the release is as near to people outside as to people in the file.',
-    'A test sets the level: it calls 5 % of independent releases high.',
+    `High from ${LEAST_HIGH} %, fair below, if a test finds more than chance. It finds that in 5 % of independent releases.`,
   ],
   formula:
     '100 · (A − p/q · B)/n,  A and B of n released records nearest to one of p people of the original or q of the control',
@@ -67,8 +69,9 @@ export const distanceToClosestMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'The level is not a fixed limit. The test draws 999 times at random who of both files counts as original. The ' +
-        'risk is high from the value that 5 % of these draws reach in their clearest subset. All records of a ' +
+        'The test draws 999 times at random who of both files counts as original. It rejects from the value that 5 % ' +
+        `of these draws reach in their clearest subset. The risk is high if the test rejects and the value is above ${LEAST_HIGH} %, ` +
+        'as for membership and attribute inference. If it rejects below, the risk is fair: large files make a small excess certain, too. All records of a ' +
         'household or person move together. The test is exact even though released records depend on each other: one ' +
         'record of the original can be the nearest of many. The table closest has the probability p.',
     },
@@ -91,8 +94,9 @@ export const distanceToClosestMetric = defineMetric({
       topic: 'limits',
       text:
         'A low value does not prove safety. The test counts copies: one or two of them, or records close to rare ' +
-        'people, stay below the level. The level is the smallest value that the test can detect in these files. The ' +
-        'interval holds for all subsets at once.',
+        'people, stay below the level. Copies of 5 % of a file are fair only. So look at the subset equal, and at the ' +
+        'percentages equal to a record. In the table closest, "fair from" is the smallest value that the test detects in ' +
+        'these files. The interval holds for all subsets at once.',
     },
     {
       topic: 'missing',
@@ -100,7 +104,7 @@ export const distanceToClosestMetric = defineMetric({
     },
   ],
   ...riskInPercent,
-  high: { meaning: '{value} of the released records are nearer to the original than chance explains' },
+  high: { meaning: 'the share of released records nearest to the original exceeds chance by {value}' },
   accepts: ['numeric', 'ordered', 'nominal'],
   needsOrigin: false,
   needs: 'control',
@@ -158,7 +162,8 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const numbers = (of: (subset: number) => number): Float64Array => Float64Array.from(subsets.keys(), of)
   return {
     value,
-    high: Math.min(100, 100 * critical),
+    high: Math.min(100, Math.max(LEAST_HIGH, 100 * critical)),
+    fair: Math.min(100, 100 * critical),
     used: n,
     interval: {
       low: Math.max(0, Math.min(value, 100 * excess - half)),
@@ -170,7 +175,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
         'closest',
         figures({
           'p of the test': p,
-          'high from': 100 * critical,
+          'fair from': 100 * critical,
           'people of the original': inside,
           'people of the control': outside,
           'released records': n,

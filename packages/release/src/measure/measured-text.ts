@@ -29,7 +29,7 @@ export function costText({ time, sampleAbove }: Cost): string {
 /** From where on a risk is called high. */
 export function highText({ high, files }: Metric): string {
   const from = files === 'masked' ? 'the better end of its range' : 'independent data'
-  if (high && high.share === undefined) return 'from the value that a test finds for each file'
+  if (high && high.share === undefined) return 'from the value that each measurement finds by a test'
   return high?.share ? `from ${shortNumber(100 * high.share)} % of the way from ${from} to the worse end` : ''
 }
 
