@@ -2,6 +2,8 @@ import { definePlugin, literature, type Plugin, type UsualCandidate } from '@sdc
 import { name, version } from '../package.json'
 import { sequentialMethod } from './sequential.js'
 
+export { fitColumn, type ColumnFit, type DrawColumn } from './models/fit-column.js'
+export type { FitInput, ModelName } from './models/model.js'
 export type { SequentialParams } from './params.js'
 export { sequentialMethod } from './sequential.js'
 

@@ -10,13 +10,15 @@ import type { FitInput, FittedModel, ModelName } from './model.js'
 /** Draws a column for some records; all columns have the length of the file. */
 export type DrawColumn = (predictors: readonly TreeColumn[], records: Int32Array, rng: Rng) => Column
 
+/** Model of a column, and its options. */
 export interface ColumnFit extends Pick<
   FitInput,
   'smallestLeaf' | 'complexity' | 'support' | 'persons' | 'tick' | 'warn'
 > {
   readonly model: ModelName
+  /** `kernel` smooths numbers that few persons have; `none` copies them. */
   readonly smoothing: SequentialParams['smoothing']
-  /** Whether missing values stay where they are. */
+  /** True if missing values stay where they are. */
   readonly keepsMissing: boolean
 }
 

@@ -19,7 +19,7 @@ export interface FittedModel {
   draw(predictors: readonly TreeColumn[], records: Int32Array, rng: Rng): Float64Array | Int32Array
 }
 
-/** What a model is fitted to. */
+/** Data of a model, and its options. */
 export interface FitInput {
   /** The column, without missing values. */
   readonly target: TreeColumn
@@ -27,10 +27,13 @@ export interface FitInput {
   readonly predictors: readonly TreeColumn[]
   /** Number of the person of each record, from 0 up; undefined where each record is a person. */
   readonly persons?: Int32Array | undefined
+  /** Persons in the smallest leaf of a tree. */
   readonly smallestLeaf: number
+  /** Price of a leaf, as a share of the impurity of the column: splits that do not repay it are undone. */
   readonly complexity: number
+  /** Least F statistic of the splits below a node; those with less are undone. */
   readonly support: number
-  /** Whether numbers that few records have are smoothed. */
+  /** True if numbers that few persons have are smoothed. */
   readonly isSmoothed: boolean
   /** Receives the share that is done. */
   readonly tick: (fraction: number) => void
