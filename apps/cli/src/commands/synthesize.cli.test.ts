@@ -54,11 +54,38 @@ describe('sdc synthesize', () => {
   it('measures the result, and writes its reports', async () => {
     const made = await synthesize('--release', '--private', work.path('m.json'), '-o', work.path('m.csv'))
     expect(made.stderr).toContain('measured on halves')
+    expect(made.stderr).toMatch(/^drew 120 records, 6 columns$/m)
+    expect(made.stderr).not.toContain('changed')
+    // One verdict, and each risk once.
+    expect(made.stderr.match(/Verdict/g)).toHaveLength(1)
+    expect(made.stderr.match(/^Replicated uniques/gm)).toHaveLength(1)
+    expect(made.stderr).toMatch(/next: sdc measure .*m\.csv.* --metrics loss\/confidence-overlap/)
     for (const title of ['Membership inference', 'Replicated uniques', 'Propensity score'])
       expect(made.stderr).toContain(title)
     expect(work.read('m.report.INTERNAL.html')).toContain('<html')
     expect(work.read('m.report.PUBLIC.html')).toContain('<html')
   }, 60_000)
+
+  it('judges the whole file where halves cannot be measured', async () => {
+    const few = work.write(
+      'few.csv',
+      `${head}\n${rows
+        .slice(0, 39)
+        .map((row) => row.join(','))
+        .join('\n')}\n`,
+    )
+    const made = await sdc('synthesize', few, '--schema', schema, '--no-report', '-o', work.path('few.out.csv'))
+    expect(made.stderr).toMatch(/not measured on halves of the file: .*39 records.*reassure less/)
+    expect(made.stderr.match(/Verdict/g)).toHaveLength(1)
+    expect(made.stderr).toMatch(/^Replicated uniques .* (low|fair|high)$/m)
+  })
+
+  it('says what is true of a draft', async () => {
+    await synthesize('-o', work.path('draft.csv'), '--no-measure')
+    const page = work.read('draft.report.INTERNAL.html')
+    expect(page).toContain('made without --release')
+    expect(page).not.toContain('in the order of the original')
+  })
 
   it('releases like any other method: its private file repeats the bytes', async () => {
     const keep = work.path('keep.json')

@@ -1,4 +1,4 @@
-import { asInfo, asNext, asWarning, SdcError } from '@sdc/core'
+import { asInfo, asNext, asWarning, SdcError, type Message } from '@sdc/core'
 import { quoted, readSchema, readTable } from '@sdc/inspect'
 import { planSynthesis, synthesisMetrics, producedJson, synthesisPlan, testFile } from '@sdc/release'
 import { encoderOf, mask } from '@sdc/release/node'
@@ -99,6 +99,8 @@ export function add(program: Command): void {
       const { measure: isMeasured, limit: _limit, ...rest } = options
       const limits = option.limitsOf(options)
       const metrics = isMeasured ? synthesisMetrics(registry) : []
+      // The reports measure risks of synthetic records themselves.
+      const losses = metrics.filter(({ use }) => registry.get('metrics', use).kind === 'loss')
       const plan = {
         ...rest,
         ...limits,
@@ -118,12 +120,21 @@ export function add(program: Command): void {
         screen,
         write: writeOrPrint,
         others: [names.internal, names.public],
-        make: reportedRun({ names, dataPath, metrics, version: reportVersion(), progress }),
+        make: reportedRun({ names, dataPath, metrics: losses, version: reportVersion(), progress }),
       }
       const masked = await mask(plan, from, sink, { watch: { say, progress } })
       if (masked.measured) await deliver(masked.measured)
+      if (isMeasured && options.out !== undefined) say(regressionText(dataPath, masked.files[0].name, options.schema))
       if (options.json) print(producedJson(masked, { registry, options: { ...options, steps: plan.steps } }))
     })
+}
+
+/** Command that compares a regression of both files: only the user knows which one matters. */
+function regressionText(data: string, out: string, schema: string): Message {
+  const formula = quoted('confidence-overlap.formula=Y ~ X')
+  return asNext(
+    `sdc measure ${quoted(data)} ${quoted(out)} --schema ${quoted(schema)} --metrics loss/confidence-overlap --set ${formula}`,
+  )
 }
 
 /** Options for a file that is drawn from a schema alone. */

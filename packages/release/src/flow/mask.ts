@@ -119,7 +119,11 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const masked = maskedOf(outcome, { records, columns: columns.length })
   const { metrics, measure, seed } = plan
   if (metrics === undefined) return masked
-  const asked = { metrics, schema, seed, measure, screen: sink.screen }
+  // A risk has one verdict: on halves, where people outside are the yardstick.
+  const halved = new Set(masked.halves?.measured.map(({ metric }) => metric.id))
+  const whole = metrics.filter(({ use }) => !halved.has(use))
+  if (whole.length === 0) return masked
+  const asked = { metrics: whole, schema, seed, measure, screen: sink.screen }
   return { ...masked, measured: await measureProduced(source.dataset, outcome.result, asked, registry) }
 }
 

@@ -59,7 +59,7 @@ describe('measureHalves', () => {
     const schema = readSchema(dropped('s.yaml', 'columns: { id: { role: person } }'))
     const { result, messages } = await measureHalves(data, { steps: mdav(3), schema }, registry)
     expect(messageText(messages[0])).toMatch(
-      /^measured on halves, split at random by persons: the plan ran on 300 records; the other 300 are the control\./,
+      /^measured on halves, split at random by persons: the plan ran on 300 records; the other 300 are people outside\./,
     )
     // The profile `control`.
     expect(result.measured.map(({ metric }) => metric.id)).toContain('risk/membership')

@@ -11,7 +11,7 @@ import {
   type StepPlan,
   type Work,
 } from '@sdc/engine'
-import type { Outcome } from '@sdc/inspect'
+import { counted, groupedNumber, type Outcome } from '@sdc/inspect'
 import { fileScreen, type Screen } from '@sdc/report/tables'
 import { columnsMeasured } from '../measure/measured-columns.js'
 import { measuredLevels } from '../measure/measured-levels.js'
@@ -49,8 +49,8 @@ const LEAST = 40
  * Measures a plan on halves of a file: splits the file at random, runs the steps on one half, and measures the result
  * with the other half as the control. Persons and households are not split.
  *
- * The values describe the procedure, not a file that was written. A half is smaller than the file, so each of its
- * persons has more influence: for the whole file expect risks of this size or less.
+ * The values describe the procedure, not a file that was written. A half is smaller than the file: each of its persons
+ * has more influence on the result, while fewer combinations recur by chance.
  *
  * @param original - The file, n records.
  * @param options - The plan, and how it is measured.
@@ -121,9 +121,9 @@ function halvesMessages({ inside, outside }: HalvesMeasured, unit: string): Mess
   const split = unit === 'records' ? 'at random' : `at random by ${unit}`
   return [
     asInfo(
-      `measured on halves, split ${split}: the plan ran on ${inside} records; the other ${outside} are the control. ` +
-        'The values describe the procedure, not the written file. A half is smaller, so expect risks of this size or ' +
-        'less for the whole file',
+      `measured on halves, split ${split}: the plan ran on ${counted(inside, 'record')}; the other ` +
+        `${groupedNumber(outside)} are people outside. The values describe the procedure, not the written file. In the ` +
+        'whole file each person has less influence, but more combinations recur, also those of people outside',
     ),
   ]
 }

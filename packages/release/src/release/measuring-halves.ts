@@ -34,6 +34,7 @@ async function halvesOf(
     return { halves: result, messages }
   } catch (error) {
     if (!isSdcError(error) || error.code === 'CANCELLED') throw error
-    return { messages: [asWarning(`not measured on halves of the file: ${error.message}`)] }
+    const instead = 'risks that need people outside have no value; those of the whole file reassure less'
+    return { messages: [asWarning(`not measured on halves of the file: ${error.message}; ${instead}`)] }
   }
 }

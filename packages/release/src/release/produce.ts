@@ -45,6 +45,7 @@ import { encodeText, type EncodeFile } from './encode-file.js'
 import { hashedContent, type HashedContent } from './hashed-content.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { writtenKinds } from './missing-kinds.js'
+import { drawnRecords } from './drawn-records.js'
 import { drawWithinLimits, type KeptLimit, type ReleaseLimits } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
 import { disclosingColumns } from '../measure/disclosing-columns.js'
@@ -147,6 +148,7 @@ export async function produce(
   const losses = new Set<string>()
   // The kinds in new records are drawn: they are no person's pattern.
   const linked = files[0].origin.some((row) => row >= 0) ? files[0].data.names : []
+  const isDrawn = makesRecords && linked.length === 0
   const kinds = writtenKinds(source, run.columns, linked, { ...options, released })
   for (const { data, origin } of files) {
     const written = await encode(kinds.source, data, origin, { released })
@@ -178,7 +180,8 @@ export async function produce(
     negatives: newNegatives(original, run.files, run.columns),
     rules: ruleFindings(original, run.files, rolesOf(original, schema)),
     files: run.files.length,
-    table: maskedTable({ registry, original, run, steps, screen: options.screen }),
+    drawn: isDrawn ? drawnRecords(run.files[0].data, rolesOf(original, schema)) : undefined,
+    table: isDrawn ? undefined : maskedTable({ registry, original, run, steps, screen: options.screen }),
     released,
     names: files[0].data.names,
     unmade: original.names.filter((name) => !run.files[0].data.names.includes(name)),

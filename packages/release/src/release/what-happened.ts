@@ -9,7 +9,15 @@ import {
   type RunFacts,
   type StepFindings,
 } from '@sdc/engine'
-import { groupedWarnings, manifestName, namesText, outputNames, withoutFolders, type Replayed } from '@sdc/inspect'
+import {
+  counted,
+  groupedWarnings,
+  manifestName,
+  namesText,
+  outputNames,
+  withoutFolders,
+  type Replayed,
+} from '@sdc/inspect'
 import { ruleSentences, type RuleFindings } from '@sdc/rules'
 import type { RunOptions } from './run-options.js'
 
@@ -28,10 +36,21 @@ export interface Happened {
   readonly released: boolean
   /** The columns that went out. */
   readonly names: readonly string[]
+  /** Synthetic records of the first file; undefined for records of the original. */
+  readonly drawn?: DrawnRecords | undefined
   /** Columns that a method left out, since its new records have no values there. */
   readonly unmade?: readonly string[] | undefined
   /** Columns that went out whose ids have other numbers. */
   readonly renumbered: readonly string[]
+}
+
+/** New records of a method. */
+export interface DrawnRecords {
+  readonly records: number
+  /** Number of new persons or households: `6,000 persons`. */
+  readonly units?: string | undefined
+  /** Columns with new numbers of persons and households. */
+  readonly ids: readonly string[]
 }
 
 /** Options of a run that its messages name. */
@@ -47,12 +66,10 @@ export interface HappenedOptions extends Pick<
 export function whatHappened(happened: Happened, options: HappenedOptions): Message[] {
   const { facts, original, table } = happened
   const isReplay = options.replayed !== undefined
-  const given = facts.given.length > 0 ? `; given ${facts.given.join(', ')}` : ''
-  const which = table === undefined && facts.columns.length > 0 ? `: ${facts.columns.join(', ')}` : ''
   return [
     ...groupedWarnings(facts.warnings, { names: original.names }),
     ...[
-      `masked ${facts.columns.length} of ${original.names.length} columns of ${original.rows} records${which}${given}`,
+      doneSentence(happened),
       ...(table === undefined || facts.columns.length === 0 ? [] : [table]),
       ...negativesSentence(happened.negatives),
       ...(isReplay ? [] : numberSentences(facts)),
@@ -62,6 +79,19 @@ export function whatHappened(happened: Happened, options: HappenedOptions): Mess
     ].map(asInfo),
     ...(options.publishParams && !isReplay ? publishedSentences(facts).map(asNote) : []),
   ]
+}
+
+function doneSentence({ facts, original, table, drawn, files }: Happened): string {
+  const given = facts.given.length > 0 ? `; given ${facts.given.join(', ')}` : ''
+  if (drawn === undefined) {
+    const which = table === undefined && facts.columns.length > 0 ? `: ${facts.columns.join(', ')}` : ''
+    return `masked ${facts.columns.length} of ${original.names.length} columns of ${original.rows} records${which}${given}`
+  }
+  const { records, units, ids } = drawn
+  const of = `${counted(records, 'record')}${units === undefined ? '' : ` of ${units}`}`
+  const which = files === 1 ? of : `${files} files, the first with ${of}`
+  const numbered = ids.length > 0 ? `; new ids: ${ids.join(', ')}` : ''
+  return `drew ${which}, ${counted(facts.columns.length, 'column')}${given}${numbered}`
 }
 
 /** Values of a published column that are shown: enough to recognise those of the original. */

@@ -8,7 +8,7 @@ import { runReports } from './run-reports.js'
 /** The steps and how they are run. */
 export interface ReportedText extends Pick<
   ProduceOptions,
-  'seed' | 'release' | 'acceptOpen' | 'publishParams' | 'projectKey'
+  'seed' | 'release' | 'acceptOpen' | 'publishParams' | 'projectKey' | 'halves'
 > {
   readonly text: string
   readonly steps: readonly object[]

@@ -1,8 +1,9 @@
-import { asInfo, type Registry } from '@sdc/core'
+import { asInfo, oneOrMore, option, type Registry } from '@sdc/core'
 import type { MeasurePlan, MetricPlan } from '@sdc/engine'
 import { nameLike, quoted, type Artefact } from '@sdc/inspect'
 import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from '../release/produce.js'
 import { internalContent, publicContent } from './report-page.js'
+import { isSynthetic } from './facts/synthesis-measures.js'
 import { runReportName } from './report-names.js'
 import { runReports } from './run-reports.js'
 
@@ -61,7 +62,7 @@ export function reportedRun(
       dictionary: data.source.dictionary,
       data: context.dataPath,
       outcome,
-      draft: draftText(options),
+      draft: draftText(options, isSynthetic({ registry, steps: options.steps, files: oneOrMore(outcome.files) })),
       repeat: repeatTexts(context, options),
       tick: bar.tick,
     })
@@ -85,11 +86,15 @@ export function reportedRun(
   }
 }
 
-function draftText({ release, seed }: ProduceOptions): string | undefined {
+function draftText({ release, seed }: ProduceOptions, isDrawn: boolean): string | undefined {
   if (release) return undefined
-  return seed === undefined
-    ? 'It is not fit for release: records are in the order of the original, and identifiers are kept.'
-    : 'Made with a seed: a person who guesses it can undo the masking. It is not fit for release.'
+  if (seed !== undefined) {
+    const undo = isDrawn ? 'test guesses about the original' : 'undo the masking'
+    return `Made with a seed: a person who guesses it can ${undo}. It is not fit for release.`
+  }
+  return isDrawn
+    ? `It is not fit for release: made without ${option('release')}, so no column that discloses a value was refused.`
+    : 'It is not fit for release: records are in the order of the original, and identifiers are kept.'
 }
 
 /** Commands that make the file again. */

@@ -112,17 +112,17 @@ export function synthesisPlan(
 }
 
 /**
- * Metrics of likeness and risk of a synthetic file: the profile `synthetic` of the registry. Metrics with a control are
- * measured on halves instead, and those of a regression need a formula.
+ * Metrics of likeness and risk of a synthetic file: the profile `synthetic` of the registry, without metrics that need a
+ * control file or the formula of a regression.
  *
  * @param registry - Registry with the metrics.
  * @returns The metrics with default parameters.
  */
 export function synthesisMetrics(registry: Registry): MetricPlan[] {
-  const { control = [], synthetic = [] }: Readonly<Record<string, readonly string[]>> = registry.defaults.profiles ?? {}
-  const own = synthetic.filter(
-    (id) => !control.includes(id) && !('formula' in registry.get('metrics', id).params.shape),
-  )
+  const own = (registry.defaults.profiles?.synthetic ?? []).filter((id) => {
+    const { needs, params } = registry.get('metrics', id)
+    return needs !== 'control' && !('formula' in params.shape)
+  })
   return own.map((use) => ({ use, params: {} }))
 }
 

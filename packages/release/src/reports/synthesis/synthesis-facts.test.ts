@@ -1,5 +1,9 @@
 import { internalReportPage, publicReportPage } from '@sdc/report/release'
 import { describe, expect, it } from 'vitest'
+import { parseStep } from '@sdc/engine'
+import { readTable } from '@sdc/inspect'
+import { dropped, registry } from '../../../../inspect/src/in-memory.fixture.js'
+import { measureHalves } from '../../halves/measure-halves.js'
 import { reportsOf } from '../reports.fixture.js'
 
 const roles = {
@@ -84,6 +88,19 @@ describe('the facts of a synthetic file', () => {
     const { internal } = await reportsOf({ text: fileOf(records), schema: { columns: roles }, steps, seed: '1' })
     expect(internal.synthesis).toBeDefined()
     expect(internalReportPage(internal)).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  it('judge each risk once: on halves, with the value of the whole file next to it', async () => {
+    const steps = [parseStep(draw(all))]
+    const schema = { columns: roles }
+    const source = readTable(dropped('people.csv', fileOf(people(400))), schema)
+    const { result: halves } = await measureHalves(source.dataset, { steps, schema }, registry)
+    const made = await reportsOf({ text: fileOf(people(400)), schema, steps, seed: '1', halves })
+    const { safe = [], unknown } = made.internal.synthesis ?? {}
+    expect(new Set(safe.map(({ id }) => id)).size).toBe(safe.length)
+    for (const { name } of safe) expect(name).toMatch(/, on halves$/)
+    expect(safe.find(({ id }) => id === 'risk/replicated-uniques')?.note).toMatch(/^[\d.]+ % in the whole file/)
+    expect(unknown).toEqual([])
   })
 
   it('say that they are about the first of several files', async () => {

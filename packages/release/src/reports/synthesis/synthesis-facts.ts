@@ -49,12 +49,8 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Syn
   const single = distances(tables?.tables?.get('single'))
   const pairs = distances(tables?.tables?.get('pairs'))
   const parts = partsOf(propensity?.measurement.tables?.get('variables'))
-  const safe = [
-    ...measureRows({ measured: measures.safe, levels: measures.levels, columns: measures.columns }),
-    ...(halves
-      ? measureRows({ ...halves, columns: [] }).map((row) => ({ ...row, name: `${row.name}, on halves` }))
-      : []),
-  ].map(withPlainChance)
+  const whole = measureRows({ measured: measures.safe, levels: measures.levels, columns: measures.columns })
+  const safe = judgedRows(whole, halves).map(withPlainChance)
   const beyond = ({ percent, chance }: Distance): number => percent - chance
   const columns = measures.columns.map((name) => ({
     name,
@@ -89,9 +85,24 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Syn
     })),
     ...(pairs.length > 0 && { pairs: matricesOf(measures.columns, pairs) }),
     safe,
-    unknown: unknownSentences(measures, without),
+    unknown: unknownSentences(measures, halves === undefined),
   }
   return { page, safe, without }
+}
+
+/**
+ * Risks with one verdict each: on halves, where people outside are the yardstick; else of the whole file. A value of the
+ * whole file next to one on halves has no level.
+ */
+function judgedRows(whole: readonly ReportCriterion[], halves: HalvesMeasured | undefined): ReportCriterion[] {
+  if (halves === undefined) return [...whole]
+  const rows = measureRows({ ...halves, columns: [] })
+  const own = rows.map((row) => {
+    const of = whole.find(({ id, released }) => id === row.id && released !== NO_VALUE)
+    const notes = [...(of === undefined ? [] : [`${of.released} in the whole file`]), ...(row.note ? [row.note] : [])]
+    return { ...row, name: `${row.name}, on halves`, ...(notes.length > 0 && { note: notes.join('; ') }) }
+  })
+  return [...whole.filter(({ id }) => !rows.some((row) => row.id === id)), ...own]
 }
 
 /** A yardstick that is nearly 0 in plain digits. */
@@ -223,14 +234,14 @@ function matricesOf(
 }
 
 /** Sentences on what has no value: unknown, not small. */
-function unknownSentences({ like }: SynthesisMeasures, without: readonly string[]): string[] {
+function unknownSentences({ like }: SynthesisMeasures, lacksPeople: boolean): string[] {
   const reasons = like.flatMap(({ metric, measurement: { reason } }) =>
     reason === undefined ? [] : [`${metric.title} has no value: ${reason}.`],
   )
   const needsPeople =
     'Membership, attribute inference and distance to the closest record need people outside of the original: run with ' +
     '--halves, or measure with --control. A risk that was not measured is unknown, not small.'
-  return [...reasons, ...(withControl.some((id) => without.includes(id)) ? [needsPeople] : [])]
+  return [...reasons, ...(lacksPeople ? [needsPeople] : [])]
 }
 
 /** Two significant digits, all digits of whole numbers from 100 on. */
