@@ -13,7 +13,14 @@ function rulesUpTo(rules: readonly BoundRule[], names: readonly string[], last: 
 /** Marks the records of a file that break a rule by 1. */
 export type Check = (file: Dataset) => Uint8Array
 
-/** Checks of the rules that this column completes. */
+/**
+ * Checks of the rules that a column completes.
+ *
+ * @param rules - Rules of the schema.
+ * @param names - Columns that are drawn.
+ * @param last - The last of them.
+ * @returns A check for each rule with this column and others of these.
+ */
 export function checksOf(rules: readonly BoundRule[], names: readonly string[], last: string): Check[] {
   return rulesUpTo(rules, names, last).map((rule) => (file) => brokenRecords(rule, file).records)
 }
@@ -47,7 +54,13 @@ export function redrawn(
   return { column: file.column(name), broken: 0 }
 }
 
-/** Number of records that break a check. */
+/**
+ * Number of records that break at least one check.
+ *
+ * @param columns - The columns that are drawn.
+ * @param checks - The checks.
+ * @returns The number.
+ */
 export function brokenOf(columns: ReadonlyMap<string, Column>, checks: readonly Check[]): number {
   return marked(dataset(columns), checks).reduce((sum, one) => sum + one, 0)
 }

@@ -44,7 +44,12 @@ export function columnsOf({ data, columns, params, roles }: Settings): readonly 
   return isTimed && !own.includes(wave) ? [...own, wave] : own
 }
 
-/** Columns level by level, the time of the records of persons before the others. */
+/**
+ * Columns level by level, the time of the records of persons before the others.
+ *
+ * @param levels - The levels of the file.
+ * @returns The columns of each stage.
+ */
 export function stagesOf({ levels }: UnitLevels): readonly (readonly string[])[] {
   return levels.flatMap(({ columns, members }) => [
     columns.filter((name) => name === members?.time),

@@ -47,6 +47,7 @@ export function derivedColumns(rules: readonly Rule[], names: readonly string[])
  * @param columns - The columns before it.
  * @param rows - Number of records.
  * @returns The column.
+ * @throws RangeError for a term that is missing or not numeric.
  */
 export function computed(
   { terms, constant, own }: DerivedColumn,

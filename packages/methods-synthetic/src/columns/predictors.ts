@@ -10,6 +10,7 @@ export type ToPredictors = (column: Column) => readonly TreeColumn[]
  *
  * @param original - The original column: its missing values decide.
  * @returns The function that turns such a column, the original or a synthetic one, into predictors.
+ * @throws RangeError, from the function, for a column of the other kind.
  */
 export function predictorsOf(original: Column): ToPredictors {
   const kinds = kindCount(original)
@@ -43,17 +44,34 @@ function fillOf(values: Float64Array): number {
   return least <= most ? Math.max(-Number.MAX_VALUE, least - (most - least || 1)) : 0
 }
 
-/** Number of kinds of missing values, at least one. */
+/**
+ * Number of kinds of missing values, at least one.
+ *
+ * @param column - The column.
+ * @returns The number.
+ */
 export function kindCount({ missingKinds }: Column): number {
   return Math.max(1, missingKinds?.texts.length ?? 0)
 }
 
-/** Kind of a missing value, from 0. */
+/**
+ * Kind of a missing value, from 0.
+ *
+ * @param column - The column.
+ * @param i - The record of the value.
+ * @returns The kind.
+ */
 export function kindAt({ missingKinds }: Column, i: number): number {
   return Math.max(0, missingKinds?.of[i] ?? 0)
 }
 
-/** Some records of a column for a tree. */
+/**
+ * Some records of a column for a tree.
+ *
+ * @param column - The column.
+ * @param records - The records, in the order of the result.
+ * @returns The column of these records.
+ */
 export function takeTreeColumn(column: TreeColumn, records: Int32Array): TreeColumn {
   return column.kind === 'numbers'
     ? { ...column, values: Float64Array.from(records, (i) => column.values[i]) }

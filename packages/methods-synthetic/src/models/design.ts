@@ -41,11 +41,16 @@ export function designOf(predictors: readonly TreeColumn[]): ToDesign {
 function scaleOf(values: Float64Array): { readonly mean: number; readonly scale: number } {
   const n = values.length
   const mean = values.reduce((total, value) => total + value / n, 0)
-  const scale = Math.sqrt(values.reduce((total, value) => total + (value - mean) ** 2 / n, 0))
+  const scale = Math.sqrt(values.reduce((total, value) => total + ((value - mean) * (value - mean)) / n, 0))
   return { mean, scale: Number.isFinite(scale) ? scale : 0 }
 }
 
-/** The columns of a design as arrays, without the constant. */
+/**
+ * The columns of a design as arrays, without the constant.
+ *
+ * @param design - The design.
+ * @returns An array for each column.
+ */
 export function columnsOf({ rows, blocks }: Design): Float64Array[] {
   return blocks.flatMap(({ count, codes, values }) =>
     codes === undefined

@@ -9,6 +9,7 @@ import type { FitInput, FittedModel } from './model.js'
  *
  * @param input - A column of categories, and its predictors.
  * @returns The model.
+ * @throws RangeError for a column of numbers.
  */
 export function logitModel({ target, predictors, tick }: FitInput): FittedModel {
   if (target.kind !== 'categories') throw new RangeError('a logistic regression needs categories')

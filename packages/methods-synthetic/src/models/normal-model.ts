@@ -12,8 +12,9 @@ import type { FitInput, FittedModel } from './model.js'
  * column: its distribution stays whatever its form, but for values that fewer persons reach than a leaf needs.
  *
  * @param input - A column of numbers, and its predictors.
- * @param byRank - Whether the scores are regressed.
+ * @param byRank - True if the scores are regressed.
  * @returns The model.
+ * @throws RangeError for a column of categories.
  */
 export function normalModel(input: FitInput, byRank: boolean): FittedModel {
   const { target, predictors } = input

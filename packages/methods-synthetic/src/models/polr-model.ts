@@ -14,6 +14,7 @@ const RIDGE = 1
  *
  * @param input - A column of ordered categories, and its predictors.
  * @returns The model.
+ * @throws RangeError for a column of numbers.
  */
 export function polrModel(input: FitInput): FittedModel {
   const { target, predictors, tick, warn } = input

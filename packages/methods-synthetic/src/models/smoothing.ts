@@ -140,11 +140,11 @@ function nearestPersons(
 function kernelOf(sorted: Float64Array): Kernel {
   const n = sorted.length
   const mean = sorted.reduce((total, value) => total + value / n, 0)
-  const variance = sorted.reduce((total, value) => total + (value - mean) ** 2 / n, 0)
+  const variance = sorted.reduce((total, value) => total + ((value - mean) * (value - mean)) / n, 0)
   if (!(variance > 0)) return { sorted, mean, bandwidth: 0, shrink: 1 }
   const range = quantileOfSorted(sorted, 0.75) - quantileOfSorted(sorted, 0.25)
   const bandwidth = bandwidthOf(n, Math.sqrt(variance), range)
-  return { sorted, mean, bandwidth, shrink: 1 / Math.sqrt(1 + bandwidth ** 2 / variance) }
+  return { sorted, mean, bandwidth, shrink: 1 / Math.sqrt(1 + (bandwidth * bandwidth) / variance) }
 }
 
 /** Distance of a value to the nearest other one of a sorted array; 0 where there is none. */

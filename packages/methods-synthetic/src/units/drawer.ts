@@ -37,6 +37,7 @@ interface Range {
  * @param member - The rows as members; undefined at the top.
  * @returns The drawer: times as steps after those of the member before or of an earlier column, numbers that never decrease
  *   at least those of the member before.
+ * @throws RangeError, from the drawer, for a column without a model.
  */
 export function drawerOf(
   fitted: FittedColumn,

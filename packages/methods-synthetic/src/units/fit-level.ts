@@ -37,7 +37,13 @@ export interface FittedLevel {
 /** Predictors by column. */
 export type Predictors = ReadonlyMap<string, readonly TreeColumn[]>
 
-/** Predictors of members by their place: the place, and the number of members of their unit. */
+/**
+ * Predictors of members by their place: the place, and the number of members of their unit.
+ *
+ * @param places - Place of each member, from 0.
+ * @param counts - Number of members of its unit.
+ * @returns Two columns.
+ */
 export function placePredictors(places: Int32Array, counts: Int32Array): readonly TreeColumn[] {
   return [places, counts].map((values) => ({ kind: 'numbers', values: Float64Array.from(values) }))
 }
@@ -110,14 +116,25 @@ export function fitLevel(
   }
 }
 
-/** Numbers, also those that are the names of categories. */
+/**
+ * Numbers, also those that are the names of categories.
+ *
+ * @param column - The column.
+ * @returns A number for each record; NaN for a missing value or another name.
+ */
 export function asNumbers(column: Column): Float64Array {
   if (column.kind === 'numeric') return column.values
   const numbers = column.levels.map(Number)
   return Float64Array.from(column.codes, (code) => numbers[code] ?? Number.NaN)
 }
 
-/** Predictors of a column: those of its plan, and for members their place and columns of the member before. */
+/**
+ * Predictors of a column: those of its plan, and for members their place and columns of the member before.
+ *
+ * @param fitted - The column, and the columns of the member before that predict it.
+ * @param known - Predictors by column, those of the member before, and those of the place.
+ * @returns The predictors.
+ */
 export function predictorsFor(
   { plan, previous: names }: Pick<FittedColumn, 'plan' | 'previous'>,
   {

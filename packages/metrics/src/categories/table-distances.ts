@@ -1,4 +1,4 @@
-import { keyClasses, sum } from '@sdc/stats'
+import { exp, keyClasses, log, sum } from '@sdc/stats'
 
 /** Distance between the tables of two files over the same columns. */
 export interface TableDistance {
@@ -162,8 +162,8 @@ function chanceOfCells(n: number, m: number): (total: number) => number {
     const k = Math.floor(t * share) + 1
     if (k > t) return 0
     let logChoose = 0
-    for (let i = 1; i <= k; i++) logChoose += Math.log((t - k + i) / i)
-    return 2 * k * Math.exp(logChoose + k * Math.log(share) + (t - k + 1) * Math.log(1 - share))
+    for (let i = 1; i <= k; i++) logChoose += log((t - k + i) / i)
+    return 2 * k * exp(logChoose + k * log(share) + (t - k + 1) * log(1 - share))
   })
   return (t) => {
     const deviation = t <= EXACT_TOTAL ? exact[t] : Math.sqrt((2 / Math.PI) * t * share * (1 - share))

@@ -1,5 +1,5 @@
 import type { Dataset } from '@sdc/core'
-import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+import { countBelow, countUpTo, pow, sortedValues } from '@sdc/stats'
 import { guessedTarget, type GuessedTarget } from '../inference/target-guess.js'
 import type { SharedKeys } from './shared-keys.js'
 
@@ -116,7 +116,7 @@ function expectedShares(
     if (Number.isNaN(value) || seen.has(key)) return
     seen.add(key)
     const a = chance[i] * known
-    hidden[ofRecord[i]] *= 1 - ((1 - a * (1 - right(value))) ** n - (1 - a) ** n)
+    hidden[ofRecord[i]] *= 1 - (pow(1 - a * (1 - right(value)), n) - pow(1 - a, n))
   })
   return hidden.map((one) => 1 - one)
 }

@@ -10,7 +10,7 @@
  * Source: Nowok, Raab & Dibben 2016, for replicated uniques; the comparisons are this project's.
  */
 import { defineMetric, option, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
-import { mean } from '@sdc/stats'
+import { mean, pow } from '@sdc/stats'
 import { figures, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { riskInPercent } from '../card-facts.js'
@@ -122,7 +122,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const isReplicated = (id: number): boolean => released[id] !== NOBODY
   const replicated = uniques.map(({ ids }) => ids.some(isReplicated))
   const count = replicated.filter(Boolean).length
-  const expected = uniques.map(({ chances }) => 1 - (1 - chances.reduce((sum, p) => sum + p, 0)) ** masked.rows)
+  const expected = uniques.map(({ chances }) => 1 - pow(1 - chances.reduce((sum, p) => sum + p, 0), masked.rows))
   const compared = control ? comparison(keys, released) : undefined
   const isPersons = keys.units[ORIGINAL].count < original.rows
   const value = uniques.length === 0 ? 0 : (100 * count) / uniques.length

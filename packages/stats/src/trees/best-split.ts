@@ -1,3 +1,4 @@
+import { powerOfTwo } from '../mathematics/index.js'
 import type { Impurity } from './impurity.js'
 import { orderLevels } from './order-levels.js'
 import type { Sides } from './sides.js'
@@ -121,7 +122,7 @@ function bestDivision(
   least: number,
 ): FoundSplit | undefined {
   let [best, decrease] = [0, least]
-  for (let division = 1; division < 2 ** (levels.length - 1); division++) {
+  for (let division = 1; division < powerOfTwo(levels.length - 1); division++) {
     impurity.restart()
     sides.restart()
     for (let at = 0; at + 1 < levels.length; at++) {

@@ -16,7 +16,12 @@ export interface Impurity {
   decrease(): number
 }
 
-/** Sum of squares of numbers, Σ(y − ȳ)²; its decrease is S_L²(1/n_L + 1/n_R), S_L the sum of y − ȳ on the left. */
+/**
+ * Sum of squares of numbers, Σ(y − ȳ)²; its decrease is S_L²(1/n_L + 1/n_R), S_L the sum of y − ȳ on the left.
+ *
+ * @param values - The numbers.
+ * @returns The impurity.
+ */
 export function sumOfSquares(values: Float64Array): Impurity {
   const [deviations, node] = [new Float64Array(values.length), { size: 0, left: 0, sum: 0 }]
   return {
@@ -50,7 +55,13 @@ export function sumOfSquares(values: Float64Array): Impurity {
   }
 }
 
-/** Gini index of categories times n, n − Σ n_k²/n; the sums of squared counts are whole numbers, kept up to date. */
+/**
+ * Gini index of categories times n, n − Σ n_k²/n; the sums of squared counts are whole numbers, kept up to date.
+ *
+ * @param codes - Codes of the categories.
+ * @param levels - Number of categories.
+ * @returns The impurity.
+ */
 export function giniIndex(codes: Int32Array, levels: number): Impurity {
   const [all, left] = [new Int32Array(levels), new Int32Array(levels)]
   let [size, moved, squares, squaresLeft, squaresRight] = [0, 0, 0, 0, 0]
@@ -84,7 +95,12 @@ export function giniIndex(codes: Int32Array, levels: number): Impurity {
   }
 }
 
-/** The impurity that a target is split by. */
+/**
+ * The impurity that a target is split by.
+ *
+ * @param target - The predicted column.
+ * @returns The sum of squares of numbers, the Gini index of categories.
+ */
 export function impurityOf(target: TreeColumn): Impurity {
   return target.kind === 'numbers' ? sumOfSquares(target.values) : giniIndex(target.codes, target.levels)
 }

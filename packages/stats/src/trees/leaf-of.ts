@@ -31,7 +31,12 @@ export function leafOf({ root }: Tree, predictors: readonly TreeColumn[]): (reco
   }
 }
 
-/** All leaves of a tree, from left to right. */
+/**
+ * All leaves of a tree, from left to right.
+ *
+ * @param tree - The tree.
+ * @returns The leaves.
+ */
 export function leavesOf({ root }: Tree): TreeNode[] {
   const leaves: TreeNode[] = []
   const open = [root]

@@ -14,7 +14,9 @@ const ENOUGH = 1e-3
  *
  * @param target - The predicted column.
  * @param predictor - The column whose levels are ordered.
- * @param records - Records; the node is `from` to `to`.
+ * @param records - Records in the order of the tree.
+ * @param from - The node's first place among them.
+ * @param to - The place after its last.
  * @returns The levels in the node, in order.
  */
 export function orderLevels(

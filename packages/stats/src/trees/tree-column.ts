@@ -17,7 +17,12 @@ export interface TreeCategories {
 /** A column that a tree predicts, or predicts by. */
 export type TreeColumn = TreeNumbers | TreeCategories
 
-/** Number of records of a column. */
+/**
+ * Number of records of a column.
+ *
+ * @param column - The column.
+ * @returns The number.
+ */
 export function recordsOf(column: TreeColumn): number {
   return column.kind === 'numbers' ? column.values.length : column.codes.length
 }

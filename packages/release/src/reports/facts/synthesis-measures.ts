@@ -89,7 +89,7 @@ function termsOf(x: Dataset, y: Dataset, columns: readonly string[]): MetricPlan
     for (const levels of LEVELS) {
       const own = sizes.map((size) => size(levels))
       const single = own.reduce((sum, size) => sum + size, 0)
-      const pairs = (single ** 2 - own.reduce((sum, size) => sum + size ** 2, 0)) / 2
+      const pairs = (single * single - own.reduce((sum, size) => sum + size * size, 0)) / 2
       // Squares of numbers are as many as the columns at most.
       if (single + columns.length + (products ? pairs : 0) <= most) return { products, squares: true, levels }
     }

@@ -197,7 +197,8 @@ const NAMED = 5
 /** Quantile of χ²/k with k degrees of freedom by its normal quantile (Wilson & Hilferty 1931). */
 function ratioAt(quantile: number, k: number): number {
   const variance = 2 / (9 * k)
-  return (1 - variance + quantile * Math.sqrt(variance)) ** 3
+  const root = 1 - variance + quantile * Math.sqrt(variance)
+  return root * root * root
 }
 
 function distanceSentence(what: string, all: readonly Distance[]): string {

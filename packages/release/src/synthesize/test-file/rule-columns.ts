@@ -29,7 +29,7 @@ export function ruleColumn({ role, level, values }: TestColumn): RuleColumn {
   if (values.kind !== 'numbers') {
     const { levels, ordered: isOrdered } = values.kind === 'levels' ? values : { levels: [], ordered: false }
     const kind = values.kind === 'ids' && !values.areTexts ? 'numeric' : 'categorical'
-    return { ...of, kind, sd: Math.sqrt((levels.length ** 2 - 1) / 12) || 0, levels, isOrdered }
+    return { ...of, kind, sd: Math.sqrt((levels.length * levels.length - 1) / 12) || 0, levels, isOrdered }
   }
   const { low, high, scale, isCode } = values
   // Standard deviation of uniform numbers.

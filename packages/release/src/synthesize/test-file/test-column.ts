@@ -1,6 +1,7 @@
 import { SdcError, type LevelOfValues, type Role, type TimeKind } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { dateFormat, defaultMissing, type DateFormat } from '@sdc/files'
+import { log10, pow } from '@sdc/stats'
 
 /** Values that a column of a test file can have. */
 export interface TestColumn {
@@ -135,7 +136,7 @@ function numbersOf(name: string, column: ColumnSchema, schema: FileSchema): Pick
       ? Math.max(first, role === 'wave' || role === 'weight' ? 1 : 0)
       : Math.min(first, max - (last - first)))
   const high = max ?? Math.max(last, low + (last - first))
-  const scale = isWhole ? 1 : 10 ** Math.max(2, 2 - Math.floor(Math.log10(high - low || 1)))
+  const scale = isWhole ? 1 : pow(10, Math.max(2, 2 - Math.floor(log10(high - low || 1))))
   const format = isTime(column.kind) ? formatOf(name, column.kind, column.dateFormat) : undefined
   const isCode = codesOf(column, schema)
   const lacks = [...(min === undefined ? ['min'] : []), ...(max === undefined ? ['max'] : [])].join(' and ')
