@@ -93,10 +93,10 @@ export const params = z.object({
         'Least decrease of the impurity for each further leaf, relative to the impurity of a record within the leaves (F). ' +
         'Splits with less are undone, since chance explains them. 0: none is.',
     }),
-  smoothing: z
-    .enum(['kernel', 'none'])
-    .default('kernel')
-    .meta({ description: 'kernel: numbers that few records have are smoothed. none: values of records are copied.' }),
+  smoothing: z.enum(['kernel', 'none']).default('kernel').meta({
+    description:
+      'kernel: numbers that few records have are smoothed, categories of fewer than smallestLeaf persons become common ones. none: values of records are copied.',
+  }),
 })
 
 export type SequentialParams = z.infer<typeof params>

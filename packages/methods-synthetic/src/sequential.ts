@@ -12,6 +12,7 @@ import {
 import { chosenRecords, withChosen } from './columns/chosen-records.js'
 import { populationLike } from './columns/population-like.js'
 import { refuseFreeText } from './columns/refuse-free-text.js'
+import { refuseRare } from './columns/refuse-rare.js'
 import { params, type SequentialParams } from './params.js'
 import { columnPlans, type ColumnPlan } from './settings.js'
 import { columnsOf, levelsOf, stagesOf, synthesise, type Settings } from './synthesise.js'
@@ -26,7 +27,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     'Draws new records column after column, numbers, categories and dates alike, each from a tree or regression given ' +
     'the columns before it.',
   formula:
-    'y_1 ~ F̂_1, y_j ~ F̂_j(· | y_1, …, y_(j−1)); trees: F̂_j has the values of the leaf with Dirichlet(1, …, 1) weights, rare numbers smoothed',
+    'y_1 ~ F̂_1, y_j ~ F̂_j(· | y_1, …, y_(j−1)); trees: F̂_j has the values of the leaf with Dirichlet(1, …, 1) weights, rare numbers smoothed, rare categories as common ones',
   source: [
     { key: 'reiter-2005', where: 'trees for synthetic files' },
     { key: 'nowok-raab-dibben-2016', where: 'one column after the other' },
@@ -47,8 +48,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       topic: 'loses',
       text:
         'Relations that a tree does not find in leaves of this size: small groups, weak dependence on many columns at ' +
-        'once. Relations to columns that are not synthesised. Numbers beyond those that smallestLeaf persons reach, and columns ' +
-        'that fewer persons have.',
+        'once. Relations to columns that are not synthesised. Numbers beyond those that smallestLeaf persons reach, categories, ' +
+        'kinds of missing values and columns that fewer persons have.',
     },
     {
       topic: 'parameters',
@@ -60,8 +61,9 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     {
       topic: 'parameters',
       text:
-        'Larger leaves disclose less and blur more. With smoothing = none exact values of records are copied, also the ' +
-        'rarest ones.',
+        'Larger leaves disclose less and blur more. A category of fewer than smallestLeaf persons becomes a common one ' +
+        'of its leaf, or the nearest in an order; a category that goes only with such ones does, too. With smoothing = none ' +
+        'exact values of records are copied, also the rarest numbers and categories.',
     },
     {
       topic: 'parameters',
@@ -87,8 +89,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       topic: 'attacks',
       text:
         'A combination of categories that one person has can occur again by chance or because a tree is deep: ' +
-        'risk/replicated-uniques counts these. An intruder who knows all records but one finds no number of it in the file, but ' +
-        'may find a category that nobody else has (risk/membership).',
+        'risk/replicated-uniques counts these. An intruder who knows all records but one finds no number and no category in the ' +
+        'file that only this one has.',
     },
     {
       topic: 'release',
@@ -184,6 +186,10 @@ function settled(input: Settings): {
   refuseFreeText(data, columns, id)
   const levels = levelsOf(input, columns)
   refuseFew(input, levels)
+  if (params.smoothing === 'kernel') {
+    const { data: rows, persons } = levels.levels[levels.levels.length - 1]
+    refuseRare(rows, columns, { smallestLeaf: params.smallestLeaf, persons }, id)
+  }
   return { levels, plans: columnPlans({ data, columns, given, roles, params, stages: stagesOf(levels) }, id) }
 }
 

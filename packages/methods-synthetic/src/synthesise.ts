@@ -2,6 +2,7 @@ import type { Column, MaskInput } from '@sdc/core'
 import { rulesOfRoles } from '@sdc/rules'
 import { personsOf } from '@sdc/toolkit/internal'
 import { predictorsOf } from './columns/predictors.js'
+import { rareCategories } from './columns/rare-categories.js'
 import type { SequentialParams } from './params.js'
 import { MOST_DRAWS } from './redrawn.js'
 import type { ColumnPlan } from './settings.js'
@@ -109,10 +110,14 @@ export function synthesise(
     (keepsMissing ? given : []).map((name) => [name, predictorsOf(data.column(name))(data.column(name))]),
   )
   const warnings = new Set(found)
+  const { data: last, persons } = levels[levels.length - 1]
+  const drawn = plans.flatMap(({ name, derived }) => (derived ? [] : [name]))
+  const rare = rareCategories(last, drawn, { smallestLeaf: params.smallestLeaf, persons })
   const fits = levels.map((level, at) =>
     fitLevel(level, plans, levels[at + 1], {
       ...params,
       known,
+      rare,
       keepsMissing,
       roles,
       warn: (text) => void warnings.add(text),

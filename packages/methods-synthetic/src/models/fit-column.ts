@@ -2,6 +2,7 @@ import { columnLength, isMissing, type Column, type MissingKinds, type Rng } fro
 import { squarablePower, timesPower } from '@sdc/stats/internal'
 import type { TreeColumn } from '@sdc/stats/trees'
 import { kindAt, kindCount, takeTreeColumn } from '../columns/predictors.js'
+import { nearestCommon, rareCodes } from '../columns/rare-categories.js'
 import { numbersTo } from '../numbers-to.js'
 import type { SequentialParams } from '../params.js'
 import { fitModel, missingModels } from './fit-model.js'
@@ -20,48 +21,37 @@ export interface ColumnFit extends Pick<
   readonly smoothing: SequentialParams['smoothing']
   /** True if missing values stay where they are. */
   readonly keepsMissing: boolean
+  /** Codes of categories that no draw has if the column is smoothed. */
+  readonly rare?: ReadonlySet<number> | undefined
 }
 
 /**
  * Fits first whether a value is missing and its kind, then the value.
+ *
+ * Smoothed categories that few persons have are not drawn: those with an order count as the nearest common one, other records
+ * with one are left out, so that common ones of the same leaf take their place. So are kinds of missing values that
+ * fewer than `smallestLeaf` persons have.
  *
  * @param column - The original column.
  * @param predictors - The columns before it, of the same records.
  * @param fit - Model and options.
  * @returns The function that draws the column.
  */
-export function fitColumn(
-  column: Column,
-  predictors: readonly TreeColumn[],
-  { model, smoothing, keepsMissing, smallestLeaf, complexity, support, persons, tick, warn }: ColumnFit,
-): DrawColumn {
+export function fitColumn(column: Column, predictors: readonly TreeColumn[], fit: ColumnFit): DrawColumn {
+  const { model, smoothing, keepsMissing, smallestLeaf, complexity, support, persons, tick, warn } = fit
   const n = columnLength(column)
-  const present = safeRecords(column, { smallestLeaf, persons, warn })
-  if (hasRareCategory(column, present, { smallestLeaf, persons }))
-    warn(`categories of fewer than ${smallestLeaf} persons are copied; recode them to larger ones`)
-  const shared = { smallestLeaf, complexity, support, isSmoothed: smoothing === 'kernel', tick, warn }
+  const isSmoothed = smoothing === 'kernel'
+  const withValue = safeRecords(column, { smallestLeaf, persons, warn })
+  const common = withoutRare(column, withValue, fit)
+  const { present } = common
+  const shared = { smallestLeaf, complexity, support, isSmoothed, tick, warn }
   const kinds = kindCount(column)
-  const isKnown = present.length === n || keepsMissing || (present.length === 0 && kinds === 1)
-  const codes = isKnown ? undefined : Int32Array.from({ length: n }, (_, i) => missingCode(column, i))
-  const whether =
-    codes &&
-    fitModel(missingModels[model], {
-      ...shared,
-      persons,
-      predictors,
-      target: { kind: 'categories', levels: 1 + kinds, codes },
-    })
+  const isKnown = keepsMissing || (withValue.length === n && present.length > 0)
+  const whether = isKnown ? undefined : missingModel()
   // Squares of the largest numbers would be infinite.
   const power = column.kind === 'numeric' ? squarablePower(column.values) : 0
   const what: FittedModel | undefined =
-    present.length === 0
-      ? undefined
-      : fitModel(model, {
-          ...shared,
-          persons: persons && present.map((i) => persons[i]),
-          predictors: predictors.map((one) => takeTreeColumn(one, present)),
-          target: takeTreeColumn(asTarget(column, power), present),
-        })
+    present.length === 0 ? undefined : fitModel(model, { ...shared, ...taken(present, asTarget(common.column, power)) })
   return (columns, records, rng) => {
     if (keepsMissing) records = records.filter((record) => !isMissing(column, record))
     const missing = whether?.draw(columns, records, rng.child('missing'))
@@ -78,6 +68,24 @@ export function fitColumn(
     filled.forEach((record, at) => (made[record] = values[at]))
     return { ...column, codes: made, missingKinds }
   }
+
+  function missingModel(): FittedModel | undefined {
+    const codes = Int32Array.from({ length: n }, (_, i) => missingCode(column, i))
+    const few = isSmoothed ? rareCodes(codes, { smallestLeaf, persons }) : new Set()
+    if (present.length === 0) few.add(0)
+    const records = numbersTo(n).filter((i) => !few.has(codes[i]))
+    if (records.length === 0) return undefined
+    const target: TreeColumn = { kind: 'categories', levels: 1 + kinds, codes }
+    return fitModel(missingModels[model], { ...shared, ...taken(records, target) })
+  }
+
+  function taken(records: Int32Array, target: TreeColumn): Pick<FitInput, 'persons' | 'predictors' | 'target'> {
+    return {
+      persons: persons && records.map((i) => persons[i]),
+      predictors: predictors.map((one) => takeTreeColumn(one, records)),
+      target: takeTreeColumn(target, records),
+    }
+  }
 }
 
 /** Records with a value; none where fewer persons than a leaf needs have one, whose values every draw would show. */
@@ -92,18 +100,31 @@ function safeRecords(
   return new Int32Array(0)
 }
 
-function hasRareCategory(
+/** The column and its records with rare categories replaced by the nearest in their order, or without them. */
+function withoutRare(
   column: Column,
   records: Int32Array,
-  { smallestLeaf, persons }: Pick<ColumnFit, 'smallestLeaf' | 'persons'>,
-): boolean {
-  if (column.kind === 'numeric') return false
-  const holders = column.levels.map(() => new Set<number>())
-  for (const i of records) {
-    const own = holders[column.codes[i]]
-    if (own.size < smallestLeaf) own.add(persons?.[i] ?? i)
+  { smoothing, smallestLeaf, persons, rare, warn }: Omit<ColumnFit, 'model'>,
+): { readonly column: Column; readonly present: Int32Array } {
+  const same = { column, present: records }
+  if (column.kind === 'numeric' || records.length === 0) return same
+  const { codes } = column
+  if (smoothing === 'none') {
+    const own = rareCodes(records.map((i) => codes[i]), { smallestLeaf, persons: persons && records.map((i) => persons[i]) }) // oxfmt-ignore
+    if (own.size > 0) warn(`categories of fewer than ${smallestLeaf} persons are copied; recode them to larger ones`)
+    return same
   }
-  return holders.some(({ size }) => size > 0 && size < smallestLeaf)
+  const present = records.filter((i) => rare?.has(codes[i]) !== true)
+  const count = records.length - present.length
+  if (rare === undefined || count === 0) return same
+  if (present.length === 0) warn(`fewer than ${smallestLeaf} persons have each category: it is left missing`)
+  else {
+    const share = `${count} of ${records.length} values`
+    warn(`categories of fewer than ${smallestLeaf} persons become others (${share}); recode them to larger ones`)
+  }
+  return column.ordered && present.length > 0
+    ? { column: { ...column, codes: nearestCommon(codes, rare) }, present: records }
+    : { column, present }
 }
 
 /** 0 for a value, 1 and more for the kinds of missing values. */

@@ -1,12 +1,13 @@
 import { normalQuantile, quantileOfSorted, rank, sortedValues } from '@sdc/stats'
 import { normalCdf, linearRegression } from '@sdc/stats'
-import { linearPredictor } from '@sdc/stats/internal'
+import { foldWithin, linearPredictor } from '@sdc/stats/internal'
 import { columnsOf, designOf } from './design.js'
 import { reachedBounds } from './smoothing.js'
 import type { FitInput, FittedModel } from './model.js'
 
 /**
- * Fits a normal linear regression: y = β₀ + Σβ_j·x_j + σε, by least squares, ε standard normal.
+ * Fits a normal linear regression: y = β₀ + Σβ_j·x_j + σε, by least squares, ε standard normal. Smoothed draws
+ * beyond the values that `smallestLeaf` persons reach are reflected there.
  *
  * With ranks the regression is of the normal scores Φ⁻¹((r − ½)/n), and a drawn score z becomes the quantile Φ(z) of the
  * column: its distribution stays whatever its form, but for values that fewer persons reach than a leaf needs.
@@ -32,7 +33,9 @@ export function normalModel(input: FitInput, byRank: boolean): FittedModel {
     draw(columns, records, rng) {
       const means = linearPredictor(toDesign(columns, records), coefficients)
       const drawn = means.map((mean) => mean + error * rng.normal())
-      return byRank ? drawn.map((score) => quantileOfSorted(sorted, normalCdf(score))) : drawn
+      return byRank
+        ? drawn.map((score) => quantileOfSorted(sorted, normalCdf(score)))
+        : drawn.map((value) => foldWithin(value, min, max))
     },
   }
 }

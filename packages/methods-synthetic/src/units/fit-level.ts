@@ -1,6 +1,7 @@
 import { isMissing, numeric, takeColumn, type Column, type Roles } from '@sdc/core'
 import type { TreeColumn } from '@sdc/stats/trees'
 import { predictorsOf, takeTreeColumn, type ToPredictors } from '../columns/predictors.js'
+import type { RareCodes } from '../columns/rare-categories.js'
 import { fitColumn, type ColumnFit, type DrawColumn } from '../models/fit-column.js'
 import { numbersTo } from '../numbers-to.js'
 import type { ColumnPlan } from '../settings.js'
@@ -62,7 +63,16 @@ export function fitLevel(
   level: UnitLevel,
   plans: readonly ColumnPlan[],
   below: UnitLevel | undefined,
-  { known, roles, ...options }: Omit<ColumnFit, 'model'> & { readonly known: Predictors; readonly roles: Roles },
+  {
+    known,
+    rare,
+    roles,
+    ...options
+  }: Omit<ColumnFit, 'model' | 'rare'> & {
+    readonly known: Predictors
+    readonly rare: RareCodes
+    readonly roles: Roles
+  },
 ): FittedLevel {
   const { data, members, persons } = level
   const own = plans.filter(({ name }) => level.columns.includes(name))
@@ -82,7 +92,7 @@ export function fitLevel(
     if (plan.derived !== undefined) return { ...one, isRising: false }
     const predictors = predictorsFor(one, { columns, previous, place })
     const warn = (text: string): void => options.warn(`column "${plan.name}": ${text}`)
-    const fit = { ...shared, model: plan.model, tick: tickOf(at), warn }
+    const fit = { ...shared, model: plan.model, rare: rare.get(plan.name), tick: tickOf(at), warn }
     if (members?.time === plan.name) {
       const isWave = plan.name === roles.wave
       const base = isWave ? plan.name : lastTimeOf(data, plan.name, members.previous, level.columns, roles.times)

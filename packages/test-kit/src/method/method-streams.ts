@@ -138,8 +138,20 @@ function scaled(column: Column, factor: (i: number) => number): Column {
   return column.kind === 'numeric' ? numeric(column.values.map((value, i) => value * factor(i))) : column
 }
 
+/** The file with categories of 16 records each: synthetic files have no category of a single one. */
+function coarse(file: Dataset): Dataset {
+  const columns = masked.categorical.flatMap((name): [string, Column][] => {
+    const column = file.column(name)
+    return column.kind === 'numeric'
+      ? []
+      : [[name, { ...column, codes: column.codes.map((code) => code - (code % 16)) }]]
+  })
+  return withColumns(file, new Map(columns))
+}
+
 /** As the method gets the file; where it follows another, masked records are alike in fours: clusters, and ties. */
-function framesOf(method: MaskingMethod, original: Dataset): Frame[] {
+function framesOf(method: MaskingMethod, file: Dataset): Frame[] {
+  const original = method.traits.records === 'synthetic' ? coarse(file) : file
   const { accepts } = method.traits
   const categories = accepts.some((kind) => kind !== 'numeric') ? masked.categorical : []
   const columns = [...(accepts.includes('numeric') ? masked.numeric : []), ...categories].sort()
