@@ -39,6 +39,15 @@ describe('what is said', () => {
     expect(quiet).toBe('warning: unmasked columns identify people\nwarning: it is time\n')
   })
 
+  it('names the method or column of a warning with what is wrong there', () => {
+    const quiet = heard(() => {
+      beQuiet(true)
+      for (const text of ['a/b-c: one is left out: x', 'column "d: e": rare ones: f', 'column "d: e"'])
+        say(asWarning(text))
+    })
+    expect(quiet).toBe('warning: a/b-c: one is left out\nwarning: column "d: e": rare ones\nwarning: column "d\n')
+  })
+
   it('is said again in the next run', () => {
     beQuiet(true)
     heard(() => say(asWarning('a: b')))

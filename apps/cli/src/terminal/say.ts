@@ -16,10 +16,17 @@ export function say(message: Message): void {
   writeText(process.stderr, `${text}\n`)
 }
 
-/** The beginning of a warning up to its first colon, once for equal beginnings. Nothing of any other message. */
+/** A method or column that a warning names first. */
+const LABEL = String.raw`(?:[a-z-]+/[a-z-]+|column "[^"]*"): `
+const BEGINNING = new RegExp(`^(?:${LABEL})?.*?(?=:(?: |$)|$)`, 's')
+
+/**
+ * The beginning of a warning, with the method or column it names, up to the colon before details; once for equal
+ * beginnings. Nothing of any other message.
+ */
 function quietText({ kind, text }: Message): string | undefined {
   if (kind !== 'warning') return undefined
-  const [beginning] = text.split(/:(?: |$)/, 1)
+  const [beginning] = BEGINNING.exec(text) ?? [text]
   if (held.beginnings.has(beginning)) return undefined
   held.beginnings.add(beginning)
   return messageText({ kind, text: beginning })

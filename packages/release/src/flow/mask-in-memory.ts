@@ -64,11 +64,11 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   const left = out !== undefined && files.length > 1 ? await leftNumbered(out, files.length) : []
   inOrder(outcome.messages).forEach(say)
   left.forEach(say)
-  measureNext(run, files.length).forEach(say)
+  if (files.some(({ origin }) => origin.some((row) => row >= 0))) measureNext(run, files.length).forEach(say)
   return outcome
 }
 
-/** The measures of a release need the private file: its records are in random order. */
+/** The measures of a release need the private file: its records are in random order. New records have no order. */
 function measureNext({ dataPath, out, release, private: key }: InMemoryRun, files: number): Message[] {
   if (!release || out === undefined || key === undefined || [dataPath, out].includes('-')) return []
   const [name] = outputNames(out, files)

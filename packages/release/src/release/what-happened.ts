@@ -149,12 +149,14 @@ function renumberedSentence(names: readonly string[]): string[] {
  * Message on the use of a masked file that is not released.
  *
  * @param seed - The seed that it was made with, where it was made with one.
+ * @param isDrawn - True for synthetic records.
  * @returns A sentence.
  */
-function unreleasedSentence(seed: string | undefined): string {
+function unreleasedSentence(seed: string | undefined, isDrawn: boolean): string {
+  const undo = isDrawn ? 'test guesses about the original' : 'undo the masking'
   return seed === undefined
     ? `for a file to release, add ${option('release')} and ${option('private', 'FILE')}`
-    : 'made with a seed: repeatable, and not for release (who guesses the seed can undo the masking)'
+    : `made with a seed: repeatable, and not for release (who guesses the seed can ${undo})`
 }
 
 /** What each masking rounded its columns to, a line a step, with what is then kept nearly only. */
@@ -240,7 +242,7 @@ function written(files: number, options: HappenedOptions): string[] {
 const noneDropped = 'no column was dropped: no schema gives any column the role identifier'
 
 function goodFor(
-  { facts, original, released, names, unmade = [], renumbered }: Happened,
+  { facts, original, released, names, drawn, unmade = [], renumbered }: Happened,
   { seed }: HappenedOptions,
 ): string[] {
   const dropped = original.names.filter((name) => !names.includes(name) && !unmade.includes(name))
@@ -248,7 +250,7 @@ function goodFor(
     ...renumberedSentence(renumbered),
     ...(dropped.length > 0 ? [`dropped identifiers: ${dropped.join(', ')}`] : []),
   ]
-  if (!released) return [...ids, unreleasedSentence(seed)]
+  if (!released) return [...ids, unreleasedSentence(seed, drawn !== undefined)]
   const asTheyWere = names.filter((name) => !facts.columns.includes(name) && !renumbered.includes(name))
   return [
     ...(asTheyWere.length > 0 ? [`released unmasked and unchanged: ${asTheyWere.join(', ')}`] : []),
