@@ -13,6 +13,10 @@ const oldTags =
 /** Files that a metric may need besides the original and the masked one. */
 const otherFiles = ['control', 'population']
 
+/** The publications: the page cites authors and year. */
+const literature = '/packages/core/src/card/literature.ts'
+const unusedFacts = ['title', 'in', 'doi']
+
 /** Parts of cards that concern partitions of large files, costs and examples, which the page does not have. */
 const unusedParts = ['needsFile', 'cost', 'examples']
 
@@ -28,6 +32,7 @@ export function withoutNotes() {
     transform(code, id) {
       if (yamlTags.test(id)) return { code: code.replaceAll(oldTags, ''), map: null }
       if (id.endsWith(checks)) return { code: 'export const pluginProblems = () => []', map: null }
+      if (id.endsWith(literature)) return { code: withoutFacts(this.parse(code), code), map: null }
       if (!/\/packages\/[^/]+\/src\//.test(id) || !/formula:|description:/.test(code)) return undefined
       const isMetric = id.includes('/packages/metrics/') || id.includes('/packages/permutation/')
       const cuts = []
@@ -38,11 +43,7 @@ export function withoutNotes() {
         const formula = property(card, 'formula')
         if (formula === undefined || property(card, 'summary') === undefined) return
         if (isMetric) cuts.push([formula.start, formula.end, "'-'"])
-        for (const part of card.properties) {
-          if (!unusedParts.includes(part.key?.name)) continue
-          const comma = code[part.end] === ',' ? 1 : 0
-          cuts.push([part.start, part.end + comma, ''])
-        }
+        for (const part of card.properties) if (unusedParts.includes(part.key?.name)) cuts.push(cutOf(part, code))
         // Metrics that need a file that the page has not: they say so, and are never computed.
         const plan = property(card, 'plan')
         if (plan && otherFiles.includes(property(card, 'needs')?.value))
@@ -60,12 +61,31 @@ export function withoutNotes() {
         })
       })
       if (cuts.length === 0) return undefined
-      const left = cuts
-        .sort((a, b) => b[0] - a[0])
-        .reduce((so, [from, to, text]) => so.slice(0, from) + text + so.slice(to), code)
-      return { code: left, map: null }
+      return { code: withoutCuts(code, cuts), map: null }
     },
   }
+}
+
+/** The publications with their authors and years. */
+function withoutFacts(tree, code) {
+  const cuts = []
+  visit(tree, (object) => {
+    if (property(object, 'authors') === undefined) return
+    for (const part of object.properties) if (unusedFacts.includes(part.key?.name)) cuts.push(cutOf(part, code))
+  })
+  return withoutCuts(code, cuts)
+}
+
+/** A property and its comma. */
+function cutOf({ start, end }, code) {
+  return [start, code[end] === ',' ? end + 1 : end, '']
+}
+
+/** A source with other text in some places. */
+function withoutCuts(code, cuts) {
+  return cuts
+    .sort((a, b) => b[0] - a[0])
+    .reduce((so, [from, to, text]) => so.slice(0, from) + text + so.slice(to), code)
 }
 
 /** The value of a property of an object in a source. */
