@@ -190,7 +190,7 @@ export async function produce(
   const messages = [
     ...warnings,
     ...whatHappened(happened, { ...options, replayed: again }),
-    ...(replay === undefined ? weightHint(original, files[0].data, schema) : []),
+    ...(replay === undefined ? weightHint(original, files[0].data, schema, isDrawn) : []),
     ...draw.messages,
     ...(replay === undefined ? kinds.messages : []),
     ...Array.from(losses, asWarning),

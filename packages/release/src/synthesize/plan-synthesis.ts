@@ -113,15 +113,15 @@ export function synthesisPlan(
 
 /**
  * Metrics of likeness and risk of a synthetic file: the profile `synthetic` of the registry, without metrics that need a
- * control file or the formula of a regression.
+ * control file, links to original records, or the formula of a regression.
  *
  * @param registry - Registry with the metrics.
  * @returns The metrics with default parameters.
  */
 export function synthesisMetrics(registry: Registry): MetricPlan[] {
   const own = (registry.defaults.profiles?.synthetic ?? []).filter((id) => {
-    const { needs, params } = registry.get('metrics', id)
-    return needs !== 'control' && !('formula' in params.shape)
+    const { kind, needs, needsOrigin, params } = registry.get('metrics', id)
+    return needs !== 'control' && !(kind === 'risk' && needsOrigin) && !('formula' in params.shape)
   })
   return own.map((use) => ({ use, params: {} }))
 }
