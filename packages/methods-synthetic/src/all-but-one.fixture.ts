@@ -164,3 +164,68 @@ function numbersOf(data: Dataset, name: string): Float64Array {
   if (column.kind !== 'numeric') throw new RangeError(`${name} has no numbers`)
   return column.values
 }
+
+/** A person with a category that nobody else has, and the files that show it. */
+export interface AttackedCategory {
+  readonly name: string
+  readonly data: Dataset
+  readonly roles?: Roles
+  readonly column: string
+  readonly category: string
+}
+
+export function attackedCategories(): readonly AttackedCategory[] {
+  const rng = seededRng('attacked categories')
+  const n = 2000
+  const countries = ['home', 'north', 'south', 'east', 'west', 'isle']
+  // Shares like those of a census: nine of ten were born at home, some 40 in each other place.
+  const born = Array.from({ length: n }, (_, i) => {
+    if (i === 11) return 'Ruritania'
+    const u = rng.uniform()
+    return u < 0.9 ? countries[0] : countries[1 + rng.int(5)]
+  })
+  const school = ['none', 'basic', 'middle', 'high', 'doctorate']
+  const level = Array.from({ length: n }, (_, i) =>
+    i === 11 ? 4 : Math.min(3, rng.int(3) + (born[i] === 'home' ? 1 : 0)),
+  )
+  const age = Float64Array.from(level, (one) => 20 + 5 * one + rng.int(40))
+  const columns: (readonly [string, Column])[] = [
+    ['age', numeric(age)],
+    ['born', categorical(born)],
+    ['code', categorical(born.map((one) => `${one.slice(0, 2).toUpperCase()}-${one.length}`))],
+    ['school', categorical(level.map((one) => school[one]), school)],
+  ] // oxfmt-ignore
+  const adult = dataset(columns)
+  // The person has 40 records, so that a count of records takes their category for a common one.
+  const rows = Int32Array.from({ length: n + 39 }, (_, i) => (i < 40 ? 11 : i - 39))
+  const visits = takeRows(adult, rows)
+  const persons = dataset([...columns.map(([name]) => [name, visits.column(name)] as const), ['id', numeric(Float64Array.from(rows))]]) // oxfmt-ignore
+  return [
+    { name: 'a country', data: adult, column: 'born', category: 'Ruritania' },
+    { name: 'its code', data: adult, column: 'code', category: 'RU-9' },
+    { name: 'the highest level', data: adult, column: 'school', category: 'doctorate' },
+    { name: 'a person of 40 records', data: persons, roles: { ...noRoles, person: 'id' }, column: 'born', category: 'Ruritania' }, // oxfmt-ignore
+  ]
+}
+
+/** Number of synthetic files of several that have the category: an intruder who knows all others reads the person from it. */
+export async function shownCategories(
+  { data, roles = noRoles, column, category }: AttackedCategory,
+  params: Partial<SequentialParams>,
+  runs: number,
+): Promise<number> {
+  let shown = 0
+  for (let run = 0; run < runs; run++) {
+    const input = maskInput(data, {
+      roles,
+      params: sequentialMethod.params.parse(params),
+      rng: seededRng(`run ${run}`),
+    })
+    const { files } = await maskByPlan(sequentialMethod, input)
+    const made = files[0].columns.get(column)
+    if (made?.kind !== 'categorical') throw new RangeError(`${column} has no categories`)
+    const code = made.levels.indexOf(category)
+    shown += code >= 0 && made.codes.includes(code) ? 1 : 0
+  }
+  return shown
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allButOne, attackedFiles } from './all-but-one.fixture.js'
+import { allButOne, attackedCategories, attackedFiles, shownCategories } from './all-but-one.fixture.js'
 
 const runs = process.env.SDC_SOAK === '1' ? 400 : 60
 /** Three standard errors of the difference of two counts. */
@@ -17,5 +17,17 @@ describe.each(attackedFiles().map((file) => [file.name, file] as const))('all re
     const { inside, outside, copies } = await allButOne(file, params, runs)
     expect(copies).toBeGreaterThan(runs / 2)
     expect(inside - outside).toBeGreaterThan(slack(inside, outside))
+  })
+})
+
+describe.each(attackedCategories().map((file) => [file.name, file] as const))('only one has %s', (_, file) => {
+  const files = Math.ceil(runs / 10)
+
+  it('it is in no file', async () => {
+    expect(await shownCategories(file, { percentOfRecords: 300 }, files)).toBe(0)
+  })
+
+  it('copies show it', async () => {
+    expect(await shownCategories(file, { smoothing: 'none', percentOfRecords: 300 }, files)).toBeGreaterThan(files / 2)
   })
 })

@@ -20,8 +20,8 @@ const options: ColumnFit = {
   warn: () => {},
 }
 const predictors: readonly TreeColumn[] = predictorsOf(group)(group)
-const draws = (column: Column, model: ColumnFit['model'], count: number): Column[] => {
-  const draw = fitColumn(column, predictors, { ...options, model })
+const draws = (column: Column, model: ColumnFit['model'], count: number, more: Partial<ColumnFit> = {}): Column[] => {
+  const draw = fitColumn(column, predictors, { ...options, model, ...more })
   return Array.from({ length: count }, (_, set) => draw(predictors, numbersTo(n), seededRng(`set ${set}`)))
 }
 const codesOf = (column: Column): Int32Array => (column.kind === 'categorical' ? column.codes : expect.fail('numbers'))
@@ -72,6 +72,20 @@ describe('models of a column', () => {
         )
       }
   })
+
+  it.each(['normal', 'normal-rank', 'tree'] as const)(
+    '%s stays within the reach of as many persons as a leaf needs',
+    (model) => {
+      const values = Float64Array.from({ length: n }, (_, i) => 100 * level(i) + 30 * rng.normal() * (i < 4 ? 100 : 1))
+      const sorted = values.slice().sort()
+      const outside = (more: Partial<ColumnFit>): number =>
+        draws(numeric(values), model, 20, more)
+          .flatMap((one) => (one.kind === 'numeric' ? [...one.values] : []))
+          .filter((value) => value < sorted[4] || value > sorted[n - 5]).length
+      expect(outside({})).toBe(0)
+      expect(outside({ smoothing: 'none' })).toBeGreaterThan(0)
+    },
+  )
 
   it('a tree with one leaf is sample', () => {
     const column = numeric(Float64Array.from({ length: n }, () => rng.normal()))
