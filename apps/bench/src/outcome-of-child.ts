@@ -9,7 +9,7 @@ export type RunOutcome<T> = { readonly measured: T } | { readonly why: string }
  *
  * @param program - The file that node runs as this program.
  * @param argv - The command and its arguments; it reports by {@link reportOutcome}.
- * @returns What it reported.
+ * @returns Its report.
  */
 export function outcomeOfChild<T>(program: string, argv: readonly string[]): Promise<RunOutcome<T>> {
   return new Promise((resolve) => {

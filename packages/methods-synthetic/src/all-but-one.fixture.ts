@@ -92,8 +92,9 @@ export function attackedFiles(): readonly AttackedFile[] {
 }
 
 /**
- * Attacks a person as an intruder who knows all records but theirs: they grow the tree of the method on what they know, find
- * the leaf of the person, and guess the values there and in the file that are farthest from all values they know. The same guess from files
+ * Attacks a person as an intruder who knows all records but theirs: they grow the tree of the method on what they
+ * know, and find the leaf of the person. They guess the values there and in the file that are farthest from all values
+ * they know. The same guess from files
  * of an original without the person is the yardstick.
  *
  * @param file - The file.

@@ -21,7 +21,7 @@ const effects = [0, 0.8, -0.5]
 /** E x1 = ½·(1·.3 + 2·.2), and E x2 = ½·E x1. */
 const meanOfX1 = 0.35
 
-/** What is estimated, and its true value in the population of {@link people}. */
+/** An estimated figure, and its true value in the population of {@link people}. */
 export const truths = {
   'mean of y': 1 + meanOfX1 + 0.25 * meanOfX1 + 0.3 * effects[1] + 0.2 * effects[2],
   'share of a': 0.5,

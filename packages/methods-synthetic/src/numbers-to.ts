@@ -1,7 +1,7 @@
 /**
  * The numbers from 0 up to n − 1.
  *
- * @param n - How many.
+ * @param n - Number of numbers.
  * @returns The numbers.
  */
 export function numbersTo(n: number): Int32Array {

@@ -171,7 +171,7 @@ function fitted(input: MaskInput<SequentialParams>): MaskInput<SequentialParams>
   return { ...input, data: like.data, whole: like.data, columns: columnsOf(input), roles: withoutUnits(roles), copies }
 }
 
-/** Copies of a record share its ids, and are no records of one person. */
+/** Copies of a record share its ids; they are not records of one person. */
 function withoutUnits(roles: Roles): Roles {
   return { ...roles, person: undefined, household: undefined }
 }

@@ -6,7 +6,7 @@ import { modelKinds } from './models/fit-model.js'
 import type { ModelName } from './models/model.js'
 import type { SequentialParams } from './params.js'
 
-/** How a column is synthesised. */
+/** Model and predictors of a synthesised column. */
 export interface ColumnPlan {
   readonly name: string
   /** The equation that gives it; undefined if it is drawn. */
@@ -18,7 +18,7 @@ export interface ColumnPlan {
   readonly areChosen: boolean
 }
 
-/** What settings are made of. */
+/** File, parameters and roles that settings are made of. */
 export interface SettingsInput {
   readonly data: Dataset
   readonly columns: readonly string[]

@@ -9,7 +9,7 @@ import { hospital } from './hospital.js'
 export interface StudyFile {
   readonly name: string
   readonly about: string
-  /** Only in a folder of files that are no part of the project. */
+  /** Only in a folder of files outside the project. */
   readonly outside?: string
   /** Column of units that are not to be split between the halves, not synthesised. */
   readonly units?: string

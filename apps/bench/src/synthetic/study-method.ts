@@ -5,11 +5,11 @@ export interface StudyMethod {
   readonly title: string
   /** The id of the method; undefined for the records of the other half. */
   readonly use?: string
-  /** Whether it has numbers only. */
+  /** True if it has numbers only. */
   readonly numbersOnly?: boolean
-  /** Whether another line has the same of a file with numbers only. */
+  /** True if another line has the same of a file with numbers only. */
   readonly mixedOnly?: boolean
-  /** Whether it takes a frame of which the original is a sample. */
+  /** True if it takes a frame that the original is a sample of. */
   readonly framed?: boolean
   readonly params?: (file: Dataset, columns: readonly string[]) => Readonly<Record<string, unknown>>
 }

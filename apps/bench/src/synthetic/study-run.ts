@@ -1,5 +1,5 @@
 /**
- * How like and how safe a synthetic file is. A file is cut in two halves at random: a method sees the one, and the other has
+ * Likeness and safety of synthetic files. A file is cut in two halves at random: a method sees the one, and the other has
  * people of the same population whom it has not seen, the control of the metrics of risk. Losses compare with the half that
  * the method saw.
  */
@@ -18,7 +18,7 @@ import { costOf, type RunCost } from '../tables/run-cost.js'
 import type { StudyFile } from './study-file.js'
 import type { StudyMethod } from './study-method.js'
 
-/** What was measured; NaN where there is no value. */
+/** Measured values; NaN if there is none. */
 export interface StudyValues {
   /** pMSE relative to its expectation under a correct model. */
   readonly propensity: number
@@ -68,7 +68,7 @@ function halvesOf(file: Dataset, { units }: StudyFile, seed: string): Halves {
  * @param registry - Methods and metrics.
  * @param file - The file.
  * @param method - The method.
- * @param options - Where the file is if it is not part of the project, and the random seed.
+ * @param options - Folder of the file if it is not part of the project, and the random seed.
  * @throws SdcError where the method refuses the file.
  */
 export async function studyRow(
@@ -97,7 +97,7 @@ export async function studyRow(
   return { ...cost, records: value.rows, ...measured, ...(method.use === undefined && { risks: {} }) }
 }
 
-/** The columns with nine units without a value for each record: a frame of which the records are a sample. */
+/** The columns with nine units without a value for each record: a frame that the records are a sample of. */
 function framed(original: Dataset, columns: readonly string[]): Dataset {
   const rows = 10 * original.rows
   return dataset(

@@ -30,7 +30,7 @@ const riskNames: Readonly<Record<(typeof studyRisks)[number], string>> = {
  *
  * @param rows - The runs.
  * @param runs - Number of runs of each method.
- * @param machine - Where it ran.
+ * @param machine - Machine that it ran on.
  * @returns A table for each file, a line for each method, means over the runs.
  */
 export function studySection(rows: readonly StudyRow[], runs: number, machine: Machine): string {

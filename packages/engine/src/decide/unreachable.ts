@@ -19,7 +19,7 @@ export interface Unreachable {
   readonly reason?: string | undefined
 }
 
-/** Number of independent files, more than half of which must break a limit; a large file needs one. */
+/** Number of independent files; more than half must break a limit. A large file needs one. */
 const DRAWS = 9
 /** Number of records from which chance does not decide on an independent file. */
 const MANY = 1000

@@ -6,7 +6,7 @@ export type ToPredictors = (column: Column) => readonly TreeColumn[]
 
 /**
  * Makes the predictors of a column: a missing category is a level of its own; a missing number lies apart below all
- * values, so that a split on it leaves none of them among the missing ones, and a further predictor says that it is missing. Kinds of missing values are levels each.
+ * values, and a further predictor says that it is missing. So a split on it leaves no value among the missing ones. Kinds of missing values are levels each.
  *
  * @param original - The original column: its missing values decide.
  * @returns The function that turns such a column, the original or a synthetic one, into predictors.

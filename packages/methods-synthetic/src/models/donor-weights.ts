@@ -1,8 +1,8 @@
 import type { TreeNode } from '@sdc/stats/trees'
 
 /**
- * Weights of the records of leaves, so that no person has more than the share 1/k of a leaf: w = min(1, t/c) for each of the c
- * records of a person, with the greatest t for which no c·w exceeds Σ w/k.
+ * Weights of the records of leaves, so that no person has more than the share 1/k of a leaf. They are w = min(1, t/c)
+ * for each of the c records of a person, with the greatest t for which no c·w exceeds Σ w/k.
  *
  * @param records - Records in the order of the leaves.
  * @param leaves - The leaves.

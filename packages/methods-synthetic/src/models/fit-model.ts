@@ -30,7 +30,7 @@ export const missingModels: Readonly<Record<ModelName, ModelName>> = {
  * Fits a model.
  *
  * @param name - The model of the column.
- * @param input - What it is fitted to.
+ * @param input - Its column, predictors and options.
  * @returns The model.
  */
 export function fitModel(name: ModelName, input: FitInput): FittedModel {

@@ -9,8 +9,8 @@ import type { FitInput, FittedModel } from './model.js'
  * Fits a normal linear regression: y = β₀ + Σβ_j·x_j + σε, by least squares, ε standard normal. Smoothed draws
  * beyond the values that `smallestLeaf` persons reach are reflected there.
  *
- * With ranks the regression is of the normal scores Φ⁻¹((r − ½)/n), and a drawn score z becomes the quantile Φ(z) of the
- * column: its distribution stays whatever its form, but for values that fewer persons reach than a leaf needs.
+ * With ranks the regression is of the normal scores Φ⁻¹((r − ½)/n), and a drawn score z becomes the quantile Φ(z) of
+ * the column. Its distribution stays whatever its form, but for values that fewer persons reach than a leaf needs.
  *
  * @param input - A column of numbers, and its predictors.
  * @param byRank - True if the scores are regressed.

@@ -16,14 +16,14 @@ interface Kernel {
 }
 
 /**
- * Smooths the numbers drawn from a leaf, so that no rare value of a person is copied: y = m + (x − m + hε)/√(1 + h²/s²), m
- * and s² mean and variance of the leaf's rare values, h their bandwidth by Silverman's rule, at least the distance of x to
+ * Smooths the numbers drawn from a leaf, so that no rare value of a person is copied: y = m + (x − m + hε)/√(1 + h²/s²). m
+ * and s² are mean and variance of the leaf's rare values, h is their bandwidth by Silverman's rule, at least the distance of x to
  * the nearest of them, and ε standard normal.
  *
- * A value of at least `smallestLeaf` different persons is no one person's and stays as it is: zeros, rounded numbers. A leaf
+ * A value of at least `smallestLeaf` different persons identifies nobody and stays: zeros, rounded numbers. A leaf
  * with rare values of fewer persons than that uses those of the whole column near x; a column with fewer has its nearest value
  * that is not rare instead. Values beyond those that `smallestLeaf` persons reach are brought there first, and smoothed ones
- * are reflected there: the greatest value of a file is no one person's.
+ * are reflected there: no draw shows the greatest value of a single person.
  *
  * @param values - The column.
  * @param options - Persons in the smallest leaf, and the person of each record.

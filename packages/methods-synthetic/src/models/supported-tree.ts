@@ -5,7 +5,7 @@ const LEVELS_OF_A_SPLIT = 5
 
 /**
  * Undoes the splits of a tree that chance explains. Let a node have n records and impurity R, and its L leaves together the
- * impurity r. Its splits stay if R − r ≥ F·c·r/(n − L), with c the sum over its splits of 1 for a predictor of numbers, and
+ * impurity r. Its splits stay if R − r ≥ F·c·r/(n − L). c is the sum over its splits of 1 for a predictor of numbers, and
  * 1 + (K − 2)/5 for one with K categories in the node: their order is fitted, too. Leaves whose values are all the same stay.
  *
  * A tree without this fits the records rather than the population: new records then copy combinations of single persons,

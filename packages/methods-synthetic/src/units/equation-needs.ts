@@ -16,8 +16,8 @@ export interface EquationNeeds {
 }
 
 /**
- * Needs of columns that equations give, which no other draw of their own can change: what is left of an equation must be
- * possible with the ranges of its other columns, and the columns that follow at once must not break a rule.
+ * Needs of columns that equations give, which no other draw of their own can change. What is left of an equation must
+ * be possible with the ranges of its other columns, and the columns that follow at once must not break a rule.
  *
  * @param level - The level with its models.
  * @param at - Place of the drawn column.
@@ -69,7 +69,7 @@ interface Bounds {
   readonly most: Float64Array
 }
 
-/** Bounds of a column by an equation: the known terms as they are, the others within the range of the original. */
+/** Bounds of a column by an equation: the known terms unchanged, the others within the range of the original. */
 function restOf(
   { name: given, terms, constant, own }: DerivedColumn,
   name: string,

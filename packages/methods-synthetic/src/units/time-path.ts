@@ -28,7 +28,7 @@ export interface TimePath {
  * @param name - Column of times without missing values, in whose order the members are.
  * @param data - The rows.
  * @param members - Their order.
- * @param options - Whether the times are waves (a record has one of the file's), and the column of the last times of a row.
+ * @param options - `isWave` is true if the times are waves (a record has one of the file's); `base` is the column of the last times of a row.
  * @returns Times and steps, and the way back.
  */
 export function timePath(

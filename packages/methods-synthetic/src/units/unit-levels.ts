@@ -12,7 +12,7 @@ export interface UnitLevel {
   readonly ids: readonly string[]
   /** One row a unit: its columns, and those of the levels above. */
   readonly data: Dataset
-  /** Households or persons of the rows, one for the records of whom a leaf counts once; undefined where each row is one. */
+  /** Households or persons of the rows; a leaf counts the records of one once. Undefined where each row is one. */
   readonly persons?: Int32Array | undefined
   /** Rows as members of the units of the level above; undefined at the top. */
   readonly members?: Members | undefined
@@ -32,7 +32,7 @@ export interface UnitLevels {
  * @param columns - The columns to synthesise, without ids.
  * @param roles - Names the columns of households and persons.
  * @param known - Warnings so far.
- * @returns The levels; records alone where each person has one. Where records of one person are in several households,
+ * @returns The levels; records alone where each person has one. If records of one person are in several households,
  *   households are left out, and a warning says so.
  */
 export function unitLevels(

@@ -34,7 +34,7 @@ export const isHigh = ({ value, high }: Measurement): boolean => (value ?? 0) > 
 /** True if the test rejects. */
 export const isFound = ({ value, fair }: Measurement): boolean => (value ?? 0) > (fair ?? 0)
 
-/** New records of which the first ones are copies of the original's first ones. */
+/** New records; the first ones are copies of the original's first ones. */
 export function withCopies(fresh: Dataset, original: Dataset, copies: number): Dataset {
   return dataset(
     fresh.names.map((name): [string, Column] => {

@@ -79,7 +79,7 @@ describe('risk/distance-to-closest: the test keeps its level', () => {
     }
     const high = shareFound((seed) => of(seed, { person: 'id' }))
     expect(high).toBeLessThan(most)
-    // Of 400 files 11 % instead of 4 %.
+    // With 400 files: 11 % instead of 4 %.
     expect(shareFound((seed) => of(seed, {}))).toBeGreaterThan(high)
   })
 

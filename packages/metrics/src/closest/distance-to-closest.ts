@@ -1,5 +1,5 @@
 /**
- * Distance to the closest record, beside a control: how many released records are nearer to the original than chance.
+ * Distance to the closest record, compared with a control: how many released records are nearer to the original than chance.
  *
  * Each released record is nearest to a record of the original or of a control file of other people. If the release is
  * independent of who is in the original, both are as likely, by their numbers of people. Value = 100 · excess, the share

@@ -48,7 +48,7 @@ export interface ExcessTest {
  * A is the number of released records nearest to people of the original, B of the control, of n released ones in all.
  * With p people inside of P, excess = (A − p/(P − p) · B)/n: of r copies and n − r records independent of both files it
  * is r/n on average, whatever the sizes of the files. If the original is a random part of the people, all choices of p
- * of them are equally likely, however the released records depend on each other: the test compares the greatest
+ * of them are equally likely, however the released records depend on each other. The test compares the greatest
  * excess of the subsets, in standard deviations, with that of 999 random choices.
  *
  * @param counts - The people, with the released records nearest to them.

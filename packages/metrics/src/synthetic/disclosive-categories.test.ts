@@ -104,7 +104,7 @@ describe('risk/disclosive-categories', () => {
         ]),
         { roles: own, params: { withinPercent: within } },
       ).value ?? Number.NaN
-    // Of A, 0 and 1: five of the hundred values lie from 0 to 4.
+    // For A, 0 and 1: five of the hundred values lie from 0 to 4.
     expect([at(0, 4, 5), at(0, 5, 5), at(0, 0, 0), at(1, 1, 0), at(0, 1, 0)]).toEqual([2, 1, 1, 1, 0])
     expect(at(1, 1, 2)).toBe(2)
   })

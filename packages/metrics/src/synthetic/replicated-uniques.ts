@@ -5,8 +5,7 @@
  * combination is in the release. Value = 100 · share of the unique persons who are replicated. Expected of a release of
  * n′ records with independent columns: 1 − (1 − Σ p)^n′, over the person's unique combinations. p is the product of the shares
  * of the values in the original, 0 if one of them is nobody else's.
- * With a control file, uniques of both files together are compared: of people inside and outside, who are
- * exchangeable if the release does not depend on who is inside, however large the files are.
+ * With a control file, uniques of both files together are compared. People inside and outside are exchangeable if the release does not depend on who is inside, however large the files are.
  * Source: Nowok, Raab & Dibben 2016, for replicated uniques; the comparisons are this project's.
  */
 import { defineMetric, option, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'

@@ -7,7 +7,7 @@ export interface Halves {
   readonly inside: Int32Array
   /** The other half: people of the same population who are not in it. */
   readonly outside: Int32Array
-  /** What was drawn: records, persons or households. */
+  /** Unit that was drawn: records, persons or households. */
   readonly unit: 'records' | 'persons' | 'households'
 }
 

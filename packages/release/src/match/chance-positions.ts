@@ -35,7 +35,7 @@ export function chancePositions(
   ]
 }
 
-/** Agreement of two columns at the same positions, in standard errors from chance; NaN if it cannot be told. */
+/** Agreement of two columns at the same positions, in standard errors from chance; NaN if it is unknown. */
 function agreement(a: Column, b: Column): number {
   if (a.kind === 'numeric') return b.kind === 'numeric' ? ranksAgree(a.values, b.values) : Number.NaN
   if (b.kind === 'numeric') return Number.NaN

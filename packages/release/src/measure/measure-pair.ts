@@ -13,11 +13,11 @@ export interface PairToMeasure {
   readonly original: Dataset
   readonly masked: Dataset
   readonly schema?: FileSchema | undefined
-  /** How their records belong together. */
+  /** Correspondence of their records. */
   readonly link: PossibleLink
 }
 
-/** What to measure of a pair; every field may be left out. */
+/** Metrics and columns of a pair; every field may be left out. */
 export interface PairRequest {
   /** The masked columns; by default they are found. */
   readonly columns?: 'all' | readonly string[] | undefined

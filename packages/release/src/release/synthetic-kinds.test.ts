@@ -7,7 +7,7 @@ import { maskSteps } from './mask-steps.js'
 import { produce, type ProduceOptions } from './produce.js'
 import type { EncodeFile } from './encode-file.js'
 
-// Who works has an income or refuses; nobody else is asked.
+// People who work have an income or refuse; nobody else is asked.
 const lines = Array.from({ length: 300 }, (_, i) => {
   const works = i % 5 < 3
   const income = works ? (i % 4 === 0 ? 'refused' : String(1000 + 7 * i)) : 'not asked'

@@ -61,7 +61,7 @@ export const wideSynthetic: InternalReport = {
   },
 }
 
-/** Report of a synthetic file of which nothing could be measured. */
+/** Report of a synthetic file without any measure. */
 export const unmeasuredSynthetic: InternalReport = {
   ...censusInternal,
   synthesis: { like: [], columns: [], worst: [], safe: [], unknown: ['Propensity score has no value.'] },

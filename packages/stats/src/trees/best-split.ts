@@ -4,7 +4,7 @@ import { orderLevels } from './order-levels.js'
 import type { Sides } from './sides.js'
 import type { TreeCategories, TreeColumn } from './tree-column.js'
 
-/** Most levels of which every division into two sides is tried for a target of more than two classes: 31 of them. */
+/** Most levels for which every division into two sides is tried, if the target has more than two classes: 31 divisions. */
 const ALL_DIVISIONS = 6
 
 /** A split of a node on one predictor. */

@@ -75,7 +75,7 @@ describe('trees', () => {
   })
 
   it('count persons in a leaf, not records', () => {
-    // Two persons with four records each have high values: they are no leaf of five persons.
+    // Two persons with four records each have high values: they do not make a leaf of five persons.
     const persons = Int32Array.from({ length: 20 }, (_, i) => (i < 8 ? i >> 2 : i))
     const values = Float64Array.from(persons, (person) => (person < 2 ? 100 : person))
     const x: TreeColumn = { kind: 'numbers', values: Float64Array.from({ length: 20 }, (_, i) => i) }

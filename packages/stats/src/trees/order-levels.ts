@@ -7,7 +7,7 @@ const ROUNDS = 24
 const ENOUGH = 1e-3
 
 /**
- * Orders the levels of a predictor in a node, so that the best splits cut this order: by the mean of a target of numbers, by
+ * Orders the levels of a predictor in a node, so that the best splits cut this order. It is by the mean of a target of numbers, by
  * the share of one of two classes (both exact), and by the first principal component of the shares of more classes.
  *
  * Source: Coppersmith, Hong & Hosking 1999.
@@ -78,8 +78,8 @@ function countCells(
 }
 
 /**
- * The first principal component of the shares of classes in the levels, weighted by the sizes of the levels, by the power
- * method on Σ_l n_l(p_l − p)(p_l − p)ᵀ, of which only products with a vector are formed.
+ * The first principal component of the shares of classes in the levels, weighted by the sizes of the levels. It is
+ * found by the power method on Σ_l n_l(p_l − p)(p_l − p)ᵀ; only products with a vector are formed.
  *
  * @returns The score of each level.
  */

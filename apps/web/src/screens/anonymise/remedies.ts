@@ -16,7 +16,7 @@ const byNumbers = ['risk/value-linkage', 'risk/dld', 'risk/value-disclosure', 'p
 /**
  * Lists changes of the requirements that lower the risks beyond their limits.
  *
- * @param judgement - What the policy says of the release.
+ * @param judgement - Judgement of the release by the policy.
  * @param anonymity - The requirements of the release.
  */
 export function remedies({ criteria }: Judgement, { k, t, grouped }: Anonymity): Remedy[] {

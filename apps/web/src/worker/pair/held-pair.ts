@@ -26,7 +26,7 @@ export interface PairFiles {
   readonly file?: TableFile | undefined
 }
 
-/** A masked file beside its original, as a worker holds it. */
+/** A masked file and its original, as a worker holds them. */
 export type HeldPair = { readonly [Q in PairQuestion]: (ask: PairQuestions[Q]['ask']) => PairQuestions[Q]['answer'] }
 
 /**

@@ -34,7 +34,7 @@ interface Plan extends Partial<ReportedText> {
   readonly rules?: string[]
 }
 
-/** What each of the plans does, and sentences that must stand in its report, or must not. */
+/** Words on each of the plans, and sentences that must be in its report, or must not. */
 const plans: readonly (readonly [name: string, plan: Plan, done: RegExp, says: RegExp, not: RegExp])[] = [
   ['noise', { steps: [noise] }, /values were masked/, /do not rely on the least/, /exact|changed record by record/],
   ['reverse mapping', { steps: [noise, reverse] }, /values were masked/, /not named/, /everse|exact|noise was added/],

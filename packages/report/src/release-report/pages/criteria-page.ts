@@ -21,8 +21,8 @@ const LINES = 5
 const SHARES = [0.36, 0.14, 0.2, 0.15, 0.15]
 
 /**
- * The second page: criteria and exceptions that page 1 cuts, open columns, warnings by kind, and other measures. What does
- * not fit is counted.
+ * The second page: criteria and exceptions that page 1 cuts, open columns, warnings by kind, and other measures.
+ * Measures that do not fit are counted.
  *
  * @param report - The report.
  * @param cut - Parts of page 1 that are not whole.
@@ -97,7 +97,7 @@ function criteriaBlock({ state, criteria, runs }: InternalReport): Block {
 /** Width of the name of a measure on paper, in millimetres. */
 const NAME = 84
 
-/** Measures that are no criterion of page 1. */
+/** Measures that are not a criterion of page 1. */
 function measureBlock({ measures, criteria, runs }: InternalReport): Block {
   const judged = new Set(criteria.map(({ id }) => id))
   const others = measures.filter(({ id }) => !judged.has(id))

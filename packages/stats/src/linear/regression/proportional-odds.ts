@@ -20,7 +20,7 @@ export interface ProportionalOddsFit {
   readonly coefficients: Float64Array
   /** −2 times the logarithm of the likelihood. */
   readonly deviance: number
-  /** True if a combination of columns separates categories: there is no maximum, and the numbers are no estimates. */
+  /** True if a combination of columns separates categories: there is no maximum, and the numbers do not estimate anything. */
   readonly separated: boolean
 }
 
