@@ -28,7 +28,7 @@ export interface ColumnFit extends Pick<
 /**
  * Fits first whether a value is missing and its kind, then the value.
  *
- * Smoothed categories that few persons have are not drawn: those with an order count as the nearest common one, other records
+ * Smoothed categories that few persons have are not drawn. Those with an order count as the nearest common one, other records
  * with one are left out, so that common ones of the same leaf take their place. So are kinds of missing values that
  * fewer than `smallestLeaf` persons have.
  *
