@@ -16,7 +16,7 @@ export interface EquationNeeds {
 }
 
 /**
- * Needs of columns that equations give, which no other draw of their own can change. What is left of an equation must
+ * Needs of columns that equations give, which no other draw of their own can change. The rest of an equation must
  * be possible with the ranges of its other columns, and the columns that follow at once must not break a rule.
  *
  * @param level - The level with its models.

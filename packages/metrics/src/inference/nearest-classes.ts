@@ -157,7 +157,7 @@ export function classSearch(
 /** A category of more classes is not rare. */
 const FEW_CLASSES = 1000
 
-/** How many classes have each category of a key. */
+/** Number of classes that have each category of a key. */
 function countsOf(points: Int32Array, d: number, j: number): Int32Array {
   let most = -1
   for (let at = j; at < points.length; at += d) most = Math.max(most, points[at])
@@ -166,7 +166,7 @@ function countsOf(points: Int32Array, d: number, j: number): Int32Array {
   return counts
 }
 
-/** Whether the category y stands for x. */
+/** True if the category y stands for x. */
 function stands(kin: Kin | undefined, x: number, y: number): boolean {
   return kin !== undefined && kin.covers[x * kin.levels + y] === 1
 }

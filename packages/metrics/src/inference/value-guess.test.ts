@@ -56,7 +56,7 @@ describe('the guess from some values', () => {
     expect(near.isRight(50, 53)).toBe(false)
     expect(near.isRight(98, 1e12)).toBe(true)
     expect(near.isRight(50.5, 53)).toBe(true)
-    // Of two values each is far from the other.
+    // With two values each is far from the other.
     const two = target([...Array<number>(50).fill(0), ...Array<number>(50).fill(1)], 5)
     expect(two.isRight(0, 1)).toBe(false)
     expect(two.isRight(1, 1)).toBe(true)

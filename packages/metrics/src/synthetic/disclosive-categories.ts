@@ -2,7 +2,7 @@
  * Disclosive combinations: how often a combination of quasi-identifiers has one value of a confidential column, the true one.
  *
  * Person i is disclosed if the release has a record with their combination, and all such records with a value of the
- * column have a right one. That is the category itself; for numbers, one with at most `withinPercent` of the original's values
+ * column have a right one. It is the category itself; for numbers, one with at most `withinPercent` of the original's values
  * between it and the truth. Value = 100 · share of persons disclosed, of the column that most exceeds its expectation.
  * Expected of a release of n′ records with independent columns: (1 − a + a·q)^n′ − (1 − a)^n′. a is the probability of
  * the combination with a value of the column, q the share of right values, both by the original's columns. With a control file, the expectation is the share disclosed of its people.
