@@ -21,6 +21,7 @@ import {
   masked,
   numbers,
   roles,
+  notShown,
   scenesOf,
   settingsOf,
   type Candidate,
@@ -62,9 +63,11 @@ export async function measuredFiles(): Promise<ReadonlyMap<string, string>> {
   const data = file()
   const masks = filesOf(registry, data)
   const grids = new Map<string, Grid>()
-  for (const { id } of registry.all('methods')) grids.set(id, await gridOn(registry, data, id, masks))
+  const isShown = ({ id }: { readonly id: string }): boolean => !notShown.has(id)
+  for (const { id } of registry.all('methods').filter(isShown)) grids.set(id, await gridOn(registry, data, id, masks))
   const found = new Map<string, Found>()
-  for (const metric of registry.all('metrics')) found.set(metric.id, await metricOn(registry, data, metric, masks))
+  for (const metric of registry.all('metrics').filter(isShown))
+    found.set(metric.id, await metricOn(registry, data, metric, masks))
   const written = new Map<string, string>()
   /** Keeps the pictures of a page and returns their kinds. */
   const keep = (page: string, pictures: Pictures): Picture[] =>

@@ -35,6 +35,9 @@ export const roles = Object.fromEntries([
   ...numbers.map((name) => [name, 'confidential'] as const),
 ])
 
+/** Methods and metrics that census.csv shows nothing of: it has neither dates nor ids. */
+export const notShown: ReadonlySet<string> = new Set(['dates/shift', 'identifiers/pseudonym', 'risk/date-intervals'])
+
 /** A masked file of a comparison. */
 export interface Candidate {
   readonly method: string
