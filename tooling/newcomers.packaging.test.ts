@@ -322,8 +322,8 @@ describe('a page', () => {
     const code = outputFiles[0].text
     expect(code).not.toMatch(/["']node:|require\(["'](fs|crypto|path)/)
     process.stdout.write(`engine and standard for a page: ${Math.round(code.length / 1000)} kB, minified\n`)
-    // 1,690 kB, 160 of them tables and 90 rules: 103 of them zod, 71 ml-matrix, nearly all others our own.
-    expect(code.length).toBeLessThan(1_720_000)
+    // 1,795 kB, 160 of them tables, 90 rules and 45 synthetic files: 103 of them zod, 71 ml-matrix, nearly all others our own.
+    expect(code.length).toBeLessThan(1_830_000)
     expect(code.length).toBeGreaterThan(200_000)
     const page = (await import(
       /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`

@@ -27,18 +27,18 @@ async function bundle(contents: string, external: readonly string[] = ['highs'],
 }
 
 describe('the package in a browser', () => {
-  it('bundles with every method and metric and without modules of Node, in less than 2.95 MB', async () => {
+  it('bundles with every method and metric and without modules of Node, in less than 3.07 MB', async () => {
     const rooms = ['inspect', 'tables', 'search', 'release'].map((name) => `export * from '@sdc/${name}'`)
     const code = await bundle([...rooms, "export { default as standard } from '@sdc/standard'"].join('\n'))
     expect(code).not.toMatch(/from\s*["'](node:|crypto|fs)|require\(["']/)
     // Asked for when the first program is solved, and nowhere before.
     expect(code).toMatch(/import\(["']highs["']\)/)
     expect(code).not.toMatch(/from\s*["']highs["']/)
-    // 2.66 MB, with 0.29 of tables (0.02 for workbooks) and without their solver; 0.3 of it are the plots and their libraries.
+    // 3.01 MB, with 0.29 of tables (0.02 for workbooks) and without their solver, 0.05 of synthetic files; 0.3 of it are the plots and their libraries.
     process.stdout.write(
       `what a front end does, and standard, for a page: ${Math.round(code.length / 1000)} kB, minified\n`,
     )
-    expect(code.length).toBeLessThan(2_950_000)
+    expect(code.length).toBeLessThan(3_070_000)
     // What holds the page up must have arrived, too.
     expect(code.length).toBeGreaterThan(500_000)
   })
