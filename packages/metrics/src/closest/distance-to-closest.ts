@@ -27,6 +27,8 @@ const LEAST_PEOPLE = 20
 const SMALLEST = [0.25, 0.05, 0.01]
 /** A subset of fewer released records is not tested. */
 const LEAST_RECORDS = 5
+/** Fewer released records equal one of the control where equal records are copies; in percent. */
+const MOST_EQUAL = 1
 /** A smaller excess is not high, however certain it is; in percent. */
 const LEAST_HIGH = 10
 
@@ -70,10 +72,12 @@ export const distanceToClosestMetric = defineMetric({
       topic: 'choices',
       text:
         'The test draws 999 times at random who of both files counts as original. It rejects from the value that 5 % ' +
-        `of these draws reach in their clearest subset. The risk is high if the test rejects and the value is above ${LEAST_HIGH} %, ` +
-        'as for membership and attribute inference. If it rejects below, the risk is fair: large files make a small excess certain, too. All records of a ' +
-        'household or person move together. The test is exact even though released records depend on each other: one ' +
-        'record of the original can be the nearest of many. The table closest has the probability p.',
+        `of these draws reach in their clearest subset. The risk is high if the test rejects and the value is above ` +
+        `${LEAST_HIGH} %, as for membership and attribute inference. If it rejects below, the risk is fair: large files make ` +
+        'a small excess certain, too. Exact copies are high from any excess that the test finds, if fewer than ' +
+        `${MOST_EQUAL} % of the released records equal one of the control. All records of a household or person move ` +
+        'together. The test is exact even though released records depend on each other: one record of the ' +
+        'original can be the nearest of many. The table closest has the probability p.',
     },
     {
       topic: 'choices',
@@ -94,9 +98,9 @@ export const distanceToClosestMetric = defineMetric({
       topic: 'limits',
       text:
         'A low value does not prove safety. The test counts copies: one or two of them, or records close to rare ' +
-        'people, stay below the level. Copies of 5 % of a file are fair only. So look at the subset equal, and at the ' +
-        'percentages equal to a record. In the table closest, "fair from" is the smallest value that the test detects in ' +
-        'these files. The interval holds for all subsets at once.',
+        'people, stay below the level. In a file of few categories many records are equal by chance, and copies are fair ' +
+        'up to the level. So look at the subset equal, and at the percentages equal to a record. In the table closest, ' +
+        '"fair from" is the smallest value that the test detects in these files. The interval holds for all subsets at once.',
     },
     {
       topic: 'missing',
@@ -158,11 +162,13 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const value = Math.min(100, Math.max(0, 100 * excess))
   const half = 100 * width * standardError
   const share = (of: Uint8Array): number => (100 * exactCopies(nearest, of)) / n
+  // Where hardly any record equals one of other people, equal records are copies.
+  const areCopies = subsets[greatest].farthest === 0 && share(toControl) < MOST_EQUAL
   const sample = sampleOf(masked.rows, sampledExcess(nearest, subsets[greatest].isIn, inside / outside))
   const numbers = (of: (subset: number) => number): Float64Array => Float64Array.from(subsets.keys(), of)
   return {
     value,
-    high: Math.min(100, Math.max(LEAST_HIGH, 100 * critical)),
+    high: Math.min(100, Math.max(areCopies ? 0 : LEAST_HIGH, 100 * critical)),
     fair: Math.min(100, 100 * critical),
     used: n,
     interval: {
