@@ -2,8 +2,7 @@ import { listed, SdcError, type Dataset } from '@sdc/core'
 import { rareCodes, type Rareness } from './rare-categories.js'
 
 /**
- * Refuses columns with a value in each record of which no category has as many persons as a leaf: all of them would be left
- * missing.
+ * Refuses complete columns without a category that as many persons have as a leaf: all values would become missing.
  *
  * @param data - The records.
  * @param names - The columns.
