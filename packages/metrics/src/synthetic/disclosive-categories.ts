@@ -8,7 +8,7 @@
  * the combination with a value of the column, q the share of right values, both by the original's columns. With a control file, the expectation is the share disclosed of its people.
  * Source: Raab, Nowok & Dibben 2024 for combinations that are disclosive and correct; the comparisons are this project's.
  */
-import { defineMetric, option, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
+import { defineMetric, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { leftOut, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -64,7 +64,7 @@ export const disclosiveCategoriesMetric = defineMetric({
     {
       topic: 'parameters',
       text:
-        `A control file (${option('control', 'FILE')}) has people of the same population who are not in the original. ` +
+        'A control file has people of the same population who are not in the original. ' +
         'Each side counts its own people, so that its size does not matter.',
     },
     {

@@ -8,7 +8,7 @@
  * With a control file, uniques of both files together are compared. People inside and outside are exchangeable if the release does not depend on who is inside, however large the files are.
  * Source: Nowok, Raab & Dibben 2016, for replicated uniques; the comparisons are this project's.
  */
-import { defineMetric, option, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
+import { defineMetric, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean, pow } from '@sdc/stats'
 import { figures, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -65,7 +65,7 @@ export const replicatedUniquesMetric = defineMetric({
     {
       topic: 'parameters',
       text:
-        `With a control file (${option('control', 'FILE')}), the table control has the combinations that only one person ` +
+        'With a control file, the table control has the combinations that only one person ' +
         'of both files has. It gives the share replicated of people in the original and of people outside. Without copying, ' +
         'both are equal up to chance, for files of any size. Independent data are then the value less this excess.',
     },
