@@ -15,7 +15,9 @@ export function drawnRecords(data: Dataset, { person, household }: Pick<Roles, '
     { noun: 'household', name: household },
     { noun: 'person', name: person },
   ]
-  const ids = named.flatMap(({ noun, name }) => (name !== undefined && data.names.includes(name) ? [{ noun, name }] : []))
+  const ids = named.flatMap(({ noun, name }) =>
+    name !== undefined && data.names.includes(name) ? [{ noun, name }] : [],
+  )
   const units = ids.map(({ noun, name }) => counted(new Set(keyCodes(data.column(name))).size, noun))
   return {
     records: data.rows,
