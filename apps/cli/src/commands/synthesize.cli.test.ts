@@ -66,6 +66,11 @@ describe('sdc synthesize', () => {
     expect(work.read('m.report.PUBLIC.html')).toContain('<html')
   }, 60_000)
 
+  it('measures linkage of a partly synthetic file, whose records can be linked', async () => {
+    const partial = ['--set', 'kind=partial', '--columns', 'pay,age', '--no-report', '-o', work.path('partial.csv')]
+    expect((await synthesize(...partial)).stderr).toMatch(/^Linkage by confidential numbers +\d/m)
+  })
+
   it('judges the whole file where halves cannot be measured', async () => {
     const few = work.write(
       'few.csv',

@@ -98,7 +98,7 @@ export function add(program: Command): void {
       const names = runReportNames(options)
       const { measure: isMeasured, limit: _limit, ...rest } = options
       const limits = option.limitsOf(options)
-      const metrics = isMeasured ? synthesisMetrics(registry) : []
+      const metrics = isMeasured ? synthesisMetrics(registry, proposal.step) : []
       // The reports measure risks of synthetic records themselves.
       const losses = metrics.filter(({ use }) => registry.get('metrics', use).kind === 'loss')
       const plan = {

@@ -135,7 +135,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   return {
     value,
     used: keys.units[ORIGINAL].count,
-    independent: compared?.excess === undefined ? independent : value - Math.max(0, compared.excess),
+    independent: compared?.excess === undefined ? independent : Math.max(0, value - Math.max(0, compared.excess)),
     ...(isPersons && { unit: 'persons' as const }),
     ...ofRecords(keys, owner, released),
     tables: new Map([

@@ -113,17 +113,21 @@ export function synthesisPlan(
 
 /**
  * Metrics of likeness and risk of a synthetic file: the profile `synthetic` of the registry, without metrics that need a
- * control file, links to original records, or the formula of a regression.
+ * control file, links to original records, or the formula of a regression. A partly synthetic file keeps the records, which can
+ * be linked: its metrics include the risks of linkage.
  *
  * @param registry - Registry with the metrics.
+ * @param step - The step of the synthesis.
  * @returns The metrics with default parameters.
  */
-export function synthesisMetrics(registry: Registry): MetricPlan[] {
+export function synthesisMetrics(registry: Registry, { params }: Pick<StepPlan, 'params'>): MetricPlan[] {
   const own = (registry.defaults.profiles?.synthetic ?? []).filter((id) => {
     const { kind, needs, needsOrigin, params } = registry.get('metrics', id)
     return needs !== 'control' && !(kind === 'risk' && needsOrigin) && !('formula' in params.shape)
   })
-  return own.map((use) => ({ use, params: {} }))
+  const { kind = 'full' } = params as { readonly kind?: string }
+  const linked = kind === 'partial' ? Object.values(registry.defaults.risk ?? {}) : []
+  return [...own, ...linked].map((use) => ({ use, params: {} }))
 }
 
 /** All columns but those that hold no answer, and the weight unless the file becomes like the population. */
