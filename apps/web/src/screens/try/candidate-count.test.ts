@@ -9,7 +9,6 @@ const method = (id: string, usual: boolean, refused?: string): MethodView => ({
   title: id,
   summary: 'Masks.',
   source: 'Author 2000',
-  synthetic: false,
   usual,
   ...(refused !== undefined && { refused }),
   params: [
