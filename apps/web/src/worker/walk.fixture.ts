@@ -36,7 +36,9 @@ export async function walk(name: string, text: string, { policy, draws, keys = [
   })
   try {
     const opened = await work.open(readableFile(name, text), {})
-    const settled = await settle(work, usualSettings(opened, asked), keys)
+    // Synthetic records have a goal of their own.
+    const ofGoal = policy === 'synthetic' ? ({ goal: policy, reverseMap: false } as const) : {}
+    const settled = await settle(work, { ...usualSettings(opened, asked), ...ofGoal }, keys)
     const before = (await work.unmet(settled)).map(({ why }) => why)
     if (before.length > 0) return { draws: 0, met: 0, before, said: [] }
     const view = await work.compare(settled, { grew: () => {} })
