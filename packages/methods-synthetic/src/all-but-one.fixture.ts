@@ -1,9 +1,9 @@
 import {
   categorical,
   dataset,
-  maskInput,
   noRoles,
   numeric,
+  numericValues,
   seededRng,
   takeRows,
   type Column,
@@ -12,11 +12,10 @@ import {
 } from '@sdc/core'
 import { growTree, leafOf, type TreeColumn } from '@sdc/stats/trees'
 import { censusColumns, eiaColumns } from '@sdc/testing/public-files'
-import { maskByPlan } from '@sdc/toolkit'
 import { predictorsOf, takeTreeColumn } from './columns/predictors.js'
 import { numbersTo } from './numbers-to.js'
 import type { SequentialParams } from './params.js'
-import { sequentialMethod } from './sequential.js'
+import { drawFiles } from './draw-files.fixture.js'
 
 /** A file with a person whose value is to be guessed. */
 export interface AttackedFile {
@@ -41,7 +40,7 @@ export interface AttackOutcome {
 
 /** The record with the greatest value of a column. */
 function greatest(data: Dataset, name: string): number {
-  const values = numbersOf(data, name)
+  const values = numericValues(data, name)
   return values.indexOf(values.reduce((most, value) => (value > most ? value : most), -Infinity))
 }
 
@@ -110,7 +109,7 @@ export async function allButOne(
   const { data, keys, target, records } = file
   const known = numbersTo(data.rows).filter((i) => !records.includes(i))
   const others = takeRows(data, known)
-  const value = numbersOf(data, target)[records[0]]
+  const value = numericValues(data, target)[records[0]]
   const guess = intruder(others, takeRows(data, Int32Array.from(records)), { keys, target })
   const isNear = (made: Dataset): number =>
     guess(made).some((one) => Math.abs(one - value) <= 0.1 * Math.abs(value)) ? 1 : 0
@@ -118,7 +117,7 @@ export async function allButOne(
   for (let run = 0; run < runs; run++) {
     const made = await synthetic(file, data, params, `in ${run}`)
     inside += isNear(made)
-    copies += numbersOf(made, target).includes(value) ? 1 : 0
+    copies += numericValues(made, target).includes(value) ? 1 : 0
     outside += isNear(await synthetic(file, others, params, `out ${run}`))
   }
   return { inside, outside, copies }
@@ -132,7 +131,7 @@ function intruder(
 ): (made: Dataset) => readonly number[] {
   const toPredictors = keys.map((name) => predictorsOf(known.column(name)))
   const of = (data: Dataset): TreeColumn[] => keys.flatMap((name, at) => toPredictors[at](data.column(name)))
-  const values = numbersOf(known, target)
+  const values = numericValues(known, target)
   const predictors = of(known)
   const tree = growTree({ kind: 'numbers', values }, predictors, { smallestLeaf: 5, complexity: 1e-8 })
   const leaf = leafOf(tree, of(person).map((one) => takeTreeColumn(one, Int32Array.of(0))))(0) // oxfmt-ignore
@@ -140,7 +139,7 @@ function intruder(
     values.reduce((least, other) => Math.min(least, Math.abs(other - value)), Infinity)
   return (made) => {
     const find = leafOf(tree, of(made))
-    const drawn = numbersOf(made, target)
+    const drawn = numericValues(made, target)
     const farthest = (among: Float64Array): number =>
       among.reduce((best, one) => (distance(one) > distance(best) ? one : best), among[0])
     return [farthest(drawn.filter((_, i) => find(i) === leaf)), farthest(drawn)]
@@ -154,16 +153,7 @@ async function synthetic(
   seed: string,
 ): Promise<Dataset> {
   const columns = [...keys, target]
-  const resolved = sequentialMethod.params.parse({ order: columns, ...params })
-  const input = maskInput(data, { columns, roles, params: resolved, rng: seededRng(seed) })
-  const { files } = await maskByPlan(sequentialMethod, input)
-  return dataset(files[0].columns as ReadonlyMap<string, Column>)
-}
-
-function numbersOf(data: Dataset, name: string): Float64Array {
-  const column = data.column(name)
-  if (column.kind !== 'numeric') throw new RangeError(`${name} has no numbers`)
-  return column.values
+  return (await drawFiles(data, { order: columns, ...params }, { columns, roles, seed })).files[0]
 }
 
 /** A person with a category that nobody else has, and the files that show it. */
@@ -216,15 +206,10 @@ export async function shownCategories(
   runs: number,
 ): Promise<number> {
   let shown = 0
-  for (let run = 0; run < runs; run++) {
-    const input = maskInput(data, {
-      roles,
-      params: sequentialMethod.params.parse(params),
-      rng: seededRng(`run ${run}`),
-    })
-    const { files } = await maskByPlan(sequentialMethod, input)
-    const made = files[0].columns.get(column)
-    if (made?.kind !== 'categorical') throw new RangeError(`${column} has no categories`)
+  for (let time = 0; time < runs; time++) {
+    const { files } = await drawFiles(data, params, { roles, seed: `run ${time}` })
+    const made = files[0].column(column)
+    if (made.kind !== 'categorical') throw new RangeError(`${column} has no categories`)
     const code = made.levels.indexOf(category)
     shown += code >= 0 && made.codes.includes(code) ? 1 : 0
   }

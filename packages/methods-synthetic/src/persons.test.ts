@@ -1,19 +1,8 @@
-import {
-  categorical,
-  dataset,
-  maskInput,
-  noRoles,
-  numeric,
-  seededRng,
-  type Column,
-  type Dataset,
-  type Roles,
-} from '@sdc/core'
+import { categorical, dataset, noRoles, numeric, seededRng, type Column, type Dataset, type Roles } from '@sdc/core'
 import { pearson } from '@sdc/stats'
-import { maskByPlan } from '@sdc/toolkit'
 import { describe, expect, it } from 'vitest'
 import type { SequentialParams } from './params.js'
-import { sequentialMethod } from './sequential.js'
+import { drawFiles, valuesOf } from './draw-files.fixture.js'
 
 const roles: Roles = { ...noRoles, person: 'id' }
 
@@ -23,19 +12,7 @@ async function synthesised(
   params: Partial<SequentialParams> = {},
 ): Promise<Dataset> {
   const columns = data.names.filter((name) => name !== own.person && name !== own.household && name !== own.wave)
-  const input = maskInput(data, {
-    columns,
-    params: sequentialMethod.params.parse(params),
-    roles: own,
-    rng: seededRng('draw'),
-  })
-  const { files } = await maskByPlan(sequentialMethod, input)
-  return dataset(files[0].columns as ReadonlyMap<string, Column>)
-}
-
-const valuesOf = (data: Dataset, name: string): Float64Array => {
-  const column = data.column(name)
-  return column.kind === 'numeric' ? column.values : Float64Array.from(column.codes)
+  return (await drawFiles(data, params, { roles: own, columns })).files[0]
 }
 
 /** Records of each person. */

@@ -1,5 +1,6 @@
-import { dataset, type Column, type Dataset, type MissingKinds, type Rng } from '@sdc/core'
+import { dataset, type Column, type Dataset, type Rng } from '@sdc/core'
 import { brokenRecords, type BoundRule } from '@sdc/rules'
+import { withValues } from './columns/with-values.js'
 import { numbersTo } from './numbers-to.js'
 
 /** Most draws of a record that breaks rules: the engine repairs what is left. */
@@ -49,7 +50,7 @@ export function redrawn(
     if (records.length === 0) break
     if (time === MOST_DRAWS) return { column: file.column(name), broken: records.length }
     const again = draw(records, rng.child(`again ${time}`))
-    file = dataset(new Map([...columns, [name, replaced(file.column(name), again, records)]]))
+    file = dataset(new Map([...columns, [name, withValues(file.column(name), records, again)]]))
   }
   return { column: file.column(name), broken: 0 }
 }
@@ -69,29 +70,4 @@ function marked(file: Dataset, checks: readonly Check[]): Uint8Array {
   const broken = new Uint8Array(file.rows)
   for (const check of checks) check(file).forEach((one, i) => (broken[i] |= one))
   return broken
-}
-
-/** A column with other values for some records. */
-function replaced(column: Column, again: Column, records: Int32Array): Column {
-  const missingKinds = replacedKinds(column.missingKinds, again.missingKinds, records)
-  if (column.kind === 'numeric' && again.kind === 'numeric') {
-    const values = column.values.slice()
-    for (const record of records) values[record] = again.values[record]
-    return { ...column, values, ...(missingKinds && { missingKinds }) }
-  }
-  if (column.kind === 'numeric' || again.kind === 'numeric') throw new RangeError('a column changed its kind')
-  const codes = column.codes.slice()
-  for (const record of records) codes[record] = again.codes[record]
-  return { ...column, codes, ...(missingKinds && { missingKinds }) }
-}
-
-function replacedKinds(
-  kinds: MissingKinds | undefined,
-  again: MissingKinds | undefined,
-  records: Int32Array,
-): MissingKinds | undefined {
-  if (kinds === undefined || again === undefined) return undefined
-  const of = kinds.of.slice()
-  for (const record of records) of[record] = again.of[record]
-  return { ...kinds, of }
 }

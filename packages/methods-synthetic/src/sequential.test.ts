@@ -1,9 +1,8 @@
-import { categorical, dataset, maskInput, numeric, seededRng, type Column, type Dataset, type Roles } from '@sdc/core'
-import { maskByPlan } from '@sdc/toolkit'
-import { noRoles } from '@sdc/core'
+import { categorical, dataset, maskInput, noRoles, numeric, seededRng, type Dataset, type Roles } from '@sdc/core'
 import { pearson } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import type { SequentialParams } from './params.js'
+import { drawFiles, valuesOf } from './draw-files.fixture.js'
 import { sequentialMethod } from './sequential.js'
 
 const rng = seededRng('file')
@@ -26,17 +25,7 @@ async function synthesised(
   params: Partial<SequentialParams> = {},
   roles: Roles = noRoles,
 ): Promise<readonly Dataset[]> {
-  const resolved = sequentialMethod.params.parse(params)
-  const result = await maskByPlan(
-    sequentialMethod,
-    maskInput(data, { params: resolved, roles, rng: seededRng('draw') }),
-  )
-  return result.files.map(({ columns }) => dataset(columns as ReadonlyMap<string, Column>))
-}
-
-const valuesOf = (data: Dataset, name: string): Float64Array => {
-  const column = data.column(name)
-  return column.kind === 'numeric' ? column.values : Float64Array.from(column.codes)
+  return (await drawFiles(data, params, { roles })).files
 }
 
 const share = (values: ArrayLike<number>, is: (value: number) => boolean): number =>
@@ -88,8 +77,9 @@ describe('synthetic/sequential', () => {
   })
 
   it('keeps a column that is a function of another', async () => {
-    const code = file.column('job') as Extract<Column, { kind: 'categorical' }>
-    const copy = categorical(Array.from(code.codes, (one) => (one < 0 ? 'unknown' : one === 0 ? 'no' : 'yes')))
+    const copy = categorical(
+      Array.from(valuesOf(file, 'job'), (one) => (one < 0 ? 'unknown' : one === 0 ? 'no' : 'yes')),
+    )
     const [made] = await synthesised(
       dataset([...file.names.map((name) => [name, file.column(name)] as const), ['copy', copy]]),
     )
@@ -145,12 +135,8 @@ describe('synthetic/sequential', () => {
     ])
     const models = { grade: 'polr', band: 'polr' } as const
     const order = ['x', 'grade', 'band']
-    const resolved = sequentialMethod.params.parse({ models, order })
-    const { files, warnings } = await maskByPlan(
-      sequentialMethod,
-      maskInput(data, { params: resolved, rng: seededRng('draw') }),
-    )
-    const made = dataset(files[0].columns as ReadonlyMap<string, Column>)
+    const { files, warnings } = await drawFiles(data, { models, order })
+    const [made] = files
     expect(warnings).toEqual([expect.stringMatching('column "band": the columns before it separate')])
     const [before, after] = [data, made].map((one) => pearson(valuesOf(one, 'x'), valuesOf(one, 'grade')))
     // The standard error of a correlation of 2000 records is below .02.

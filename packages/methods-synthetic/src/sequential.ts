@@ -55,8 +55,8 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
       topic: 'parameters',
       text:
         'kind = full leaves out columns that are not named, since they belong to no new record. kind = partial keeps the ' +
-        'records and the other columns; only non-confidential columns predict. With where it replaces values of some records, ' +
-        'by models of these; who they are is seen.',
+        'records and the other columns; only non-confidential columns predict. With where it replaces values of some records ' +
+        'only, by models of these; the file shows which records they are.',
     },
     {
       topic: 'parameters',

@@ -1,32 +1,15 @@
-import {
-  categorical,
-  dataset,
-  maskInput,
-  noRoles,
-  numeric,
-  seededRng,
-  type Column,
-  type Dataset,
-  type Roles,
-} from '@sdc/core'
-import { maskByPlan } from '@sdc/toolkit'
+import { categorical, dataset, noRoles, numeric, numericValues, seededRng, type Dataset, type Roles } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import type { SequentialParams } from './params.js'
-import { sequentialMethod } from './sequential.js'
+import { drawFiles } from './draw-files.fixture.js'
 
 const n = 1000
 const rng = seededRng('ugly')
 const times = <T>(of: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => of(i))
 
 async function drawn(data: Dataset, params: Partial<SequentialParams> = {}, roles: Roles = noRoles) {
-  const input = maskInput(data, { params: sequentialMethod.params.parse(params), roles, rng: seededRng('draw') })
-  const { files, warnings } = await maskByPlan(sequentialMethod, input)
-  return { made: dataset(files[0].columns as ReadonlyMap<string, Column>), warnings }
-}
-
-const numbersOf = (data: Dataset, name: string): Float64Array => {
-  const column = data.column(name)
-  return column.kind === 'numeric' ? column.values : expect.fail(`${name} has no numbers`)
+  const { files, warnings } = await drawFiles(data, params, { roles })
+  return { made: files[0], warnings }
 }
 const textsOf = (data: Dataset, name: string): (string | undefined)[] => {
   const column = data.column(name)
@@ -44,15 +27,15 @@ describe('synthetic/sequential of ugly columns', () => {
       ['zero', numeric(times((i) => (i % 3 === 0 ? -0 : 0)))],
     ])
     const { made } = await drawn(data)
-    expect(new Set(numbersOf(made, 'constant'))).toEqual(new Set([7]))
+    expect(new Set(numericValues(made, 'constant'))).toEqual(new Set([7]))
     for (const name of ['empty', 'none']) expect(made.column(name)).toEqual(data.column(name))
-    const few = numbersOf(made, 'few')
+    const few = numericValues(made, 'few')
     // 10 % of 1000 records, drawn twice: .05 is 3.7 standard errors.
     expect(Math.abs(few.filter(Number.isNaN).length / n - 0.9)).toBeLessThan(0.05)
-    expect(numbersOf(made, 'huge').every(Number.isFinite)).toBe(true)
+    expect(numericValues(made, 'huge').every(Number.isFinite)).toBe(true)
     for (const model of ['normal', 'normal-rank'] as const) {
       const { made: other } = await drawn(data, { models: { constant: model, few: model, empty: model } })
-      expect(numbersOf(other, 'few').some(Number.isFinite)).toBe(true)
+      expect(numericValues(other, 'few').some(Number.isFinite)).toBe(true)
     }
   })
 
@@ -75,9 +58,9 @@ describe('synthetic/sequential of ugly columns', () => {
         ['won', numeric(times((i) => (i < holders ? 777_000 + i : Number.NaN)))],
       ])
     const { made, warnings } = await drawn(won(4), { percentOfRecords: 1000 })
-    expect(numbersOf(made, 'won').every(Number.isNaN)).toBe(true)
+    expect(numericValues(made, 'won').every(Number.isNaN)).toBe(true)
     expect(warnings).toEqual([expect.stringMatching('column "won": fewer than 5 persons have a value')])
-    const five = numbersOf((await drawn(won(5), { percentOfRecords: 1000 })).made, 'won')
+    const five = numericValues((await drawn(won(5), { percentOfRecords: 1000 })).made, 'won')
     expect(five.some(Number.isFinite)).toBe(true)
     for (let i = 0; i < 5; i++) expect(five).not.toContain(777_000 + i)
     // Five records of one person are one holder.
@@ -89,7 +72,7 @@ describe('synthetic/sequential of ugly columns', () => {
       {},
       roles,
     )
-    expect(numbersOf(one.made, 'won').every(Number.isNaN)).toBe(true)
+    expect(numericValues(one.made, 'won').every(Number.isNaN)).toBe(true)
   })
 
   it('refuses fewer records than a leaf needs', async () => {
@@ -128,7 +111,7 @@ describe('synthetic/sequential of ugly columns', () => {
       rules: ['discharge >= admission'],
     }
     const { made } = await drawn(data, { percentOfRecords: 300 }, roles)
-    const [from, to] = ['admission', 'discharge'].map((name) => numbersOf(made, name))
+    const [from, to] = ['admission', 'discharge'].map((name) => numericValues(made, name))
     from.forEach((day, i) => expect(Math.round(to[i])).toBeGreaterThanOrEqual(Math.round(day)))
     expect(Math.min(...from)).toBeGreaterThanOrEqual(Math.min(...first))
     expect(Math.max(...to)).toBeLessThanOrEqual(Math.max(...last))

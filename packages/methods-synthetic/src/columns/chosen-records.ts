@@ -1,6 +1,7 @@
 import { SdcError, type Column, type Dataset, type Roles } from '@sdc/core'
 import { bindRules, brokenRecords, parseRule } from '@sdc/rules'
 import { numbersTo } from '../numbers-to.js'
+import { withValues } from './with-values.js'
 
 /**
  * Finds the records that meet a condition.
@@ -36,18 +37,10 @@ export function withChosen(
   records: Int32Array,
   made: ReadonlyMap<string, Column>,
 ): ReadonlyMap<string, Column> {
-  return new Map([...made].map(([name, column]) => [name, replaced(data.column(name), column, records)]))
-}
-
-/** A column with other values for some records, in their order. */
-function replaced(column: Column, made: Column, records: Int32Array): Column {
-  if (column.kind === 'numeric' && made.kind === 'numeric') {
-    const values = column.values.slice()
-    records.forEach((record, at) => (values[record] = made.values[at]))
-    return { ...column, values }
-  }
-  if (column.kind === 'numeric' || made.kind === 'numeric') throw new RangeError('a column changed its kind')
-  const codes = column.codes.slice()
-  records.forEach((record, at) => (codes[record] = made.codes[at]))
-  return { ...column, codes }
+  return new Map(
+    [...made].map(([name, column]) => [
+      name,
+      withValues(data.column(name), records, column, numbersTo(records.length)),
+    ]),
+  )
 }

@@ -1,7 +1,6 @@
-import { categorical, dataset, maskInput, noRoles, numeric, seededRng, type Column } from '@sdc/core'
-import { maskByPlan } from '@sdc/toolkit'
+import { categorical, dataset, noRoles, numeric, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { sequentialMethod } from '../sequential.js'
+import { drawFiles, valuesOf } from '../draw-files.fixture.js'
 
 const n = 1500
 const rng = seededRng('accounts')
@@ -21,14 +20,8 @@ const file = dataset([
 ])
 
 async function made(rules: readonly string[]): Promise<Record<string, Float64Array>> {
-  const params = sequentialMethod.params.parse({})
-  const input = maskInput(file, { params, roles: { ...noRoles, rules }, rng: seededRng('draw') })
-  const { files } = await maskByPlan(sequentialMethod, input)
-  return Object.fromEntries(
-    [...(files[0].columns as ReadonlyMap<string, Column>)].flatMap(([name, column]) =>
-      column.kind === 'numeric' ? [[name, column.values]] : [],
-    ),
-  )
+  const [drawn] = (await drawFiles(file, {}, { roles: { ...noRoles, rules } })).files
+  return Object.fromEntries(drawn.names.map((name) => [name, valuesOf(drawn, name)]))
 }
 
 describe('columns of equations', () => {

@@ -1,7 +1,7 @@
-import { categorical, dataset, maskInput, noRoles, numeric, seededRng, type Column } from '@sdc/core'
-import { maskByPlan } from '@sdc/toolkit'
+import { categorical, dataset, noRoles, numeric, numericValues, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { sequentialMethod, type SequentialParams } from '../index.js'
+import { drawFiles } from '../draw-files.fixture.js'
+import type { SequentialParams } from '../params.js'
 import { populationLike } from './population-like.js'
 
 const n = 1200
@@ -17,23 +17,19 @@ const file = dataset([
 const roles = { ...noRoles, weight: 'weight' }
 
 async function made(params: Partial<SequentialParams>, columns: readonly string[]) {
-  const input = maskInput(file, {
-    columns,
-    roles,
-    params: sequentialMethod.params.parse(params),
-    rng: seededRng('draw'),
-  })
-  return (await maskByPlan(sequentialMethod, input)).files[0].columns
+  return (await drawFiles(file, params, { roles, columns })).files[0]
 }
 
 describe('weights', () => {
   it('are a variable like others, drawn last', async () => {
-    const columns = await made({}, ['region', 'value', 'weight'])
-    expect([...columns.keys()].at(-1)).toBe('weight')
-    const [regions, weights] = [columns.get('region'), columns.get('weight')] as [Column, Column]
-    if (regions.kind !== 'categorical' || weights.kind !== 'numeric') return expect.fail('kinds')
+    const drawn = await made({}, ['region', 'value', 'weight'])
+    expect(drawn.names.at(-1)).toBe('weight')
+    const regions = drawn.column('region')
+    if (regions.kind !== 'categorical') return expect.fail('region has numbers')
     // A function of the region but for a few units: it stays one.
-    weights.values.forEach((one, i) => expect(one > 50).toBe(regions.levels[regions.codes[i]] === 'common'))
+    numericValues(drawn, 'weight').forEach((one, i) =>
+      expect(one > 50).toBe(regions.levels[regions.codes[i]] === 'common'),
+    )
   })
 
   it('draw the records of a file like the population', async () => {
@@ -42,9 +38,10 @@ describe('weights', () => {
     for (const record of copies) counts[record]++
     const total = weight.values.reduce((sum, one) => sum + one, 0)
     counts.forEach((count, i) => expect(Math.abs(count - (n * weight.values[i]) / total)).toBeLessThanOrEqual(1))
-    const columns = await made({ weights: 'resample' }, ['region', 'value', 'weight'])
-    expect([...columns.keys()]).toEqual(['region', 'value'])
-    const regions = columns.get('region') as Extract<Column, { kind: 'categorical' }>
+    const drawn = await made({ weights: 'resample' }, ['region', 'value', 'weight'])
+    expect(drawn.names).toEqual(['region', 'value'])
+    const regions = drawn.column('region')
+    if (regions.kind !== 'categorical') return expect.fail('region has numbers')
     const share = regions.codes.filter((code) => regions.levels[code] === 'rare').length / n
     const expected = weight.values.reduce((sum, one, i) => sum + (region[i] === 'rare' ? one : 0), 0) / total
     // 3.7 % of 1200 records, drawn twice: the standard error is .008.

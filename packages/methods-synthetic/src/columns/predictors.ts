@@ -5,8 +5,8 @@ import type { TreeColumn } from '@sdc/stats/trees'
 export type ToPredictors = (column: Column) => readonly TreeColumn[]
 
 /**
- * Makes the predictors of a column: a missing category is a level of its own; a missing number lies apart below all
- * values, and a further predictor says that it is missing. So a split on it leaves no value among the missing ones. Kinds of missing values are levels each.
+ * Makes the predictors of a column. A missing category is a level of its own, one for each kind of missing value. A missing
+ * number lies below all values, so that a split separates it from them; a further predictor has the kinds.
  *
  * @param original - The original column: its missing values decide.
  * @returns The function that turns such a column, the original or a synthetic one, into predictors.

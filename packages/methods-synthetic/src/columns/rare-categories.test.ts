@@ -1,8 +1,7 @@
-import { categorical, dataset, maskInput, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
-import { maskByPlan } from '@sdc/toolkit'
+import { categorical, dataset, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import type { SequentialParams } from '../params.js'
-import { sequentialMethod } from '../sequential.js'
+import { drawFiles } from '../draw-files.fixture.js'
 import { nearestCommon, rareCategories } from './rare-categories.js'
 
 const n = 600
@@ -10,10 +9,8 @@ const rng = seededRng('rare categories')
 const times = <T>(of: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => of(i))
 
 async function drawn(columns: readonly (readonly [string, Column])[], params: Partial<SequentialParams> = {}) {
-  const resolved = sequentialMethod.params.parse({ percentOfRecords: 500, ...params })
-  const input = maskInput(dataset(columns), { params: resolved, rng: seededRng('draw') })
-  const { files, warnings } = await maskByPlan(sequentialMethod, input)
-  return { made: dataset(files[0].columns as ReadonlyMap<string, Column>), warnings }
+  const { files, warnings } = await drawFiles(dataset(columns), { percentOfRecords: 500, ...params })
+  return { made: files[0], warnings }
 }
 
 const textsOf = (data: Dataset, name: string): (string | undefined)[] => {

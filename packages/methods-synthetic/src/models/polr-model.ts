@@ -12,6 +12,8 @@ const RIDGE = 1
  * Fits a proportional-odds regression of ordered categories: P(y ≤ k) = 1/(1 + e^(η − ζ_k)). Categories that no record has are
  * left out. If the columns before it separate categories, a ridge penalty gives finite estimates, and a warning says so.
  *
+ * Source: McCullagh 1980.
+ *
  * @param input - A column of ordered categories, and its predictors.
  * @returns The model.
  * @throws RangeError for a column of numbers.

@@ -11,6 +11,8 @@ const LEVELS_OF_A_SPLIT = 5
  * A tree without this fits the records rather than the population: new records then copy combinations of single persons,
  * and are no more like the file.
  *
+ * F is the statistic of an analysis of variance of the leaves. Its use here is the project's own.
+ *
  * @param tree - The tree.
  * @param least - F: 0 undoes none.
  * @returns The tree with fewer splits.

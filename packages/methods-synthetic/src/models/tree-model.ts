@@ -11,6 +11,8 @@ import type { FitInput, FittedModel } from './model.js'
  * of the records of a leaf are Dirichlet(1, …, 1), drawn once for each file. A person with many records in a leaf has no more
  * than the share 1/smallestLeaf of it in expectation.
  *
+ * Source: Reiter 2005 for trees as models of synthetic values; Rubin 1981 for the Bayesian bootstrap.
+ *
  * @param input - The column and its predictors.
  * @returns The model; without predictors, or where none helps, the whole column is one leaf.
  */

@@ -12,11 +12,17 @@ import { defineMetric, type Dataset, type MeasureInput, type Measurement } from 
 import { mean } from '@sdc/stats'
 import { leftOut, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
-import { riskInPercent } from '../card-facts.js'
 import { groupDifference } from '../inference/mean-difference.js'
 import { sensitiveParams, sensitiveTargets } from '../inference/sensitive-targets.js'
 import { disclosedPeople, type Disclosed } from './disclosed-people.js'
-import { comparedWarnings, notComparable, rareWarning, relationsWarning, sharedKeys } from './shared-keys.js'
+import {
+  combinationRisk,
+  comparedWarnings,
+  notComparable,
+  rareWarning,
+  relationsWarning,
+  sharedKeys,
+} from './shared-keys.js'
 
 const METRIC = 'risk/disclosive-categories'
 
@@ -29,7 +35,7 @@ const LEAST_OUTSIDE = 20
 const params = z.object(sensitiveParams)
 
 export const disclosiveCategoriesMetric = defineMetric({
-  ...riskInPercent,
+  ...combinationRisk,
   id: METRIC,
   title: 'Disclosive combinations',
   summary:
@@ -101,12 +107,6 @@ export const disclosiveCategoriesMetric = defineMetric({
     },
   ],
   high: { share: HIGH, meaning: 'all masked records like them have the true value for {value} of the people' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  needsOrigin: false,
-  costly: true,
-  exact: true,
-  atIdentity: null,
   params,
   cost: { time: 'O(n log n) a column' },
   needsFile: () => ({

@@ -12,9 +12,9 @@ import { defineMetric, type Dataset, type MeasureInput, type Measurement } from 
 import { mean, pow } from '@sdc/stats'
 import { figures, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
-import { riskInPercent } from '../card-facts.js'
 import { groupDifference } from '../inference/mean-difference.js'
 import {
+  combinationRisk,
   comparedWarnings,
   notComparable,
   rareWarning,
@@ -32,7 +32,7 @@ const LEAST_OUTSIDE = 20
 const [RELEASE, ORIGINAL, CONTROL] = [0, 1, 2]
 
 export const replicatedUniquesMetric = defineMetric({
-  ...riskInPercent,
+  ...combinationRisk,
   id: 'risk/replicated-uniques',
   title: 'Replicated uniques',
   summary:
@@ -90,12 +90,6 @@ export const replicatedUniquesMetric = defineMetric({
     },
   ],
   high: { share: HIGH, meaning: '{value} of the people who are unique have their combination in the masked file' },
-  accepts: ['numeric', 'ordered', 'nominal'],
-  of: 'keys',
-  needsOrigin: false,
-  costly: true,
-  exact: true,
-  atIdentity: null,
   params: z.object({}),
   cost: { time: 'O(n log n) a quasi-identifier' },
   needsFile: () => ({

@@ -2,7 +2,19 @@ import { numeric, option, type Column, type Dataset, type Roles } from '@sdc/cor
 import { keyClasses } from '@sdc/stats'
 import { keyCodes } from '@sdc/toolkit'
 import { personsOf, type Units } from '@sdc/toolkit/internal'
+import { riskInPercent } from '../card-facts.js'
 import { columnNumbers } from '../inference/target-guess.js'
+
+/** Facts for the cards of risks that compare combinations of quasi-identifiers in files without links. */
+export const combinationRisk = {
+  ...riskInPercent,
+  accepts: ['numeric', 'ordered', 'nominal'],
+  of: 'keys',
+  needsOrigin: false,
+  costly: true,
+  exact: true,
+  atIdentity: null,
+} as const
 
 /** Combinations of quasi-identifiers, numbered alike in several files. */
 export interface SharedKeys {

@@ -32,7 +32,7 @@ export function originalColumns(input: MaskInput<unknown>, id: string): Float64A
  * what goes out.
  *
  * @param x - The original's column.
- * @param y - The column that new values stand in.
+ * @param y - The column with the new values.
  */
 export function columnStep(x: Float64Array, y: Float64Array): ValueStep | null {
   let largest = 0

@@ -86,11 +86,11 @@ export function completeRows(columns: readonly Float64Array[], rows: number): In
 }
 
 /**
- * Places of which something holds. They are counted first, since a list that grows is several times as large.
+ * Finds the places that satisfy a condition. They are counted first, since a list that grows is several times as large.
  *
- * @param count - How many places there are.
- * @param holds - What is asked of each, twice.
- * @returns The places below `count` of which it holds, ascending.
+ * @param count - Number of places.
+ * @param holds - The condition, called twice for each place.
+ * @returns The places below `count` that satisfy the condition, ascending.
  */
 export function placesWhere(count: number, holds: (place: number) => boolean): Int32Array {
   let found = 0

@@ -16,7 +16,7 @@ releases:
       keyed: true                # no seed, which can be guessed
       shuffled: true             # records in random order
       identifiers: none          # no column with the role identifier
-      openColumns: none          # nothing goes out as it is that gives something away, accepted or not
+      openColumns: none          # no unmasked column discloses anything, accepted or not
     runs: 20                     # how often a plan is run
     exceptions: []
     # exceptions:                # each for one limit, with the person responsible and the last day

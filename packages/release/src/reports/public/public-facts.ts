@@ -39,7 +39,7 @@ export interface PublicFacts {
   /** Whether the public manifest has the parameters. */
   readonly parameters: boolean
   readonly version: string
-  /** Of a synthetic file the pairs of columns whose relation is weak, by name; undefined where it was not measured. */
+  /** Pairs of columns of a synthetic file whose relation is weak, by name; undefined if they were not measured. */
   readonly weak?: readonly (readonly string[])[] | undefined
 }
 
