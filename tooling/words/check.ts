@@ -7,7 +7,7 @@ import { textsOfSource, type SourceText } from './source.js'
 import { textsOfSvelte } from './svelte.js'
 
 /** Kinds of text: the comments are those that no user reads, inner docblocks among them. */
-export const kinds = ['markdown', 'help', 'messages', 'docblocks', 'comments'] as const
+export const kinds = ['markdown', 'help', 'messages', 'docblocks', 'comments', 'tests'] as const
 export type Kind = (typeof kinds)[number]
 
 /** A sentence that is not plain English. */
@@ -20,7 +20,7 @@ export interface Finding {
   readonly sentence: string
 }
 
-const kindOf = { help: 'help', message: 'messages', docblock: 'docblocks', comment: 'comments' } as const
+const kindOf = { help: 'help', message: 'messages', docblock: 'docblocks', comment: 'comments', test: 'tests' } as const
 
 /** References are quotations. */
 const quoted = /(^|\/)(references\.md|literature\.ts|references\.ts)$/
@@ -66,7 +66,7 @@ export function findingsIn(file: string, text: string, isPublic: (name: string) 
       .split('\n')
     return sentencesOf(lines.map((one, i) => ({ text: one, line: i + 1 }))).flatMap((one) => add('markdown', one))
   }
-  const isOurs = !/\.(test|fixture|setup|browser)\.|(^|\/)tooling\/|packages\/testing\/|apps\/bench\//.test(file)
+  const isOurs = !/\.(test|fixture|setup|browser)\.|packages\/testing\//.test(file)
   const texts: SourceText[] = file.endsWith('.svelte')
     ? textsOfSvelte(file, text)
     : textsOfSource(file, text, isPublic, isOurs)

@@ -4,11 +4,11 @@ import type { Line } from './sentences.js'
 /** A text in a source file. */
 export interface SourceText {
   readonly lines: readonly Line[]
-  readonly kind: 'help' | 'message' | 'docblock' | 'comment'
+  readonly kind: 'help' | 'message' | 'docblock' | 'comment' | 'test'
 }
 
 /**
- * Texts of a TypeScript file: literals that read as prose, docblocks of public names, other comments.
+ * Texts of a TypeScript file: literals that read as prose, names of tests, docblocks of public names, other comments.
  *
  * @param file its path; literals of apps/cli that commander gets are help
  * @param text its content
@@ -29,7 +29,8 @@ export function textsOfSource(
   const visit = (node: ts.Node, isDocumented: boolean): void => {
     if (isDocumented) for (const { pos } of jsDocOf(node)) docblocks.add(pos)
     if (isLiteral(node) || ts.isRegularExpressionLiteral(node)) skipped.push([node.getStart(source), node.end])
-    if (literals && isProsePlace(node)) {
+    if (isTestName(node)) texts.push({ lines: linesOfLiteral(node, lineAt, source), kind: 'test' })
+    else if (literals && isProsePlace(node)) {
       const lines = linesOfLiteral(node, lineAt, source)
       if (isProse(lines.map((one) => one.text).join('\n')))
         texts.push({ lines, kind: isHelp(file, node) ? 'help' : 'message' })
@@ -77,6 +78,12 @@ function isProsePlace(node: ts.Node): node is ts.Expression {
 
 const isText = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || (isSum(node) && [node.left, node.right].some(isText))
+
+/** Tests for the name of a test: the first argument of `it('…')`, `describe.each(…)('…')` and the like. */
+function isTestName(node: ts.Node): node is ts.Expression {
+  if (!isText(node) || !ts.isCallExpression(node.parent) || node.parent.arguments[0] !== node) return false
+  return /^(it|test|describe)\b/.test(node.parent.expression.getText())
+}
 
 /** The text of a literal or a sum; a placeholder is one word. */
 function linesOfLiteral(node: ts.Expression, lineAt: (at: number) => number, source: ts.SourceFile): Line[] {

@@ -199,6 +199,17 @@ describe('source files', () => {
     ])
   })
 
+  it('reads the names of tests, and no other text of a test', () => {
+    const text = [
+      "describe('what is tested', () => {",
+      "  it.each([1])('is no number: %s', () => {",
+      "    expect('what a text of a test says').toBe('x')",
+      '  })',
+      '})',
+    ].join('\n')
+    expect(kindsIn('packages/x/src/x.test.ts', text)).toEqual(['tests 1 opens with What', 'tests 2 is no'])
+  })
+
   it('reads the words of a page: its markup, attributes, expressions and script', () => {
     const text = [
       '<script lang="ts">',

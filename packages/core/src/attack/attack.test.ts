@@ -7,7 +7,7 @@ const knows = 'knows does not say what the intruder has besides the released fil
 describe('attackProblems', () => {
   it('finds nothing in a good attack', () => {
     expect(attackProblems(attack)).toEqual([])
-    // Who needs nothing but the released file knows nothing besides.
+    // An intruder who needs only the released file has `knows: {}`.
     expect(attackProblems({ ...attack, knows: {} })).toEqual([])
     expect(attackProblems({ ...attack, knows: {}, mayKnow: { original: 'The original.' } })).toEqual([])
   })

@@ -28,13 +28,13 @@ describe('canonicalJson', () => {
     expect(new Map(Object.entries(JSON.parse(text) as object))).toEqual(new Map(Object.entries(value as object)))
   })
 
-  it('keeps Unicode as it is: composed and decomposed differ, lone surrogates are escaped', () => {
+  it('keeps Unicode unchanged: composed and decomposed differ, lone surrogates are escaped', () => {
     expect(canonicalJson({ Größe: 'ß€😀' })).toBe('{"Größe":"ß€😀"}')
     expect(canonicalJson('é')).not.toBe(canonicalJson('é'.normalize('NFD')))
     expect(canonicalJson('\ud800')).toBe('"\\ud800"')
   })
 
-  it('of equal values is equal text, whatever the order of the keys, and reads back as the value', () => {
+  it('equal values have equal text in any order of the keys, and the text reads back as the value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const text = canonicalJson(value)
@@ -45,7 +45,7 @@ describe('canonicalJson', () => {
     )
   })
 
-  it('of different values is different text', () => {
+  it('different values have different text', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.jsonValue({ maxDepth: 3 }), (a, b) => {
         const same = canonicalJson(a) === canonicalJson(b)

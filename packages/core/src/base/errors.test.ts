@@ -37,7 +37,7 @@ describe('SdcError', () => {
     }
   })
 
-  it('is told from a bug, also where it comes from another copy of this package', () => {
+  it('is distinguished from a bug, also if it comes from another copy of this package', () => {
     const foreign = Object.assign(new Error('x'), { name: 'SdcError', code: 'FILE' })
     expect(isSdcError(new SdcError('FILE', 'x'))).toBe(true)
     expect(isSdcError(foreign)).toBe(true)

@@ -1,4 +1,7 @@
-/** What is used of Node's `crypto`: written here, so that nothing of Node is imported and a bundle for a browser stays as it is. */
+/**
+ * The part of Node's `crypto` that is used. Declared here, so that nothing of Node is imported and a browser bundle
+ * works without it.
+ */
 export interface NodeCrypto {
   createHash(algorithm: 'sha256'): NodeHash
   createHmac(algorithm: 'sha256', key: Uint8Array): NodeHash

@@ -30,20 +30,20 @@ describe.each(ways)('SHA-256 by %s', (_, crypto) => {
       'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
       '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1',
     ],
-  ])('of "%s" is that of FIPS 180-2, appendix B', (words, expected) => {
+  ])('SHA-256 of "%s" equals FIPS 180-2, appendix B', (words, expected) => {
     const hash = sha256By(crypto)
     hash.update(text(words))
     expect(hex(hash.digest())).toBe(expected)
   })
 
-  it('of a stream in odd pieces is that of all its bytes', () => {
+  it('hash of a stream in uneven pieces equals that of all its bytes', () => {
     fc.assert(
       fc.property(pieces, (all) => {
         const hash = sha256By(crypto)
         for (const piece of reused(all)) hash.update(piece)
         const digest = hash.digest()
         expect(hex(digest)).toBe(nodeCrypto.createHash('sha256').update(Buffer.concat(all)).digest('hex'))
-        // A Buffer would be told from a Uint8Array when two keys are compared, or one is sent to a worker.
+        // A Buffer differs from a Uint8Array when two keys are compared or one is sent to a worker.
         expect(Object.getPrototypeOf(digest)).toBe(Uint8Array.prototype)
       }),
     )

@@ -45,8 +45,8 @@ export function sha256By(crypto: NodeCrypto | null): ByteHash {
 /**
  * HMAC-SHA-256 by a given implementation.
  * @param crypto - Node's, or null for the one in JavaScript
- * @param key - of any length
- * @returns What makes HMACs under it.
+ * @param key - key of any length
+ * @returns Function that computes HMACs with a given key.
  */
 export function hmacBy(crypto: NodeCrypto | null, key: Uint8Array): KeyedHash {
   // A copy: the caller may wipe theirs.
@@ -60,7 +60,7 @@ export function hmacBy(crypto: NodeCrypto | null, key: Uint8Array): KeyedHash {
   }
 }
 
-/** Node's digest is a Buffer, which is told from a Uint8Array when it is compared or sent. */
+/** Node's digest is a Buffer, which differs from a Uint8Array when it is compared or sent. */
 function plain(hash: { update(bytes: Uint8Array): unknown; digest(): Uint8Array }): ByteHash {
   return {
     update(bytes) {

@@ -28,7 +28,7 @@ describe('references', () => {
     expect(unknownKeys(source)).toEqual(['doe-2001', 'gone-1999'])
   })
 
-  it('of the project have the key of a plain word', () => {
+  it('each reference of the project has a plain word as key', () => {
     expect(unknownKeys([{ key: 'moore-1996', where: 'rank swapping' }], literature)).toEqual([])
   })
 })
@@ -57,7 +57,7 @@ describe('the form of a card', () => {
     expect(problems('Means.')).toEqual(['test/one: notes is not a list of { topic, text }'])
   })
 
-  it('notes are told by topic, in the order of the topics', () => {
+  it('notes are listed by topic, in the order of the topics', () => {
     const notes = [
       { topic: 'limits', text: 'c' },
       { topic: 'keeps', text: 'a' },

@@ -56,7 +56,7 @@ describe('fromArrow', () => {
       expect(column(arrow.vectorFromArray(dates, type)), String(type)).toEqual(categorical(['2024-02-29', null]))
   })
 
-  it('refuses what is no cell, and whole numbers that no number holds', () => {
+  it('refuses values that are not cells, and whole numbers that no number can represent', () => {
     expect(() => column(arrow.vectorFromArray([[1, 2], [3]]))).toThrow('column "a" has an object in record 1')
     expect(() => column(arrow.vectorFromArray([1n, 2n ** 60n]))).toThrow('the whole number 1152921504606846976')
     const decimal = arrow.makeData({ type: new arrow.Decimal(2, 10), length: 1, data: Uint32Array.of(1, 0, 0, 0) })

@@ -44,7 +44,7 @@ const labelOf = (column: Column, i: number): number | string | null => {
 describe('a column that is not there', () => {
   const fix = (name: string, names: readonly string[]): string => unknownColumn(name, names).fix
 
-  it('is told the nearest one, and what there are', () => {
+  it('names the nearest column and lists the others', () => {
     expect(fix('income', ['Income', 'incomes'])).toBe('Did you mean "Income"? The columns are Income, incomes.')
     expect(fix('x', ['a'])).toBe('The columns are a.')
     expect(unknownColumn('x', ['a'], 'the schema').message).toBe('there is no column "x", which the schema names')

@@ -12,7 +12,7 @@ describe('isoText', () => {
     ['datetime', 1709208000.123, '2024-02-29T12:00:00.123'],
     ['time', 90061, '25:01:01'],
     ['time', -1.5, '-00:00:01.5'],
-  ] as const)('of a %s %d is %s', (kind, value, text) => {
+  ] as const)('%s %d is %s', (kind, value, text) => {
     expect(isoText(kind, value)).toBe(text)
     expect(isoNumber(kind, text)).toBe(value)
   })

@@ -48,7 +48,7 @@ export function fromRows(rows: readonly object[], { kinds = {} }: RowsOptions = 
   const records = rows as readonly Readonly<Record<string, unknown>>[]
   return dataset(
     [...names].map((name) => {
-      // What an object inherits, as `constructor`, is no value of it.
+      // Inherited properties, such as `constructor`, are not values of a record.
       const values = records.map((row) => (Object.hasOwn(row, name) ? row[name] : undefined))
       return [name, columnFrom(name, values, Object.hasOwn(kinds, name) ? kinds[name] : undefined)] as const
     }),
@@ -83,9 +83,9 @@ export function cellOf(column: Column, i: number): number | string | null {
 /**
  * A column from values as a program has them.
  *
- * @param name - Of the column, for what is said of a wrong value.
+ * @param name - column name, for error messages
  * @param values - As `fromRows` takes them.
- * @param kind - What they are to be taken as, where that is not what they are.
+ * @param kind - kind of the values; by default inferred from them
  * @returns The column.
  * @throws As `fromRows`.
  */

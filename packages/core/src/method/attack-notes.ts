@@ -20,7 +20,7 @@ export function conditionText({ when }: Conditional): string {
   return `if ${parts.join(' and ')}`
 }
 
-/** What exact means and covariances are to an intruder: equations. */
+/** Disclosures by exact means and covariances: equations for an intruder. */
 function momentSentences({ claims, given, scope }: Traits): string[] {
   // A permutation of the original's values has no secret sums.
   if (claims.marginals !== undefined && claims.marginals !== false) return []
@@ -61,7 +61,7 @@ function meansOnly(when: string, hasGiven: boolean): string {
   return `${sums}${when}. A release refuses groups (by) of fewer than ${hasGiven ? 'q + 3' : '3'} records.`
 }
 
-/** What several releases of one file, each drawn anew, tell together. */
+/** Disclosures by several releases of one file, each drawn anew. */
 function repeatedSentences({ stochastic, records, postMasking, claims, accepts }: Traits): string[] {
   if (!stochastic) return []
   const fix = 'Release once, or the same file again; sdc attack repeated PLAN measures the risk of several releases.'
@@ -70,7 +70,7 @@ function repeatedSentences({ stochastic, records, postMasking, claims, accepts }
 `releases reveal more of the model. ${fix}`] // oxfmt-ignore
   if (records === 'subset')
     return [`Repeated release: R new samples contain more of the records together than one. ${fix}`]
-  // Of those that permute: what others make of a masked file is drawn as other maskings are.
+  // A method that permutes: draws of an attacker are like other maskings.
   if (postMasking && claims.marginals !== undefined && claims.marginals !== false)
     return [
       'Repeated release: each release draws a new permutation, so the values of a record in R releases lie ' +

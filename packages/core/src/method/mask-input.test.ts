@@ -20,7 +20,7 @@ describe('maskInput', () => {
     expect(input.tick(0.5)).toBeUndefined()
   })
 
-  it('what is said takes the place of the usual', () => {
+  it('given sentences replace the usual ones', () => {
     const rng = seededRng('another')
     const input = maskInput(data, {
       params: 0,

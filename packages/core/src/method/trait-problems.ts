@@ -12,7 +12,7 @@ const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
 }
 const flags = ['stochastic', 'adds', 'ordered', 'postMasking', 'permutes', 'searched'] as const
 
-/** What is wrong with a method's traits, given the names of its parameters; an empty list where nothing is. */
+/** Problems of a method's traits, given the names of its parameters; empty if there are none. */
 export function traitProblems(traits: unknown, parameters: readonly string[]): string[] {
   if (typeof traits !== 'object' || traits === null) return ['it has no traits: it was not made by defineMethod']
   const of = traits as Readonly<Record<string, unknown>>

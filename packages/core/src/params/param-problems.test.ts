@@ -124,7 +124,7 @@ describe('paramProblems', () => {
     ['intersection', z.intersection(z.number(), z.number())],
     ['inside an array', z.array(z.string().toLowerCase())],
     ['behind a default', z.string().trim().default('a')],
-  ])('what is not plain JSON: %s', (_name, field) => {
+  ])('a value that is not plain JSON: %s', (_name, field) => {
     expect(one(field)).toEqual(transforms)
   })
 

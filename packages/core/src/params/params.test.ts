@@ -245,7 +245,7 @@ describe('resolveParams', () => {
     expect(errorOf(inherited).message).toBe('noise/test has no parameter "__proto__"')
   })
 
-  it('a rule that no range states is told in its own words', () => {
+  it('a rule without a range is explained in its own words', () => {
     const even = z.object({ n: z.int().min(0).multipleOf(2).meta({ description: 'N.' }) })
     expect(errorOf({ n: 3 }, even as unknown as typeof schema).message).toBe(
       'noise/test: n must be a whole number >= 0; got 3 (Invalid number: must be a multiple of 2)',
@@ -316,7 +316,7 @@ describe('parseParam', () => {
     )
   })
 
-  it('what cannot be read is refused afterwards, with the text in the message', () => {
+  it('a value that cannot be read is refused afterwards, with the text in the message', () => {
     expect(errorOf({ relativeVariance: parse('relativeVariance', '0,5') }).message).toMatch(/got "0,5"$/)
     expect(errorOf({ relativeVariance: 1, k: parse('k', '') }).message).toMatch(/got ""$/)
   })

@@ -127,7 +127,7 @@ describe('createRegistry', () => {
     expect(errorOf(() => registry.use(plugin('@y/z', ['risk/z']))).code).toBe('ID_CLASH')
   })
 
-  it('refuses what is no plugin, naming everything that is wrong', () => {
+  it('refuses an object that is not a plugin, and names all its problems', () => {
     const bad = { ...plugin('@y/bad', ['Noise', 'noise/c']), version: '' }
     expect(errorOf(() => createRegistry().use(bad))).toMatchObject({
       code: 'BAD_PLUGIN',
