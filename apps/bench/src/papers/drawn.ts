@@ -2,25 +2,33 @@ import { mean, pow, standardDeviation } from '@sdc/stats'
 import { studentQuantile } from '@sdc/stats/distributions'
 import type { Check, Tolerance } from './verdict.js'
 
-/** One printed value in twenty lies outside of its interval where it is drawn as ours are. */
+/** Share of printed values outside their intervals if they are drawn as ours are. */
 export const outsideChance = 0.05
-/** None is to be as far out as one in 100,000 is. */
+/** Probability of a difference that chance does not explain. */
 const neverChance = 1e-5
 
-/** Half-widths of the intervals of a draw with a standard error; `degrees`: ∞ where it is known, not estimated. */
+/** Half-widths of the intervals of a draw with a standard error; `degrees` is ∞ if it is known, not estimated. */
 export function drawnTolerance(
   error: number,
   why: string,
   { degrees = Number.POSITIVE_INFINITY, rounding = 0 }: { readonly degrees?: number; readonly rounding?: number } = {},
 ): Tolerance {
   const within = (chance: number): number => studentQuantile(1 - chance / 2, degrees) * error + rounding
-  return { random: true, by: within(outsideChance), most: within(neverChance), why }
+  return {
+    random: true,
+    by: within(outsideChance),
+    most: within(neverChance),
+    error: { value: error, degrees },
+    why,
+  }
 }
 
 /**
- * A printed value that was drawn once, against the same drawn in several runs: ours is the mean of R, and the printed one
- * is to lie within t·s·√(1 + 1/R) of it (and half a unit of its last decimal), s being the standard deviation of a run and
- * t the quantile of Student's distribution with R − 1 degrees of freedom: one in twenty of normal values lies outside.
+ * Compares a printed value that was drawn once with the same value drawn in R runs.
+ *
+ * Ours is the mean of the runs. The printed value lies within t·s·√(1 + 1/R) of it with probability 95 %, plus half a
+ * unit of its last decimal: s is the standard deviation of a run, t the quantile of Student's distribution with R − 1
+ * degrees of freedom.
  */
 export function drawnCheck(
   values: readonly number[],
@@ -33,7 +41,7 @@ export function drawnCheck(
 ): Check {
   const runs = Float64Array.from(values)
   const error = standardDeviation(runs) * Math.sqrt(1 + 1 / runs.length)
-  const why = `the printed value is one random draw, ours the mean of ${runs.length}: where 95 % of draws are.`
+  const why = `the printed value is one random draw, ours the mean of ${runs.length}; 95 % of draws are this near.`
   return {
     ours: mean(runs),
     printed,
@@ -44,12 +52,14 @@ export function drawnCheck(
 }
 
 /**
- * P(at least `outside` of `count` draws lie outside), each with the chance {@link outsideChance} and apart from the others.
+ * Returns P(at least `outside` of `count` independent draws lie outside), each with probability {@link outsideChance}.
  *
- * @returns 1 where none does
+ * @param outside - number of draws outside
+ * @param count - number of draws
+ * @returns probability; 1 if none lies outside
  */
 export function chanceOfOutside(outside: number, count: number): number {
-  // The probabilities of 0, 1, … in turn: Π from the one before.
+  // Each probability of 0, 1, … follows from the one before.
   let term = pow(1 - outsideChance, count)
   let below = 0
   for (let k = 0; k < outside; k++) {

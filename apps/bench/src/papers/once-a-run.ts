@@ -1,6 +1,6 @@
 import type { PaperOptions } from './paper.js'
 
-/** What several tables and figures of a run need: made when it is first asked for, and once for the same options. */
+/** Returns a function that makes a value shared by tables and figures: at its first use, once for the same options. */
 export function onceARun<T>(make: (options: PaperOptions) => Promise<T>): (options: PaperOptions) => Promise<T> {
   const made = new WeakMap<PaperOptions, Promise<T>>()
   return (options) => {

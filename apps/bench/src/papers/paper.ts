@@ -3,25 +3,27 @@ import type { Check } from './verdict.js'
 
 export interface PaperOptions {
   readonly registry: Registry
-  /** Also mask the data in this run, and measure that. */
+  /** True to mask the data in this run as well, and measure that. */
   readonly own: boolean
-  /** What this run's own masks are drawn from. */
+  /** Random seed of the masks of this run. */
   readonly seed: string
 }
 
-/** One line: what is given, then one check per column of checks (null: nothing stands there). */
+/** A row: given values, then one check per column of checks (null: an empty cell). */
 export interface PaperRow {
   readonly given: readonly (string | number)[]
   readonly checks: readonly (Check | null)[]
 }
 
-/** One table of a paper, or what its text says. */
+/** A table of a paper, or claims of its text. */
 export interface PaperTable {
   readonly id: string
   readonly title: string
-  /** What the table shows and in which unit, for a reader who does not have the paper. */
+  /** Place in the paper under which its printed values are counted (see `Paper.prints`); default: the id. */
+  readonly where?: string
+  /** Content and unit of the table, for a reader who does not have the paper. */
   readonly sentence: string
-  /** Names of what is given. */
+  /** Names of the columns of given values. */
   readonly given: readonly string[]
   /** Names of the columns of checks. */
   readonly checks: readonly string[]
@@ -29,20 +31,32 @@ export interface PaperTable {
   readonly notes?: readonly string[]
 }
 
-/** Tables that are made together, under the name that `--table` takes. */
+/** Tables that are made together, with the name for `--table`. */
 export interface PaperPart {
   readonly name: string
-  /** Whether it takes so long that all papers are run without it: ten seconds and more. */
+  /** True if it takes ten seconds and more: a run of all papers leaves it out. */
   readonly long?: true
+  /** True if no value depends on the seed: made once for several seeds. */
+  readonly deterministic?: true
   tables(options: PaperOptions): Promise<readonly PaperTable[]>
 }
 
-/** A paper whose tables are reproduced: one file each, listed in `index.ts`. */
+/** Values that a paper prints in one place: a table, a figure, or the text of a section. */
+export interface Printed {
+  readonly where: string
+  readonly values: number
+  /** Reason why those that no check compares are left out. */
+  readonly leftOut?: string
+}
+
+/** A paper whose tables are reproduced: one folder each, listed in `index.ts`. */
 export interface Paper {
   readonly id: string
   readonly citation: string
-  /** What the paper is about and what its letters mean, for a reader who does not have it. */
+  /** Subject and notation of the paper, for a reader who does not have it. */
   readonly introduction: readonly string[]
+  /** Values that it prints, by place. */
+  readonly prints?: readonly Printed[]
   /** Its tables, in the order they are printed. */
   readonly parts: readonly PaperPart[]
   /** Its figures, drawn anew. */
@@ -50,7 +64,7 @@ export interface Paper {
 }
 
 export interface Figure {
-  /** The name of its file. */
+  /** File name. */
   readonly name: string
   readonly svg: string
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaperTable } from './paper.js'
-import { renderTable } from './render.js'
-import { summarise } from './summary.js'
+import { placesText, renderTable } from './render.js'
+import { placeCounts, summarise } from './summary.js'
 
 const table: PaperTable = {
   id: 'Table 3',
@@ -74,5 +74,30 @@ describe('summarise', () => {
     expect(summarise([{ ...table, rows: [table.rows[0], table.rows[3]] }]).passed).toBe(true)
     expect(summarise([{ ...table, rows: [table.rows[2]] }]).passed).toBe(false)
     expect(summarise([]).passed).toBe(false)
+  })
+})
+
+describe('placeCounts', () => {
+  it('counts printed, compared and left-out values by place', () => {
+    const paper = {
+      id: '9',
+      citation: '',
+      introduction: [],
+      parts: [],
+      prints: [
+        { where: 'Table 3', values: 5, leftOut: 'their data are not published' },
+        { where: 'Section 1', values: 2, leftOut: 'dates' },
+      ],
+    }
+    const [add, , , swp] = table.rows
+    const repeated = { ...table, where: 'Section 2', rows: [{ given: ['MIC'], checks: [{ ours: 1, printed: 1 }] }] }
+    const again = { ...repeated, rows: [{ given: ['MIC'], checks: [{ ours: 1, printed: 1, again: true as const }] }] }
+    const found = placeCounts(paper, [{ ...table, rows: [add, swp] }, repeated, again])
+    expect(found.map(({ where, printed, compared, leftOut }) => [where, printed, compared, leftOut])).toEqual([
+      ['Table 3', 5, 2, 3],
+      ['Section 1', 2, 0, 2],
+      ['Section 2', 1, 1, 0],
+    ])
+    expect(placesText(found).split('\n').at(-1)).toMatch(/^all +8 +3 +5$/)
   })
 })

@@ -1,23 +1,60 @@
 import { textTable, wrapped, type TextColumn } from '@sdc/report'
+import { renewalSeeds } from './before.js'
 import type { Paper, PaperRow, PaperTable } from './paper.js'
-import type { Summary } from './summary.js'
+import type { PlaceCount, Summary } from './summary.js'
 import { verdictOf, worst, type Check, type CheckValue, type Misprint } from './verdict.js'
 
-/** Terminals and documents of 100 columns hold every line. */
+/** Longest line, in characters. */
 const lineWidth = 100
 
-/** A paper's tables as text. */
-export function renderPaper(paper: Paper, tables: readonly PaperTable[], { outcome, sentence }: Summary): string {
+/**
+ * Formats a paper's tables as text.
+ *
+ * @param paper - the paper
+ * @param tables - its tables
+ * @param summary - counts of their verdicts
+ * @param places - counts by place, if all tables are made
+ * @returns lines of at most 100 characters; the last one is the outcome
+ */
+export function renderPaper(
+  paper: Paper,
+  tables: readonly PaperTable[],
+  { outcome, sentence }: Summary,
+  places?: readonly PlaceCount[],
+): string {
   const head = [`Paper ${paper.id}: ${paper.citation}`, ...paper.introduction].map((text) => wrapped(text, lineWidth))
-  const legend =
-    'exact = equal to every printed decimal; misprint = the paper is known to be wrong or incomplete there; not ' +
-    'reproducible = nothing that was tried gives it; disputed = the paper is of another opinion, or contradicts itself; ' +
-    'outlying = drawn, and outside of where 95 % of draws are.'
+  const counts = places === undefined ? [] : [placesText(places)]
   const result = wrapped(`${outcome}. Paper ${paper.id}: ${sentence}`, lineWidth)
-  return [...head, wrapped(legend, lineWidth), ...tables.map(renderTable), result].join('\n\n')
+  return [...head, wrapped(legend, lineWidth), ...tables.map(renderTable), ...counts, result].join('\n\n')
 }
 
-/** A table as text: title, sentence, the values with a verdict per line, notes. */
+const legend =
+  'exact: equal to every printed decimal. misprint: the paper is known to be wrong or incomplete there. outlying: drawn, ' +
+  'and outside the range of 95 % of our draws. known bias: outside that range with any seed. not reproducible: nothing ' +
+  'that was tried gives the printed value. disputed: the paper defines the value differently or contradicts itself.'
+
+/** Formats printed, compared and left-out values by place: a table and its sum. */
+export function placesText(places: readonly PlaceCount[]): string {
+  const columns: TextColumn[] = [
+    { name: 'place', align: 'left' },
+    { name: 'printed', align: 'right' },
+    { name: 'compared', align: 'right' },
+    { name: 'left out', align: 'right' },
+    { name: 'why', align: 'left' },
+  ]
+  const sum = (key: 'printed' | 'compared' | 'leftOut'): number => places.reduce((total, one) => total + one[key], 0)
+  const rows = places.map(({ where, printed, compared, leftOut, why }) => [
+    where,
+    ...[printed, compared, leftOut].map(String),
+    leftOut > 0 ? why : '',
+  ])
+  return textTable(columns, [
+    ...rows,
+    ['all', ...(['printed', 'compared', 'leftOut'] as const).map((key) => String(sum(key))), ''],
+  ])
+}
+
+/** Formats a table as text: title, sentence, the values with a verdict for each row, notes. */
 export function renderTable(table: PaperTable): string {
   const head = wrapped(`${table.id}. ${table.title}`, lineWidth)
   const columns: TextColumn[] = table.given.map((name, j) => ({ name, align: alignOf(table.rows, j) }))
@@ -61,7 +98,7 @@ function verdictText(row: PaperRow): string {
   if (checks.length === 0) return ''
   const verdicts = checks.map(verdictOf)
   const verdict = worst(verdicts)
-  // What is exact is not to be lost beside what can only be near.
+  // Exact values of the row are worth a word.
   const exact = verdicts.filter((one) => one === 'exact').length
   if (verdict === 'within tolerance' && exact > 0) return `${exact} exact, others within tolerance`
   if (verdict === 'not compared') return ''
@@ -69,18 +106,19 @@ function verdictText(row: PaperRow): string {
   return [verdict === 'differs' ? 'DIFFERS' : verdict, ...new Set(ids)].join(' ')
 }
 
-/** What is known of a value that is not as printed. */
+/** Known reason why a value differs from the printed one. */
 function known(check: Check): Misprint | undefined {
   const verdict = verdictOf(check)
   if (verdict === 'misprint' || verdict === 'not reproducible') return check.misprint
   return verdict === 'disputed' ? check.disagreement : undefined
 }
 
-/** Misprints, tolerances and missing values are explained below the table, each once. */
+/** Explanations of misprints, tolerances, biases and missing values, each once. */
 function checkNotes(table: PaperTable): string[] {
   const checks = table.rows.flatMap((row) => row.checks).filter((check) => check !== null)
   return [
     ...toleranceNotes(checks),
+    ...biasNote(checks),
     ...new Set(
       checks.flatMap((check) => {
         const verdict = verdictOf(check)
@@ -97,7 +135,23 @@ function checkNotes(table: PaperTable): string[] {
   ]
 }
 
-/** Every reason for a tolerance once, with the least and the greatest that it is given for. */
+/** Size of the known biases: smallest and largest difference between ours of earlier runs and the printed value. */
+function biasNote(checks: readonly Check[]): string[] {
+  const sizes = checks.flatMap(({ before, printed, ...check }) => {
+    const isBiased = verdictOf({ ...check, before, printed }) === 'known bias'
+    return isBiased && before && 'mean' in before ? [before.mean - Number(printed)] : []
+  })
+  if (sizes.length === 0) return []
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)].map((size) => `${size > 0 ? '+' : ''}${short(size)}`)
+  const range = sizes.length === 1 ? least : `${least} to ${most}`
+  return [
+    `Known bias (${sizes.length}): the mean of ours over ${renewalSeeds} seeds minus the printed value is ${range}.`,
+  ]
+}
+
+const short = (value: number): string => String(Number(value.toPrecision(3)))
+
+/** Reasons for tolerances, each once, with the smallest and the largest tolerance. */
 function toleranceNotes(checks: readonly Check[]): string[] {
   const ranges = new Map<string, [number, number]>()
   for (const check of checks) {
@@ -106,7 +160,6 @@ function toleranceNotes(checks: readonly Check[]): string[] {
     const [least, most] = ranges.get(why) ?? [by, by]
     ranges.set(why, [Math.min(least, by), Math.max(most, by)])
   }
-  const short = (by: number): string => String(Number(by.toPrecision(3)))
   return [...ranges].map(
     ([why, [least, most]]) => `Tolerance ${short(least)}${least < most ? ` to ${short(most)}` : ''}: ${why}`,
   )

@@ -1,29 +1,42 @@
-import type { PaperTable } from './paper.js'
+import type { Paper, PaperTable } from './paper.js'
 import { chanceOfOutside, outsideChance } from './drawn.js'
-import { verdictOf, type Verdict } from './verdict.js'
+import { unreproduced, verdictOf, type Check, type Verdict } from './verdict.js'
 
-/** A paper of whose drawn values more lie outside than chance leaves outside once in a thousand papers is not reproduced. */
+/** A paper with so many outlying values that chance explains them in less than one paper in a thousand has changed. */
 const LEAST_CHANCE = 0.001
 
-/** What is known to be off says nothing of the others. */
-const unlike: readonly Verdict[] = ['misprint', 'not reproducible']
+/** Verdicts that compare a value, and their words in the sentence. */
+const words: readonly (readonly [verdict: Verdict, one: string, many: string])[] = [
+  ['exact', 'exact', 'exact'],
+  ['within tolerance', 'within tolerance', 'within tolerance'],
+  ['outlying', 'outlying', 'outlying'],
+  ['misprint', 'known misprint', 'known misprints'],
+  ['disputed', 'known disagreement', 'known disagreements'],
+  ['known bias', 'with a known bias', 'with a known bias'],
+  ['not reproducible', 'not reproducible', 'not reproducible'],
+  ['differs', 'different', 'different'],
+]
 
 export interface Summary {
-  /** Whether everything that should reproduce does. */
+  /** False if a value differs, if too many are outlying, or if nothing is compared. */
   readonly passed: boolean
-  readonly outcome: 'REPRODUCED' | 'NOT REPRODUCED'
+  readonly outcome: 'REPRODUCED' | 'PARTLY REPRODUCED' | 'NOT REPRODUCED'
+  /** Number of printed values by verdict; a value that is compared more than once counts once. */
   readonly counts: Readonly<Record<Verdict, number>>
+  /** Number of printed values that are compared. */
+  readonly compared: number
   /** The counts in a sentence. */
   readonly sentence: string
 }
 
-/** Counts the verdicts of a paper's tables; a paper with nothing to compare has not passed. */
+/** Counts the verdicts on a paper's tables; a paper without any comparison has not passed. */
 export function summarise(tables: readonly PaperTable[]): Summary {
   const counts: Record<Verdict, number> = {
     exact: 0,
     'within tolerance': 0,
     outlying: 0,
     misprint: 0,
+    'known bias': 0,
     'not reproducible': 0,
     disputed: 0,
     'not printed': 0,
@@ -31,47 +44,83 @@ export function summarise(tables: readonly PaperTable[]): Summary {
     differs: 0,
   }
   let drawn = 0
-  for (const check of tables.flatMap(({ rows }) => rows.flatMap(({ checks }) => checks))) {
-    if (!check) continue
+  for (const check of checksOf(tables)) {
     const verdict = verdictOf(check)
+    if (check.again && verdict !== 'differs') continue
     counts[verdict]++
-    if (check.tolerance?.most !== undefined && !check.disagreement && !unlike.includes(verdict)) drawn++
+    if (check.tolerance?.most !== undefined && /^(within tolerance|outlying|differs)$/.test(verdict)) drawn++
   }
   const { outlying } = counts
   const chance = chanceOfOutside(outlying, drawn)
-  const compared =
-    counts.exact +
-    counts['within tolerance'] +
-    outlying +
-    counts.misprint +
-    counts['not reproducible'] +
-    counts.disputed +
-    counts.differs
-  const parts = [
-    `${counts.exact} exact`,
-    ...(counts['within tolerance'] > 0 ? [`${counts['within tolerance']} within tolerance`] : []),
-    ...(outlying > 0 ? [`${outlying} outlying`] : []),
-    ...(counts.misprint > 0 ? [`${counts.misprint} known misprint${counts.misprint > 1 ? 's' : ''}`] : []),
-    ...(counts['not reproducible'] > 0 ? [`${counts['not reproducible']} not reproducible`] : []),
-    ...(counts.disputed > 0 ? [`${counts.disputed} known disagreement${counts.disputed > 1 ? 's' : ''}`] : []),
-    `${counts.differs} different`,
-  ]
+  const compared = words.reduce((sum, [verdict]) => sum + counts[verdict], 0)
   const passed = counts.differs === 0 && compared > 0 && chance >= LEAST_CHANCE
+  const parts = words
+    .filter(([verdict]) => counts[verdict] > 0 || verdict === 'exact' || verdict === 'differs')
+    .map(([verdict, one, many]) => `${counts[verdict]} ${counts[verdict] === 1 ? one : many}`)
+  const isWhole = unreproduced.every((verdict) => counts[verdict] === 0)
   return {
     passed,
-    outcome: passed ? 'REPRODUCED' : 'NOT REPRODUCED',
+    outcome: !passed ? 'NOT REPRODUCED' : isWhole ? 'REPRODUCED' : 'PARTLY REPRODUCED',
     counts,
-    sentence: `${compared} printed values compared with ours: ${parts.join(', ')}.${drawn === 0 ? '' : ` ${drawnSentence(drawn, outlying, chance)}`}`,
+    compared,
+    sentence: `${compared} printed values compared: ${parts.join(', ')}.${drawn === 0 ? '' : ` ${drawnSentence(drawn, outlying, chance)}`}`,
   }
 }
 
-/** How many of the drawn values lie outside of their intervals, and whether that is chance. */
+const checksOf = (tables: readonly PaperTable[]): Check[] =>
+  tables.flatMap(({ rows }) => rows.flatMap(({ checks }) => checks.filter((check) => check !== null)))
+
+/** Number of outlying values, and the probability of as many. */
 function drawnSentence(drawn: number, outlying: number, chance: number): string {
   const expected = (outsideChance * drawn).toFixed(1)
   const many =
-    outlying === 0 ? '' : `; as many or more in ${(100 * chance).toPrecision(2)} % of papers, were they apart`
+    outlying === 0 ? '' : ` If they were independent, ${(100 * chance).toPrecision(2)} % of papers had as many.`
   return (
-    `Of ${drawn} that were drawn once ${outlying} lie outside the middle 95 % of ours, where ${expected} are expected${many}: ` +
-    `below ${100 * LEAST_CHANCE} % a paper is not reproduced, nor where one lies where one in 100,000 does.`
+    `${drawn} printed values were drawn once: ${outlying} lie outside the range of 95 % of our draws, ` +
+    `${expected} are expected.${many}`
   )
+}
+
+/** A place of a paper: number of printed values, of those compared, and of those left out with the reason. */
+export interface PlaceCount {
+  readonly where: string
+  readonly printed: number
+  readonly compared: number
+  readonly leftOut: number
+  readonly why: string
+}
+
+/**
+ * Counts the printed and the compared values of a paper by place.
+ *
+ * @param paper - the paper; a place that it does not list has as many printed values as are compared
+ * @param tables - all its tables
+ * @returns one row for each place, in the order of the paper
+ */
+export function placeCounts({ prints = [] }: Paper, tables: readonly PaperTable[]): PlaceCount[] {
+  const compared = new Map<string, number>()
+  for (const table of tables) {
+    const count = checksOf([table]).filter((check) => {
+      const verdict = verdictOf(check)
+      return !check.again && verdict !== 'not printed' && verdict !== 'not compared'
+    }).length
+    const where = table.where ?? table.id
+    if (count > 0) compared.set(where, (compared.get(where) ?? 0) + count)
+  }
+  const listed = prints.map(({ where, values, leftOut: why = '' }) => ({ where, printed: values, why }))
+  const others = [...compared]
+    .filter(([where]) => prints.every((one) => one.where !== where))
+    .map(([where, printed]) => ({ where, printed, why: '' }))
+  return [...listed, ...others].map(({ where, printed, why }) => {
+    const count = compared.get(where) ?? 0
+    return { where, printed, compared: count, leftOut: printed - count, why }
+  })
+}
+
+/** Returns the places that have more compared than printed values, or values left out without a reason. */
+export function placeProblems(places: readonly PlaceCount[]): string[] {
+  return places.flatMap(({ where, printed, compared, leftOut, why }) => {
+    if (leftOut < 0) return [`${where}: ${compared} values compared, ${printed} are printed`]
+    return leftOut > 0 && why === '' ? [`${where}: ${leftOut} values are left out without a reason`] : []
+  })
 }

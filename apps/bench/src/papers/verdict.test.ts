@@ -39,9 +39,6 @@ describe('verdictOf', () => {
       'outlying',
       'differs',
     ])
-    const disagreement = { id: 'D5', should: null, why: 'of another file' }
-    expect(verdictOf({ ours: 7, printed: 4, tolerance, disagreement })).toBe('disputed')
-    expect(verdictOf({ ours: 5, printed: 4, tolerance, disagreement })).toBe('within tolerance')
   })
 
   it('counts a difference of opinion for no misprint, and accepts it only as it is known', () => {
@@ -61,14 +58,17 @@ describe('verdictOf', () => {
     expect(verdictOf({ ours: '3 7', printed: '7', misprint })).toBe('misprint')
     expect(verdictOf({ ours: '3 8', printed: '7', misprint })).toBe('differs')
     expect(verdictOf({ ours: '7', printed: '7', misprint })).toBe('exact')
-    expect(
-      verdictOf({
-        ours: 39.2,
-        printed: 44.81,
-        decimals: 2,
-        misprint: { id: 'M8', should: null, why: 'nothing gives it' },
-      }),
-    ).toBe('not reproducible')
+  })
+
+  it('accepts a value that nothing gives only as it was before', () => {
+    const before = { mean: 39.2, deviation: 0 }
+    const unexplained = { id: 'M8', should: null, why: 'nothing gives it' }
+    const check = { ours: 39.2, printed: 44.81, decimals: 2, before }
+    expect(verdictOf({ ...check, misprint: unexplained })).toBe('not reproducible')
+    expect(verdictOf({ ...check, disagreement: unexplained })).toBe('disputed')
+    expect(verdictOf(check)).toBe('known bias')
+    expect(verdictOf({ ...check, ours: 39.21, misprint: unexplained })).toBe('differs')
+    expect(verdictOf({ ...check, before: undefined, misprint: unexplained })).toBe('differs')
     expect(verdictOf({ ours: Number.NaN, printed: 1, misprint: { id: 'M8', should: null, why: '' } })).toBe('differs')
     expect(verdictOf({ ours: null, printed: 1, misprint: { id: 'M8', should: null, why: '' } })).toBe('differs')
   })

@@ -1,8 +1,10 @@
-/** Where the paper is known to be wrong or incomplete, and what it should say. */
+import { isAsBefore, type Before } from './before.js'
+
+/** A place where the paper is known to be wrong or incomplete, with the right value. */
 export interface Misprint {
-  /** Its number in the project's list of misprints. */
+  /** Number in the project's list of misprints. */
   readonly id: string
-  /** What the paper should say; null where nothing reproduces it. */
+  /** Value that the paper should print; null if nothing reproduces the printed one. */
   readonly should: CheckValue | null
   /** One sentence. */
   readonly why: string
@@ -10,43 +12,45 @@ export interface Misprint {
 
 export type CheckValue = number | string
 
-/** One value of a paper beside ours. */
+/** A value of a paper, and ours. */
 export interface Check {
-  /** Ours; null where it could not be computed. */
+  /** Our value; null if it could not be computed. */
   readonly ours: CheckValue | null
-  /** Why ours is null. */
+  /** Reason why ours is null. */
   readonly reason?: string | undefined
-  /** The paper's; null where it prints none. */
+  /** The paper's value; null if it prints none. */
   readonly printed: CheckValue | null
-  /** Where the paper prints none: what follows from what it prints, and how. */
+  /** If the paper prints none: the value that follows from other printed ones, and how. */
   readonly derived?: { readonly value: CheckValue; readonly how: string }
-  /** How many decimals the paper prints; ours must round to the same. */
+  /** Number of printed decimals; ours must round to the same. */
   readonly decimals?: number
-  /** How many decimals of ours are shown; as many as are printed unless said. */
+  /** Number of decimals of ours that are shown; default: those printed. */
   readonly shown?: number
-  /**
-   * How far from the printed value ours may be where it cannot be exact, and why. `random`: ours is a mean of random
-   * draws, which is never exact, not even where it happens to round to what is printed.
-   */
+  /** Permitted difference of a value that cannot be exact, and why. */
   readonly tolerance?: Tolerance
   readonly misprint?: Misprint
-  /** Where nothing is misprinted, but the paper is of another opinion, or contradicts itself: what ours should be. */
+  /** The paper defines the value differently or contradicts itself, although nothing is misprinted. */
   readonly disagreement?: Misprint
-  /** Why ours says nothing of the printed value, where both are shown but from other data. */
+  /** Reason why ours cannot be compared with the printed value: other data. */
   readonly notCompared?: string
-  /** The same measured on a mask made in this run: random, so nothing to compare with. */
+  /** The same value of a mask made in this run: another draw than the paper's, without a verdict. */
   readonly own?: number | null
+  /** The same printed value is compared elsewhere in the paper: judged here too, counted there. */
+  readonly again?: true
+  /** Our value at the last renewal, if the printed one does not reproduce (see `before.ts`). */
+  readonly before?: Before | undefined
 }
 
 export interface Tolerance {
+  /** Largest permitted difference; the half-width of a 95 % interval if the printed value is drawn. */
   readonly by: number
   readonly why: string
+  /** Ours is a mean of random draws, which is never exact, not even if it rounds to the printed value. */
   readonly random?: true
-  /**
-   * Of a printed value that was drawn once: `by` is the half-width of a 95 % interval, so that one in twenty lies outside,
-   * and this is what none may exceed.
-   */
+  /** If the printed value is drawn: largest difference that chance explains (1 in 100,000). */
   readonly most?: number
+  /** If the printed value is drawn: standard error of the difference, and the degrees of freedom of its estimate. */
+  readonly error?: { readonly value: number; readonly degrees: number }
 }
 
 export type Verdict =
@@ -55,12 +59,13 @@ export type Verdict =
   | 'within tolerance'
   | 'outlying'
   | 'misprint'
+  | 'known bias'
   | 'not reproducible'
   | 'disputed'
   | 'not printed'
   | 'differs'
 
-/** From the one that matters least to the one that matters most. */
+/** From the least to the most important. */
 const order: readonly Verdict[] = [
   'not compared',
   'not printed',
@@ -68,46 +73,62 @@ const order: readonly Verdict[] = [
   'within tolerance',
   'outlying',
   'misprint',
+  'known bias',
   'not reproducible',
   'disputed',
   'differs',
 ]
 
+/** Verdicts of values that do not reproduce. */
+export const unreproduced: readonly Verdict[] = ['known bias', 'not reproducible']
+
 /**
- * What a check shows. `exact`: equal to every printed decimal. `misprint`: not equal, but what the list of misprints
- * says the paper should print. `not reproducible`: not equal, and nothing that was tried is (`should` is null). `disputed`: not equal, and a known difference of
- * opinion. `outlying`: drawn, and outside of what 19 of 20 draws are within; `summarise` judges how many may be. `not printed`: nothing to compare, or equal to what
- * follows from what is printed. `not compared`: other data, which stand beside. `differs` is the only failure; a value that is missing
- * although the paper prints one differs.
+ * Returns the verdict on a check.
+ *
+ * - `exact`: equal to every printed decimal
+ * - `within tolerance`: within a tolerance that is stated with its reason
+ * - `outlying`: drawn, and outside the range of 95 % of our draws; `summarise` limits the number of these
+ * - `misprint`: equal to the value that the paper should print
+ * - `known bias`: outside the range of draws in 20 earlier runs as well, and now as it was then
+ * - `not reproducible`: nothing that was tried gives the printed value, and ours is as it was before
+ * - `disputed`: a known difference of definition
+ * - `not printed`: nothing to compare, or equal to the value that follows from printed ones
+ * - `not compared`: other data than the paper's
+ * - `differs`: none of these; the only failure
  */
 export function verdictOf(check: Check): Verdict {
-  const { ours, printed, derived, decimals = 0, tolerance, misprint } = check
+  const { ours, printed, derived, decimals = 0, tolerance, misprint, disagreement, before } = check
   if (ours === null) return 'differs'
   if (check.notCompared !== undefined) return 'not compared'
   if (printed === null) return !derived || agrees(ours, derived.value, decimals) ? 'not printed' : 'differs'
   if (!tolerance?.random && agrees(ours, printed, decimals)) return 'exact'
+  if (before) {
+    if (!isAsBefore(ours, before, tolerance?.random ? 10 ** -(check.shown ?? decimals) : 0)) return 'differs'
+    if (misprint?.should === null) return 'not reproducible'
+    return disagreement?.should === null ? 'disputed' : 'known bias'
+  }
   if (tolerance && typeof ours === 'number' && typeof printed === 'number' && Math.abs(ours - printed) <= tolerance.by)
     return 'within tolerance'
-  const { disagreement } = check
-  if (disagreement && (disagreement.should === null || agrees(ours, disagreement.should, decimals))) return 'disputed'
+  if (isKnown(ours, disagreement, decimals)) return 'disputed'
   if (isOutlying(check)) return 'outlying'
-  if (!misprint || Number.isNaN(ours)) return 'differs'
-  if (misprint.should === null) return 'not reproducible'
-  return agrees(ours, misprint.should, decimals) ? 'misprint' : 'differs'
+  return isKnown(ours, misprint, decimals) ? 'misprint' : 'differs'
 }
+
+const isKnown = (ours: CheckValue, known: Misprint | undefined, decimals: number): boolean =>
+  known !== undefined && known.should !== null && agrees(ours, known.should, decimals)
 
 function isOutlying({ ours, printed, tolerance }: Check): boolean {
   if (typeof ours !== 'number' || typeof printed !== 'number' || tolerance?.most === undefined) return false
   return Math.abs(ours - printed) <= tolerance.most
 }
 
-/** Half a unit of the last printed decimal, and room for the rounding of a decimal fraction to binary. */
+/** Tests for a difference of at most half a unit of the last printed decimal, with room for binary rounding. */
 function agrees(ours: CheckValue, printed: CheckValue, decimals: number): boolean {
   if (typeof ours === 'string' || typeof printed === 'string') return ours === printed
   return Math.abs(ours - printed) <= 0.5 * 10 ** -decimals * (1 + 1e-9) && Number.isFinite(ours)
 }
 
-/** The verdict that matters most. */
+/** Returns the most important verdict. */
 export function worst(verdicts: readonly Verdict[]): Verdict {
   return verdicts.reduce<Verdict>((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'not compared')
 }
