@@ -1,4 +1,4 @@
-/** Distributions, some of which rest on a library: an entry of its own, so that who needs none of them does not bundle it. */
+/** Distributions, some of them based on a library: a separate entry, so that other users do not bundle it. */
 export {
   exponentialDistribution,
   logNormalDistribution,

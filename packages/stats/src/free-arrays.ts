@@ -1,4 +1,4 @@
-/** What engines of 2024 and later have. */
+/** Method of engines from 2024 on. */
 interface Transferable {
   transfer?(length: number): ArrayBuffer
 }
@@ -10,11 +10,12 @@ interface Transferable {
 const LARGE = 2 ** 24
 
 /**
- * Gives the memory of large arrays back: at once where the engine can (ES2024), else when it collects what nobody holds.
+ * Gives the memory of large arrays back: at once where the engine can (ES2024), else when it collects what nobody
+ * holds.
  *
- * A collector waits for what lies about to become as much as what is held, and a few of the arrays of a million records are.
- * Arrays of less than 16 MiB stay. The others are empty afterwards: only for arrays that were made by who frees them, and
- * given to nobody.
+ * A collector waits for what lies about to become as much as what is held, and a few of the arrays of a million records
+ * are. Arrays of less than 16 MiB stay. The other arrays are empty afterwards. Use it only for arrays that the caller
+ * has made and passed to nobody.
  *
  * @param arrays - They, whose buffers are no other's.
  */

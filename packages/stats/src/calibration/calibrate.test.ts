@@ -44,7 +44,7 @@ describe('calibrated weights', () => {
     expect(atBound).toBe(one.atBound)
   })
 
-  it.each(['linear', 'raking', 'logit'] as const)('of one margin are post-stratified: %s', (method) => {
+  it.each(['linear', 'raking', 'logit'] as const)('give post-stratified weights for one margin: %s', (method) => {
     const data = { sex: ['f', 'm', 'f', 'm', 'm'] }
     const w = [2, 3, 4, 5, 0]
     const margins: Margin[] = [
@@ -55,7 +55,7 @@ describe('calibrated weights', () => {
     Array.from(factors).forEach((g, i) => expect(g).toBeCloseTo(data.sex[i] === 'f' ? 9 / 6 : 6 / 8, 9))
   })
 
-  it('of the linear distance are the closed form, also below 0', () => {
+  it('have the closed form of the linear distance, also below 0', () => {
     // g = 1 + x(t − Σx)/Σx²
     const factors = factorsOf(calibrated({ x: [1, 2, 10] }, [1, 1, 1], [['x', null, -8]], 'linear'))
     ;[1, 2, 10].forEach((x, i) => expect(factors[i]).toBeCloseTo(1 + (x * -21) / 105, 12))

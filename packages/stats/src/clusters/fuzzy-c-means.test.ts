@@ -92,7 +92,7 @@ describe('fuzzyCMeans', () => {
     }
   })
 
-  it('tells when it did not end, and refuses what is no c-means', () => {
+  it('reports an unfinished iteration, and refuses sizes and fuzzifiers that do not fit', () => {
     expect(fuzzyCMeans(x, 2, starts, { most: 2 }).converged).toBe(false)
     expect(() => fuzzyCMeans(x, 2, starts, { fuzzifier: 1 })).toThrow(RangeError)
     expect(() => fuzzyCMeans(x, 3, starts)).toThrow(RangeError)

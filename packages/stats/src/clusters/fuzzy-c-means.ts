@@ -9,7 +9,7 @@ export interface FuzzyCMeans {
   /** J = Σ_i Σ_k u_ik^m ‖x_i − v_k‖², of these memberships and the centres they were computed from. */
   readonly objective: number
   readonly iterations: number
-  /** Whether no membership changed by more than the tolerance in the last iteration. */
+  /** True if no membership changed by more than the tolerance in the last iteration. */
   readonly converged: boolean
 }
 
@@ -25,18 +25,17 @@ export interface FuzzyCMeansOptions {
 /**
  * Fuzzy c-means: memberships and centres that make Σ u_ik^m ‖x_i − v_k‖² a local minimum, in turns.
  *
- * u_ik = ‖x_i − v_k‖^(−2/(m−1)) / Σ_l ‖x_i − v_l‖^(−2/(m−1)), v_k = Σ_i u_ik^m x_i / Σ_i u_ik^m. A record that lies on centres
- * belongs to these alone, in equal parts. A centre that no record has a part in stays where it is.
+ * u_ik = ‖x_i − v_k‖^(−2/(m−1)) / Σ_l ‖x_i − v_l‖^(−2/(m−1)), v_k = Σ_i u_ik^m x_i / Σ_i u_ik^m. A record that lies on
+ * centres belongs to these alone, in equal parts. A centre that no record has a part in stays where it is.
  *
  * @param points - n × d, record after record, finite; squares of differences must be doubles.
  * @param d - The number of columns.
  * @param starts - c × d, the centres to start from.
  * @param options - m, and when to stop.
- * @returns What the last iteration has.
+ * @returns Memberships, centres and objective of the last iteration.
  * @throws RangeError where the sizes do not fit, or m is not above 1.
  *
- * Cost: O(ncd) an iteration, of which some hundreds are usual.
- * Source: Bezdek 1981.
+ * Cost: O(ncd) per iteration; some hundreds of iterations are usual. Source: Bezdek 1981.
  */
 export function fuzzyCMeans(
   points: Float64Array,
@@ -54,12 +53,12 @@ export function fuzzyCMeans(
   const toMembership = powerOf(1 / (fuzzifier - 1))
   const toWeight = powerOf(fuzzifier)
   const memberships = new Float64Array(n * c)
-  // By fours, computed beside each other: a sum waits for every term before it, four sums do not wait for one another.
+  // Four sums at a time are computed independently: a single sum has to wait for each of its terms.
   const width = (d + 3) & ~3
   const lanes = (c + 3) & ~3
   const rows = new Float64Array(n * width)
   for (let i = 0; i < n; i++) rows.set(points.subarray(i * d, i * d + d), i * width)
-  // d × c, so that four centres stand beside each other.
+  // d × c, so that four centres are adjacent in memory.
   const columns = new Float64Array(d * lanes)
   for (let k = 0; k < c; k++) for (let j = 0; j < d; j++) columns[j * lanes + k] = starts[k * d + j]
   const gaps = new Float64Array(lanes)

@@ -7,7 +7,7 @@ export interface KMeans {
   /** Σ over records of the squared distance to their centre. */
   readonly squares: number
   readonly iterations: number
-  /** Whether the last iteration changed no label. */
+  /** True if the last iteration changed no label. */
   readonly converged: boolean
 }
 
@@ -61,9 +61,9 @@ export function kMeans(points: Float64Array, d: number, starts: Float64Array, mo
  * ‖x − v‖² of a record and a centre.
  *
  * @param points - Records, d coordinates each.
- * @param at - Where the record begins.
+ * @param at - Index of the first coordinate of the record.
  * @param centres - Centres likewise.
- * @param centre - Where the centre begins.
+ * @param centre - Index of the first coordinate of the centre.
  * @param d - The number of columns.
  * @returns The squared distance.
  */
@@ -83,9 +83,9 @@ export function squaredDistance(
 }
 
 /**
- * Every record to its nearest centre; whether one changed. A sum of squares that is too great already is not ended, and where a
- * record is nearer to its own centre than half of the way to any other, no other is looked at: by the triangle inequality none is
- * nearer, by more than rounding here too.
+ * Every record to its nearest centre; whether one changed. A sum of squares stops as soon as it is too large. Other
+ * centres are skipped if the record is nearer to its own centre than half the distance from there to any other centre:
+ * by the triangle inequality none is nearer, also after rounding.
  */
 function assign(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): boolean {
   const c = centres.length / d
@@ -118,7 +118,7 @@ function assign(points: Float64Array, d: number, centres: Float64Array, labels: 
   return changed
 }
 
-/** The mean of equal records may be off by a rounding: that is no distance. */
+/** The mean of equal records may differ from them by rounding, which does not count as a distance. */
 const ROUNDING = 1e-24
 
 /** Gives every empty cluster the record that is furthest from its own mean, where one is apart from it; whether there was one. */

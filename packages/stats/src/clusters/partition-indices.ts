@@ -1,17 +1,17 @@
 import { keyClasses } from '../groups/key-classes.js'
 import { log } from '../mathematics/index.js'
 
-/** How alike two partitions of the same records are; NaN where an index is not defined. */
+/** Similarity of two partitions of the same records; NaN where an index is not defined. */
 export interface PartitionIndices {
   /** The share of pairs of records on which they agree. */
   readonly rand: number
-  /** Of the pairs that either puts together, the share that both do. */
+  /** Share of pairs joined by both partitions among those joined by at least one. */
   readonly jaccard: number
   /** Rand's index less what partitions of these sizes have by chance: 1 for equal ones, 0 on average by chance. */
   readonly adjustedRand: number
-  /** Of the pairs that the first puts together, the share that the second does, too. */
+  /** Share of pairs joined by both partitions among those joined by the first. */
   readonly wallaceFirst: number
-  /** Of the pairs that the second puts together, the share that the first does, too. */
+  /** Share of pairs joined by both partitions among those joined by the second. */
   readonly wallaceSecond: number
   /** The geometric mean of both. */
   readonly fowlkesMallows: number
@@ -20,21 +20,21 @@ export interface PartitionIndices {
 }
 
 /**
- * Indices of two partitions by how many pairs of records they put together: a both, b the first only, c the second only, e
- * neither, N = a + b + c + e.
+ * Indices of two partitions by how many pairs of records they put together: a both, b the first only, c the second
+ * only, e neither, N = a + b + c + e.
  *
- * Rand (a + e)/N; Jaccard a/(a + b + c); adjusted Rand (a − E)/(½(2a + b + c) − E), E = (a + b)(a + c)/N; Wallace a/(a + b) and
- * a/(a + c); Fowlkes–Mallows √ of their product; Mántaras as above, with H the entropy of the shares of records.
- * Partitions that are equal have 1 (Mántaras 0) also where a quotient is 0/0: one cluster, or one for each record. Else
- * Wallace's index of a partition that puts nobody together is NaN.
+ * Rand: (a + e)/N. Jaccard: a/(a + b + c). Adjusted Rand: (a − E)/(½(2a + b + c) − E) with E = (a + b)(a + c)/N.
+ * Wallace: a/(a + b) and a/(a + c). Fowlkes–Mallows: √ of their product. Mántaras: as above, with H the entropy of the
+ * shares of records. Partitions that are equal have 1 (Mántaras 0) also where a quotient is 0/0: one cluster, or one
+ * for each record. Else Wallace's index of a partition that puts nobody together is NaN.
  *
  * @param labels - By record its cluster in the first, whole numbers from 0.
  * @param others - The same in the second.
  * @returns All of them; NaN for fewer than two records.
  * @throws RangeError where their lengths differ.
  *
- * Cost: O(n).
- * Source: Rand 1971; Jaccard 1912; Hubert & Arabie 1985; Wallace 1983; Fowlkes & Mallows 1983; López de Mántaras 1991.
+ * Cost: O(n). Source: Rand 1971; Jaccard 1912; Hubert & Arabie 1985; Wallace 1983; Fowlkes & Mallows 1983; López de
+ * Mántaras 1991.
  */
 export function partitionIndices(labels: Int32Array, others: Int32Array): PartitionIndices {
   const n = labels.length

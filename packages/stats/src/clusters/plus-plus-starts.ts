@@ -3,17 +3,16 @@ import { squaredDistance } from './k-means.js'
 /**
  * Records to start k-means from, far from one another (k-means++).
  *
- * The first is any record; each further one is drawn with probability proportional to its squared distance to the nearest one
- * drawn. With centres drawn so, the expected Σ of squares is within 8(ln c + 2) times the least.
+ * The first is any record; each further one is drawn with probability proportional to its squared distance to the
+ * nearest one drawn. With centres drawn so, the expected Σ of squares is within 8(ln c + 2) times the least.
  *
  * @param points - n × d, record after record, finite.
  * @param d - The number of columns.
- * @param c - How many are wanted.
+ * @param c - Number of records to draw.
  * @param uniform - Draws from [0, 1).
  * @returns Their coordinates, one after the other; fewer than c where there are fewer different records.
  *
- * Cost: O(ncd).
- * Source: Arthur & Vassilvitskii 2007.
+ * Cost: O(ncd). Source: Arthur & Vassilvitskii 2007.
  */
 export function plusPlusStarts(points: Float64Array, d: number, c: number, uniform: () => number): Float64Array {
   const n = points.length / d

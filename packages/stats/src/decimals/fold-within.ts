@@ -1,9 +1,9 @@
 /**
  * A value beyond bounds reflected at them until it is within: y ↦ 2·min − y below min, 2·max − y above max.
  *
- * Of a random walk it is the reflected one: values that are equally likely everywhere between the bounds stay so, nothing
- * piles up at a bound, and next to it ranks are kept as well as the walk itself keeps them. A value within is given back bit
- * for bit. Bounds that are equal leave one value.
+ * A reflected random walk keeps a uniform distribution between the bounds uniform, and does not pile up values at a
+ * bound. Near a bound it keeps ranks as well as the walk itself does. A value within is given back bit for bit. Bounds
+ * that are equal leave one value.
  *
  * @param value - The value; NaN stays NaN.
  * @param min - The least, or −Infinity.

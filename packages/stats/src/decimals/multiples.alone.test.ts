@@ -44,7 +44,7 @@ describe('multiplesOf', () => {
     expect(values.map((x) => nearest(x, 'away'))).toEqual([0.2, 0.3, -0.2, -0.3, 0.2, -0.2])
   })
 
-  it('makes 0 of −0 and of what is near it, leaves missing and infinite values as they are', () => {
+  it('returns 0 for −0 and values near it, and missing and infinite values unchanged', () => {
     const { nearest, below, above } = multiplesOf(0.1)
     for (const value of [
       nearest(-0.04),
@@ -131,7 +131,7 @@ describe('multiplesOf', () => {
           const [low, high] = other < x ? [other, x] : [x, other]
           expect(nearest(low)).toBeLessThanOrEqual(nearest(high))
         }
-        // Where 2 bases do not fit beside x within the doubles, the outermost multiple stands for those beyond.
+        // If x is within 2 bases of the largest double, the outermost multiple replaces those beyond.
         if (Math.abs(x) + 2 * base < Number.MAX_VALUE) {
           expect(below(x)).toBeLessThanOrEqual(x)
           expect(above(x)).toBeGreaterThanOrEqual(x)
@@ -144,7 +144,7 @@ describe('multiplesOf', () => {
     )
   })
 
-  it('returns what is finer than a double can tell as it is, and the last multiple below the largest double', () => {
+  it('returns values unchanged if doubles cannot resolve the base, and the last multiple below the largest double', () => {
     expect(multiplesOf(1e-300).nearest(1.5)).toBe(1.5)
     expect(multiplesOf(3).nearest(1e300)).toBe(1e300)
     expect(multiplesOf(1e308).nearest(1.79e308)).toBe(1e308)
@@ -170,7 +170,7 @@ describe('multiplesOf', () => {
     expect(vi.mocked(decimals.decimalOf).mock.calls.length).toBeGreaterThan(1)
   })
 
-  it('returns what 2⁵³ bases or more make, and what is one double beside the last multiples, as it is', () => {
+  it('returns values of 2⁵³ bases or more, and doubles next to the last multiples, unchanged', () => {
     for (const base of [1, 3, 0.1]) {
       for (const factor of [2 ** 53, 2 ** 53 + 2, 2 ** 60]) {
         const { nearest, below, above } = multiplesOf(base)

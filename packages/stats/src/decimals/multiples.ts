@@ -85,7 +85,7 @@ export function multiplesOf(base: number): Multiples {
       if (isBeyondPrecision(value)) return value
       const m = nearestIndex(value, halves)
       const near = multiple(m)
-      // Where few digits are left, the next multiple may be this very double, although another decimal of it is nearer.
+      // With few digits left, the next multiple may equal this double although another of its decimals is nearer.
       const isNext = Math.abs(m) > 2 ** 49 && (multiple(m - 1) === value || multiple(m + 1) === value)
       return isNext ? value : near
     },

@@ -5,7 +5,9 @@ export function percentOf(percent: number, count: number): number {
   return Math.floor((percent * count) / 100 + 1e-9)
 }
 
-/** The smallest percent with four digits of which `percentOf` makes at least `part` of `count`: 100·part/count, rounded up. */
+/**
+ * Smallest percent with four digits for which `percentOf` gives at least `part` of `count`: 100·part/count, rounded up.
+ */
 export function smallestPercent(count: number, part = 1): number {
   const least = (100 * part) / count
   const digits = Math.max(0, 3 - Math.floor(log10(least)))

@@ -37,7 +37,7 @@ describe('commonStep', () => {
     expect(step(5e-324)).toBeNull()
   })
 
-  it('is a number of which every value is a multiple, and the largest', () => {
+  it('is the largest number that divides every value', () => {
     const cases = fc.tuple(
       fc.integer({ min: 0, max: 8 }),
       fc.integer({ min: 1, max: 1000 }),

@@ -20,13 +20,13 @@ const WHOLE_SUMS = 1.5 * 2 ** 52
 const SUMS_TO_WHOLE = 2 ** 51
 
 /**
- * The step that the values of a column share: the largest number of which all are multiples, as decimals.
+ * Returns the common step of the values of a column: the largest number that has all of them as multiples, as decimals.
  *
- * Let d be the least number of decimals with which every value can be written. The step is g·10^−d, g the greatest common
- * divisor of the values in units of 10^−d; of fewer than ten different values besides 0 it is 10^−d, as their divisor
- * may be chance. Amounts in cents have .01, ages by fives 5. Null where the values have too many digits for a step: where
- * the largest is 2⁴⁵ (3.5e13) units of 10^−d or more. Missing values (NaN) count for nothing. Cost: two passes; of
- * values with 17 digits the first ends at the first of them.
+ * Let d be the least number of decimals with which every value can be written. The step is g·10^−d, g the greatest
+ * common divisor of the values in units of 10^−d; of fewer than ten different values besides 0 it is 10^−d, as their
+ * divisor may be chance. Amounts in cents have .01, ages by fives 5. Null where the values have too many digits for a
+ * step: where the largest is 2⁴⁵ (3.5e13) units of 10^−d or more. Missing values (NaN) count for nothing. Cost: two
+ * passes; of values with 17 digits the first ends at the first of them.
  *
  * @param values - The values of a column, none of them infinite.
  * @returns The step; null where they share none that is coarse enough; 1 where there is no value but 0.
@@ -55,7 +55,7 @@ function commonScale(values: Float64Array): number | null {
   return largest * scale < LARGEST_IN_STEPS ? scale : null
 }
 
-/** What a block of records says of the step that the values of a column share. */
+/** Contribution of one block of records to the common step of a column. */
 export interface StepTotals {
   /** 10^d, d the least number of decimals; 0 where there is no such step. */
   readonly scale: number
@@ -68,11 +68,12 @@ export interface StepTotals {
 }
 
 /**
- * The step of the values of one block: `mergedSteps` and `stepOfTotals` make of all blocks what `commonStep` makes of the whole.
+ * The step of the values of one block: `mergedSteps` and `stepOfTotals` make of all blocks what `commonStep` makes of
+ * the whole.
  *
  * @param values - Those of the block, NaN where missing.
  * @param largest - The greatest size of them, where it is known.
- * @returns What the block says of the step.
+ * @returns Step totals of the block.
  */
 export function stepTotals(values: Float64Array, largest: number = largestSize(values)): StepTotals {
   const scale = commonScale(values)
@@ -88,8 +89,8 @@ export function stepTotals(values: Float64Array, largest: number = largestSize(v
 /**
  * The totals of the blocks so far with those of the next one.
  *
- * @param total - What the blocks so far say.
- * @param own - What the next one says.
+ * @param total - Totals of the blocks so far.
+ * @param own - Totals of the next block.
  * @returns The finer scale of the two, the greatest common divisor in its units, and the different values of both.
  */
 export function mergedSteps(total: StepTotals, own: StepTotals): StepTotals {
@@ -106,7 +107,7 @@ export function mergedSteps(total: StepTotals, own: StepTotals): StepTotals {
 /**
  * The step of all that was read.
  *
- * @param total - What all blocks say.
+ * @param total - Totals of all blocks.
  * @returns The step; null where the values share none that is coarse enough.
  */
 export function stepOfTotals({ scale, largest, divisor: whole, values }: StepTotals): ValueStep | null {
@@ -140,23 +141,30 @@ function distinctValues(values: Float64Array): Set<number> {
   return seen
 }
 
-/** How far below a standard deviation the fine step lies: 2⁻³² of it moves a mean or a covariance by less than 1e-9. */
+/**
+ * Distance of the fine step below a standard deviation, in bits: 2⁻³² of it moves a mean or a covariance by less than
+ * 1e-9.
+ */
 const BITS_BELOW_SD = 32
-/** How far above the last bit of the largest value: noise of up to 2⁸ times that value has its last bit below the step. */
+/**
+ * Distance of the fine step above the last bit of the largest value: noise of up to 2⁸ times that value has its last
+ * bit below the step.
+ */
 const BITS_ABOVE_LAST = 8
 /** The same of values that spread as the column's own: sixteen times its largest value is beyond all of them. */
 const BITS_OF_SAME_SPREAD = 4
 
 /**
- * A power of two that is fine beside a column's spread and coarse beside the last bits of its values: the larger of
- * 2⁻³² of the standard deviation and 2⁸ times the unit in the last place of the largest value, each to its binary digit; 2⁴
- * times where the values to be rounded spread as the column does.
+ * Returns a power of two that is small relative to the spread of a column and large relative to the last bits of its
+ * values. It is the larger of 2⁻³² of the standard deviation and 2⁸ units in the last place of the largest value, each
+ * rounded to its binary digit. The factor is 2⁴ instead of 2⁸ if the values to be rounded have the spread of the
+ * column.
  *
  * Rounded to it, a sum fl(x + e) shows nothing of the last bits that its rounding depends on.
  *
  * @param sd - The standard deviation of the column; where it is 0, NaN or infinite the largest value alone decides.
  * @param largest - Its largest absolute value.
- * @param sameSpread - Whether the values to be rounded have the column's mean and standard deviation.
+ * @param sameSpread - True if the values to be rounded have the column's mean and standard deviation.
  * @returns Null where both are so small that doubles have no such step (below 2⁻⁹⁷⁸)
  */
 export function fineStep(sd: number, largest: number, sameSpread = false): ValueStep | null {
@@ -214,7 +222,7 @@ export function roundToStep(values: Float64Array, step: ValueStep): Float64Array
  * One value as `roundToStep` rounds it.
  *
  * @param value - The value to round.
- * @param step - What it becomes a multiple of.
+ * @param step - Step to round to a multiple of.
  */
 export function nearestMultiple(value: number, { whole, scale }: ValueStep): number {
   const steps = (value * scale) / whole

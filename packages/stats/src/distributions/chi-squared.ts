@@ -24,8 +24,8 @@ export function chiSquaredDistribution(degrees: number): Distribution {
  *
  * @param values - Positive and finite, at least one.
  * @returns The law.
- * @throws RangeError where its ν is no number above 0: of values as small as 1e-300
- * Cost: O(n), and a few steps that do not depend on n.
+ * @throws RangeError if its ν is not a number above 0, e.g. for values as small as 1e-300 Cost: O(n), and a few steps
+ *   that do not depend on n.
  */
 export function fitChiSquared(values: Float64Array): Distribution {
   const target = mean(values.map(log)) - log(2)

@@ -21,7 +21,7 @@ interface Reference {
 
 /** A few roundings, magnified by the slope of the tail at 1 − 1e-6: 1e-16/1e-6. */
 const closedForm = [1e-9, 1e-15] as const
-/** What the docblock says, on both sides of the shape from which expansions are used. */
+/** Error limits of the docblock, on both sides of the shape from which expansions are used. */
 const gamma = [1e-12, 1e-12] as const
 const largeGamma = [1e-9, 1e-8] as const
 
@@ -145,7 +145,7 @@ describe('distributions', () => {
     expect(Math.abs(variance / law.variance - 1)).toBeLessThan(0.02)
   })
 
-  it.each(references)('%s: has ends, and no value for what is no probability', (name, { law }) => {
+  it.each(references)('%s: has bounds, and refuses values that are not probabilities', (name, { law }) => {
     expect(law.quantile(0)).toBe(name === 'normal' ? -Infinity : 0)
     expect(law.quantile(1)).toBe(Infinity)
     expect(law.cdf(-Infinity)).toBe(0)

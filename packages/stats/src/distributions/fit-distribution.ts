@@ -80,7 +80,7 @@ function fitGamma(values: Float64Array): Distribution {
   const gap = mean(
     values.map((value) => {
       const d = (value - centre) / centre
-      // Where d is near −1 the quotient has the digits that d has lost.
+      // For d near −1 the quotient has the digits that d has lost.
       return d - (d < -0.5 ? log(value / centre) : log1p(d))
     }),
   )

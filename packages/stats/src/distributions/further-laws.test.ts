@@ -146,7 +146,7 @@ describe('laws fitted to their own draws', () => {
       const from = rng.child(law.name)
       return Float64Array.from({ length: n }, () => law.quantile(from.uniform()))
     }
-    // Of ν: 1/√(n ψ′(ν/2)/4), and ψ′(3.5) = .33035775610023486 (DLMF 5.15).
+    // Standard error of ν: 1/√(n ψ′(ν/2)/4), with ψ′(3.5) = .33035775610023486 (DLMF 5.15).
     const { degrees } = fitDistribution('chi-squared', drawn(chiSquaredDistribution(7))).parameters
     expect(Math.abs(degrees - 7)).toBeLessThan((4 * 2) / Math.sqrt(n * 0.3303577561))
     const { mean } = fitDistribution('poisson', drawn(poissonDistribution(6))).parameters

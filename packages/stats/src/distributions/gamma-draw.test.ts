@@ -15,26 +15,23 @@ const reference: readonly (readonly [number, readonly number[]])[] = [
   [40, [26.770038645539376, 32.138922234087573, 39.667165010689104, 48.289101807633521, 56.164396260148656]],
 ]
 
-/** Standard errors that a sample may be off: 5.5 is passed by chance in 4e-8 of the checks, of which there are 35. */
+/** Allowed deviation of a sample in standard errors: chance exceeds 5.5 in 4e-8 of the checks, and there are 35. */
 const Z = 5.5
 
 describe('a gamma draw', () => {
-  it.each(reference)(
-    'of shape %d has the quantiles that R gives, and the mean and variance of the law',
-    (shape, at) => {
-      const rng = seededRng('gamma').child(String(shape))
-      const draws = Float64Array.from({ length: n }, () => gammaDraw(shape, rng))
-      probabilities.forEach((p, i) => {
-        const below = draws.filter((draw) => draw <= at[i]).length / n
-        expect(Math.abs(below - p)).toBeLessThan(Z * Math.sqrt((p * (1 - p)) / n))
-      })
-      expect(Math.abs(mean(draws) - shape)).toBeLessThan(Z * Math.sqrt(shape / n))
-      // The fourth central moment is 3·shape² + 6·shape, so Var s² is about (2·shape² + 6·shape)/n.
-      expect(Math.abs(variance(draws) - shape)).toBeLessThan(Z * Math.sqrt((2 * shape ** 2 + 6 * shape) / n))
-    },
-  )
+  it.each(reference)('for shape %d has the quantiles of R, and the mean and variance of the law', (shape, at) => {
+    const rng = seededRng('gamma').child(String(shape))
+    const draws = Float64Array.from({ length: n }, () => gammaDraw(shape, rng))
+    probabilities.forEach((p, i) => {
+      const below = draws.filter((draw) => draw <= at[i]).length / n
+      expect(Math.abs(below - p)).toBeLessThan(Z * Math.sqrt((p * (1 - p)) / n))
+    })
+    expect(Math.abs(mean(draws) - shape)).toBeLessThan(Z * Math.sqrt(shape / n))
+    // The fourth central moment is 3·shape² + 6·shape, so Var s² is about (2·shape² + 6·shape)/n.
+    expect(Math.abs(variance(draws) - shape)).toBeLessThan(Z * Math.sqrt((2 * shape ** 2 + 6 * shape) / n))
+  })
 
-  it('is repeatable, positive for the smallest shapes that a regression can have, and refuses what is no shape', () => {
+  it('is repeatable, is positive for the smallest shapes of a regression, and refuses invalid shapes', () => {
     expect(gammaDraw(2, seededRng(1))).toBe(gammaDraw(2, seededRng(1)))
     const rng = seededRng('small')
     expect(Array.from({ length: 10_000 }, () => chiSquareDraw(1, rng)).every((draw) => draw > 0)).toBe(true)

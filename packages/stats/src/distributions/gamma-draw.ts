@@ -4,10 +4,10 @@ import { log, pow } from '../mathematics/index.js'
 /**
  * A draw from the gamma distribution with density x^(shape−1)·e^(−x)/Γ(shape), of mean and variance `shape`; exact.
  *
- * For shape ≥ 1 d·v with d = shape − ⅓, v = (1 + z/√(9d))³ and z standard normal, accepted where ln U < z²/2 + d − dv + d ln v
- * (at least 95 % are); for a smaller shape a draw of shape + 1 times U^(1/shape). Never negative; 0 only where the true draw is
- * below the least positive number. Throws RangeError where shape is not positive and finite. Source: Marsaglia & Tsang 2000,
- * §6 and §8.
+ * For shape ≥ 1: d·v with d = shape − ⅓, v = (1 + z/√(9d))³ and z standard normal, accepted if ln U < z²/2 + d − dv + d
+ * ln v (at least 95 % are). For a smaller shape: a draw of shape + 1 times U^(1/shape). Never negative; 0 only where
+ * the true draw is below the least positive number. Throws RangeError where shape is not positive and finite. Source:
+ * Marsaglia & Tsang 2000, §6 and §8.
  */
 export function gammaDraw(shape: number, rng: Rng): number {
   if (!(shape > 0 && shape < Infinity)) throw new RangeError(`a gamma distribution has a shape > 0, not ${shape}`)

@@ -22,7 +22,7 @@ describe('quantiles of the gamma law', () => {
     [50, 44],
     [400, 37],
     [9000, 30],
-  ])('of shape %d: the first guesses are so near that 14 of them take %d probabilities', (shape, most) => {
+  ])('shape %d: the first guesses are so near that 14 of them take %d probabilities', (shape, most) => {
     const { cdf, quantile } = gammaDistribution(shape, 1)
     const xs = probabilities.map(quantile)
     expect(vi.mocked(incomplete.gammaTail).mock.calls.length).toBeLessThanOrEqual(most)
@@ -89,10 +89,10 @@ const large = [
 ] as const
 
 describe('the expansions for large shapes', () => {
-  it.each(large)('of shape %d: lack their next term at %d and nothing else', (a, x, p) => {
+  it.each(large)('shape %d: lack their next term at %d and nothing else', (a, x, p) => {
     const z = (x - a) / Math.sqrt(a)
     const { cdf, quantile } = gammaDistribution(a, 1)
-    // Temme's next coefficient is −1/540 at the mean; what is above it is rounded as 1 is.
+    // Temme's next coefficient is −1/540 at the mean; terms above it are rounded as 1 is.
     const next = (Math.exp((-z * z) / 2) * a ** -1.5) / Math.sqrt(2 * Math.PI) / 540
     expect(Math.abs(cdf(x) - p)).toBeLessThan(1.6 * next + (z > 0 ? 5e-15 : 1e-13 * p))
     // The next term of Cornish and Fisher; p is rounded by 1.1e-16, which the density tells in x.

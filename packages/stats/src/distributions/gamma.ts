@@ -38,8 +38,8 @@ export function gammaDistribution(shape: number, scale: number): Distribution {
 }
 
 /**
- * By Newton's method in ln x on the smaller tail, from Wilson and Hilferty's cube of a normal quantile or, for shapes up
- * to 1, from P(a, x) ≈ t·xᵃ below x = 1 and an exponential tail above.
+ * Newton's method in ln x on the smaller tail. It starts from Wilson and Hilferty's cube of a normal quantile. For
+ * shapes up to 1 it starts from P(a, x) ≈ t·xᵃ below x = 1 and from an exponential tail above.
  */
 function smallShapeQuantile(shape: number, p: number, logGamma: number): number {
   if (p === 0) return 0
@@ -87,7 +87,7 @@ function squareExcess(mu: number): number {
   return total
 }
 
-/** Cornish and Fisher's expansion up to 1/a, in the cumulants a·(j − 1)! of the law of shape a; 0 at its lower end. */
+/** Cornish and Fisher's expansion up to 1/a, with cumulants a·(j − 1)!; 0 at its lower end. */
 function largeShapeQuantile(shape: number, p: number): number {
   if (p === 0) return 0
   const z = normalQuantile(p)

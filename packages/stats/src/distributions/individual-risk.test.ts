@@ -47,7 +47,7 @@ describe('individualRisk', () => {
     }
   })
 
-  it('takes the least p there is, and is no number outside its ranges', () => {
+  it('takes the smallest p, and is NaN outside its ranges', () => {
     expect(individualRisk(1, 1e-300) / (1e-300 * 300 * Math.LN10)).toBeCloseTo(1, 12)
     expect(individualRisk(1e6, 1e-300)).toBeGreaterThan(0)
     for (const [f, p] of [

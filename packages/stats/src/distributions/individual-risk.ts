@@ -3,27 +3,26 @@ import { exp, expm1, log } from '../mathematics/index.js'
 /** From this f on the series of positive terms needs some 60 of them at the most, however small p is. */
 const LARGE = 30
 
-/** Terms of the alternating sum: what is left out is below 2·(3 + √8)⁻²⁰ = 1e-15 of it. */
+/** Terms of the alternating sum: the remainder is below 2·(3 + √8)⁻²⁰ = 1e-15 of it. */
 const TERMS = 20
 
 /**
- * The risk that a record of a sample is re-identified: E(1/F | f), where f records of the sample have its keys and F of
- * the population do, F − f being negative binomial with f and p.
+ * Returns the re-identification risk of a sample record: E(1/F | f). Its keys have f records in the sample and F in the
+ * population, and F − f is negative binomial with f and p.
  *
- * r = pᶠ/f · ₂F₁(f, f; f + 1; q) = p ∫₀¹ sᶠ⁻¹/(p + q·s) ds, q = 1 − p. The integral is defined for every real f > 0, so for
- * frequencies in which a record counts by a share.
+ * r = pᶠ/f · ₂F₁(f, f; f + 1; q) = p ∫₀¹ sᶠ⁻¹/(p + q·s) ds, q = 1 − p. The integral is defined for every real f > 0, so
+ * for frequencies in which a record counts by a share.
  *
- * p > ½ or f ≥ 30: r = p·Σ aₘ, a₀ = 1/f, aₘ₊₁ = aₘ·q(m + 1)/(f + m + 1), all terms positive. Else, with c = p/q ≤ 1,
- * r = c·∫₀¹ sᶠ⁻¹/(s + c) ds, cut at s = c: on either side 1/(s + c) is an alternating geometric series, and the sum of both,
- * Σ (−1)ᵏ (cᶠ⁻¹/(f + k) + ∫_c¹ sᶠ⁻²(c/s)ᵏ ds), is accelerated. No step cancels: within 1e-13 of the value.
+ * p > ½ or f ≥ 30: r = p·Σ aₘ, a₀ = 1/f, aₘ₊₁ = aₘ·q(m + 1)/(f + m + 1), all terms positive. Else, with c = p/q ≤ 1, r
+ * = c·∫₀¹ sᶠ⁻¹/(s + c) ds, split at s = c. On either side 1/(s + c) is an alternating geometric series. The sum of
+ * both, Σ (−1)ᵏ (cᶠ⁻¹/(f + k) + ∫_c¹ sᶠ⁻²(c/s)ᵏ ds), is accelerated. No step cancels: within 1e-13 of the value.
  *
  * @param f - Records of the sample with these keys; above 0.
  * @param p - The share of the population that the sample has of them, f/F: above 0, at most 1.
  * @returns r, at most 1/f, which it is where p = 1, and at least p/f; NaN outside these ranges.
  *
- * Cost: some 60 terms.
- * Source: Benedetti & Franconi 1998; Franconi & Polettini 2004 for the form with ₂F₁. The acceleration: Cohen, Rodriguez
- * Villegas & Zagier 2000, algorithm 1.
+ * Cost: some 60 terms. Source: Benedetti & Franconi 1998; Franconi & Polettini 2004 for the form with ₂F₁. The
+ * acceleration: Cohen, Rodriguez Villegas & Zagier 2000, algorithm 1.
  */
 export function individualRisk(f: number, p: number): number {
   if (!(f > 0 && p > 0 && p <= 1)) return Number.NaN
@@ -74,7 +73,7 @@ function above(e: number, ln: number, power: number, edge: number): number {
   return e > 0 ? (-expm1(e * ln) * power) / e : (expm1(-e * ln) * edge) / e
 }
 
-/** What the terms of Σ (−1)ᵏ aₖ are multiplied by, signs included, so that 20 of them stand for all. */
+/** Weights of the terms of Σ (−1)ᵏ aₖ, signs included, with which 20 terms give the whole sum. */
 const weights = accelerated(TERMS)
 
 function accelerated(n: number): Float64Array {

@@ -39,7 +39,7 @@ describe('densityOfSums', () => {
     expect(far).toBe(0)
   })
 
-  it('of many normal values is the normal density of variance 1 + h², over several blocks of records', () => {
+  it('approximates the normal density of variance 1 + h² for many normal values, over several blocks of records', () => {
     const rng = seededRng(3)
     const sorted = Float64Array.from({ length: 200_000 }, () => rng.normal()).sort()
     const h = silvermanBandwidth(sorted)

@@ -2,7 +2,7 @@ import { exp, pow } from '../mathematics/index.js'
 
 /** Beyond this many bandwidths n values add less than n·e^(−40.5) = 3e-18·n to a sum: nothing where it is 1 or more. */
 const NEAR = 9
-/** Beyond this many the normal density is no double above 0. */
+/** Distance beyond which the normal density is 0 as a double. */
 const FAR = 38.7
 
 /**
@@ -28,7 +28,7 @@ export function bandwidthOf(count: number, sd: number, range: number): number {
  * @param values - Those of the block, NaN where missing.
  * @param bandwidth - h, above 0.
  * @param points - The points t.
- * @param far - Whether all values count that a double would show; else those within nine bandwidths.
+ * @param far - True to add every value that a double can show; false for those within nine bandwidths.
  * @returns A sum for each point: added block after block.
  */
 export function kernelSumsOfBlock(
@@ -52,7 +52,7 @@ function kernelSum(values: Float64Array, bandwidth: number, point: number, reach
 }
 
 /**
- * Whether the sums of near values do not do: nothing is left out that a double would show only of a sum of 1 or more.
+ * True if the sums of near values are not enough. A sum of 1 or more hides everything that far values add.
  *
  * @param near - Those sums, of all blocks.
  */
@@ -61,10 +61,10 @@ export const isFar = (near: Float64Array): boolean => near.some((sum) => sum < 1
 /**
  * The densities of the sums of all blocks.
  *
- * @param count - How many values there are.
+ * @param count - Number of values.
  * @param bandwidth - h.
- * @param near - Of near values.
- * @param far - Of all: needed where `isFar`.
+ * @param near - Sums of near values.
+ * @param far - Sums of all values; needed if `isFar`.
  * @returns One for each point.
  */
 export function densityOfSums(count: number, bandwidth: number, near: Float64Array, far: Float64Array): Float64Array {

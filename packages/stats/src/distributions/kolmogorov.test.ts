@@ -62,7 +62,7 @@ describe("Kolmogorov and Smirnov's distance", () => {
     )
   })
 
-  it('of whole numbers is that at all whole numbers', () => {
+  it('is the largest distance at all whole numbers for values that are whole', () => {
     const poisson = poissonDistribution(4)
     const law = { cdf: poisson.cdf, below: (value: number): number => poisson.cdf(Math.ceil(value) - 1) }
     fc.assert(
@@ -86,7 +86,7 @@ describe("Kolmogorov and Smirnov's distance", () => {
     expect(asked).toBeLessThan(n / 5)
   })
 
-  it('is no number where the law has none', () => {
+  it('is NaN if the law has no probabilities', () => {
     const steps = stepsOf(Float64Array.of(1, 2, 3, 4))
     expect(kolmogorovDistance(steps, { cdf: (value) => (value === 4 ? Number.NaN : 0.5) })).toBeNaN()
   })

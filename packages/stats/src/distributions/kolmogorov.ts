@@ -54,7 +54,7 @@ export function kolmogorovDistance({ values, upTo }: Steps, { cdf, below = cdf }
   const look = (r: number): readonly [number, number] => {
     const [before, at] = [below(values[r]), cdf(values[r])]
     const here = Math.max(Math.abs(share(r) - at), Math.abs(before - share(r - 1)))
-    // Once it is no number it stays so.
+    // NaN stays NaN.
     if (here > distance || Number.isNaN(here)) distance = here
     return [before, at]
   }

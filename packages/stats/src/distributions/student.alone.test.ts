@@ -25,7 +25,7 @@ describe("the quantile of Student's distribution", () => {
     })
   })
 
-  it('is the normal one with infinitely many, 0 in the middle, and refuses what is no probability', () => {
+  it('is the normal one for infinitely many degrees, 0 in the middle, and refuses values that are not probabilities', () => {
     expect(studentQuantile(0.975, Infinity)).toBeCloseTo(1.9599639845400536, 14)
     expect(studentQuantile(0.5, 3)).toBe(0)
     for (const [p, degrees] of [

@@ -42,13 +42,12 @@ export function triangularDistribution(min: number, mode: number, max: number): 
 /**
  * The triangular law of greatest likelihood with the ends [least − r/2n, greatest + r/2n], r the range of the values.
  *
- * Ends at the extreme values themselves would give these the likelihood 0. With the ends given, the likelihood as a
- * function of the mode is convex between two neighbouring values in its logarithm, so that its greatest value is at one of
- * the values: of Σ_{x<c} ln((x − a)/(c − a)) + Σ_{x>c} ln((b − x)/(b − c)) the greatest, the first of several.
+ * Ends at the extreme values themselves would give these the likelihood 0. Given the ends, the likelihood as a function
+ * of the mode is convex between neighbouring values in its logarithm, so that its maximum is at one of the values. The
+ * mode is the first value that maximises Σ_{x<c} ln((x − a)/(c − a)) + Σ_{x>c} ln((b − x)/(b − c)).
  *
  * @param values - Finite, not all equal.
- * @returns The law
- * Cost: a sort and O(n).
+ * @returns The law Cost: a sort and O(n).
  */
 export function fitTriangular(values: Float64Array): Distribution {
   const sorted = sortedValues(values)

@@ -18,7 +18,7 @@ export function unitNoise(n: number, law: NoiseLaw, rng: Rng): Float64Array {
 /**
  * The same of one block, from its stream.
  *
- * @param n - How many records the block has.
+ * @param n - Number of records of the block.
  * @param law - The law.
  * @param stream - The stream of the block; it is drawn from.
  * @returns n draws with mean 0 and variance 1.

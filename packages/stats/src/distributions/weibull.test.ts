@@ -5,7 +5,7 @@ import { weibullDistribution } from './weibull.js'
 const points = [-1, 0, 1e-9, 0.3, 2, 9]
 
 describe('the Weibull law', () => {
-  it('of shape 1 is the exponential one', () => {
+  it('is the exponential law for shape 1', () => {
     const [weibull, exponential] = [weibullDistribution(1, 3), exponentialDistribution(3)]
     expect(weibull.mean).toBeCloseTo(3, 12)
     expect(weibull.variance).toBeCloseTo(9, 11)
@@ -13,7 +13,7 @@ describe('the Weibull law', () => {
     for (const p of [0, 1e-9, 0.2, 0.9, 1]) expect(weibull.quantile(p)).toBe(exponential.quantile(p))
   })
 
-  it('of shape 2 is that of Rayleigh', () => {
+  it('is the Rayleigh law for shape 2', () => {
     const { mean, variance, cdf, quantile } = weibullDistribution(2, 5)
     expect(mean).toBeCloseTo((5 * Math.sqrt(Math.PI)) / 2, 12)
     expect(variance).toBeCloseTo(25 * (1 - Math.PI / 4), 11)

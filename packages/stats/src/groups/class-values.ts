@@ -17,8 +17,8 @@ export interface ClassValues {
  *
  * @param classes - Records in classes.
  * @param codes - The value of each record, from 0 to `levels` − 1.
- * @param levels - How many values there are.
- * @param records - How many records each row stands for, where that is not one.
+ * @param levels - Number of different values.
+ * @param records - Number of records that each row stands for; default 1.
  * @returns An entry for every value that a class has; no more than there are records.
  *
  * Cost: O(n + levels), by two counting sorts.
@@ -41,7 +41,7 @@ export function classValues(
   let entries = 0
   for (let c = 0; c < sizes.length; c++) {
     const [from, to] = [starts[c], starts[c + 1]]
-    // Where the next class begins among the records stays until it is its turn.
+    // The next class among the records has to stay in place until its turn.
     starts[c] = entries
     for (let at = from; at < to; at++) {
       const i = order[at]

@@ -17,7 +17,7 @@ export function combinationHash(keys: readonly Int32Array[], row: number): numbe
 }
 
 /**
- * Whether two records have the same codes in every key.
+ * Returns true if two records have the same codes in every key.
  *
  * @param keys - The keys, columns of codes.
  * @param a - One record.

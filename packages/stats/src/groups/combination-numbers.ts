@@ -2,7 +2,7 @@ import { agree, combinationHash } from './combination-hash.js'
 
 /** Combinations of keys, numbered in the order of the rows they were taken from. */
 export interface CombinationNumbers {
-  /** How many there are. */
+  /** Number of different combinations. */
   readonly count: number
   /** The number of a row's combination, of any row that has the keys; −1 where none of those taken has it. */
   numberOf(row: number): number

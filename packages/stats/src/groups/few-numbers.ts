@@ -8,15 +8,15 @@ export interface NumberCount {
 export interface FewNumbers {
   /** The numbers in ascending order, with how often each occurs. */
   readonly numbers: readonly NumberCount[]
-  /** Whether they look like codes of categories: their sizes would then mean nothing. */
+  /** True if they look like codes of categories: their sizes would then mean nothing. */
   readonly areCodes: boolean
-  /** What speaks for codes, a clause each. */
+  /** Reasons for codes, a clause each. */
   readonly forCodes: readonly string[]
-  /** What speaks for a count or a measurement. */
+  /** Reasons for a count or a measurement. */
   readonly forNumbers: readonly string[]
 }
 
-/** More different numbers are no list of codes that values alone can show: region numbers and ages look alike. */
+/** More different numbers cannot be recognised as codes by their values alone: region numbers and ages look alike. */
 const MOST = 20
 /** Codes are short; the table below has a place for each. */
 const LOWEST = -999
@@ -31,18 +31,18 @@ const LONG_TAIL = 6
 const THIN = 0.05
 
 /**
- * Whether a column is a few whole numbers, and whether these look like codes (sex 1 and 2, a kind of roof 2, 4, 5, 6, 9)
- * or like a count (children 0, 1, 2, …).
+ * Describes a column of a few whole numbers, which may look like codes (sex 1 and 2, a kind of roof 2, 4, 5, 6, 9) or
+ * like a count (children 0, 1, 2, …).
  *
- * A count has every number from 0 or 1 up, its frequencies rise once at the most and then fall, and the last are rare; 0 may
- * be as frequent as it likes. Codes leave numbers out, have frequencies that fall and rise again, or are but two. Special
- * numbers at the end (97, 99, −9) are left aside first. Numbers that begin beyond 9 without a gap (years, ages), and multiples
- * of a common number above 1, are taken for measurements.
+ * A count has every number from 0 or 1 up, its frequencies rise once at the most and then fall, and the last are rare;
+ * 0 may be as frequent as it likes. Codes leave numbers out, have frequencies that fall and rise again, or are but two.
+ * Special numbers at the end (97, 99, −9) are left aside first. Numbers that begin beyond 9 without a gap (years,
+ * ages), and multiples of a common number above 1, are taken for measurements.
  *
  * @param values - n values, NaN where missing.
- * @returns Undefined where there are fewer than 30 records, where a value is not whole or beyond −999 to 9,999, for more than
- * 20 different ones, for fewer than two, and where there are fewer than five records a number. Cost: one pass, which ends at
- * the first value that is none of a few whole numbers.
+ * @returns Undefined for fewer than 30 records, and for a value that is not whole or outside −999 to 9,999. Undefined
+ *   also for more than 20 or fewer than two different numbers, and for fewer than five records per number. Cost: one
+ *   pass, which ends at the first value that is none of a few whole numbers.
  */
 export function fewNumbers(values: Float64Array): FewNumbers | undefined {
   const numbers = countedNumbers(values)
@@ -95,7 +95,7 @@ function judged(own: readonly NumberCount[], special: readonly NumberCount[]): O
   return { areCodes: !isCount && !isMeasure && first >= 0, forCodes, forNumbers }
 }
 
-/** Whether frequencies rise at the most once and then fall, but for what chance does. */
+/** Returns true if frequencies rise at most once and then fall, apart from chance. */
 function hasOneMode(numbers: readonly NumberCount[]): boolean {
   let falls = false
   for (let k = 1; k < numbers.length; k++) {
@@ -117,7 +117,9 @@ function texts(numbers: readonly NumberCount[]): string {
   return numbers.map(({ value }) => String(value)).join(', ')
 }
 
-/** How many times as frequent as its neighbours a number is that is piled up, and in how many records at the least. */
+/**
+ * Factor by which the frequency of a piled-up number exceeds that of its neighbours, and its minimum number of records.
+ */
 const PILED = 4
 const FEWEST_PILED = 5
 /** Neighbours whose frequencies say what is usual at that end. */
@@ -126,12 +128,12 @@ const NEIGHBOURS = 10
 const MOST_SPECIAL = 3
 
 /**
- * The numbers at the ends of a column that look like codes for a missing value: 9, 99, 999, 97, 98, 88, 77, … above the others, −1,
- * −8, −9, −99, … below them.
+ * The numbers at the ends of a column that look like codes for a missing value: 9, 99, 999, 97, 98, 88, 77, … above the
+ * others, −1, −8, −9, −99, … below them.
  *
- * A number above is one where it lies as far from the next as all others are apart, or where it is not next to them and four times
- * as frequent as any of the ten before it, in five records at the least. Negative numbers are such codes where no other
- * number is negative.
+ * A number above the others is such a code in two cases. Its distance to the next number is the whole range of the
+ * others. Or it is not adjacent to them, has at least five records, and is four times as frequent as any of the ten
+ * numbers before it. Negative numbers are such codes where no other number is negative.
  *
  * @param numbers - The different numbers in ascending order with their frequencies.
  * @returns Those that look like codes, ascending; never all of the numbers.

@@ -13,9 +13,9 @@ const SMALL_TABLE = 1 << 20
 /**
  * Mixed-radix keys: key_i = ((c_i1 + 1)·L_2 + c_i2 + 1)·L_3 + …, with L_j − 1 levels in column j.
  *
- * codes: columns of n codes from −1 (missing, a level of its own) up. Where the product of the levels would exceed the
- * table, what occurs is numbered anew, so that any number of columns with any number of levels is taken.
- * Throws RangeError where there is no column, where columns differ in length, or for a code below −1. Cost: O(n) a column.
+ * codes: columns of n codes from −1 (missing, a level of its own) up. If the product of the levels exceeds the table,
+ * the combinations that occur are renumbered. So any number of columns with any number of levels is allowed. Throws
+ * RangeError where there is no column, where columns differ in length, or for a code below −1. Cost: O(n) a column.
  */
 export function mixedKey(codes: readonly Int32Array[]): MixedKey {
   if (codes.length === 0) throw new RangeError('a key needs a column')

@@ -62,7 +62,7 @@ describe('linearSumAssignment', () => {
     )
   })
 
-  it('of eight rows too', () => {
+  it('is minimal for eight rows too', () => {
     const rng = seededRng('eight')
     for (let run = 0; run < 5; run++) {
       const costs = Float64Array.from({ length: 64 }, () => rng.int(9))

@@ -6,14 +6,14 @@ import { oneGroup, rowsByGroup } from './record-groups.js'
  * For some rows the totals of values over all rows that match them: F_i = Σ_(j matches i) v_j.
  *
  * `wildcard`: i and j match where they agree in every key that both have. `reachable`: where j has no value that i has
- * not, or another: j could be made equal to what i has by making keys missing.
- * Only the rows asked for are put into tables, so that many rows that miss keys in many ways cost one pass for each way in
- * which the few rows asked for miss theirs.
+ * not, or another: j could be made equal to what i has by making keys missing. Only the rows asked for are put into
+ * tables, so that many rows that miss keys in many ways cost one pass for each way in which the few rows asked for miss
+ * theirs.
  *
  * @param keys - Columns of n codes from −1 (missing) up; none is a match of all.
  * @param values - n numbers.
  * @param queries - The rows that are asked for.
- * @param match - What a missing key matches.
+ * @param match - Values that a missing key matches.
  * @param among - The rows that are added up; all of them where nothing is said.
  * @returns One total for each of `queries`.
  *

@@ -13,13 +13,13 @@ export interface ValueSet {
   readonly total: number
 }
 
-/** What a missing key (−1) matches. */
+/** Matches of a missing key (−1). */
 export interface MatchRule {
-  /** Whether it matches every value, or missing ones only. */
+  /** True if it matches every value; false if it matches missing ones only. */
   readonly widens: boolean
-  /** What a record with a missing key counts for those of other classes. */
+  /** Weight of a record with a missing key in the sets of other classes. */
   readonly other: number
-  /** Whether a record with a missing key matches nobody of its own class either, but itself. */
+  /** True if a record with a missing key matches only itself, not the others of its own class. */
   readonly alone: boolean
 }
 
@@ -28,22 +28,22 @@ type Visit = (firstEntry: number, endEntry: number, set: ValueSet) => void
 /**
  * The values of the records that match a record, for every record.
  *
- * Class c matches class e where they agree in every key that both have (`widens`), or are one class. The set of a record
- * has the values of all records of matching classes; a record of them that lacks a key counts `other`, those of its own
- * class 1, or where they are `alone` the record itself only.
- * Matching is no equivalence, so that these sets overlap: where keys are missing they are no partition of the file.
+ * Class c matches class e where they agree in every key that both have (`widens`), or are one class. The set of a
+ * record has the values of all records of matching classes. A record with a missing key counts `other`, the records of
+ * its own class count 1. With `alone`, only the record itself counts 1 of its own class. Matching is not an equivalence
+ * relation, so these sets overlap: with missing keys they do not partition the file.
  *
  * @param codes - d columns of n keys from −1 (missing) up.
  * @param classes - Their classes, as `keyClasses` makes them.
  * @param own - The values of each class.
- * @param levels - How many values there are.
- * @param rule - What a missing key matches.
- * @param visit - Gets every set once, with the entries of `own` whose records have it. What is seen is one buffer.
+ * @param levels - Number of different values.
+ * @param rule - Matches of a missing key.
+ * @param visit - Gets every set once, with the entries of `own` whose records have it. All visits share one buffer.
  * @param tick - Gets the share that is done.
  *
- * Cost: O(entries) where nothing is missing or `widens` is false. Else, with classes that lack g different sets of keys, O(g) times
- * that and the sizes of the sets: for each pair of such groups the values of one are added up by the keys both have, and
- * each class of the other takes one such sum.
+ * Cost: O(entries) where nothing is missing or `widens` is false. Otherwise, for classes that lack g different sets of
+ * keys: O(g) times that, plus the sizes of the sets. For each pair of such groups the values of one are added up by
+ * their common keys, and each class of the other takes one such sum.
  */
 export function matchingValues(
   codes: readonly Int32Array[],
@@ -65,7 +65,7 @@ export function matchingValues(
   const give = (c: number, reached: readonly Reached[], at: number): void => {
     const [first, end] = [own.starts[c], own.starts[c + 1]]
     if (lacks[c] && alone) {
-      // Of each its own value, once.
+      // Each record has its own value once.
       for (let entry = first; entry < end; entry++) visit(entry, entry + 1, single(own.values[entry]))
       return
     }
@@ -112,7 +112,7 @@ interface Rows {
   readonly weights: Float64Array
 }
 
-/** Of some classes the values of those that they match: a row of `sets`, −1 where there is none. */
+/** For some classes, the values of the classes that they match: a row of `sets`, −1 if there is none. */
 interface Reached {
   readonly numbers: Int32Array
   readonly sets: Rows
@@ -128,7 +128,10 @@ function plainSet({ values, weights }: Rows, from: number, to: number): ValueSet
   return { values, weights, from, to, total }
 }
 
-/** Of each class of `from`, the values of all classes of `to` that agree with it in `keys`: a row, −1 where none does. */
+/**
+ * For each class of `from`, returns the values of all classes of `to` that agree with it in `keys`: a row, −1 if none
+ * does.
+ */
 function valuesByCombination(
   keys: readonly Int32Array[],
   from: Int32Array,
@@ -172,7 +175,7 @@ function valuesByCombination(
 /** Adds rows of values up. */
 interface ValueSum {
   add(rows: Rows, from: number, to: number): void
-  /** What was added, ascending, without what counts 0; empties it. */
+  /** Returns the added values, ascending, without those of count 0, and empties the sum. */
   take(): ValueSet
 }
 
@@ -195,7 +198,7 @@ function valueSum(levels: number): ValueSum {
     },
     take() {
       if (8 * count > levels) {
-        // Of most values: to look at all is faster than to sort them.
+        // If most values occur, scanning all of them is faster than sorting.
         count = 0
         for (let value = 0; value < levels; value++) if (isIn[value]) touched[count++] = value
       } else sortFirst(touched, count)

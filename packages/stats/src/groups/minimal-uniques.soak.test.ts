@@ -8,7 +8,7 @@ describe('minimalUniques', () => {
     const two = Int32Array.from({ length: n }, (_, i) => i % 2)
     let both = 0
     minimalUniques([id, two], { maxSize: 2, missing: 'wildcard' }, (row, keys) => {
-      // The records without an id have two = 0: whoever has 1 is told from them.
+      // The records without an id have two = 0: the value 1 tells others apart from them.
       if (keys === 3 && row % 2 === 1) both++
     })
     expect(both).toBe(n / 2)

@@ -79,16 +79,19 @@ describe('minimalUniques', () => {
     )
   })
 
-  it.each<[Missing]>([['wildcard'], ['own-level'], ['never']])('of ten keys with a few holes too: %s', (missing) => {
-    for (let seed = 1; seed <= 3; seed++) {
-      const columns = drawn(40, 10, seed, 0.02)
-      for (const maxSize of [3, 10]) {
-        const sets = found(columns, maxSize, missing)
-        expect(sets.length).toBeGreaterThan(20)
-        expect(sets).toEqual(byDefinition(columns, maxSize, missing))
+  it.each<[Missing]>([['wildcard'], ['own-level'], ['never']])(
+    'is what the definition says for ten keys with a few missing values: %s',
+    (missing) => {
+      for (let seed = 1; seed <= 3; seed++) {
+        const columns = drawn(40, 10, seed, 0.02)
+        for (const maxSize of [3, 10]) {
+          const sets = found(columns, maxSize, missing)
+          expect(sets.length).toBeGreaterThan(20)
+          expect(sets).toEqual(byDefinition(columns, maxSize, missing))
+        }
       }
-    }
-  })
+    },
+  )
 
   it('does not depend on the order of records and keys', () => {
     const n = 60
@@ -155,7 +158,7 @@ describe('minimalUniques', () => {
       [2, 1],
       [-1, 0],
     ]
-    // The last record may have any value of the first key, and is told from the third by the second key.
+    // The last record may have any value of the first key; the second key tells it apart from the third record.
     expect(found(columnsOf(rows), 2, 'wildcard')).toEqual(['2: 2'])
     expect(found(columnsOf(rows), 2, 'never')).toEqual(['0: 1', '1: 1', '2: 1', '2: 2'])
     expect(found(columnsOf(rows), 2, 'own-level')).toEqual(['0: 1', '1: 1', '2: 1', '2: 2', '3: 1'])

@@ -12,8 +12,8 @@ export interface MinimalUniquesOptions {
   /** Sets of more keys than this are not looked at. */
   readonly maxSize: number
   /**
-   * What a missing value (−1) matches: every value (`wildcard`), missing ones (`own-level`), or nothing, and then no record
-   * is looked for by a key that it lacks (`never`).
+   * Matches of a missing value (−1): every value (`wildcard`), missing ones (`own-level`), or none (`never`). With
+   * `never`, a record is not searched by a key that it lacks.
    */
   readonly missing: 'wildcard' | 'own-level' | 'never'
   /** Record → whose it is, from 0 up: then a set singles out a person where no record of another is like theirs. */
@@ -26,29 +26,28 @@ export interface MinimalUniquesOptions {
 export type FoundUnique = (row: number, keys: number, size: number) => void
 
 /**
- * The minimal sample uniques: for every record the sets of keys by which no other record is like it, none of them a part of
- * another.
+ * The minimal sample uniques: for every record the sets of keys by which no other record is like it, none of them a
+ * part of another.
  *
- * A record is unique by S where no other record matches it in every key of S; then it is by every larger set. S is minimal
- * where it is not by S without any one of its keys. Records that are alike in all keys are unique by none, unless they are of one
- * person and `persons` says so.
+ * A record is unique by S where no other record matches it in every key of S; then it is by every larger set. S is
+ * minimal where it is not by S without any one of its keys. Records that are alike in all keys are unique by none,
+ * unless they are of one person and `persons` says so.
  *
- * The search is SUDA2's: what matches the values of a set is a list of records, one more key cuts it into smaller ones, and
- * only a list with a record that is unique by all keys is gone on with. Keys are ranked, those with the most values first
- * to cut, and every set is reached once, from the set without its lowest key, and after all of its parts: so a
- * record that is alone is at a minimal set unless one of its sets found before is part of it. Cutting a list by a key in
+ * The search is SUDA2. The records that match the values of a set form a list, and one more key cuts it into smaller
+ * lists. Only lists with a record that is unique by all keys are searched further. Keys are ranked, and those with the
+ * most values cut first. Every set is reached once, from the set without its lowest key, after all of its subsets. So a
+ * record alone in its list has a minimal set, unless one of its earlier sets is a subset. Cutting a list by a key in
  * which it is all alike finds no minimal set, and ends there.
  *
  * @param codes - d columns of n codes from −1 (missing) up: any number of levels.
- * @param options - How large sets may be, and what a missing value matches.
+ * @param options - Largest size of a set, and the matches of a missing value.
  * @param found - Called for every minimal set of every record, in no promised order.
  * @throws RangeError for no column or more than 30, columns that differ in length, codes below −1.
  *
- * Cost: O(n) a key for the classes; then for each set of keys, Σ_(k ≤ maxSize) C(d, k) at the most, one pass over the
- * classes that are in a list with others; where values match missing ones, each set also costs one over the records that
- * lack one of its keys.
- * Source: Elliot, Manning & Ford 2002 for the sets; Manning, Haglin & Keane 2008 for the search, there over values one by
- * one. Missing values that match all are ours.
+ * Cost: O(n) per key for the classes. Then, for each set of keys, at most Σ_(k ≤ maxSize) C(d, k), one pass over the
+ * classes that share a list with others. If values match missing ones, each set also costs a pass over the records that
+ * lack one of its keys. Source: Elliot, Manning & Ford 2002 for the sets; Manning, Haglin & Keane 2008 for the search,
+ * there over values one by one. Missing values that match all are ours.
  */
 export function minimalUniques(
   codes: readonly Int32Array[],
@@ -67,7 +66,7 @@ export function minimalUniques(
   const holes = missing === 'wildcard' ? patternsOf(keys) : new Map<number, Int32Array>()
   const owner = persons ? ownersOf(classes, persons) : sizes.map((size, c) => (size === 1 ? c : OF_SEVERAL))
   const alone = owner.map((one) => (one === OF_SEVERAL ? 0 : 1))
-  // Who is not unique by all keys is by none.
+  // A record that is not unique by all keys is not unique by any of them.
   if (holes.size > 0 && persons) {
     const levels = persons.reduce((most, one) => Math.max(most, one), -1) + 1
     const own = classValues(classes, persons, levels)
@@ -81,7 +80,7 @@ export function minimalUniques(
     for (let c = 0; c < count; c++) if (totals[c] > 1) alone[c] = 0
   }
   if (!alone.includes(1)) return
-  // Of one person a class may have several records, all of which are unique by the same sets.
+  // A class may have several records of one person, all unique by the same sets.
   const members = persons ? rowsByGroup(classes) : undefined
 
   const d = keys.length
@@ -132,7 +131,7 @@ function ownersOf({ ids, firsts }: RecordGroups, persons: Int32Array): Int32Arra
   return owner
 }
 
-/** How many sets of 1 to `most` of `d` keys there are. */
+/** Returns the number of sets of 1 to `most` of `d` keys. */
 export function setsUpTo(d: number, most: number): number {
   let total = 0
   let ofSize = 1
@@ -227,12 +226,12 @@ function listCutter(
   }
 }
 
-/** So many sets of a class stand side by side, in one line of the cache; what is beyond is in a linked list. */
+/** Number of sets of a class stored together, in one line of the cache; further ones are in a linked list. */
 const NEAR = 7
 
 /** The minimal sets found so far of every class. */
 function minimalSets(count: number): { add(c: number, set: number): void; hasPartOf(c: number, set: number): boolean } {
-  // Of class c its first sets, 0 where there is none, and 1 + the place of the last of its others.
+  // For class c: its first sets, 0 if there is none, and 1 + the index of the last of its other sets.
   const near = new Int32Array((NEAR + 1) * count)
   let sets = new Int32Array(1024)
   let before = new Int32Array(1024)
@@ -281,7 +280,10 @@ function patternsOf(keys: readonly Int32Array[]): Map<number, Int32Array> {
   return new Map([...patterns].map(([pattern, held]) => [pattern, Int32Array.from(held)]))
 }
 
-/** Which of some classes, all of which have every key of a set, are like one of another owner that lacks some of these. */
+/**
+ * Returns the given classes (all with every key of a set) that match a class of another owner with some of these keys
+ * missing.
+ */
 function likeIncomplete(
   keys: readonly Int32Array[],
   set: number,

@@ -110,7 +110,7 @@ describe('optimalPartition', () => {
     })
   }
 
-  it('of a sorted column costs no more than any grouping at all, n ≤ 9', () => {
+  it('costs no more than any grouping of one sorted column, n ≤ 9', () => {
     fc.assert(
       fc.property(grid(1, 9), fc.integer({ min: 2, max: 4 }), ([values], k) => {
         fc.pre(values.length >= k)
@@ -157,7 +157,7 @@ describe('optimalPartition', () => {
             k,
           ),
         ]
-        // Differences of integers beside 1e9 are exact, a power of two changes exponents only.
+        // Differences of integers near 1e9 are exact; a power of two changes exponents only.
         expect(moved((value) => value + 1e9)).toEqual(starts)
         expect(moved((value) => value * 2 ** -30)).toEqual(starts)
       }),
@@ -171,7 +171,7 @@ describe('optimalPartition', () => {
     expect(fractions.every((fraction, i) => fraction > (fractions[i - 1] ?? 0) && fraction <= 1)).toBe(true)
   })
 
-  it('in several columns that are alike, or of which all but one are constant, is that of one', () => {
+  it('is the same for several columns that are alike, or constant but for one, as for one column', () => {
     fc.assert(
       fc.property(grid(1, 50), size, ([column], k) => {
         fc.pre(column.length >= k)

@@ -41,7 +41,7 @@ export function optimalPartition(
   return startsOf(best.lengths, n)
 }
 
-/** Of the best partition of the first e records: its cost c(e), and the length of its last run. */
+/** Best partition of the first e records: its cost c(e), and the length of its last run. */
 interface BestRuns {
   readonly costs: Float64Array
   readonly lengths: Uint32Array

@@ -28,7 +28,7 @@ function valueHash(id: number, words: Uint32Array): number {
 }
 
 /**
- * Splits every group by the values of one more column (−0 equals 0, and what is missing equals what is missing).
+ * Splits every group by the values of one more column (−0 equals 0, and missing values are equal).
  *
  * @param groups - The groups of n rows.
  * @param column - n values.

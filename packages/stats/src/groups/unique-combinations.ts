@@ -11,15 +11,14 @@ export interface CodedKey {
 const CELLS_A_RECORD = 16
 
 /**
- * How many records no other has the same codes as, in all of some keys.
+ * Returns the number of records with a unique combination of codes in all of some keys.
  *
- * Each combination is a number of mixed radix; whether it was seen once or oftener is kept in a table of all of them,
- * or, where these are too many, of those that occur (open addressing).
+ * Each combination is a number of mixed radix. A table of all combinations records for each whether it occurred once or
+ * more often. If there are too many, the table has only those that occur (open addressing).
  *
  * @param keys - One or more columns of equal length.
  * @returns The number of classes of one record: what `keyClasses` has of size 1.
- * @throws RangeError where there is no key.
- * Cost: O(n) a key.
+ * @throws RangeError where there is no key. Cost: O(n) a key.
  */
 export function uniqueCombinations(keys: readonly CodedKey[]): number {
   if (keys.length === 0) throw new RangeError('a combination needs a key')
@@ -30,7 +29,7 @@ export function uniqueCombinations(keys: readonly CodedKey[]): number {
   return keyClasses(keys.map(({ codes }) => codes)).sizes.reduce((sum, size) => sum + Number(size === 1), 0)
 }
 
-/** Of records in pieces, since they are asked for one key after the other. */
+/** Records are processed in pieces, since they are read one key after the other. */
 const PIECE = 4096
 
 /** Calls `count` with the numbers of the combinations, piece by piece. */

@@ -45,7 +45,7 @@ describe('keyClasses', () => {
 })
 
 describe('wildcardTotals', () => {
-  it('matching is no equivalence: (1, ·) matches (1, 2) and (1, 3)', () => {
+  it('matching is not an equivalence relation: (1, ·) matches (1, 2) and (1, 3)', () => {
     const [counts] = perRecord(
       [
         [1, 1, 1],

@@ -5,20 +5,21 @@ import { rowsByGroup, type RecordGroups } from './record-groups.js'
 /**
  * Totals over matching classes, where a missing key matches every value.
  *
- * Class c matches class e where they agree in every key that both have: F_c = Σ_(e matches c) v_e. Matching is no
- * equivalence: (1, ·) matches (1, 2) and (1, 3), which do not match each other.
+ * Class c matches class e where they agree in every key that both have: F_c = Σ_(e matches c) v_e. Matching is not an
+ * equivalence relation: (1, ·) matches (1, 2) and (1, 3), which do not match each other.
  *
  * Classes are grouped by the keys that they miss. Two classes that miss the same keys match only if they are one class;
  * for two such groups one pass over both, by the keys that none of them misses, finds all matches.
  *
  * @param codes - d columns of n codes from −1 (missing) up.
  * @param classes - Their classes, as `keyClasses` makes them of these codes.
- * @param values - Of every class numbers to add up, such as its records or the sum of their weights; any number of them.
+ * @param values - Numbers of every class to add up, such as its records or the sum of their weights; any number of
+ *   them.
  * @returns F for each of `values`, one number a class.
  *
- * Cost: O(g·c·d) for c classes that miss g different sets of keys, where comparing every pair would take O(c²·d); g is 1
- * where nothing is missing, and 2^d or c at the most.
- * Source: the frequencies f_k and F_k of Templ, Kowarik & Meindl 2015, where a missing value stands for any other.
+ * Cost: O(g·c·d) for c classes that miss g different sets of keys, where comparing every pair would take O(c²·d); g is
+ * 1 where nothing is missing, and 2^d or c at the most. Source: the frequencies f_k and F_k of Templ, Kowarik & Meindl
+ * 2015, where a missing value stands for any other.
  */
 export function wildcardTotals(
   codes: readonly Int32Array[],

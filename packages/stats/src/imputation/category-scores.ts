@@ -4,12 +4,13 @@ import { predicted, type PredictionModel } from './prediction-model.js'
 const ROUNDS = 12
 
 /**
- * One number for each category, so that what a regression predicts of it separates the categories best: the first canonical
- * variate between their indicators and the predictors, by alternating least squares (regress the numbers on the predictors;
- * the new number of a category is the mean prediction of its records, in units of mean 0 and variance 1).
+ * Returns one number for each category, for which the prediction of a regression separates the categories best. It is
+ * the first canonical variate between their indicators and the predictors, by alternating least squares. Each iteration
+ * regresses the numbers on the predictors; the new number of a category is the mean prediction of its records, scaled
+ * to mean 0 and variance 1.
  *
  * @param codes - The category of each record that the model is of, from 0.
- * @param count - How many categories there are.
+ * @param count - Number of categories.
  * @param model - The regression over these records.
  * @param predictors - Its predictors, and `rows` its records.
  * @returns A number for each record; all 0 where the predictors tell the categories nothing.

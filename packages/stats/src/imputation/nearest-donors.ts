@@ -4,13 +4,14 @@ import { tieRuns } from '../order/sort-order.js'
 export type DonorDraw = (recipient: number) => number
 
 /**
- * For every recipient one of the k donors whose predictions are nearest to its own, each with the same chance. Where the
- * farthest of them share their prediction with others, all of these have a chance: without predictors every donor has.
+ * For every recipient one of the k donors whose predictions are nearest to its own, each with the same chance. If the
+ * farthest of them share their prediction with others, all of these may be chosen; without predictors, every donor.
  *
  * @param donors - The predictions of the donors, at least one.
  * @param recipients - The predictions of the recipients.
- * @param k - How many donors are near enough; all where there are fewer.
- * @param draw - A number for each recipient, asked for in their order: its first digits choose the slot, the others among equals.
+ * @param k - Number of nearest donors to draw from; all if there are fewer.
+ * @param draw - A number for each recipient, asked for in their order: its first digits choose the slot, the others
+ *   among equals.
  * @returns For each recipient the place of its donor. Cost: O(m) to sort m donors, O(log m + k) a recipient.
  */
 export function nearestDonors(donors: Float64Array, recipients: Float64Array, k: number, draw: DonorDraw): Int32Array {

@@ -1,6 +1,6 @@
 import { scaledCholesky, type ScaledCholesky } from '../linear/matrices/scaled-cholesky.js'
 
-/** What is added to the diagonal of a correlation matrix: columns that depend on each other share what they explain. */
+/** Added to the diagonal of a correlation matrix: dependent columns then share their explained part. */
 const RIDGE = 1e-5
 
 /** A column is predicted by a constant and so many times each predictor. */
@@ -16,12 +16,12 @@ export interface PredictionModel {
 }
 
 /**
- * The regression of columns on predictors, over some records: β = (R + 1e-5·I)⁻¹ r, R the correlations of the predictors and r
- * those with the column, so that collinear and constant predictors do no harm.
+ * The regression of columns on predictors, over some records: β = (R + 1e-5·I)⁻¹ r, R the correlations of the
+ * predictors and r those with the column, so that collinear and constant predictors do no harm.
  *
  * @param predictors - Columns without missing values, of all records.
  * @param rows - The records to fit on, at least one.
- * @returns What fits a column. Cost: O(|rows|·d²) once, O(|rows|·d) for each column.
+ * @returns A function that fits a column. Cost: O(|rows|·d²) once, O(|rows|·d) for each column.
  */
 export function predictionModel(predictors: readonly Float64Array[], rows: Int32Array): PredictionModel {
   const d = predictors.length
@@ -60,7 +60,7 @@ export function predictionModel(predictors: readonly Float64Array[], rows: Int32
 }
 
 /**
- * What a prediction says of some records; the same sum in the same order for all of them, so that equal ones tie.
+ * Returns the predictions for some records. Each sum has the same order, so that equal predictions tie exactly.
  *
  * @param prediction - The constant and the weights.
  * @param predictors - The columns that it was fitted on.

@@ -27,7 +27,7 @@ describe('cbrt', () => {
     expect(cbrt(1.7976931348623157e308) / 5.643803094122362e102).toBeCloseTo(1, 15)
   })
 
-  it('leaves what has no other root as it is', () => {
+  it('returns values with no other root unchanged', () => {
     expect([0, -0, Infinity, -Infinity, Number.NaN].map(cbrt)).toEqual([0, -0, Infinity, -Infinity, Number.NaN])
   })
 })

@@ -7,7 +7,7 @@ import { upperHalf } from './halves.js'
  */
 export function cbrt(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return x
-  // Where the square of the root would be rounded, the root of 2⁵⁴x is 2¹⁸ times as large.
+  // If the square of the root would be rounded, use the root of 2⁵⁴x, which is 2¹⁸ times as large.
   if (Math.abs(x) < 1e-300) return cbrt(x * 18014398509481984) / 262144
   const root = upperHalf(exp(log(Math.abs(x)) / 3))
   const quotient = Math.abs(x) / (root * root)

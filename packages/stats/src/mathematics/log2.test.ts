@@ -30,7 +30,7 @@ describe('log2 and log10', () => {
     expect(greatestOff(points, log10, exact10)).toBeLessThan(0.502)
   })
 
-  it('of two parts: the first has 26 bits, the sum some 65', () => {
+  it('have two parts: the first has 26 bits, the sum some 65', () => {
     for (const x of [...spread(0.3, 3), ...spread(1e-30, 1e30), ...joints.flatMap((m) => around(m))]) {
       const high = log2High(x)
       const low = log2Low
@@ -38,7 +38,7 @@ describe('log2 and log10', () => {
       const size = 2 ** Math.floor(Math.log2(Math.abs(high)))
       expect(Number.isInteger((high / size) * 2 ** 26)).toBe(true)
       const gap = exactOf(high) + exactOf(low) - exact2(exactOf(x))
-      // In units of 2⁻⁶⁴⁰; near x = 1 the value itself is small, and so is what is lost of it.
+      // Error in units of 2⁻⁶⁴⁰; near x = 1 the value itself is small, and so is its error.
       expect(Number(gap >> 500n) / 2 ** 140 / Math.max(2 ** -3, Math.abs(high))).toBeLessThan(2 ** -64)
       expect(Number(gap >> 500n) / 2 ** 140 / Math.max(2 ** -3, Math.abs(high))).toBeGreaterThan(-(2 ** -64))
     }
@@ -47,7 +47,7 @@ describe('log2 and log10', () => {
   it('take numbers below the least normal one by its 54 places more', () => {
     for (const m of [1, 1.1, 1.5, 1.9, 3, 1234567]) {
       const tiny = m * 2 ** -1060
-      // What 2⁻¹⁰⁶⁰ leaves of m is the number that counts.
+      // The part of m that remains after division by 2¹⁰⁶⁰ decides.
       const kept = tiny * 2 ** 1000 * 2 ** 60
       expect(unitsOff(log2(tiny), exact2(exactOf(kept)) - 1060n * one)).toBeLessThan(0.502)
       expect(unitsOff(log10(tiny), over(logOf(exactOf(kept)) - 1060n * ln2, ln10))).toBeLessThan(0.502)

@@ -13,15 +13,18 @@ const CP_LOW = -7.028461650952758e-9
 const LOG2_OF_1_5_HIGH = 0.5849624872207642
 const LOG2_OF_1_5_LOW = 1.350039202129749e-8
 
-/** What `log2High` leaves: log₂ x is its result, of 26 bits, and this. A variable, as a pair would be an object a call. */
+/**
+ * Remainder of `log2High`: log₂ x is its result, of 26 bits, plus this. A variable, as a pair would be an object a
+ * call.
+ */
 export let log2Low = 0
 
 /**
- * log₂ x for 0 < x < ∞ in two parts, to about 70 bits; the second stands in `log2Low`.
+ * Returns log₂ x for 0 < x < ∞ in two parts, to about 70 bits; the second part is in `log2Low`.
  *
- * x = 2^k·m with √½·√1.5 ≤ m < √3; with c = 1 or 1.5 and s = (m − c)/(m + c), log₂ x = k + log₂ c + 2s(1 + s²/3 + …)/ln 2,
- * where s, s² and the sum are kept in two parts and the terms from s⁴ on are a minimax polynomial.
- * Source: Sun Microsystems 1993, fdlibm 5.3 (e_pow.c).
+ * x = 2^k·m with √½·√1.5 ≤ m < √3. With c = 1 or 1.5 and s = (m − c)/(m + c), log₂ x = k + log₂ c + 2s(1 + s²/3 + …)/ln
+ * 2. s, s² and the sum have two parts, and the terms from s⁴ on are a minimax polynomial. Source: Sun Microsystems
+ * 1993, fdlibm 5.3 (e_pow.c).
  */
 export function log2High(x: number): number {
   let k = -1023

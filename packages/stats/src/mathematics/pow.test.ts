@@ -53,7 +53,7 @@ describe('pow', () => {
     for (const x of bases) {
       for (const y of exponents) {
         const expected = x ** y
-        // Where the result is a power of two, 0, infinite or missing no engine has a choice.
+        // If the result is a power of two, 0, infinite or missing, every engine gives the same.
         if (Math.abs(expected) > 0 && Math.abs(expected) < Infinity && !Number.isInteger(Math.log2(Math.abs(expected))))
           continue
         expect([x, y, pow(x, y)]).toEqual([x, y, expected])

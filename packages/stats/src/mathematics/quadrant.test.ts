@@ -13,7 +13,7 @@ function expected(x: number): { readonly quadrant: number; readonly rest: bigint
   return { quadrant: Number(BigInt.asUintN(2, n)), rest: exact - n * half }
 }
 
-/** How far the two parts are from the rest, relative to it. */
+/** Returns the error of the two parts, relative to the remainder. */
 function lost(x: number): number {
   const { quadrant, rest } = expected(x)
   expect([x, quadrantOf(x)]).toEqual([x, quadrant])

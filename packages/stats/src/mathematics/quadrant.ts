@@ -5,7 +5,7 @@ const PARTS = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21
 
 const MANY = 0x100000
 
-/** What x has beyond the multiple of π/2, in two parts. Variables, as a pair would be an object a call. */
+/** Remainder of x after the multiple of π/2, in two parts. Variables, as a pair would be an object a call. */
 export let restHigh = 0
 export let restLow = 0
 

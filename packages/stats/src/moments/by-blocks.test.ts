@@ -62,7 +62,7 @@ describe('sums over the records of a large file', () => {
     expect(correlationMatrix(columns).get(0, 1)).toBeCloseTo(pearson(a, b), 14)
   })
 
-  it('of the first block do not change with what follows', () => {
+  it('do not change for the first block with further blocks', () => {
     const shorter = columns.map((column) => column.subarray(0, BLOCK))
     const padded = shorter.map((column) => {
       const longer = new Float64Array(rows).fill(Number.NaN)
@@ -74,7 +74,7 @@ describe('sums over the records of a large file', () => {
     expect(pearson(padded[0], padded[1])).toBe(pearson(shorter[0], shorter[1]))
   })
 
-  it('with infinities of both signs in two blocks are no number', () => {
+  it('are NaN with infinities of both signs in two blocks', () => {
     const values = new Float64Array(BLOCK + 1)
     values[0] = Infinity
     values[BLOCK] = -Infinity

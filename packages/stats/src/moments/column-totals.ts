@@ -1,19 +1,19 @@
 /**
- * The moments of a column of which a block of records is at hand at a time: three readings give, bit for bit, what `mean` and
- * `standardDeviation` give of the whole column, whose sums are those of blocks too.
+ * Moments of a column that is available one block of records at a time. Three passes give, bit for bit, the results of
+ * `mean` and `standardDeviation` for the whole column, whose sums are those of blocks too.
  */
 import { lostBy, withLost } from './compensated.js'
 import { inRuns } from './in-runs.js'
 import { squarablePowerOf, timesPower } from './times-power.js'
 
-/** What the first reading of a column knows, of a block or of all blocks so far. */
+/** Aggregates of the first pass over a column, for one block or for all blocks so far. */
 export interface ColumnTotals {
   /** Values that are not missing. */
   readonly count: number
   readonly missing: number
   /** The first value, NaN where there is none. */
   readonly first: number
-  /** Whether a value differs from the first. */
+  /** True if a value differs from the first. */
   readonly varies: boolean
   /** The greatest finite size of a value. */
   readonly largest: number
@@ -36,7 +36,7 @@ export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
     Float64Array.of(0, Number.NaN, 0, 0, 0, 0),
     addTotals,
   )
-  // Of a block one number is left, as a file of one block has it.
+  // A block leaves one number, as in a file of one block.
   return {
     count,
     missing: scaled.length - count,
@@ -73,9 +73,9 @@ function addTotals(values: Float64Array, from: number, end: number, state: Float
 /**
  * The totals of the blocks so far with those of the next one.
  *
- * @param total - Of the blocks so far.
- * @param own - Of the next one, read with the same power.
- * @returns Of all of them; the sum with what its rounding lost.
+ * @param total - Totals of the blocks so far.
+ * @param own - Totals of the next block, computed with the same power.
+ * @returns Totals of all of them; the sum with its rounding error.
  */
 export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTotals {
   const next = total.sum + own.sum
@@ -94,7 +94,7 @@ export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTota
 /**
  * The mean of all that was read.
  *
- * @param total - What the first reading says.
+ * @param total - Aggregates of the first pass.
  * @returns Σx/n; of a constant column its constant, NaN where there is no value.
  */
 export function meanOfTotals({ count, first, varies, sum, lost }: ColumnTotals): number {
@@ -105,7 +105,7 @@ export function meanOfTotals({ count, first, varies, sum, lost }: ColumnTotals):
 /**
  * The power of two that the values are to be multiplied by before they are squared: see `squarablePower`.
  *
- * @param total - What the first reading says, with power 0.
+ * @param total - Aggregates of the first pass, with power 0.
  * @returns The exponent; 0 for nearly every column.
  */
 export function powerOfTotals({ largest }: ColumnTotals): number {
@@ -145,7 +145,7 @@ function addSquares(values: Float64Array, from: number, end: number, state: Floa
  * @param squares - Σ(x − c)², a sum a block, added from the left.
  * @param rest - Σ(x − c), likewise.
  * @param count - n.
- * @param ddof - What is taken off n.
+ * @param ddof - Subtracted from n.
  * @returns (Σ(x − c)² − (Σ(x − c))²/n)/(n − ddof), NaN where n ≤ ddof.
  */
 export function varianceOfSums(squares: number, rest: number, count: number, ddof = 1): number {

@@ -1,11 +1,10 @@
 /**
- * What rounding loses where a value is added to a sum.
+ * Returns the rounding error of adding a value to a sum.
  *
  * @param sum - The sum before.
- * @param value - What was added.
+ * @param value - Added value.
  * @param next - The sum after it, rounded.
- * @returns Sum + value − next, exactly.
- * Source: Neumaier 1974.
+ * @returns Sum + value − next, exactly. Source: Neumaier 1974.
  */
 export function lostBy(sum: number, value: number, next: number): number {
   return Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum

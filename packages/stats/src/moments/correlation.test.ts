@@ -115,7 +115,7 @@ describe('covariance', () => {
 })
 
 describe('correlations', () => {
-  it('of a column with itself are 1, with its opposite −1, with a constant missing', () => {
+  it('are 1 for a column with itself, −1 with its opposite, and missing with a constant', () => {
     const a = Float64Array.of(0.1, 0.7, 0.3, 12)
     for (const of of Object.values(KINDS)) {
       expect(of(a, a)).toBeCloseTo(1, 14)
@@ -144,7 +144,7 @@ describe('correlations', () => {
     )
   })
 
-  it('of ranks do not change under increasing functions', () => {
+  it('do not change for ranks under increasing functions', () => {
     fc.assert(
       fc.property(complete, (list) => {
         const a = columnOf(list, 0)

@@ -14,7 +14,7 @@ const productOf = (a: Float64Array, b: Float64Array): number => a.reduce((total,
 describe('covariances of whole numbers are exact', () => {
   // On both sides of the rows that are taken at once, and of a block of records.
   it.each([2, 3, 5, 511, 512, 513, 1023, 1024, 1025, BLOCK, BLOCK + 1, BLOCK + 512, 2 * BLOCK + 700])(
-    'of %d rows, each pair of four columns',
+    '%d rows, each pair of four columns',
     (n) => {
       const columns = ['a', 'b', 'c', 'd'].map((name) => balanced(name, n))
       for (const ddof of [0, 1]) {
@@ -30,7 +30,7 @@ describe('covariances of whole numbers are exact', () => {
   )
 
   it('adds a block of records up before it adds it to those before: small numbers after large ones are not lost', () => {
-    // Squares of 2⁶² twice: beside 2⁶³ doubles are 2048 apart, and 512 rows at a time would add nothing.
+    // Squares of 2⁶² twice: near 2⁶³ doubles are 2048 apart, and 512 rows at a time would add nothing.
     const n = 2 * BLOCK
     const column = Float64Array.from({ length: n }, (_, i) => (i < 2 ? 2 ** 31 : i < BLOCK ? 0 : 1) * (i % 2 ? -1 : 1))
     const expected = (2 ** 63 + BLOCK) / (n - 1)
@@ -107,7 +107,7 @@ describe('covariances where little is left', () => {
     expect(() => covariance(one, two)).toThrow(/1 and 2 rows/)
   })
 
-  it('of a constant are exactly 0, whatever its digits', () => {
+  it('are exactly 0 for a constant, whatever its digits', () => {
     const constant = new Float64Array(1000).fill(0.1)
     const other = Float64Array.from({ length: 1000 }, (_, i) => (i * 0.7) % 1.3)
     const matrix = covarianceMatrix([other, constant, other])

@@ -63,8 +63,8 @@ export function covariance(a: Float64Array, b: Float64Array, ddof = 1): number {
 }
 
 /**
- * Σ(a − ca)(b − cb), corrected for ca and cb not being the exact means, of the pairs of which neither is missing; a sum a
- * block of records, and these added in their order.
+ * Returns Σ(a − ca)(b − cb) over the pairs with both values, corrected for ca and cb not being the exact means. Each
+ * block of records has its sum, and these are added in their order.
  *
  * @param a - n values.
  * @param b - As many.
@@ -98,7 +98,8 @@ export function crossProduct(a: Float64Array, b: Float64Array, ca: number, cb: n
 }
 
 /**
- * What one block adds to the products of two columns about these centres, over the records of which neither is missing. Cost: O(n).
+ * Returns the contribution of one block to the products of two columns about these centres, over the records with both
+ * values. Cost: O(n).
  *
  * @param a - One column of a block.
  * @param b - The other.
@@ -178,8 +179,8 @@ function crossProducts(columns: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * What one block of complete records adds to the cross products of its columns about these centres: the upper triangle of
- * Σ(x_j − c_j)(x_k − c_k), row by row in p×p, and then Σ(x_j − c_j).
+ * Returns the contribution of one block of complete records to the cross products of its columns about these centres:
+ * the upper triangle of Σ(x_j − c_j)(x_k − c_k), row by row in p×p, and then Σ(x_j − c_j).
  *
  * @param columns - p columns of a block.
  * @param centres - c, nearly their means.
@@ -224,10 +225,10 @@ export function mergedCrossSums(total: Float64Array, own: Float64Array): Float64
 /**
  * The sample covariance matrix of n complete records from these sums; a constant column has none with itself.
  *
- * @param sums - What `crossSumsOfBlock` says of the blocks, added.
- * @param n - How many records they have.
- * @param constant - Of each of the p columns whether it has one value only.
- * @param ddof - What is taken off n.
+ * @param sums - Aggregates of `crossSumsOfBlock`, added over the blocks.
+ * @param n - Number of records of all blocks.
+ * @param constant - True for each of the p columns with a single value.
+ * @param ddof - Subtracted from n.
  * @returns (Σ(x_j − c_j)(x_k − c_k) − Σ(x_j − c_j)·Σ(x_k − c_k)/n)/(n − ddof), p×p.
  */
 export function covarianceOfSums(sums: Float64Array, n: number, constant: readonly boolean[], ddof = 1): Matrix {

@@ -42,7 +42,7 @@ describe('momentsOfCentralSums', () => {
           ['m22', 2, 2],
         ] as const)
           if (count === 0) expect(found[name]).toBeNaN()
-          // Fourth powers up to 18⁴ = 1e5, of which 12 digits are left.
+          // Fourth powers up to 18⁴ = 1e5, with 12 correct digits.
           else expect(Math.abs(found[name] - moment(a, b, r, s))).toBeLessThan(1e-7)
       }),
     )

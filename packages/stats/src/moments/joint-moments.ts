@@ -1,6 +1,6 @@
 /** Central moments μ_rs = Σ(a − ā)^r(b − b̄)^s/m of the m complete pairs of two columns. */
 export interface JointMoments {
-  /** How many pairs have both values, m. */
+  /** Number m of pairs with both values. */
   readonly count: number
   readonly m20: number
   readonly m02: number
@@ -17,7 +17,7 @@ export interface JointMoments {
  *
  * @param a - One column of the block.
  * @param b - The other.
- * @returns How many pairs are complete, Σa and Σb of them: added block after block.
+ * @returns Number of complete pairs, Σa and Σb of them: added block after block.
  */
 export function pairTotalsOfBlock(a: Float64Array, b: Float64Array): Float64Array {
   let count = 0
@@ -37,7 +37,7 @@ export function pairTotalsOfBlock(a: Float64Array, b: Float64Array): Float64Arra
  *
  * @param a - One column of the block.
  * @param b - The other.
- * @param totals - What the first readings of all blocks say.
+ * @param totals - Aggregates of the first pass over all blocks.
  * @returns Sums of (a − ā)^r(b − b̄)^s for rs = 20, 02, 11, 40, 04, 31, 13, 22: added block after block.
  */
 export function centralSumsOfBlock(

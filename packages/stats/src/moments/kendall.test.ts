@@ -20,7 +20,7 @@ function byPairs(a: Float64Array, b: Float64Array): number {
 describe('kendall', () => {
   // A merge sort from the bottom up ends differently at every length.
   it.each([0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 100])(
-    'of %d pairs counts them all, ties and all',
+    'counts all of %d pairs, ties included',
     (n) => {
       const rng = seededRng(`kendall ${n}`)
       for (const values of [2, 3, 10, 1000]) {
@@ -30,7 +30,7 @@ describe('kendall', () => {
     },
   )
 
-  it('of many records has its closed form: the first half descending, the second above it', () => {
+  it('has its closed form for many records: the first half descending, the second above it', () => {
     const n = 4000
     const a = Float64Array.from({ length: n }, (_, i) => i)
     const b = a.map((i) => (i < n / 2 ? -i : i))

@@ -16,7 +16,7 @@ export function kendall(a: Float64Array, b: Float64Array): number {
   for (let run = 0; run + 1 < byB.starts.length; run++) {
     for (let at = byB.starts[run]; at < byB.starts[run + 1]; at++) levels[byB.order[at]] = run
   }
-  // A stable sort by a of what is sorted by b is sorted by (a, b).
+  // A stable sort by a, applied after a sort by b, sorts by (a, b).
   const order = sortOrder(Float64Array.from(byB.order, (i) => pairs.a[i])).map((at) => byB.order[at])
   const all = pairCount(n)
   const tiedA = tiedPairs(tieRuns(pairs.a).starts)

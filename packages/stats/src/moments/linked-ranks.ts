@@ -18,10 +18,10 @@ export interface LinkedRanks {
 /**
  * Ranks of an original column x and its masked values y, as the permutation model compares them.
  *
- * Ties of y are in random order (`randomSortOrder`), or, without `rng`, in the order of the records. Ties of x are in the order of y's
- * ranks, which among all ways to break them gives the least sum of |rank(x_i) − rank(y_i)|: exchanging equals is no
- * change, and the ranks agree where y = x. Missing values (NaN) leave their pair out. Throws RangeError where x and y
- * differ in length. Cost: O(n), see `sortOrder`.
+ * Ties of y are in random order (`randomSortOrder`), or, without `rng`, in the order of the records. Ties of x are in
+ * the order of y's ranks, which gives the smallest sum of |rank(x_i) − rank(y_i)| of all ways to break them. Exchanging
+ * equal values changes nothing, and the ranks agree if y = x. Missing values (NaN) leave their pair out. Throws
+ * RangeError where x and y differ in length. Cost: O(n), see `sortOrder`.
  */
 export function linkedRanks(x: Float64Array, y: Float64Array, rng?: Rng): LinkedRanks {
   const { a, b } = pairedValues(x, y)

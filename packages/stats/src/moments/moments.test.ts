@@ -38,7 +38,7 @@ describe('sum and mean', () => {
     )
   })
 
-  it('knows a missing value wherever it stands, and a constant beside missing ones', () => {
+  it('finds a missing value in any position, and a constant among missing values', () => {
     const columns = [0, 1, 2].map((at) => Float64Array.of(3, 3, 3).fill(Number.NaN, at, at + 1))
     expect(columns.map(hasMissing)).toEqual([true, true, true])
     expect(columns.map(constantOf)).toEqual([3, 3, 3])
@@ -55,7 +55,7 @@ describe('sum and mean', () => {
     expect(sum(Float64Array.of(Infinity, -Infinity))).toBeNaN()
   })
 
-  it('of a constant is the constant, and its variance is 0', () => {
+  it('are the constant itself and a variance of 0 for a constant column', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e100, max: 1e100, noNaN: true }), fc.integer({ min: 2, max: 50 }), (c, n) => {
         const values = new Float64Array(n).fill(c)

@@ -10,7 +10,7 @@ import { squarablePower, timesPower } from './times-power.js'
 export function sum(values: Float64Array): number {
   if (values.length <= BLOCK) return compensatedSum(values)
   const sums = blocksOf(values.length).map(({ first, end }) => compensatedSum(values.subarray(first, end)))
-  // Infinities of both signs leave no sum; a block's NaN is no missing value.
+  // Infinities of both signs have no sum; NaN as the sum of a block is not a missing value.
   return sums.some(Number.isNaN) ? Number.NaN : compensatedSum(Float64Array.from(sums))
 }
 

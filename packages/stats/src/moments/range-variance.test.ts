@@ -7,7 +7,7 @@ const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true,
 const offset = fc.constantFrom(0, 1e9, -1e9)
 
 describe('rangeVariance', () => {
-  it('is the two-pass variance of every stretch, far from zero and beside a far value too', () => {
+  it('is the two-pass variance of every stretch, also far from zero and next to an outlier', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 2, maxLength: 40 }), offset, fc.boolean(), (list, far, outlier) => {
         const values = Float64Array.from([...list.map((v) => far + v), ...(outlier ? [-1e12] : [])]).sort()
@@ -15,8 +15,9 @@ describe('rangeVariance', () => {
         for (let first = 0; first < values.length; first++) {
           for (let last = first + 2; last <= values.length; last++) {
             const expected = variance(values.subarray(first, last))
-            // Some ten roundings of 2⁻⁵³ each on positive terms, but for means that lie close together beside a value far
-            // below them: that costs a factor of the number of values at most. Squares below 1e-308 have few digits.
+            // About ten roundings of 2⁻⁵³ each on positive terms. The exception is means close together with one value
+            // far below them: that costs at most a factor of the number of values. Squares below 1e-308 have few
+            // digits.
             expect(Math.abs(between(first, last) - expected)).toBeLessThanOrEqual(1e-13 * expected + 1e-320)
           }
         }
@@ -24,7 +25,7 @@ describe('rangeVariance', () => {
     )
   })
 
-  it('of equal values is exactly 0, of fewer than two not a number', () => {
+  it('is exactly 0 for equal values, and NaN for fewer than two', () => {
     const between = rangeVariance(new Float64Array(9).fill(1e9 + 0.1))
     for (let last = 2; last <= 9; last++) expect(between(0, last)).toBe(0)
     expect(between(3, 4)).toBeNaN()

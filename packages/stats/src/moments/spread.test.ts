@@ -26,7 +26,7 @@ describe('spread', () => {
     )
   })
 
-  it('has one for values whose squares are no doubles', () => {
+  it('exists for values whose squares overflow or vanish', () => {
     for (const unit of [1e-200, 1e-300, 5e-324, 1e200, 1e307]) {
       const { sd, mean: above } = spread(Float64Array.of(0, unit, 2 * unit))
       expect(sd / unit).toBeCloseTo(1, 14)
@@ -51,7 +51,7 @@ describe('spread', () => {
   })
 })
 
-describe('the readings of a spread', () => {
+describe('passes over a column in blocks', () => {
   it('are what sums over the whole column give, bit for bit, whatever blocks there are', () => {
     const rng = seededRng(1)
     const n = 2 * BLOCK + 100

@@ -4,42 +4,44 @@ import { mergedTotals, totalsOfBlock, type ColumnTotals } from './column-totals.
 import { withLost } from './compensated.js'
 import { timesPower } from './times-power.js'
 
-/** Where a column stands and how far its values lie apart, free of what one huge value or a large mean would cost. */
+/** Location and spread of a column, not distorted by one huge value or a large mean. */
 export interface Spread {
-  /** How many values there are. */
+  /** Number of values. */
   readonly count: number
-  /** The value nearest to zero where all have one sign, else 0: what is taken off before anything is computed. */
+  /** The value nearest to zero if all have one sign, else 0; subtracted before all computations. */
   readonly base: number
   /** The mean of v − base. */
   readonly mean: number
   /** The standard deviation (ddof 1): 0 for a constant, NaN below two values. */
   readonly sd: number
-  /** What share of Σ(v − mean)² goes where the one value furthest from the mean goes; NaN where sd is not above 0. */
+  /** Share of Σ(v − mean)² that belongs to the one value furthest from the mean; NaN if sd is not above 0. */
   readonly largestShare: number
-  /** Whether all values are whole numbers, which are held exactly: others are the nearest double of a decimal. */
+  /**
+   * True if all values are whole numbers, which doubles represent exactly; others are the nearest double of a decimal.
+   */
   readonly whole: boolean
 }
 
-/** What the first reading of a column says of it, of a block or of all blocks so far. */
+/** Aggregates of the first pass over a column, for one block or for all blocks so far. */
 export interface ColumnRange {
   /** Values that are not missing. */
   readonly count: number
   /** ∞ and −∞ where there is none. */
   readonly least: number
   readonly most: number
-  /** Whether all values are whole numbers. */
+  /** True if all values are whole numbers. */
   readonly whole: boolean
 }
 
 /**
  * Base, mean and standard deviation of the values that are not missing.
  *
- * v − base is never larger than v, so that taking it off loses no digit that v has. Differences are scaled by a power of two
- * before they are squared: values of 1e-200 and of 1e200 have a standard deviation. Sums are compensated: equal values
- * in another order have the same result to a few roundings. Cost: O(n).
+ * v − base is never larger than v, so that taking it off loses no digit that v has. Differences are scaled by a power
+ * of two before they are squared: values of 1e-200 and of 1e200 have a standard deviation. Sums are compensated: equal
+ * values in another order have the same result to a few roundings. Cost: O(n).
  *
- * It is three readings, block by block: where a block at a time is at hand `rangeOfBlock`, `spreadSums`, `spreadSquares` and
- * `spreadOfTotals` give the same, bit for bit.
+ * It makes three passes, block by block. If only one block at a time is in memory, `rangeOfBlock`, `spreadSums`,
+ * `spreadSquares` and `spreadOfTotals` give the same, bit for bit.
  *
  * @param values - n values, NaN where missing.
  * @returns NaN for mean and sd where too few values are there
@@ -77,11 +79,11 @@ export function rangeOfBlock(values: Float64Array): ColumnRange {
 }
 
 /**
- * The first readings of two blocks as one.
+ * Merges the first-pass aggregates of two blocks.
  *
- * @param a - Of the one.
- * @param b - Of the other.
- * @returns Of both.
+ * @param a - Aggregates of one block.
+ * @param b - Aggregates of the other block.
+ * @returns Aggregates of both.
  */
 export function mergedRanges(a: ColumnRange, b: ColumnRange): ColumnRange {
   return {
@@ -92,7 +94,7 @@ export function mergedRanges(a: ColumnRange, b: ColumnRange): ColumnRange {
   }
 }
 
-/** Whether there is more to read: two values or more, not all the same, none infinite. */
+/** Returns true if there is more to compute: two values or more, not all the same, none infinite. */
 function isSpread(range: ColumnRange): boolean {
   const most = largestGap(range)
   return range.count >= 2 && most > 0 && most < Infinity
@@ -159,11 +161,11 @@ export function spreadSquares(values: Float64Array, range: ColumnRange, sums: Co
 }
 
 /**
- * The third readings of two blocks as one.
+ * Merges the third-pass aggregates of two blocks.
  *
- * @param a - Of the blocks so far.
- * @param b - Of the next one.
- * @returns Of all of them; the sums with what their rounding lost.
+ * @param a - Aggregates of the blocks so far.
+ * @param b - Aggregates of the next block.
+ * @returns Aggregates of all of them; the sums with their rounding errors.
  */
 export const mergedSquares = (a: SpreadSquares, b: SpreadSquares): SpreadSquares => ({
   rest: mergedTotals(a.rest, b.rest),
@@ -171,7 +173,7 @@ export const mergedSquares = (a: SpreadSquares, b: SpreadSquares): SpreadSquares
 })
 
 /**
- * What three readings of a column say of it.
+ * Makes the spread of a column from the aggregates of three passes.
  *
  * @param range - The first.
  * @param sums - The second; not needed where no two values differ.

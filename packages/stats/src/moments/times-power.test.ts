@@ -23,7 +23,7 @@ describe('squarablePower', () => {
   })
 })
 
-describe('values whose squares are no doubles', () => {
+describe('values with squares that overflow or vanish', () => {
   const units = [1e-200, 1e-310, 1e200, 1e307]
   const steps = [1, 4, 2, 8, 5]
 

@@ -4,11 +4,11 @@ import { log2, powerOfTwo } from '../mathematics/index.js'
 const SQUARABLE = 400
 
 /**
- * v·2^power, exact where it is no subnormal number; in two steps, since 2^1074 is no double.
+ * Returns v·2^power, exact unless the result is subnormal. It multiplies in two steps, since 2^1074 is not a double.
  *
  * @param values - n values.
  * @param power - a whole number from −2000 to 2000.
- * @param into - Where they go, which may be the values themselves; a new array unless said.
+ * @param into - Array for the result, which may be the values themselves; default a new array.
  * @returns n values; the given array where power is 0.
  */
 export function timesPower(values: Float64Array, power: number, into?: Float64Array): Float64Array {

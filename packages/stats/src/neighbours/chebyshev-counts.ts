@@ -5,13 +5,14 @@ const MOST_WORDS = 2 ** 23
 const MOST_MARKS = 256
 
 /**
- * How many of m rows are within a Chebyshev distance of a point, |x_j − point_j| ≤ radius in all d columns, and the lowest of them.
+ * Counts the rows (of m) within a Chebyshev distance of a point, |x_j − point_j| ≤ radius in all d columns, and finds
+ * the lowest of them.
  *
- * In a column these rows are a run of its order. Of every column the rows before some marks in that order are kept as bits: a run
- * is the difference of two of them, but for the rows between its ends and the nearest marks, and the rows that are in
- * all runs are what the bits of all of them have in common. Cost: O(dm/32) a point, whatever lies where; O(dm) to prepare,
- * and up to 32 MB. Where most boxes of a tree are cut by the cube that is asked for, a tree looks at nearly all records:
- * ranges in many dimensions cannot be counted in logarithmic time in linear space.
+ * In a column these rows are a run of its order. For some marks in the order of each column, the rows before the mark
+ * are stored as bits. A run is then the difference of two bit sets, apart from the rows between its ends and the
+ * nearest marks. The rows in all runs are the intersection of their bits. Cost: O(dm/32) a point, whatever lies where;
+ * O(dm) to prepare, and up to 32 MB. If the query cube cuts most boxes of a tree, a tree looks at nearly all records:
+ * ranges in many dimensions cannot be counted in logarithmic time with linear memory.
  *
  * @param columns - d columns of m finite values.
  * @returns The count for a point of d coordinates and a radius, and the lowest row, −1 where there is none.
@@ -106,7 +107,7 @@ function firstBeyond(sorted: Float64Array, x: number, radius: number): number {
   return low
 }
 
-/** How many bits of a word are 1. */
+/** Returns the number of 1 bits of a word. */
 function ones(word: number): number {
   let v = word - ((word >>> 1) & 0x55555555)
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)

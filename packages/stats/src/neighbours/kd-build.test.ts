@@ -20,7 +20,7 @@ function widestOf({ box }: { readonly box: readonly (readonly [number, number])[
 
 describe('buildNodes', () => {
   const sizes = [1, 2, 3, 4, 5, 15, 16, 17, 18, 31, 32, 33, 34, 40, 63, 64, 65, 100, 129, 257, 500]
-  it.each(sizes)('of %d records: every record once, boxes tight, halves at the median of the widest side', (n) => {
+  it.each(sizes)('has every record once, tight boxes, and halves at the median of the widest side: %d records', (n) => {
     for (const [d, grid] of [
       [1, 0],
       [2, 3],
@@ -71,7 +71,7 @@ describe('buildNodes', () => {
     }
   })
 
-  it('of the records that are kept, no other', () => {
+  it('has only the records that are kept', () => {
     const columns = drawn('kept', 60, 2, 0)
     const kept = rowNumbers(60).filter((row) => row % 3 > 0)
     const nodes = buildNodes(interleave(columns), 2, kept)
@@ -94,7 +94,7 @@ describe('buildNodes', () => {
     for (let l = 1; l < ends.length; l++) expect(Math.max(...ends[l - 1])).toBeLessThanOrEqual(Math.min(...ends[l]))
   })
 
-  it('of no record is one empty leaf', () => {
+  it('is one empty leaf without records', () => {
     const nodes = buildNodes(new Float64Array(0), 3, new Uint32Array(0))
     expect([nodes.from[0], nodes.to[0], nodes.child[0], nodes.lowest[0], nodes.ids.length]).toEqual([0, 0, 0, NONE, 0])
   })

@@ -29,19 +29,22 @@ export interface KdNodes {
   readonly lowest: Uint32Array
 }
 
-/** Where the box of a node other than the root begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. */
+/**
+ * Returns the index where the box of a node other than the root begins: its side j is from boxes[at + 4j] to boxes[at +
+ * 4j + 1].
+ */
 export function boxAt(d: number, node: number): number {
   return ((node - 1) >> 1) * 4 * d + ((node - 1) & 1) * 2
 }
 
-/** Where coordinate j of a position is kept, for j = 0; the others follow in steps of LANES. */
+/** Returns the index of coordinate 0 of a position; the other coordinates follow in steps of LANES. */
 export function pointAt(d: number, position: number): number {
   return (position - (position % LANES)) * d + (position % LANES)
 }
 
 /**
- * The records of a tree, one after another by index; 0 where none is. Who needs them asks: kept beside the
- * tree they would be as much again.
+ * The records of a tree, one after another by index; 0 where none is. They are computed on request: stored with the
+ * tree they would double its memory.
  *
  * @param nodes - The tree.
  * @param n - One more than the greatest index.
@@ -182,7 +185,10 @@ function enclose(nodes: KdNodes, node: number, low: Float64Array, high: Float64A
   return widest
 }
 
-/** Hoare's selection by median of three: afterwards what is before `target` is not above it in this coordinate, what is after not below. */
+/**
+ * Hoare's selection by median of three: afterwards the records before `target` are not above it in this coordinate, and
+ * those after it not below.
+ */
 function select({ d, ids, points }: KdNodes, side: number, first: number, last: number, target: number): void {
   const offset = LANES * side
   let low = first

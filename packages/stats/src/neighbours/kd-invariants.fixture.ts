@@ -1,6 +1,6 @@
 import { boxAt, LANES, NONE, pointAt, type KdNodes } from './kd-build.js'
 
-/** What a node of the tree should say of itself, told from the records below it. */
+/** Expected contents of a node, computed from the records below it. */
 export interface NodeFacts {
   readonly lowest: number
   /** low and high of every side; ∞ and −∞ where no record is left. */
@@ -25,7 +25,7 @@ export function expectedFacts(nodes: KdNodes, node: number, columns: readonly Fl
   }
 }
 
-/** What the arrays of the tree say. */
+/** Returns the contents of a node in the arrays of the tree. */
 export function keptFacts({ d, lowest, boxes }: KdNodes, node: number): NodeFacts {
   const at = boxAt(d, node)
   const side = (j: number): [number, number] => [boxes[at + 4 * j] + 0, boxes[at + 4 * j + 1] + 0]

@@ -5,22 +5,22 @@ import { blockDistances, pairBounds } from './kd-distance.js'
 export type DistanceMetric = 'euclidean' | 'chebyshev' | 'cityblock'
 
 /**
- * The distance of d gaps so far and of one more; for `euclidean` its square. It never falls, and it grows with every
- * gap, in floating-point arithmetic too: so a bound that sums least gaps in the order of the coordinates is never above
- * a distance, and one that sums greatest gaps never below.
+ * The distance of d gaps so far and of one more; for `euclidean` its square. It never decreases, and it grows with
+ * every gap, in floating-point arithmetic too. So a bound that sums least gaps in the order of the coordinates is never
+ * above a distance, and one that sums greatest gaps is never below.
  */
 export function withGap(metric: DistanceMetric, sum: number, gap: number): number {
   return metric === 'chebyshev' ? Math.max(sum, gap) : metric === 'cityblock' ? sum + gap : sum + gap * gap
 }
 
-/** What `withGap` sums, as a distance. */
+/** Returns a sum of `withGap` as a distance. */
 export function asDistance(metric: DistanceMetric, sum: number): number {
   return metric === 'euclidean' ? Math.sqrt(sum) : sum
 }
 
 /**
- * As `blockDistances`, for any metric. What `withGap` does is written out for each: asking for the metric at every
- * coordinate takes as long as the distances.
+ * As `blockDistances`, for any metric. The body of `withGap` is written out for each metric: testing the metric at
+ * every coordinate takes as long as the distances.
  */
 export function blockGaps(
   metric: DistanceMetric,

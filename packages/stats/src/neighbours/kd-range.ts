@@ -3,11 +3,11 @@ import { blockDistances } from './kd-distance.js'
 import type { KdScratch } from './kd-search.js'
 
 /**
- * The k nearest records by Euclidean distance among those with least_j ≤ x_j ≤ most_j in every coordinate: writes them to index and
- * distance2, nearest first, and returns how many there are; fewer than k are all. Which of several at the k-th distance
- * are among them is not said.
+ * The k nearest records by Euclidean distance among those with least_j ≤ x_j ≤ most_j in every coordinate: writes them
+ * to index and distance2, nearest first, and returns how many there are; fewer than k are all. Which of several at the
+ * k-th distance are among them is not said.
  *
- * A box is left out where it has no place within the limits, or where the nearest such place is no nearer than the k-th
+ * A box is skipped if no point of it is within the limits, or if the nearest such point is not nearer than the k-th
  * record. Cost: O(log n) where many records are within the limits, and else a look at the leaves that they cut.
  */
 export function searchNearestWithin(
@@ -62,7 +62,7 @@ export function searchNearestWithin(
   return found
 }
 
-/** Whether a record is within the limits; nowhere is, where no record is. */
+/** Returns true if a record is within the limits; false in empty places of a leaf. */
 function isWithin(points: Float64Array, start: number, d: number, least: Float64Array, most: Float64Array): boolean {
   for (let j = 0, at = start; j < d; j++, at += LANES) {
     if (!(points[at] >= least[j] && points[at] <= most[j])) return false

@@ -2,7 +2,7 @@ import { boxAt, LANES, NONE, type KdNodes } from './kd-build.js'
 import { blockDistances, pairBounds } from './kd-distance.js'
 import { blockGaps, pairLeast, type DistanceMetric } from './kd-metric.js'
 
-/** What a search needs to remember, made once: a halving tree of 2³² records is 32 deep. */
+/** Memory of a search, allocated once: a halving tree of 2³² records is 32 deep. */
 export interface KdScratch {
   readonly nodes: Uint32Array
   readonly bounds: Float64Array

@@ -28,11 +28,11 @@ export const NODE_SIZE = 16
 /** Bytes of a node to come back to, with its bound; they begin at 0. */
 const RETURN_SIZE = 16
 const RETURNS = 80
-/** Where the results are written, the least distance and the weight of its ties, and where the point is read. */
+/** Address of the results (the least distance and the weight of its ties), and of the point. */
 export const RESULT = RETURNS * RETURN_SIZE
 export const POINT = RESULT + 16
 
-// What the function has in its locals. Its parameters: whether ties are counted, and where the tree is.
+// Locals of the function. Its parameters: whether ties are counted, and where the tree is.
 const [COUNTED, NODES, IDS, WEIGHTS, BOXES, POINTS] = [0, 1, 2, 3, 4, 5]
 const PARAMETERS = 6
 const [DEPTH, NODE, PAIR, AT, END, ID, NEAREST, TIES, WEIGHT, FROM, SWAP] = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
@@ -50,9 +50,9 @@ const LOCALS = [
  * Every number is computed by the same operations as in `blockDistances` and `pairBounds`, a record's sum coordinate by
  * coordinate in one place of a vector: so it is the same in every bit. The coordinates are not a loop but written out.
  *
- * @param d - How many.
- * @returns a module for `moduleOf`'s import: `run(counted, nodes, ids, weights, boxes, points)` takes where in the memory
- *   these are, and returns the nearest
+ * @param d - Number of columns.
+ * @returns a module for `moduleOf`'s import: `run(counted, nodes, ids, weights, boxes, points)` takes where in the
+ *   memory these are, and returns the nearest
  */
 export function searchModule(d: number): Uint8Array {
   const field = (at: number): Code =>

@@ -4,28 +4,28 @@ import { NODE_SIZE, POINT, RESULT, searchModule } from './kd-simd-code.js'
 /** Records per leaf at most: where four distances cost little more than the bounds of two boxes, larger leaves than without vectors. */
 export const SIMD_LEAF = 64
 
-/** Whether so many searches pay for the preparation. */
+/** Returns true if this number of searches pays for the preparation. */
 export function simdPays(searches: number, d: number): boolean {
   return searches * d >= 10_000
 }
 
 /** Searches of the nearest record with vector instructions, of a tree that does not change. */
 export interface KdSimd {
-  /** Where to write the d coordinates of a point. */
+  /** Place to write the d coordinates of a point. */
   readonly point: Float64Array
   /**
    * The nearest record of the point: of several the lowest, where ties are not to be counted.
    *
-   * @param counted - Whether no record at the least distance is to be left out.
+   * @param counted - True if every record at the least distance has to be counted.
    */
   nearest(counted: boolean): number
   /** Its squared distance. */
   distance2(): number
-  /** Where counted: the weight of the records at that distance, of which the nearest is the lowest; 0 where there are too many. */
+  /** If counted: weight of the records at that distance; `nearest` is the lowest of them. 0 if there are too many. */
   ties(): number
 }
 
-/** What is asked of WebAssembly, which every engine has and its standard library does not name. */
+/** Part of WebAssembly used here, which every engine has and the standard library types do not declare. */
 interface Assembly {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer }
@@ -35,7 +35,7 @@ interface Assembly {
   ) => { readonly exports: { readonly run: (...parameters: number[]) => number } }
 }
 
-/** What has been compiled, by d. */
+/** Compiled modules, by d. */
 const modules = new Map<number, object>()
 
 /**

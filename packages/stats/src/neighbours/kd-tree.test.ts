@@ -103,7 +103,7 @@ describe('kdTree', () => {
     expect([tree.dimensions, tree.size()]).toEqual([1, 2])
   })
 
-  it('that is freed has no record any more, and leaves the columns that it was made of', () => {
+  it('has no records after it is freed, and leaves its columns unchanged', () => {
     const columns = makeColumns(3, 100, 2, 0)
     const before = columns.map((column) => column.slice())
     const tree = kdTree(columns)

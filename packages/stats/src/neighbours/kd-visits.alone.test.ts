@@ -14,7 +14,7 @@ function drawn(name: string, n: number, d: number, grid: number): Float64Array[]
   return Array.from({ length: d }, () => new Float64Array(n).map(() => (grid > 0 ? rng.int(grid) : rng.normal())))
 }
 
-/** How many blocks of four records and how many pairs of boxes were looked at. */
+/** Returns the numbers of blocks of four records and of pairs of boxes that a search looked at. */
 function visits(search: () => void): number[] {
   vi.clearAllMocks()
   search()

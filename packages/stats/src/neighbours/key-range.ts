@@ -8,10 +8,11 @@ const BOUND = 2 ** 500
 /**
  * The power of two that brings the greatest of these keys near 2^400, 1 where all are 0.
  *
- * Where one huge value makes a key's differences 1e-200, their squares would all be 0 without it, and all records equally near.
+ * If one huge value makes the differences of a key 1e-200, all their squares would otherwise be 0, and all records
+ * equally near.
  *
  * @param keys - Columns of one file, without missing values.
- * @returns What to multiply the keys of both files by.
+ * @returns Factor for the keys of both files.
  */
 export function rangeUnit(keys: readonly Float64Array[]): number {
   let most = 0
@@ -29,7 +30,7 @@ export function rangeUnit(keys: readonly Float64Array[]): number {
  * A key in these units, cut off where it is beyond all others.
  *
  * @param value - a key.
- * @param unit - That of `rangeUnit`.
+ * @param unit - Result of `rangeUnit`.
  * @returns Within ±2^500.
  */
 export function inRange(value: number, unit: number): number {

@@ -13,7 +13,7 @@ export interface NearestTies {
   readonly distance: Float64Array
   /** The lowest of the rows of `to` at that distance. */
   readonly index: Int32Array
-  /** How many there are. */
+  /** Number of ties. */
   readonly ties: Int32Array
 }
 
@@ -21,13 +21,13 @@ export interface NearestTies {
  * The nearest rows of `to` for every row of `from`, exactly, and how many are equally near.
  *
  * Equal rows are one point of the search, on both sides; and where all records in a box are at the least distance they
- * are counted without a visit. Where many different rows are equally near by the greatest gap, as where one column of `to`
- * alone is constant, they are counted by bits: see `chebyshevCounts`. Cost: O((n + m) log m) while d is small against log m,
- * and while ties come from equal rows or are few; O(nmd/32) where they are counted by bits.
+ * are counted without a visit. If many different rows are equally near by the greatest gap, e.g. with one constant
+ * column in `to`, they are counted by bits: see `chebyshevCounts`. Cost: O((n + m) log m) while d is small against log
+ * m, and while ties come from equal rows or are few; O(nmd/32) where they are counted by bits.
  *
  * @param from - n × d.
- * @param to - m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie exactly as
- *   in theory
+ * @param to - m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie exactly
+ *   as in theory
  * @param metric - The distance.
  * @param tick - Gets the share of the different rows of `from` that are done.
  * @returns For every row of `from` the lowest of the nearest rows, their distance, and how many there are.

@@ -1,10 +1,10 @@
 import type { KdNodes } from './kd-build.js'
 
 /**
- * How many rows every node of a tree has where a record stands for several. Cost: O(n).
+ * Returns the number of rows below every node of a tree whose records stand for several rows. Cost: O(n).
  *
  * @param nodes - The tree.
- * @param sizes - How many rows each record stands for.
+ * @param sizes - Number of rows that each record stands for.
  * @returns The sums by node.
  */
 export function nodeWeights({ ids, from, to, child }: KdNodes, sizes: Int32Array): Int32Array {

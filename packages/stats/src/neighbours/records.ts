@@ -15,7 +15,7 @@ export function interleave(columns: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * Refuses columns that are no coordinates.
+ * Refuses columns that are not coordinates.
  *
  * @throws RangeError unless there is a column, all have as many rows, and every value is finite
  */

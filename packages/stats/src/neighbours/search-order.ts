@@ -1,11 +1,11 @@
 import { boxAt, type KdNodes } from './kd-build.js'
 
 /**
- * The order in which to search for points, so that those that visit the same leaves come one after the other and find them in the
- * cache: by the leaf that a walk to the nearer of two boxes ends in. Cost: O(nd log m), a
+ * Returns the order in which to search for points, so that those that visit the same leaves follow one another and find
+ * them in the cache. It sorts by the leaf reached by always descending to the nearer of two boxes. Cost: O(nd log m), a
  * part of what a tree of the points takes.
  *
- * @param tree - Of the m records that are searched.
+ * @param tree - Tree of the m records that are searched.
  * @param points - n points, one after another.
  */
 export function searchOrder({ d, ids, from, child, boxes }: KdNodes, points: Float64Array): Uint32Array {

@@ -66,7 +66,7 @@ export interface DistanceRange {
 }
 
 /**
- * What the distance of a record from a point may be, by the steps that the search takes.
+ * Returns the range of possible distances of a record from a point, by the steps of the search.
  *
  * @param metric - The distance.
  * @param share - The error of a gap, as a share of the sizes of the two coordinates.
@@ -97,17 +97,17 @@ export function distanceRange(
 /**
  * Which records may be the nearest of a point where every gap is known up to an error: counted, not listed.
  *
- * A gap g of coordinates of sizes a and b lies in g ± share·(a + b), one of 0 is 0; so a record's distance lies between
- * a least and a greatest one, and those tie whose least is not above the least of the greatest ones. Two walks through
- * the tree: one for that limit, one for the records within it. The bounds of a box are computed by the steps that those of
- * a record are, each of which is monotone, rounding included: so a box that is left out holds none that counts, and
- * one that is counted whole holds no other. Where one huge value leaves all other records in one place but for
- * roundings, it takes as long as elsewhere: O(log n) while d is small against log n.
+ * A gap g of coordinates of sizes a and b lies in g ± share·(a + b); a gap of 0 is exact. So the distance of a record
+ * lies between a least and a greatest one. The ties are the records whose least distance is not above the smallest of
+ * the greatest ones. Two walks through the tree: one for that limit, one for the records within it. The bounds of a box
+ * are computed by the same steps as those of a record, and each step is monotone, rounding included. So a skipped box
+ * holds no record that counts, and a box counted whole holds only such records. If one huge value leaves all other
+ * records in one place apart from rounding, it takes as long as usual: O(log n) while d is small relative to log n.
  *
  * @param nodes - The tree.
  * @param coordinates - The same records, one after another by index.
  * @param metric - The distance.
- * @param records - How often each is counted, and what is known of its rounding.
+ * @param records - Weight of each record, and the bound on its rounding.
  * @returns The search: it takes a point, and gives the records that may be its nearest.
  */
 export function uncertainTies(
@@ -124,7 +124,9 @@ export function uncertainTies(
 
   const found = new Float64Array(5)
 
-  /** Whether a record counts at all; found[LOW] and found[HIGH] are the least and the greatest its distance may be. */
+  /**
+   * Returns true if a record counts at all; found[LOW] and found[HIGH] are its least and greatest possible distance.
+   */
   const measure = ({ point, size, beyond, ring, least, most }: UncertainPoint, id: number): boolean => {
     let sum = 0
     let low = 0
@@ -145,8 +147,8 @@ export function uncertainTies(
   }
 
   /**
-   * Whether a box may hold a record that counts; `found` has what its records' least and greatest distances are not below,
-   * and what the least are not above: ∞ where some may be outside ring or range.
+   * Returns true if a box may hold a record that counts. `found` then has lower bounds for the least and greatest
+   * distances of its records, and an upper bound for the least ones: ∞ if some may be outside ring or range.
    */
   const enclose = ({ point, size, beyond, ring, least, most }: UncertainPoint, node: number): boolean => {
     let nearest = 0
@@ -244,7 +246,7 @@ export function uncertainTies(
 
   return (asked) => {
     const limit = limitOf(asked)
-    // Where one is at no distance at all, no rounding makes another its equal.
+    // For a record at distance 0 no rounding makes another one its equal.
     const has = (id: number): boolean => measure(asked, id) && (limit === 0 ? found[HIGH] === 0 : found[LOW] <= limit)
     let count = 0
     let first = NONE

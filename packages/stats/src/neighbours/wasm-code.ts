@@ -64,7 +64,7 @@ export const f64x2 = {
   twice: vector(0x14),
   lane: (lane: number, value: Code): Code => [...value, 0xfd, 0x21, lane],
   notAbove: vector(0x4b),
-  /** Whether a comparison holds for any of the two. */
+  /** True if a comparison holds for any of the two. */
   any: vector(0x53),
   add: vector(0xf0),
   subtract: vector(0xf1),
@@ -96,7 +96,7 @@ const MAGIC: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 /**
  * A module that imports the memory `sdc.memory` and exports one function `run` of i32 parameters that returns an i32.
  *
- * @param parameters - How many.
+ * @param parameters - Number of parameters.
  * @param locals - Types of the locals, which are numbered after the parameters.
  * @param body - Leaves the result on the stack.
  * @returns The bytes to compile.

@@ -25,7 +25,7 @@ export function countUpTo(sorted: Float64Array, value: number): number {
   return from
 }
 
-/** Of so many cells most have one of a few values, or none. */
+/** With this number of cells most have one of a few values, or none. */
 const CELLS = 1024
 
 /**
@@ -38,7 +38,7 @@ const CELLS = 1024
 export function countsBelow(sorted: Float64Array): (values: Float64Array, counts: Int32Array) => void {
   const [least, greatest] = [sorted[0], sorted[sorted.length - 1]]
   const wanted = (CELLS - 2) / (greatest - least)
-  // So near each other, or so far apart, that their distance is no number to divide by; or there are none.
+  // Values so close together, or so far apart, that their distance cannot be a divisor; or no values.
   if (!(wanted > 0 && wanted < Infinity))
     return (values, counts) => {
       for (let i = 0; i < values.length; i++) counts[i] = values[i] === values[i] ? countBelow(sorted, values[i]) : -1

@@ -4,5 +4,5 @@ export const RADIX_BITS = 11
 export const BUCKETS = 2048
 export const MASK = 2047
 
-/** Where the high word of a float lies in its two 32-bit words: 1 on little-endian machines. */
+/** Index of the high word of a float in its two 32-bit words: 1 on little-endian machines. */
 export const HIGH: 0 | 1 = new Uint32Array(new Float64Array([-0]).buffer)[1] === 0x80000000 ? 1 : 0

@@ -12,7 +12,7 @@ describe('placesAmong', () => {
     [3000, 3000, 0],
     [3000, 1, 3],
     [1500, 0, 0],
-  ])('of %d values among %d, of a grid of %d: as many below, and not above, as a search finds', (n, m, grid) => {
+  ])('finds for %d values among %d, of a grid of %d, as many below, and not above, as a search', (n, m, grid) => {
     const rng = seededRng(`${n} ${m}`)
     const drawn = (length: number): Float64Array =>
       new Float64Array(length).map(() => (grid > 0 ? rng.int(grid) - 2 : rng.normal()))

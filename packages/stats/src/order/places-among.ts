@@ -11,10 +11,10 @@ export interface PlacesAmong {
 const LOOKED_UP = 1000
 
 /**
- * Where values stand among others.
+ * Positions of values among other values.
  *
- * Many are put in order first: whoever goes along both finds next what they look for, where a search of each by itself looks
- * all over a large file.
+ * Many values are sorted first: a common walk through both lists then finds each next position nearby, whereas a search
+ * for each value looks all over a large file.
  *
  * @param sorted - m values, ascending.
  * @param values - n values; NaN where missing.

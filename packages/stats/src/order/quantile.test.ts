@@ -40,7 +40,7 @@ describe('quantile', () => {
     expect(quantile(Float64Array.of(-Infinity, 1, 2), 0.5)).toBe(1)
   })
 
-  it('refuses what is no probability', () => {
+  it('refuses values that are not probabilities', () => {
     for (const p of [-0.1, 1.1, Number.NaN]) expect(() => quantile(Float64Array.of(1), p)).toThrow(RangeError)
   })
 })

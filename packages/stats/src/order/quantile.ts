@@ -27,9 +27,9 @@ export function quantileOfSorted(sorted: Float64Array, p: number): number {
 }
 
 /**
- * The same of values of which those at some places are known.
+ * Returns the same quantile if only the values at some places are known.
  *
- * @param count - How many values there are.
+ * @param count - Number of values.
  * @param at - Place from 0 to value: asked for those of `quantilePlaces`.
  * @param p - A probability.
  * @returns The quantile; NaN without any value.
@@ -42,14 +42,14 @@ export function quantileOfPlaces(count: number, at: (place: number) => number, p
   const [below, above] = quantilePlaces(count, p)
   const low = at(below)
   const high = at(above)
-  // Where both are the same infinity the difference would be NaN.
+  // If both are the same infinity, the difference would be NaN.
   return low === high || position === below ? low : low + (position - below) * (high - low)
 }
 
 /**
  * The places in the order of the values that a quantile of type 7 rests on.
  *
- * @param count - How many values there are, one or more.
+ * @param count - Number of values, one or more.
  * @param p - A probability.
  * @returns Two neighbours, from 0; or one place twice.
  */

@@ -17,13 +17,13 @@ export function randomPermutation(n: number, rng: Rng): Int32Array {
 }
 
 /**
- * Puts every run of an order of records into random order, by the same numbers: record i has draw i of its block's
- * stream, whoever it is tied with. Only blocks that have a tie are drawn.
+ * Puts every run of an order of records into random order. Record i has draw i of its block's stream, independent of
+ * the records it is tied with. Only blocks that have a tie are drawn.
  *
  * @param order - Records from 0 to n − 1, ascending within a run; written over.
  * @param starts - Run r is order[starts[r]] … order[starts[r + 1] − 1].
- * @param n - How many records the file has, those included that are not in the order.
- * @param rng - Where the numbers are drawn from.
+ * @param n - Number of records of the file, including those not in the order.
+ * @param rng - Source of the random numbers.
  */
 export function orderRuns(order: Uint32Array, starts: Uint32Array, n: number, rng: Rng): void {
   if (starts.length === order.length + 1) return

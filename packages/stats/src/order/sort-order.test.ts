@@ -72,7 +72,7 @@ describe('orders of values that share their high words', () => {
     expectSorted(new Float64Array(n).fill(Number.NaN))
   })
 
-  it('of a part of a longer array, and without a change to it', () => {
+  it('sorts a part of a longer array without changing it', () => {
     const all = Float64Array.from({ length: 1203 }, () => rng.normal())
     const before = all.slice()
     expectSorted(all.subarray(3, 903))

@@ -9,7 +9,7 @@ export interface TiedRecords {
 
 /** So many are put in order by insertion. */
 const FEW = 20
-/** How many records a bucket of the first pass has, about: they stay in the caches nearest to the processor. */
+/** Approximate number of records in a bucket of the first pass: they stay in the caches nearest to the processor. */
 const BUCKET = 4096
 /** More buckets at a time are more places to write to than a processor keeps the addresses of. */
 const MOST = 2048
@@ -17,13 +17,15 @@ const MOST = 2048
 const MAGNITUDE = 0x7fffffff
 
 /**
- * Puts records into the order of (value, tie); where both are equal they stay as they are. −0 equals 0.
+ * Sorts records by (value, tie); records equal in both keep their order. −0 equals 0.
  *
- * A radix sort that begins with the most significant digits: one pass by the high word of the values, made sortable; then, within each
- * bucket, a bucket sort by (x − min)/(max − min), again where more than a few share a place, and insertion where few do. Records are
- * moved themselves, so that after the first pass nothing that is looked up is far away.
+ * A radix sort from the most significant digits. The first pass is by the high word of the values, made sortable.
+ * Within each bucket follows a bucket sort by (x − min)/(max − min), repeated if more than a few share a place, and
+ * insertion sort for a few. Records are moved themselves, so that after the first pass nothing that is looked up is far
+ * away.
  *
- * Cost: O(n) where values are spread over their buckets; where they are all of different magnitudes, a pass for some ten of these.
+ * Cost: O(n) where values are spread over their buckets; where they are all of different magnitudes, a pass for some
+ * ten of these.
  *
  * @param from - The records; no value and no tie is NaN.
  * @returns The same in order, in other arrays.
@@ -85,7 +87,7 @@ function inBuckets({ values, ties, records }: TiedRecords): TiedRecords & { read
   return { ...to, ends: places }
 }
 
-/** Where records are put while they are ordered, and counts. */
+/** Buffers for records that are being sorted, and counts. */
 interface Spare {
   readonly keys: Float64Array
   readonly others: Float64Array
@@ -115,7 +117,7 @@ function order(
   const least = leastOf(keys, start, end)
   const buckets = Math.min(MOST, size >> 1)
   const scale = (buckets - 1) / (greatestOf(keys, start, end) - least)
-  // So near each other, or so far apart, that their distance is no number to divide by.
+  // Values so close together, or so far apart, that their distance cannot be a divisor.
   if (!(scale > 0 && scale < Infinity)) return compare(keys, others, records, start, end)
   const { counts } = spare
   counts.fill(0, 0, buckets + 1)
@@ -148,7 +150,7 @@ function greatestOf(keys: Float64Array, start: number, end: number): number {
   return greatest
 }
 
-/** How many keys have each place, behind the place. */
+/** Counts the keys of each place, stored behind the place. */
 function countPlaces(
   keys: Float64Array,
   start: number,
@@ -170,7 +172,7 @@ function largestPlace(counts: Uint32Array, buckets: number): number {
   return largest
 }
 
-/** Where each place begins becomes where it ends. */
+/** Moves the records; the start of each place becomes its end. */
 function moveToPlaces(
   keys: Float64Array,
   others: Float64Array,

@@ -28,7 +28,7 @@ describe('the order of multiples of a decimal step', () => {
     },
   )
 
-  it('of sorted, reversed, equal and single values, and of large ones close to each other', () => {
+  it('sorts sorted, reversed, equal and single values, and large ones close to each other', () => {
     expectRuns(Float64Array.from({ length: 500 }, (_, i) => i))
     expectRuns(Float64Array.from({ length: 500 }, (_, i) => -i / 10))
     expectRuns(new Float64Array(500).fill(-2.5))

@@ -8,14 +8,15 @@ export interface TieRuns {
 const SCALES = [1, 10, 100, 1000, 10_000]
 
 /**
- * `tieRuns` of values that are multiples of a decimal step and lie within a few steps a value: whole numbers, amounts, codes.
+ * `tieRuns` of values that are multiples of a decimal step and lie within a few steps a value: whole numbers, amounts,
+ * codes.
  *
- * One counting sort by k_i = round(x_i·s), s = 10^d: where x_i = k_i/s, k_i is smaller where x_i is, and equal where x_i is.
- * Stable; NaN is left out; −0 equals 0.
+ * One counting sort by k_i = round(x_i·s), s = 10^d: where x_i = k_i/s, k_i is smaller where x_i is, and equal where
+ * x_i is. Stable; NaN is left out; −0 equals 0.
  *
  * @param values - n values.
- * @returns Undefined where they are no such multiples, which is mostly seen at the first of them.
- * Cost: O(n), two or three passes.
+ * @returns Undefined if they are not such multiples, which the first of them mostly shows. Cost: O(n), two or three
+ *   passes.
  */
 export function stepRuns(values: Float64Array): TieRuns | undefined {
   const n = values.length

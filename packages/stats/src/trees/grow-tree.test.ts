@@ -58,7 +58,7 @@ describe('trees', () => {
     )
   })
 
-  it('of a target that is a function of a predictor have pure leaves', () => {
+  it('have pure leaves if the target is a function of a predictor', () => {
     const rng = seededRng('function')
     const codes = Int32Array.from({ length: 400 }, () => rng.int(40))
     const target: TreeColumn = { kind: 'categories', codes: codes.map((code) => code % 7), levels: 7 }

@@ -38,7 +38,7 @@ const tail = (shape: number, x: number, upper: boolean): number =>
 
 describe('the incomplete gamma function', () => {
   it.each(tails)(
-    'of shape %d below and above %d: the small one of the two keeps its digits',
+    'for shape %d below and above %d: the smaller one of the two keeps its digits',
     (shape, x, below, above) => {
       for (const [upper, value] of [
         [false, below],
@@ -51,7 +51,7 @@ describe('the incomplete gamma function', () => {
     },
   )
 
-  it('of shape 1 is exponential, of whole shapes a sum of Poisson probabilities', () => {
+  it('is exponential for shape 1, and a sum of Poisson probabilities for whole shapes', () => {
     for (const x of [1e-9, 0.3, 1, 1.99, 2.01, 7, 30]) {
       expect(Math.abs(tail(1, x, true) / Math.exp(-x) - 1)).toBeLessThan(5e-14)
       let total = 0
@@ -60,7 +60,7 @@ describe('the incomplete gamma function', () => {
     }
   })
 
-  it('is 0 or 1 where not even the density can be told from 0', () => {
+  it('is 0 or 1 if even the density is indistinguishable from 0', () => {
     for (const [shape, x, below] of [
       [20, 1e-30, 0],
       [3, 2000, 1],

@@ -9,8 +9,8 @@ export interface Tail {
 /**
  * The u at which the probability is `target`, by Newton's method on its logarithm from `start`.
  *
- * Of the logarithm of a gamma or t variable the density is log-concave, hence both tails are; then the steps are towards
- * the solution from the second on, and never across it.
+ * The logarithm of a gamma or t variable has a log-concave density, hence log-concave tails. From the second step on,
+ * the steps then move towards the solution and never across it.
  */
 export function whereTailIs(target: number, start: number, tail: (u: number) => Tail): number {
   let u = start

@@ -7,7 +7,7 @@ const STEP = 1e-10
 /**
  * The root of a monotone function of ln x by Newton's method. A step changes x by a factor of e at most.
  *
- * @param start - Where to begin, above 0.
+ * @param start - Starting value, above 0.
  * @param step - The function's value over its slope in ln x, at x.
  * @returns The x, to about 1e-20 of ln x where the function is smooth.
  */

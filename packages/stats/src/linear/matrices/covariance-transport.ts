@@ -1,16 +1,16 @@
 import { Matrix } from 'ml-matrix'
 import { symmetricEigen } from './symmetric-eigen.js'
 
-/** Directions with less than this share of the greatest eigenvalue are left as they are. */
+/** Directions with less than this share of the greatest eigenvalue are left unchanged. */
 const NO_SPREAD = 1e-10
 
 /**
- * The symmetric T with T A T = B for symmetric positive semidefinite A and B: of all linear maps that give rows of covariance
- * A the covariance B, the one that moves them least in the mean square,
+ * Returns the symmetric T with T A T = B for symmetric positive semidefinite A and B. Among the linear maps that turn
+ * rows of covariance A into rows of covariance B, it moves them least in the mean square:
  *
  *   T = A^{-1/2} (A^{1/2} B A^{1/2})^{1/2} A^{-1/2}.
  *
- * Where A is singular T A T = B holds on the directions that A has.
+ * If A is singular, T A T = B holds on the directions of A.
  *
  * @param a - p×p, by rows.
  * @param b - Likewise.

@@ -11,9 +11,9 @@ export interface GaussHermite {
 /**
  * Gauss–Hermite quadrature for the standard normal law, exact for polynomials of degree 2·count − 1.
  *
- * The nodes are the eigenvalues of the symmetric tridiagonal matrix with √1, √2, … beside the diagonal, the weights the
- * squared first components of its vectors: both have absolute errors of some 1e-15. Cost: O(count³). Source: Golub &
- * Welsch 1969.
+ * The nodes are the eigenvalues of the symmetric tridiagonal matrix with √1, √2, … next to the diagonal. The weights
+ * are the squared first components of its eigenvectors. Both have absolute errors of about 1e-15. Cost: O(count³).
+ * Source: Golub & Welsch 1969.
  *
  * @throws RangeError unless count is a positive whole number
  */

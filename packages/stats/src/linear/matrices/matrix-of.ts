@@ -3,7 +3,7 @@ import { Matrix } from 'ml-matrix'
 /**
  * A square matrix from its entries.
  *
- * @param size - How many rows it has.
+ * @param size - Number of rows.
  * @param entry - Row and column to number, from 0.
  * @returns The matrix.
  */

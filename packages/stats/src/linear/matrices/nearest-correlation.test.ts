@@ -5,7 +5,7 @@ import { nearestCorrelation } from './nearest-correlation.js'
 const matrix = (rows: number[][]): Matrix => new Matrix(rows)
 
 describe('nearestCorrelation', () => {
-  it('of three equal correlations below −½ is −½ each', () => {
+  it('is −½ each for three equal correlations below −½', () => {
     // By symmetry it is equicorrelated, and 1 + 2ρ ≥ 0 is what is asked of it.
     for (const rho of [-0.51, -0.7, -0.99]) {
       const near = nearestCorrelation(matrix([[1, rho, rho], [rho, 1, rho], [rho, rho, 1]])) // oxfmt-ignore
@@ -20,7 +20,7 @@ describe('nearestCorrelation', () => {
     }
   })
 
-  it('of one pair beyond ±1 is ±1, and of another diagonal that with the diagonal 1', () => {
+  it('is ±1 for one pair beyond ±1, and has a diagonal of 1 for any other diagonal', () => {
     expect(nearestCorrelation(matrix([[1, 1.7], [1.7, 1]])).get(0, 1)).toBeCloseTo(1, 9) // oxfmt-ignore
     expect(nearestCorrelation(matrix([[1, -3], [-3, 1]])).get(1, 0)).toBeCloseTo(-1, 9) // oxfmt-ignore
     const scaled = nearestCorrelation(matrix([[2, 0.4], [0.4, 0.5]])) // oxfmt-ignore
@@ -38,7 +38,7 @@ describe('nearestCorrelation', () => {
     expect(nearestCorrelation(matrix([[1]])).to2DArray()).toEqual([[1]])
   })
 
-  it('leaves the singular ones as they are, where their eigenvalues are not below 0', () => {
+  it('leaves singular ones unchanged if no eigenvalue is below 0', () => {
     const identity = Matrix.eye(4)
     const near = nearestCorrelation(identity)
     expect(near).toEqual(identity)

@@ -8,9 +8,9 @@ const TOLERANCE = 1e-10
  * The correlation matrix closest to a symmetric matrix in the Frobenius norm: positive semidefinite, diagonal 1.
  *
  * Alternating projections onto the positive semidefinite matrices and those with unit diagonal, with Dykstra's
- * correction before the first; at most 100 of them, until an iteration moves no entry by more than 1e-10. What the last
- * leaves below 0 is then cut off and the diagonal scaled back to 1. A matrix that is a correlation matrix already is
- * returned as it is. Cost: O(p³) an iteration. Source: Higham 2002, algorithm 3.3.
+ * correction before the first; at most 100 of them, until an iteration moves no entry by more than 1e-10. Eigenvalues
+ * still below 0 at the end are then set to 0 and the diagonal scaled back to 1. A matrix that already is a correlation
+ * matrix is returned unchanged. Cost: O(p³) an iteration. Source: Higham 2002, algorithm 3.3.
  *
  * @throws RangeError when R is not square, symmetric (to 1e-9) or finite
  */

@@ -2,14 +2,14 @@ import { Matrix } from 'ml-matrix'
 import { nearestCorrelation } from './nearest-correlation.js'
 import { sin } from '../../mathematics/index.js'
 
-/** More than this is no rounding. */
+/** A larger difference is not rounding. */
 const MOVED = 1e-9
 
 /** Correlations of the normal scores behind a copula. */
 export interface CopulaCorrelations {
   /** Positive semidefinite, diagonal 1. */
   readonly correlations: Matrix
-  /** How far the nearest correlation matrix moved an entry; 0 where that was rounding. */
+  /** Largest change of an entry by the nearest correlation matrix; 0 if it was rounding. */
   readonly moved: number
 }
 

@@ -64,7 +64,7 @@ describe('eigSqrt', () => {
     )
   })
 
-  it('keeps a small column beside a large one', () => {
+  it('keeps a small column next to a large one', () => {
     const root = eigSqrt(Matrix.diag([1e12, 1e-4]))
     const square = root.mmul(root.transpose())
     expect(square.get(0, 0) / 1e12).toBeCloseTo(1, 14)
@@ -86,7 +86,7 @@ describe('eigSqrt', () => {
     expect(eigSqrt(Matrix.zeros(2, 2)).columns).toBe(0)
   })
 
-  it('refuses what is no covariance matrix', () => {
+  it('refuses matrices that are not covariance matrices', () => {
     expect(() => eigSqrt(Matrix.zeros(2, 3))).toThrow(RangeError)
     expect(() => eigSqrt(new Matrix([[-1]]))).toThrow(RangeError)
     expect(() => eigSqrt(new Matrix([[Number.NaN]]))).toThrow(RangeError)
@@ -113,7 +113,7 @@ describe('cholPSD', () => {
     )
   })
 
-  it('factors columns of which two are nearly equal and one depends on the others', () => {
+  it('factors columns with two nearly equal ones and one that depends on the others', () => {
     const angle = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true })
     // The first, third and fourth span the space well; the second is near the first.
     const drawn = fc.tuple(angle(-0.1, 0.1), angle(1.4, 1.6), angle(0.5, 1), fc.integer({ min: -6, max: -4 }))
@@ -289,7 +289,7 @@ describe('nearestCorrelation', () => {
     )
   })
 
-  it('leaves a correlation matrix as it is', () => {
+  it('leaves a correlation matrix unchanged', () => {
     const r = new Matrix([
       [1, 0.3],
       [0.3, 1],

@@ -7,7 +7,7 @@ const ROOT_TOLERANCE = 1e-10
 const INVERSE_TOLERANCE = 1e-8
 /** Pivots of the correlation matrix below this, per column, count as linear dependence. */
 const PIVOT_TOLERANCE = 1e-13
-/** A pivot further below 0 than this is no rounding: the matrix is indefinite. */
+/** A pivot further below 0 than this is not rounding: the matrix is indefinite. */
 const INDEFINITE_TOLERANCE = 1e-8
 /** Rounding of an entry, which division by the smallest earlier pivot amplifies. */
 const ROUNDING = 4 * Number.EPSILON
@@ -77,11 +77,12 @@ export function pinvScaled(c: Matrix): Matrix {
 /**
  * Lower triangular L with LLᵀ = C for positive semidefinite C; regular C gives its Cholesky factor.
  *
- * A column that depends on those before it (pivot on the correlation scale up to 1e-13·p) has zeros in L: LLᵀ then
- * differs from C by at most the root of that, 3e-7·√p of the scale, and by rounding where the dependence is exact.
- * Cost: O(p³/3).
+ * A column that depends on those before it (pivot on the correlation scale up to 1e-13·p) has zeros in L. LLᵀ then
+ * differs from C by at most the root of that, 3e-7·√p of the scale, or by rounding if the dependence is exact. Cost:
+ * O(p³/3).
  *
- * @throws RangeError when C is indefinite: a pivot below −1e-8·p, and below what rounding over the smallest earlier pivot explains
+ * @throws RangeError when C is indefinite: a pivot below −1e-8·p, and below what rounding over the smallest earlier
+ *   pivot explains
  */
 export function cholPSD(c: Matrix): Matrix {
   const { scale, rows, correlation } = toCorrelation(c)

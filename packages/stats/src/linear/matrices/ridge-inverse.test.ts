@@ -20,7 +20,7 @@ describe('ridgeInverse', () => {
     expect(inverse[0] + inverse[1]).toBeCloseTo(1 / 2.1, 12)
   })
 
-  it('refuses what is no ridge or no matrix, and takes none at all', () => {
+  it('refuses an invalid ridge or matrix, and takes an empty matrix', () => {
     expect(() => ridgeInverse(Float64Array.of(1), 1, 0)).toThrow(/positive/)
     expect(() => ridgeInverse(Float64Array.of(1, 2), 2, 1)).toThrow(/4 entries/)
     expect(() => ridgeInverse(Float64Array.of(Number.NaN), 1, 1)).toThrow(RangeError)

@@ -18,7 +18,7 @@ describe('scaled Cholesky factor', () => {
   })
 
   it('leaves out rows that depend on others or are 0', () => {
-    // Of the columns a, 0, b, a + b with a ⊥ b, of length 1 and 2.
+    // The columns are a, 0, b, a + b with a ⊥ b, of length 1 and 2.
     const a = Float64Array.of(1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 4, 0, 0, 0, 5)
     const { solve, inverseDiagonal, dependent } = scaledCholesky(a, 4)
     expect(dependent).toEqual([1, 3])

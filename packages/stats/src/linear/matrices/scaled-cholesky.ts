@@ -13,8 +13,8 @@ export interface ScaledCholesky {
 
 /**
  * Cholesky factor of a positive semidefinite matrix, each row in units of the root of its diagonal entry, so that no
- * tolerance depends on units. A row of which less than 1e-11 is left after those before it (or whose diagonal entry is 0)
- * depends on them, and is left out.
+ * tolerance depends on units. A row with less than 1e-11 of its own left after those before it, or with a diagonal
+ * entry of 0, depends on them and is left out.
  *
  * @param a - k × k by rows; the upper triangle with its diagonal is read.
  * @param k - The number of rows.

@@ -86,7 +86,7 @@ describe('transitionEstimate', () => {
     })
   })
 
-  it('leaves negative estimates as they are, and what did not change without error', () => {
+  it('keeps negative estimates, and has no error if nothing was changed', () => {
     const { estimates } = estimated(rows([0.8, 0.2], [0.2, 0.8]), [95, 5])
     expect(estimates[1]).toBeCloseTo(-25, 12)
     const same = estimated(rows([1, 0], [0, 1]), [7, 3])

@@ -27,7 +27,7 @@ describe('dependentColumns', () => {
     expect(found[1].terms.map(({ column }) => column)).toEqual([0, 1])
   })
 
-  it('sees through rounding as far as it is told to, and not in columns that are kept', () => {
+  it('tolerates rounding up to the given share, and not in kept columns', () => {
     const rounded = a.map((value, i) => Math.round(value + b[i]))
     expect(dependentColumns([a, c, rounded], 1e-9)).toEqual([])
     expect(dependentColumns([a, c, rounded], 1e-3).map(({ column }) => column)).toEqual([2])

@@ -13,15 +13,15 @@ export interface DependentColumn {
 const NO_TERM = 1e-8
 
 /**
- * The columns that depend linearly on those before them, all but a small share of their spread: totals, differences, rescaled
- * copies, also rounded ones.
+ * The columns that depend linearly on those before them, all but a small share of their spread: totals, differences,
+ * rescaled copies, also rounded ones.
  *
- * By QR of the centred columns (`orthonormalBasis`), on which no column's units have any influence: what is left of a column after those
- * before it is the last of its coordinates; where that is at most `share` of its length it depends on them, R·b = its
- * coordinates gives the slopes, and it is a term of no later one.
+ * It uses QR of the centred columns (`orthonormalBasis`), which does not depend on their units. The last coordinate of
+ * a column is its remainder after those before it. If that is at most `share` of its length, the column depends on
+ * them, R·b = its coordinates gives the slopes, and later columns do not use it as a term.
  *
  * @param columns - p of n values, none missing.
- * @param share - What may be left of a column that counts as dependent.
+ * @param share - Largest remainder of a dependent column, as a share of its length.
  * @param kept - Columns that are dependent only where nothing at all is left of them.
  * @returns The dependent columns in their order; a constant column is one of no terms. Cost: O(np²).
  * @throws RangeError for a missing or infinite value, or columns that differ in length.

@@ -5,11 +5,11 @@ import { blocksOf } from '@sdc/core'
  * (`values`), the indicators of categories (`codes`), or the product of both.
  */
 export interface DesignBlock {
-  /** How many columns it is. */
+  /** Number of columns of the block. */
   readonly count: number
   /** Which of its columns a record has, −1 for none; without it the first. */
   readonly codes?: Int32Array | undefined
-  /** What it has there; without it 1. */
+  /** Values in these rows; 1 by default. */
   readonly values?: Float64Array | undefined
 }
 
@@ -20,7 +20,7 @@ export interface Design {
 }
 
 /**
- * How many columns a design has, with the constant.
+ * Returns the number of columns of a design, with the constant.
  *
  * @param design - The design.
  * @returns k.

@@ -132,7 +132,7 @@ describe('whitenedSpan', () => {
     const sum = a.map((value, i) => 2 * value - 1e6 * b[i])
     expect(whitenedSpan([a, b])).toEqual(whiten([a, b]))
     expect(whitenedSpan([a, new Float64Array(40).fill(3), a, b, sum])).toEqual(whiten([a, b]))
-    // In three rows there are two directions beside the mean.
+    // In three rows there are two directions besides the mean.
     expect(whitenedSpan([normal(3), normal(3), normal(3)])).toHaveLength(2)
     expect(whitenedSpan([])).toEqual([])
   })
@@ -191,7 +191,7 @@ describe('orthonormalBasis', () => {
     expect([2e-10, 0.8e-10, 0.6e-10, 1e-11].map((t) => dependentAt(t))).toEqual([0, 0, 1, 1])
     expect([1e200, 1e-200].map((scale) => dependentAt(1e-3, scale))).toEqual([0, 0])
     expect(dependentAt(1e-11, 1e200)).toBe(1)
-    // Beside 1e6 values have 2⁻³³ of a unit; 2⁻⁵⁰ of 2e6 is 1.8e-9.
+    // Near 1e6 values have 2⁻³³ of a unit; 2⁻⁵⁰ of 2e6 is 1.8e-9.
     expect([dependentAt(4e-9, 1, 1e6), dependentAt(2e-10, 1, 1e6)]).toEqual([0, 1])
   })
 

@@ -1,7 +1,7 @@
 import { blocksOf } from '@sdc/core'
 import { constantOf, mean, sum } from '../../moments/moments.js'
 
-/** What is left of a column after the ones before it, relative to its own spread, below which it depends on them. */
+/** Remainder of a column after those before it, relative to its own spread, below which it depends on them. */
 const DEPENDENT = 1e-10
 /** Rounding of the column's own values, relative to their size: more than that must be left, too. */
 const ROUNDING = 2 ** -50
@@ -52,8 +52,9 @@ export function whiten(columns: readonly Float64Array[]): Float64Array[] {
 }
 
 /**
- * As many columns as the rank of the given ones, with the span of these, mean 0 and sample covariance (ddof 1) the
- * identity: `whiten` without the columns that depend on those before them or are constant, which add none.
+ * Returns as many columns as the rank of the given ones, with the same span, mean 0 and the identity as sample
+ * covariance (ddof 1). It is `whiten` without the columns that are constant or depend on those before them, which add
+ * none.
  *
  * Cost: O(np²).
  *
@@ -89,10 +90,10 @@ export interface OrthonormalBasis {
 /**
  * Orthonormal basis of the centred columns' span, in their order, with the coordinates of the columns.
  *
- * Gram–Schmidt, each column orthogonalised twice. A column of which less than 1e-10 of its own spread is left after those
- * before it, or nothing but the rounding of its values, adds no vector: its coordinates then give it back to that
- * precision. The coordinates are those of the least-squares regression of the column on [1, those before it], the last
- * one is √SSE. Cost: O(np²).
+ * Gram–Schmidt, each column orthogonalised twice. A column adds no vector if less than 1e-10 of its own spread, or only
+ * the rounding of its values, is left after those before it. Its coordinates then give it back to that precision. The
+ * coordinates are those of the least-squares regression of the column on [1, those before it], the last one is √SSE.
+ * Cost: O(np²).
  *
  * @param columns - p of n values.
  * @returns The basis and the coordinates.

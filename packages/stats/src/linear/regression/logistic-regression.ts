@@ -5,13 +5,15 @@ import { scaledCholesky, type ScaledCholesky } from '../matrices/scaled-cholesky
 
 /** A linear predictor that moves less than this has converged: steps shrink with their squares. */
 const CONVERGED = 1e-9
-/** Where it moves on for ever, the deviance has settled when a step changes it by less than this part of itself. */
+/**
+ * The deviance has converged if a step changes it by less than this share of itself, even if the coefficients diverge.
+ */
 const SETTLED = 1e-12
 /** A record further than this from η = 0 is on its side by no accident of rounding. */
 const TOLD = 1e-6
-/** What rounding of the sum of n terms may add to a deviance. */
+/** Relative rounding error of a deviance, a sum of n terms. */
 const ROUNDING = 1e-13
-/** Where the classes are separated each step moves the linear predictor by about 1, for ever: 40 steps leave e⁻⁴⁰. */
+/** If the classes are separated, each step moves the linear predictor by about 1 without end: 40 steps leave e⁻⁴⁰. */
 const MOST_STEPS = 40
 /** With a finite maximum the last step is far below this; separated, about 1. */
 const MOVING = 0.01
@@ -28,11 +30,12 @@ export interface LogisticFit {
   readonly information: ScaledCholesky
   /** Numbers of the columns that depend on those before them, and so add nothing. */
   readonly dependent: readonly number[]
-  /** How many columns are left, the constant with them. */
+  /** Number of remaining columns, including the constant. */
   readonly rank: number
   /**
-   * Whether a combination of columns tells 0 and 1 apart, in all records or in some: there is then no maximum, `fitted` is
-   * its limit (exactly, where all are told; else but for about e⁻⁴⁰), and the coefficients are no estimates.
+   * True if a combination of columns separates 0 and 1, in all records or in some. There is then no maximum, and the
+   * coefficients are not estimates. `fitted` is its limit: exactly if all records are separated, otherwise to about
+   * e⁻⁴⁰.
    */
   readonly separated: boolean
 }
@@ -88,7 +91,7 @@ export function logisticRegression(
   const fitted = eta.map((value) => 1 / (1 + exp(-value)))
   return { coefficients: beta, fitted, deviance, information, dependent, rank: k - dependent.length, separated }
 
-  /** What the fit goes to where every record is told: no step comes nearer than its limit. */
+  /** Returns the limit of the fit if every record is separated; no step comes nearer than that. */
   function completely(outcomes: Uint8Array): LogisticFit {
     const rank = k - dependent.length
     const told = Float64Array.from(outcomes)
@@ -96,7 +99,10 @@ export function logisticRegression(
   }
 }
 
-/** Whether every record is on its own side of η = 0, by more than rounding: then so it is for any multiple of β. */
+/**
+ * Returns true if every record is on its own side of η = 0 by more than rounding; this then holds for any multiple of
+ * β.
+ */
 function isTold(eta: Float64Array, y: Uint8Array): boolean {
   return eta.every((value, i) => (y[i] === 1 ? value > TOLD : value < -TOLD))
 }
@@ -134,7 +140,7 @@ function devianceOf(eta: Float64Array, y: Uint8Array): number {
 interface Step {
   readonly eta: Float64Array
   readonly deviance: number
-  /** What part of the step was taken. */
+  /** Fraction of the step taken. */
   readonly part: number
 }
 

@@ -47,7 +47,7 @@ describe('proportional-odds regression', () => {
     expect(fit.deviance).toBeCloseTo(deviance[0], 7)
   })
 
-  it('of two categories is a logistic regression', () => {
+  it('is a logistic regression for two categories', () => {
     const rng = seededRng(3)
     const x = Float64Array.from({ length: 300 }, () => rng.normal())
     const y = Int32Array.from(x, (value) => (rng.uniform() < 1 / (1 + Math.exp(1 - value)) ? 1 : 0))

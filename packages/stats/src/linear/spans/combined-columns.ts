@@ -2,8 +2,8 @@ import { commonSources, isLinear, linearColumns, type LinearColumns } from './li
 import { addMultiple, partBuffers, type RecordColumns } from './record-columns.js'
 
 /**
- * Σ_k w_jk·columns_k for every row j of the weights, computed where it is read; of what is linear in stored columns
- * it is linear in these.
+ * Returns Σ_k w_jk·columns_k for every row j of the weights, computed when it is read. If the given columns are linear
+ * in stored ones, so is the result.
  *
  * @param weights - m×p, by rows; what a row lacks at its end is 0.
  * @param columns - p columns of n.
@@ -63,8 +63,8 @@ export function linearCombination(
 }
 
 /**
- * The sums of columns, value by value, in the order in which they are given; of what is linear in stored columns they are
- * linear in these.
+ * Returns the sums of columns, value by value, in the given order. If the given columns are linear in stored ones, so
+ * are the sums.
  *
  * @param first - p columns of n.
  * @param others - Further ones, p of n each.

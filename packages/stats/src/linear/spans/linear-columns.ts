@@ -4,16 +4,19 @@ import type { RecordColumns } from './record-columns.js'
 export interface LinearColumns extends RecordColumns {
   /** x, s of n. */
   readonly sources: readonly Float64Array[]
-  /** About the means of x, which may be large beside their spread. */
+  /** About the means of x, which may be large relative to their spread. */
   readonly centres: Float64Array
   readonly constants: Float64Array
-  /** What may be large beside the spread, and is added last: all rounding of the sum before it is small. */
+  /**
+   * Constants that may be large relative to the spread. They are added last, so that the rounding of the sum before it
+   * is small.
+   */
   readonly levels: Float64Array
   /** A row of s weights for every column. */
   readonly weights: readonly Float64Array[]
 }
 
-/** What there is to columns that are linear in stored ones. */
+/** Description of columns as linear in stored ones. */
 export type LinearMap = Omit<LinearColumns, 'count' | 'rows' | 'read'>
 
 /**
@@ -54,8 +57,8 @@ export function linearColumns(rows: number, map: LinearMap): LinearColumns {
  *
  * @param columns - p of n values.
  * @param rows - n.
- * @param centres - What is taken off each, nothing where not given.
- * @param levels - What is added again.
+ * @param centres - Constants to subtract from each column; default 0.
+ * @param levels - Constants to add again.
  * @returns p columns.
  */
 export function identityColumns(
@@ -111,7 +114,7 @@ export function linearRange({ rows, ...map }: LinearColumns, first: number, end:
 }
 
 /**
- * The same columns of other records: of a block of a file of which the sources stand for the columns.
+ * Returns the same columns for other records, e.g. a block of a file whose sources replace the columns.
  *
  * @param columns - p linear columns.
  * @param arrays - By source: the values to take instead, m of each.
@@ -133,7 +136,7 @@ export function readFrom(
 }
 
 /**
- * Whether columns are linear in stored ones.
+ * Returns true if columns are linear in stored ones.
  *
  * @param columns - p of n.
  */

@@ -3,13 +3,13 @@ export const PART = 512
 
 /** Columns of n records that are read a part of the records at a time: stored ones, or such as are computed anew at each reading. */
 export interface RecordColumns {
-  /** How many columns. */
+  /** Number of columns. */
   readonly count: number
   /** n. */
   readonly rows: number
   /**
-   * Writes the records `from`, …, `from + rows − 1` of column k into the beginning of into[k], for each k below `count`.
-   * What is behind them in into[k] is left as it is.
+   * Writes the records `from`, …, `from + rows − 1` of column k into the beginning of into[k], for each k below
+   * `count`. The values behind them in into[k] stay unchanged.
    */
   read(from: number, rows: number, into: readonly Float64Array[]): void
 }
@@ -86,7 +86,7 @@ export function writtenOver(spare: readonly Float64Array[], columns: RecordColum
 /**
  * Calls `visit` for every part of n records, in their order.
  *
- * @param n - How many records.
+ * @param n - Number of records.
  * @param visit - Gets the first record of a part, and how many it has: PART, or fewer in the last.
  */
 export function eachPart(n: number, visit: (from: number, rows: number) => void): void {
@@ -96,8 +96,8 @@ export function eachPart(n: number, visit: (from: number, rows: number) => void)
 /**
  * So many arrays for the records of a part, where there are n; their length is a multiple of four.
  *
- * @param count - How many arrays.
- * @param n - How many records there are in all.
+ * @param count - Number of arrays.
+ * @param n - Number of records in total.
  * @returns Arrays of zeros.
  */
 export function partBuffers(count: number, n: number): Float64Array[] {
@@ -110,7 +110,7 @@ export function partBuffers(count: number, n: number): Float64Array[] {
  * @param y - Is added to.
  * @param weight - The factor of x.
  * @param x - At least `rows` values.
- * @param rows - How many values.
+ * @param rows - Number of values.
  */
 export function addMultiple(y: Float64Array, weight: number, x: Float64Array, rows: number): void {
   for (let i = 0; i < rows; i++) y[i] += weight * x[i]

@@ -4,7 +4,7 @@ import { dotOfParts } from '../../moments/covariance.js'
 import type { LinearColumns } from './linear-columns.js'
 import { PART, partBuffers } from './record-columns.js'
 
-/** What one reading of a base of q columns and p others says. */
+/** Aggregates of one pass over a base of q columns and p others. */
 export interface CrossSums {
   /** The means of the p columns. */
   readonly means: Float64Array
@@ -18,8 +18,8 @@ export interface CrossSums {
  * One pass over n records of a base of q columns and p others.
  *
  * @param columns - q + p columns of n, the base first.
- * @param q - How many of them are the base.
- * @returns What `spanSumsOfBlock` says of the blocks, added.
+ * @param q - Number of base columns.
+ * @returns Aggregates of `spanSumsOfBlock`, added over the blocks.
  */
 export function spanSums(columns: LinearColumns, q: number): Float64Array {
   let total: Float64Array = new Float64Array(sumsOf(columns.count - q, q))
@@ -32,11 +32,11 @@ export function spanSums(columns: LinearColumns, q: number): Float64Array {
 const sumsOf = (p: number, q: number): number => p + q * p + p * p
 
 /**
- * What one block of records adds to the sums of a base of q columns and p others: those of the p columns, of their products with the
- * base, q×p by rows, and of their own, the upper triangle of p×p.
+ * Returns the contribution of one block of records to the sums of a base of q columns and p others. These are the sums
+ * of the p columns, of their products with the base (q×p by rows), and of their own products (upper triangle of p×p).
  *
  * @param columns - q + p columns.
- * @param q - How many of them are the base.
+ * @param q - Number of base columns.
  * @param first - The first record of the block among those of the columns.
  * @param end - The first one behind it.
  * @returns p + qp + p² numbers.
@@ -73,7 +73,7 @@ export function mergedSpanSums(total: Float64Array, own: Float64Array): Float64A
 }
 
 /**
- * Of the sums of columns without a base those of some of them on a base of others.
+ * Selects the sums of some columns on a base of others from the sums of columns without a base.
  *
  * @param total - The sums of P columns, q = 0.
  * @param base - Numbers of q columns.
@@ -91,10 +91,10 @@ export function spanSumsAmong(total: Float64Array, base: readonly number[], own:
 /**
  * The means and covariances of n records from their sums.
  *
- * @param total - What `spanSumsOfBlock` says of the blocks, added.
- * @param n - How many records they have.
- * @param p - How many columns there are beside the base.
- * @param q - How many columns the base has.
+ * @param total - Aggregates of `spanSumsOfBlock`, added over the blocks.
+ * @param n - Number of records of all blocks.
+ * @param p - Number of columns outside the base.
+ * @param q - Number of base columns.
  * @returns The sums about the means.
  */
 export function crossSumsOf(total: Float64Array, n: number, p: number, q: number): CrossSums {

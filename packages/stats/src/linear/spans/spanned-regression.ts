@@ -4,11 +4,11 @@ import { emptySpan, extendedSpan, type WhiteSpan } from './white-span.js'
 
 /** The regressions of columns on [1, design]. */
 export interface SpannedRegression {
-  /** What the design spans: q columns with mean 0 and covariance the identity. */
+  /** Span of the design: q columns with mean 0 and covariance the identity. */
   readonly given: LinearColumns
-  /** That, and then what the residuals span: likewise. */
+  /** The same columns followed by the span of the residuals: likewise. */
   readonly span: LinearColumns
-  /** The columns themselves, to be read beside the others. */
+  /** The columns themselves, to be read together with the others. */
   readonly values: LinearColumns
   /** The fitted values. */
   readonly fit: LinearColumns

@@ -86,7 +86,7 @@ describe('extendedSpan', () => {
     })
   })
 
-  it('refuses what cross products lose: near dependence, squares that are no doubles, missing values', () => {
+  it('refuses columns that cross products cannot resolve: near dependence, squares that overflow, missing values', () => {
     const a = normal(500)
     for (const apart of [1e-4, 1e-6, 1e-8]) {
       expect(extendedSpan(emptySpan(500), [a, a.map((value) => value + apart * rng.normal())])).toBeUndefined()

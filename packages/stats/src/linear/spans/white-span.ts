@@ -6,19 +6,22 @@ import { crossSumsOf, spanSums, type CrossSums } from './span-sums.js'
 /** From so many records on cross products take the place of stored vectors; fewer fit in the cache with all of these. */
 export const MANY_RECORDS = 8192
 
-/** What must be left of a column's variance after the ones before it, for the cross products to say what. */
+/** Share of a column's variance that the columns before it must leave, so that cross products suffice. */
 const CLEAR = 1e-6
-/** How much of standardised columns a white one may take, κ²: up to this one pass is enough, orthogonal to 1e2·ε. */
+/** Largest multiple of standardised columns in a white one, κ²: up to this one pass is enough, orthogonal to 1e2·ε. */
 const PLAIN = 1e2
 /** Above this not even two are: many columns can be near each other together where no two are. */
 const HOPELESS = 1e7
-/** What is left of a column, relative to its own spread, below which it depends on those before it: as in `orthonormalBasis`. */
+/**
+ * Remainder of a column, relative to its own spread, below which it depends on those before it: as in
+ * `orthonormalBasis`.
+ */
 const DEPENDENT = 1e-10
 /** Rounding of the column's own values, relative to their size. */
 const ROUNDING = 2 ** -50
-/** More than that of a column's size must be left, so that rounding of its values is nothing beside it. */
+/** Share of a column's size that its remainder must exceed, so that the rounding of its values is negligible. */
 const CLEAR_OF_ROUNDING = 2 ** -40
-/** How far the second round may be from the identity: CLEAR leaves 1e-9. */
+/** Largest distance of the second round from the identity: CLEAR leaves 1e-9. */
 const NEARLY_WHITE = 1e-3
 /** Sums of squares between these lose nothing to the range of doubles. */
 const LEAST_SQUARES = 1e-200
@@ -32,7 +35,10 @@ export interface WhiteSpan extends LinearColumns {
   /** The means of the columns that were added are the sums of both: `rests` is what the rounding of `means` left. */
   readonly means: Float64Array
   readonly rests: Float64Array
-  /** Of each column that was added its coordinates: on the base, on the own columns made before it, and, last, on the one that it added (positive). */
+  /**
+   * Coordinates of each added column: on the base, on the own columns made before it, and, last, on the one that it
+   * added (positive).
+   */
   readonly coordinates: readonly Float64Array[]
   /** Numbers of the columns that added none, because they depend on those before them or are constant. */
   readonly dependent: readonly number[]
@@ -51,18 +57,19 @@ export function emptySpan(rows: number): WhiteSpan {
 }
 
 /**
- * The span of a base and further columns, in their order: the QR decomposition of the columns, orthogonal to the base, that
- * `orthonormalBasis` makes, but Q (times √(n − 1)) is never stored.
+ * The span of a base and further columns, in their order: the QR decomposition of the columns, orthogonal to the base,
+ * that `orthonormalBasis` makes, but Q (times √(n − 1)) is never stored.
  *
- * Cholesky's decomposition of the cross products of one pass over memory, V − 1c' = ZB + WR with RᵀR = cov V − BᵀB. W is white
- * to ε·κ²; where that is more than some digits, a second pass does the same to W, which leaves ε·κ (CholeskyQR2). The sums are
- * those of the blocks of records, added in their order. Cost: O(n(q + p)²), no array of n values.
+ * Cholesky's decomposition of the cross products of one pass over memory, V − 1c' = ZB + WR with RᵀR = cov V − BᵀB. W
+ * is white to ε·κ²; where that is more than some digits, a second pass does the same to W, which leaves ε·κ
+ * (CholeskyQR2). The sums are those of the blocks of records, added in their order. Cost: O(n(q + p)²), no array of n
+ * values.
  *
  * @param base - Z: q columns with mean 0 and covariance the identity.
  * @param columns - p columns of n values; they are not copied.
  * @param about - Nearly their means, where they are known: 0 of draws.
- * @returns The span; `undefined` where less than 1e-3 of a column's spread, but more than rounding, is left by those before
- *   it, or its squares are no doubles, or a value is missing or infinite: then `orthonormalBasis` is to be used.
+ * @returns The span; `undefined` in three cases: those before it leave a column less than 1e-3 of its spread but more
+ *   than rounding; its squares are not doubles; a value is missing or infinite. Then use `orthonormalBasis`.
  *
  * Source: Fukaya, Nakatsukasa, Yanagisawa & Yamamoto 2014.
  */
@@ -79,7 +86,7 @@ export function extendedSpan(
   return round && spanOfRounds(round, round.isPlain ? undefined : spanSums(round.white, base.count))
 }
 
-/** What a span begins with: what is known of the columns that it adds before their cross products are. */
+/** Starting point of a span: its base and the columns that it adds, before their cross products are known. */
 export interface SpanStart {
   readonly base: LinearColumns
   /** Only their identity is asked for: arrays that stand for others will do. */
@@ -90,10 +97,11 @@ export interface SpanStart {
 }
 
 /**
- * The columns whose cross products are the first that a span needs: the sources of its base, and then those that it adds, each about
- * its centre. The products with the base follow from those with its sources, which is less to read than the base itself.
+ * The columns whose cross products are the first that a span needs: the sources of its base, and then those that it
+ * adds, each about its centre. The products with the base follow from those with its sources, which is less to read
+ * than the base itself.
  *
- * @param start - What the span begins with.
+ * @param start - Starting point of the span.
  * @returns As many columns as the base has sources, and p.
  */
 export function firstReading({ base: { sources, rows, centres: about }, columns, centres }: SpanStart): LinearColumns {
@@ -105,18 +113,18 @@ export interface SpanRound {
   readonly start: SpanStart
   /** The base, and then the columns, white but for rounding. */
   readonly white: LinearColumns
-  /** Whether that is white enough; else the cross products of `white` are needed. */
+  /** True if they are white enough; else the cross products of `white` are needed. */
   readonly isPlain: boolean
   readonly factor: Triangle
   readonly rests: Float64Array
-  /** Whether so much, in the unit of white columns, left of column j is rounding of its own values. */
+  /** Returns true if this remainder of column j, in the unit of white columns, is only rounding of its own values. */
   depends(j: number, left: number): boolean
 }
 
 /**
- * What the cross products of `firstReading` say of a span.
+ * Makes the first round of a span from the cross products of `firstReading`.
  *
- * @param start - What the span begins with.
+ * @param start - Starting point of the span.
  * @param sums - The sums of products, all blocks together.
  * @returns The round; `undefined` where `extendedSpan` is.
  */
@@ -154,7 +162,7 @@ export function firstRound(start: SpanStart, sums: Float64Array): SpanRound | un
  * The span of one or two rounds.
  *
  * @param round - The first.
- * @param sums - Of the products of its white columns, where it is not plain.
+ * @param sums - Sums of the products of its white columns, if it is not plain.
  * @returns The span; `undefined` where `extendedSpan` is.
  */
 export function spanOfRounds(round: SpanRound, sums: Float64Array | undefined): WhiteSpan | undefined {
@@ -177,12 +185,12 @@ function alongBase({ rows, constants, weights }: LinearColumns, { means, along, 
   return { means, along: Float64Array.from(made), own }
 }
 
-/** What a second round made of the columns of the first. */
+/** Columns of a second round, in terms of those of the first. */
 interface Round extends Triangle {
   readonly means: Float64Array
 }
 
-/** Of columns that are white enough. */
+/** Returns the sums of columns that are white enough. */
 function whiteSums(q: number, p: number): CrossSums {
   const own = new Float64Array(p * p)
   for (let j = 0; j < p; j++) own[j * p + j] = 1
@@ -250,7 +258,7 @@ interface Triangle {
   /** R, p×p by rows. */
   readonly upper: Float64Array
   readonly kept: readonly number[]
-  /** Columns of which too little is left to say whether it is anything. */
+  /** Columns with a remainder too small to decide if it is more than rounding. */
   readonly doubtful: readonly number[]
   /** The variance of each column that those before it leave. */
   readonly pivots: Float64Array

@@ -28,8 +28,8 @@ export function whitenedResiduals(
 }
 
 /**
- * The residuals of the least-squares regression of columns on [1, base], as `residualise` makes them; on a linear base they are
- * computed where they are read, so that `columns` must stay as they are until then.
+ * Returns the residuals of the least-squares regression of columns on [1, base], as `residualise` makes them. On a
+ * linear base they are computed when they are read, so `columns` must not change until then.
  *
  * @param columns - p of n values.
  * @param base - q columns of n with mean 0 and covariance the identity.
@@ -46,7 +46,7 @@ export function residualsOn(columns: readonly Float64Array[], base: RecordColumn
  * The residuals on its base of the columns that a span added.
  *
  * @param span - The base, and the columns.
- * @param q - How many columns the base has.
+ * @param q - Number of base columns.
  * @returns p columns, linear in those.
  */
 export function residualsInSpan(span: WhiteSpan, q: number): RecordColumns {
