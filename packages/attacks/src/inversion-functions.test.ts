@@ -36,7 +36,7 @@ describe('publishedFunction', () => {
     )
   })
 
-  it('looks up, and refuses a table that is no function or lacks a value', () => {
+  it('looks values up, and refuses a table that is not a function or lacks a value', () => {
     const bands = publishedFunction([
       {
         kind: 'table',

@@ -41,7 +41,7 @@ describe('canBeSum', () => {
     )
   })
 
-  it('of 1 and a small sum holds only for multiples of 2⁻⁵³', () => {
+  it('is true for 1 and a small sum only if that is a multiple of 2⁻⁵³', () => {
     expect(canBeSum(1, 2 ** -53)).toBe(true)
     expect(canBeSum(1, 2 ** -54)).toBe(false)
     expect(canBeSum(1, 0.25 + 2 ** -54)).toBe(false)

@@ -97,7 +97,7 @@ const given: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 }
 
 describe('a given matrix', () => {
-  it('is used as it is, whatever the order of its rows and columns, and published in that of the levels', async () => {
+  it('is used unchanged for any order of its rows and columns, and published in the order of the levels', async () => {
     const result = await run({ region: regions }, { matrix: rows })
     expectDrawn(labelsOf(regions), labelsOf(masked(result, 'region')), (k, l) => given[k][l])
     expect(matrixOf(tableOf(result, 'region'))).toEqual([
@@ -174,7 +174,7 @@ describe('a given matrix', () => {
     await expect(run({ region: regions }, params)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
   })
 
-  it('that is the identity is refused as one that changes nothing', async () => {
+  it('is refused as unchanged if it is the identity', async () => {
     const identity = [['', 'north', 'south', 'west'], ['north', 1, 0, 0], ['south', 0, 1, 0], ['west', 0, 0, 1]] // oxfmt-ignore
     const refused = { code: 'UNCHANGED', place: { column: 'region' } }
     await expect(run({ region: regions }, { matrix: identity })).rejects.toMatchObject(refused)
@@ -286,7 +286,7 @@ describe('crossed columns', () => {
     expect(labelsOf(masked(result, 'grade')).includes('g0')).toBe(false)
   })
 
-  it('leave a record with a missing value as it is, or take it for a level', async () => {
+  it('leave a record with a missing value unchanged, or treat missing as a level', async () => {
     const holes = { ...sex, codes: sex.codes.map((code, i) => (i % 4 === 0 ? -1 : code)) }
     const left = await run({ region: regions, sex: holes }, { crossed })
     const kept = pairs(masked(left, 'region'), masked(left, 'sex'))
@@ -379,7 +379,7 @@ describe('exact frequencies', () => {
     }
   })
 
-  it('says so to users of the file, and keeps the flows in the house', async () => {
+  it('are published as a fact; the flows stay private', async () => {
     const result = await run({ region: regions }, { exactFrequencies: true })
     expect(result.publish?.get('exact frequencies of region')).toBe(1)
     expect([...(result.publish?.keys() ?? [])].some((name) => name.startsWith('flows'))).toBe(false)

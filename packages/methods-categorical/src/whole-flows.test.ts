@@ -71,7 +71,7 @@ describe('wholeFlows', () => {
     expect(wrong(counts, matrix, wholeFlows(counts, matrix, seededRng(3)))).toEqual([])
   })
 
-  it('of nothing, of one category, and of fifty million records', () => {
+  it('works for no records, one category, and fifty million records', () => {
     expect(wholeFlows(new Float64Array(0), [], seededRng(1))).toEqual([])
     expect(wholeFlows(Float64Array.of(5), [Float64Array.of(1)], seededRng(1))).toEqual([Float64Array.of(5)])
     const counts = Float64Array.of(30_000_001, 19_999_998, 1)

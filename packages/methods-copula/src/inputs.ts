@@ -24,7 +24,7 @@ export interface FewRecords {
 
 export interface CopulaInput {
   readonly columns: readonly RankedColumn[]
-  /** What is conditioned on; nothing where the model does not. */
+  /** Columns to condition on; empty if the model conditions on none. */
   readonly given: readonly RankedColumn[]
   readonly model: CopulaModel
   readonly warnings: readonly string[]
@@ -55,11 +55,11 @@ export function copulaInput(input: MaskInput<FewRecords>, method: string, ties: 
 }
 
 /**
- * What is said of a file with fewer records than columns, masked and given, plus two.
+ * Describes a file with fewer records than columns, masked and given, plus two.
  *
- * @param rows - How many records it has.
- * @param columns - How many columns are masked.
- * @param given - How many are given, an indicator for each category but the first.
+ * @param rows - Number of records.
+ * @param columns - Number of masked columns.
+ * @param given - Number of given columns, an indicator for each category but the first.
  * @returns The beginning of a sentence; nothing where there are enough.
  */
 export function fewSentence(rows: number, columns: number, given: number): string | undefined {
@@ -71,7 +71,7 @@ export function fewSentence(rows: number, columns: number, given: number): strin
  * Refuses so few records unless they are to be masked column by column.
  *
  * @param few - The beginning of a sentence, by `fewSentence`.
- * @param params - What to do with so few.
+ * @param params - Parameter for too few records.
  * @param method - The method's id, for the message.
  * @throws TOO_FEW_RECORDS unless fewRecords is diagonal.
  */
@@ -81,11 +81,11 @@ export function requireDiagonal(few: string, { fewRecords }: FewRecords, method:
   throw new SdcError('TOO_FEW_RECORDS', `${few}: their correlations cannot be estimated`, { method }, fix)
 }
 
-/** What is said where they are. */
+/** Warning for files masked column by column. */
 export const diagonalSentence = (few: string): string =>
   `${few}: each column is masked independently of the others and of the given ones (fewRecords: diagonal)`
 
-/** What is said of a model. */
+/** Warnings about a model. */
 export const modelWarnings = ({ missed, rows }: CopulaModel): string[] => [
   ...missedWarning(missed),
   ...chanceWarning(rows),
@@ -112,7 +112,7 @@ export function rankedColumns(input: MaskInput<unknown>, method: string): Ranked
 /**
  * Refuses a single record.
  *
- * @param rows - How many records there are.
+ * @param rows - Number of records.
  * @param method - The method's id, for the message.
  * @throws TOO_FEW_RECORDS for fewer than two.
  */
@@ -125,7 +125,7 @@ export function requireTwo(rows: number, method: string): void {
 /**
  * Refuses a column with one value.
  *
- * @param distinct - How many different values the column has.
+ * @param distinct - Number of different values of the column.
  * @param column - Its name.
  * @param method - The method's id, for the message.
  * @throws CONSTANT_COLUMN for fewer than two.

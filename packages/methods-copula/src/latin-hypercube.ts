@@ -85,7 +85,10 @@ function spearmanOf(normal: Matrix): Matrix {
   return made
 }
 
-/** M·Q⁻ᵀPᵀ: the same linear span, correlations those of the target. What depends on earlier columns has no part of its own. */
+/**
+ * M·Q⁻ᵀPᵀ: the same linear span, correlations those of the target. A column that depends on earlier ones has no part of
+ * its own.
+ */
 function recorrelated(columns: readonly Float64Array[], target: Matrix): Float64Array[] {
   const p = columns.length
   const now = cholPSD(correlationMatrix(columns)).to2DArray()

@@ -34,7 +34,7 @@ export interface LhsDraw {
  * `count` synthetic records with the marginals and rank correlations of the columns to mask.
  *
  * @param input - The file, the columns to mask and the parameters of the draw.
- * @param count - How many records to draw.
+ * @param count - Number of records to draw.
  * @param method - The method's id, for the messages.
  * @returns p columns of `count` values, and a warning where a rank correlation is far from the original one.
  * @throws TOO_FEW_RECORDS for fewer than p + 2 of them, and what `rankedColumns` and `marginalQuantile` do

@@ -19,7 +19,7 @@ export const marginalParam = {
     }),
 }
 
-/** What a sentence needs to say where a value is. */
+/** Place of a value in the file, for messages. */
 export interface MarginalPlace {
   readonly method: string
   readonly column: string

@@ -78,7 +78,7 @@ describe('columns whose values repeat', () => {
   })
 
   it('draws from the distribution of the column, whatever the given one', async () => {
-    // Two groups far apart: Y* is no normal variable, and Φ of it not uniform.
+    // Two groups far apart: Y* is not normal, and Φ of it not uniform.
     const [s, x] = pair(n, 0.95, oneAbove(0.5), (v) => v)
     const y = columnsOf(await runMethod(perturbationMethod, [x], [s]))[0].toSorted()
     const sorted = x.toSorted()

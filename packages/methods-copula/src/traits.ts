@@ -1,6 +1,6 @@
 import type { Note, Traits } from '@sdc/core'
 
-/** What the methods of this package have in common. */
+/** Common traits of the methods of this package. */
 export const copulaTraits: Partial<Traits> = { stochastic: true }
 
 /** Note on repeated values. */

@@ -31,7 +31,7 @@ describe('distortion/by-distribution', () => {
     expect(numbersOf(result, 'a')).not.toEqual(skewed)
   })
 
-  it('draws new records where nothing else stays, and where it is told to', async () => {
+  it('draws new records if no other column stays, or if `map` is false', async () => {
     for (const result of [
       await run(byDistributionMethod, fileOf({ a: skewed, b: skewed.toReversed() })),
       await run(byDistributionMethod, file, { map: false }, ['a', 'b']),
@@ -168,7 +168,7 @@ describe('draws that go to the records by rank', () => {
   const incomes = drawFromLaw(law, 1000, seededRng('incomes'))
   const people = fileOf({ income: incomes, id: categorical(Array.from(incomes, (_, i) => `p${i}`)) })
 
-  it('let whoever knows the place of a value find its record, and its value to some percent', async () => {
+  it('disclose the record of a known rank, and its value to some percent', async () => {
     const y = numbersOf(await run(byDistributionMethod, people, {}, ['income']), 'income')
     const [known, released] = [rank(incomes, 'average'), rank(y, 'average')]
     expect(known.filter((place, i) => place === released[i])).toHaveLength(1000)

@@ -172,7 +172,7 @@ describe('distortion/lossy-compression', () => {
     }
   })
 
-  it('keeps a constant column beside others as it is, fills small images, and says both', async () => {
+  it('leaves a constant column unchanged, pads small images, and warns about both', async () => {
     const data = fileOf({ a: [1, 5, 2], b: [7, 7, 7], c: [3, 2, 8] })
     const result = await run(lossyCompressionMethod, data)
     expect([...numbersOf(result, 'b')]).toEqual([7, 7, 7])

@@ -109,7 +109,7 @@ describe('noise/multiplicative', () => {
     }
   })
 
-  it('says what it leaves as it is', async () => {
+  it('warns about missing values, zeros and constant columns that stay unchanged', async () => {
     const { warnings } = await run(multiplicativeMethod, [['x', Float64Array.of(0, 5, 0, Number.NaN)]], {})
     expect(warnings).toEqual(['column "x": 1 missing values stay missing', 'column "x": 2 zeros stay zeros'])
     const restored = await run(multiplicativeMethod, [['x', Float64Array.of(5, 5, 5)]], { exact: true })

@@ -39,7 +39,7 @@ describe('multiplierSource, draw by draw', () => {
     expect(draws(wide, 3)).toEqual([1.25, 0.5, 1.5])
   })
 
-  it('truncated normal, a narrow bound: uniform draws, taken with the density of the normal law beside its peak', () => {
+  it('truncated normal with a narrow bound: accepts uniform draws by the ratio of the normal density to its peak', () => {
     // a/s = 1: proposals 2u − 1 in standard deviations, kept below exp(−t²/2).
     const t = 2 * 0.875 - 1
     const density = Math.exp((-t * t) / 2)

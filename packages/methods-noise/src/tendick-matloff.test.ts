@@ -58,7 +58,7 @@ describe('noise/tendick-matloff', () => {
     )
   })
 
-  it('is undone, but for the noise, by whoever knows c', async () => {
+  it('can be undone with knowledge of c, apart from the noise', async () => {
     const columns = skewedColumns(100)
     const x = columns.map(([, values]) => values)
     const y = await mask(tendickMatloffMethod, columns, { relativeVariance: 0.2 })

@@ -43,7 +43,7 @@ describe('distributionPartners', () => {
     )
   })
 
-  it('refuses what is no positive number', () => {
+  it('refuses a distance that is not a positive number', () => {
     for (const positions of [0, -1, Number.NaN, Infinity])
       expect(() => distributionPartners(5, positions, seededRng(1))).toThrow(/positive number/)
   })

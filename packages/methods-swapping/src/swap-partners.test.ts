@@ -67,7 +67,7 @@ describe('swapPartners', () => {
     expect(draws).toBeLessThan(1.1 * n)
   })
 
-  it('refuses a window that is no whole number of at least 1', () => {
+  it('refuses a window that is not a whole number of at least 1', () => {
     for (const window of [0, -1, 1.5, Number.NaN, Infinity]) {
       expect(() => swapPartners(10, window, seededRng(1))).toThrow(expect.objectContaining({ code: 'BAD_PARAMETER' }))
     }

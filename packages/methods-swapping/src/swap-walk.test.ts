@@ -18,7 +18,7 @@ describe('a walk of swaps through the ranks', () => {
     [1000, 5000],
     [2 * BLOCK + 77, 700],
     [BLOCK + 1, BLOCK],
-  ])('of %i ranks, window %i, gives what the whole column gives, however it is cut', (count, window) => {
+  ])('over %i ranks, window %i, gives the same in pieces of any length as for the whole column', (count, window) => {
     const sorted = Float64Array.from({ length: count }, (_, i) => i)
     const partners = swapPartners(count, window, seededRng(3))
     for (const piece of [1, 777, 65_536, count]) {

@@ -12,7 +12,7 @@ describe.each(attackedFiles().map((file) => [file.name, file] as const))('all re
     expect(inside - outside).toBeLessThanOrEqual(slack(inside, outside))
   })
 
-  it('copied values of single records give the person away', async () => {
+  it('copied values of single records disclose the person', async () => {
     const params = { smoothing: 'none', smallestLeaf: 1, support: 0, percentOfRecords: 300 } as const
     const { inside, outside, copies } = await allButOne(file, params, runs)
     expect(copies).toBeGreaterThan(runs / 2)

@@ -106,7 +106,7 @@ describe('reverse mapping of categories', () => {
     expect(map(['c', 'a', 'b', 'a'], ['a', 'b', 'e', 'd'], { ordered: true })).toEqual(['a', 'a', 'c', 'b'])
   })
 
-  it('ranks by the taxonomy: what is near to many is central', () => {
+  it('ranks by the taxonomy: categories near to many others are central', () => {
     // Consonants are near to each other, a is near to none of them: the most remote whatever the draws.
     const x = ['b', 'c', 'd', 'a']
     const taxonomy = taxonomies[1]

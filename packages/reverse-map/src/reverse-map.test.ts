@@ -168,7 +168,7 @@ describe('reverseMap keeps', () => {
 })
 
 describe('reverseMap breaks ties', () => {
-  it('of x uniformly, as far as the permutation tells them apart', () => {
+  it('uniformly among equal values of x, as far as the permutation shows', () => {
     const rng = seededRng('ties of x')
     const runs = 10_000
     let first = 0

@@ -27,7 +27,7 @@ describe('arrangements', () => {
     )
   })
 
-  it('of equal values are one, however many; of too many different ones the number still is known', () => {
+  it('are one for any number of equal values, and are still counted for too many different values', () => {
     expect(arrangements(new Float64Array(20_000).fill(7))).toHaveLength(1)
     expect(arrangementCount(Array.from({ length: 20 }, (_, i) => i))).toBe(2432902008176640000)
     expect(arrangementCount(Array.from({ length: 200 }, (_, i) => i))).toBe(Infinity)

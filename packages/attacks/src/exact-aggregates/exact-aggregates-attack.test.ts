@@ -63,7 +63,7 @@ const figure = ({ tables }: Measurement, what: string): number => {
 }
 
 describe('attacks/exact-aggregates', () => {
-  it('puts the records together by published correlations, of which the released file has none left', async () => {
+  it('reassembles the records from published correlations that the released file has lost', async () => {
     const params = { correlations: 'product-moment', tolerance: 1e-9 }
     const found = await attack(permuted, { known: rows(3), correlations, original }, params)
     expect(found).toMatchObject({ value: 100, used: 3 })
@@ -135,7 +135,7 @@ describe('attacks/exact-aggregates', () => {
     expect(figure(byRegion, 'left')).toBe(60)
   })
 
-  it('refuses what is no permutation, more records than there are, missing values and too many assignments', async () => {
+  it('refuses files that are not permutations, too many known records, missing values and too many assignments', async () => {
     const rejected = async (promise: Promise<Measurement>, code: string, message: RegExp): Promise<void> => {
       await expect(promise).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string })
     }
@@ -162,7 +162,7 @@ describe('attacks/exact-aggregates', () => {
     )
   })
 
-  it('of constant columns and ties knows what there is to know', async () => {
+  it('finds everything there is to know from constant columns and ties', async () => {
     const tied = file([values[0].map(() => 5), values[1].map((value) => (value < 800 ? 0 : value)), values[2]])
     const known = takeRows(
       tied,

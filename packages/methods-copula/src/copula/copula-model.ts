@@ -90,16 +90,17 @@ function rowsOf(all: Float64Array, rows: number): JointWeights {
 const copulas = new WeakMap<ReadonlyMap<string, Totals>, CopulaModel>()
 
 /**
- * Scores Y*_j = Σ_k w_jk·S*_k + σ_j·e_j for which the masked columns are expected to have the original Spearman
- * correlations with the given columns and with each other, the ties of both taken as they are.
+ * Makes scores Y*_j = Σ_k w_jk·S*_k + σ_j·e_j. The masked columns then have, in expectation, the original Spearman
+ * correlations with the given columns and with each other, ties included.
  *
  * S*: normal scores Φ⁻¹(r/(n + 1)) of the mid-ranks r, standardised. The weights of a column solve the q equations of
  * `judged`; the correlation of each two residuals is then the one that gives their columns' correlation
- * (`residualCorrelation`). Where nothing is given and no value repeats that is 2 sin(πρ_s/6); with ties it is more, since a
- * masked value shows its score less exactly. The correlations of the pairs need not be positive semidefinite together: then
- * the nearest correlation matrix is taken. Cost: O(p³) beside the readings. Source: Sarathy, Muralidhar & Parsa 2002, without ties.
+ * (`residualCorrelation`). Without given columns and repeated values this is 2 sin(πρ_s/6). With ties it is larger,
+ * since a masked value shows its score less exactly. The correlations of the pairs need not be positive semidefinite
+ * together: then the nearest correlation matrix is taken. Cost: O(p³) after the passes. Source: Sarathy, Muralidhar &
+ * Parsa 2002, without ties.
  *
- * @param file - What is known of the file, its readings ended.
+ * @param file - State of the file after all passes.
  * @returns The model.
  */
 export function modelOf(file: CopulaFile): CopulaModel {
@@ -150,10 +151,11 @@ function residuals(
 }
 
 /**
- * The model in which no column depends on another or on any given one: for files too small to estimate correlations from.
+ * The model in which no column depends on another or on any given one: for files too small to estimate correlations
+ * from.
  *
- * @param columns - How many are masked.
- * @param rows - How many records the file has.
+ * @param columns - Number of masked columns.
+ * @param rows - Number of records of the file.
  * @returns Independent standard normal scores, no conditions.
  */
 export function independentModel(columns: number, rows: number): CopulaModel {

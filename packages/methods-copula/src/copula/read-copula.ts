@@ -6,7 +6,7 @@ import { midScores, type TiesOut } from '../scores/mid-scores.js'
 import { relationsPass } from '../fit/rank-relations.js'
 import type { RankedColumn } from '../scores/ranked-column.js'
 
-/** The readings that a copula is made of. */
+/** Passes over the file from which a copula is made. */
 export const copulaPasses: readonly CopulaPass[] = [relationsPass, ...fitPasses, pairsPass]
 
 /**

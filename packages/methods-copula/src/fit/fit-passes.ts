@@ -1,10 +1,10 @@
 /**
- * The readings that find the weights of S* in Y* = Σ w_k·S*_k + σe of every masked column: a sample of the records first, and of a
- * large file all of them a few times.
+ * Passes that find the weights of S* in Y* = Σ w_k·S*_k + σe of every masked column. They use a sample of the records
+ * first, and all records of a large file a few times.
  *
- * They solve the q equations of `judged` by Broyden's method, in v: the correlation of a tied column has an infinite slope in r
- * where σ = 0, and a finite one in v. Where no weights reach the target, the nearest that were tried are taken. Cost: O(nq) a
- * round. Source: Broyden 1965, the first method.
+ * They solve the q equations of `judged` by Broyden's method, in v: the correlation of a tied column has an infinite
+ * slope in r where σ = 0, and a finite one in v. If no weights reach the target, the nearest of those tried are taken.
+ * Cost: O(nq) a round. Source: Broyden 1965, the first method.
  */
 import type { Totals } from '@sdc/core'
 import { blockArrays } from '../scores/block-arrays.js'
@@ -22,7 +22,10 @@ const SAMPLE = 65_536
 const SCATTER = (Math.sqrt(5) - 1) / 2
 /** Attempts with the sample. */
 const ROUNDS = 30
-/** Readings of the whole file: the sample's weights are near, and its Jacobian is the file's but for chance. */
+/**
+ * Passes over the whole file: the weights of the sample are near, and its Jacobian is that of the file apart from
+ * chance.
+ */
 const AGGREGATES = 6
 
 const arrays = blockArrays()
@@ -147,7 +150,7 @@ export const fitPasses: readonly CopulaPass[] = [
 
 const known = new WeakMap<Totals, readonly Fit[]>()
 
-/** Where the searches are, after the last of these readings. */
+/** Returns the state of the searches after the last of these passes. */
 function fitsOf({ totals }: CopulaFile): readonly Fit[] {
   const latest = fitPasses.findLast(({ name }) => totals.has(name))
   const numbers = totals.get(latest?.name ?? SAMPLED) as Totals
@@ -159,9 +162,9 @@ function fitsOf({ totals }: CopulaFile): readonly Fit[] {
 /**
  * Y* of every masked column given the others, after `fitPasses`.
  *
- * @param file - What is known of it.
+ * @param file - State of the file.
  * @returns One a column; none where nothing is given that varies.
- * @throws Error where a column was not judged on all records: its readings are not done.
+ * @throws Error if a column was not judged on all records, i.e. its passes are not complete.
  */
 export function fittedScores(file: CopulaFile): ScoreModel[] {
   if (!hasConditions(file)) return []
@@ -176,10 +179,10 @@ export function fittedScores(file: CopulaFile): ScoreModel[] {
 /**
  * η of a block: of every masked column the weighted sum of the scores of what is given.
  *
- * @param models - Of the p masked columns: the q weights of each, or none.
+ * @param models - q weights of each of the p masked columns, or none.
  * @param conditions - q of them.
  * @param given - Mid-ranks of all columns that are given, of m records.
- * @param rows - How many records the file has.
+ * @param rows - Number of records of the file.
  * @returns m numbers for each masked column that has weights.
  */
 export function blockCentres(

@@ -18,7 +18,7 @@ export interface ScoreModel {
   /** The smallest η of a record and the largest, or somewhat beyond. */
   readonly range: readonly [number, number]
   readonly sigma: number
-  /** Of Y*, over all records. */
+  /** Law of Y* over all records. */
   readonly law: ScoreLaw
   /** The mid-rank of the masked value as a function of Y*. */
   readonly steps: Steps
@@ -38,7 +38,7 @@ export function freeScore(scores: MidScores): ScoreModel {
   return { range: [0, 0], sigma: 1, law: standardLaw, steps, scores, missed: 0 }
 }
 
-/** What weights of a column are looked for with. */
+/** Inputs of the search for the weights of a column. */
 export interface FitTask {
   readonly scores: MidScores
   /** Φ⁻¹ of the cuts of the scores. */
@@ -57,7 +57,7 @@ const known = new WeakMap<RankRelations, readonly FitTask[]>()
  * The tasks of all columns that are masked; none where nothing is given that varies.
  *
  * @param file - Whose p columns are masked.
- * @param relations - How they go together with the q conditions.
+ * @param relations - Its correlations with the q conditions.
  * @returns p tasks; the same ones for the same relations.
  */
 export function fitTasks({ scores }: CopulaFile, relations: RankRelations): readonly FitTask[] {
@@ -83,9 +83,10 @@ export const normOf =
     Math.sqrt(Math.max(0, dot(v, times(inverse, v))))
 
 /**
- * Where a search begins: at the regression of the column's own normal scores on S*, which is right where neither has ties.
+ * Returns the start of a search: the regression of the column's own normal scores on S*, which is right if neither has
+ * ties.
  *
- * @param task - What is looked for.
+ * @param task - Task of the column.
  * @returns The first v to try, of q numbers and of length 1 at most, and the q×q inverse of the Jacobian there.
  */
 export function startOf(task: FitTask): { readonly v: Float64Array; readonly inverse: Matrix } {
@@ -133,18 +134,19 @@ export interface Trial extends Tried {
 }
 
 /**
- * How far the masked column is from the wanted Spearman correlations with the given columns as these are: ties, categories and all.
+ * Returns the distance of the masked column from the wanted Spearman correlations with the given columns, including
+ * ties and categories.
  *
  *     (1/n) Σ_i E[m(Y*_i) | S*_i]·rank(S_ik) = ρ_k·sd(m), k = 1 … q
  *
  * m is the mid-rank of the masked value, a step function of Y* with steps d_s at t_s, the quantiles of Y* over all
- * records, whose law is no normal one where that of S* is not; E[m | η] = m_0 + Σ_s d_s·Φ((η − t_s)/σ).
+ * records. If the law of S* is not normal, that of Y* is not either. E[m | η] = m_0 + Σ_s d_s·Φ((η − t_s)/σ).
  *
- * @param v - What is tried.
+ * @param v - Point v to try.
  * @param counted - n records by η, with sums of their standardised ranks in the given columns.
- * @param n - How many there are.
- * @param task - What is wanted.
- * @returns How far it is.
+ * @param n - Number of records.
+ * @param task - Task of the column.
+ * @returns The trial with its distances.
  */
 export function judged(v: Float64Array, counted: ScoreMass, n: number, task: FitTask): Trial {
   const { scores, target } = task
@@ -169,7 +171,7 @@ function scoreLaw(
   readonly steps: Steps
 } {
   const grid = { low: first * step, step, nodes: mass.length }
-  // Where the noise is finer than the grid its law is taken as wide as that.
+  // If the noise is finer than the grid, its law gets the width of the grid.
   const smooth = Math.max(sigma, step)
   const by = normalSums(step, smooth)
   const law = mixtureLaw(mass, grid, smooth, by)
@@ -179,7 +181,7 @@ function scoreLaw(
 /**
  * Y* of a column with the weights that were tried.
  *
- * @param trial - What was tried, and the records counted by the η it gives.
+ * @param trial - Trial, with the records counted by the η it gives.
  * @param task - Whose column it is.
  * @returns The model, whose law is that of the counted records.
  */

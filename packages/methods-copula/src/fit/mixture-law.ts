@@ -22,11 +22,11 @@ export interface Grid {
 const REACH = 8
 
 /**
- * Shares a weight between the two nodes beside a place on the grid, in inverse proportion to their distances.
+ * Divides a weight between the two nodes next to a place on the grid, in inverse proportion to their distances.
  *
  * @param to - The weights of the nodes, which are added to; two or more.
  * @param place - In steps from the first node, fractions too.
- * @param weight - What is shared.
+ * @param weight - Weight to divide.
  */
 export function addToGrid(to: Float64Array, place: number, weight: number): void {
   const at = Math.max(0, Math.min(to.length - 2, Math.floor(place)))
@@ -36,7 +36,7 @@ export function addToGrid(to: Float64Array, place: number, weight: number): void
 
 /** Sums over the nodes of a grid with weights of Φ of distances, for one step and sigma. */
 export interface NormalSums {
-  /** How many nodes beyond the grid 8σ are. */
+  /** Number of nodes in 8σ beyond the grid. */
   readonly margin: number
   /** Σ_g mass_g·Φ((at − g)·step/σ). */
   below(mass: Float64Array, sums: Float64Array, at: number): number
@@ -47,7 +47,7 @@ export interface NormalSums {
 /**
  * Cost: 16σ/step values of Φ, and as many products a sum.
  *
- * @param step - That of the grid.
+ * @param step - Step of the grid.
  * @param sigma - The standard deviation, in the unit of the step.
  * @returns The two sums, for masses on any grid of this step.
  */
@@ -87,7 +87,7 @@ export function runningSums(mass: Float64Array): Float64Array {
  * The weights have any sum. Cost: O(nodes·σ/step).
  *
  * @param mass - A weight a node.
- * @param grid - Where the nodes are.
+ * @param grid - Nodes of the grid.
  * @param sigma - σ, more than 0.
  * @param by - `normalSums` of the step of the grid and σ.
  * @returns F and its inverse on the normal scale.
@@ -128,10 +128,10 @@ export function mixtureLaw(mass: Float64Array, { low, step }: Grid, sigma: numbe
 }
 
 /**
- * E m(η_g + σe) at every node, of the step function m with these thresholds and levels; thresholds are put on the grid,
- * which is fine beside σ. Cost: O(nodes·σ/step + thresholds).
+ * Returns E m(η_g + σe) at every node, for the step function m with these thresholds and levels. Thresholds are moved
+ * to the grid, which is fine relative to σ. Cost: O(nodes·σ/step + thresholds).
  *
- * @param thresholds - Where m steps, on the scale of η.
+ * @param thresholds - Places of the steps of m, on the scale of η.
  * @param levels - m before the first threshold and after each: one more than these.
  * @param grid - The nodes η_g.
  * @param by - `normalSums` of the step of the grid and σ.

@@ -4,14 +4,14 @@ import type { Trial } from './fit-to-given.js'
 import { packed, unpacked } from '../scores/packed.js'
 import type { Search, Tried } from './weights-search.js'
 
-/** Where the search for one column's weights is. */
+/** State of the search for the weights of one column. */
 export interface Fit {
   /** The inverse of the Jacobian. */
   readonly inverse: Matrix
-  /** What is to be tried next, on a grid of this step. */
+  /** Next point to try, on a grid of this step. */
   readonly next?: Float64Array
   readonly step: number
-  /** What was tried of all records; nothing yet of a large file of which the sample was read only. */
+  /** Trials on all records; undefined for a large file with only its sample read. */
   readonly tried?: Pick<Search<Trial>, 'now' | 'best'>
 }
 
@@ -32,7 +32,7 @@ const numbersOf = ({ v, residual, missed, sigma }: Tried): Float64Array[] => [
   Float64Array.of(missed, sigma),
 ]
 
-/** What `packedFits` made numbers of. */
+/** Inverse of `packedFits`. */
 export const unpackedFits = (numbers: Totals): Fit[] => unpacked(numbers).map(unpackedFit)
 
 function unpackedFit(numbers: Float64Array): Fit {

@@ -14,14 +14,14 @@ const scoreArrays = blockArrays()
 export interface Condition {
   /** Its number among all that are given, from 0. */
   readonly index: number
-  /** Of its normal scores. */
+  /** Mean of its normal scores. */
   readonly mean: number
   readonly sd: number
-  /** Of its mid-ranks, whose mean is (n + 1)/2. */
+  /** Standard deviation of its mid-ranks, whose mean is (n + 1)/2. */
   readonly rankSd: number
 }
 
-/** How the columns of a file go together. */
+/** Correlations between the columns of a file. */
 export interface RankRelations {
   readonly conditions: readonly Condition[]
   /** Spearman's correlations of the p masked columns and the conditions. */
@@ -75,9 +75,9 @@ const varyingOf = (sds: Float64Array, p: number): number[] => [...sds.keys()].sl
 const known = new WeakMap<Totals, RankRelations>()
 
 /**
- * How the columns of a file go together, after `relationsPass`.
+ * Returns the correlations between the columns of a file, after `relationsPass`.
  *
- * @param file - What is known of it.
+ * @param file - State of the file.
  * @returns Correlations; given columns that are constant are left out.
  */
 export function relationsOf(file: CopulaFile): RankRelations {
@@ -103,7 +103,7 @@ function relationsIn(totals: Totals, p: number): RankRelations {
   }
 }
 
-/** What is conditioned on, of some records. */
+/** Scores and ranks of the given columns, for some records. */
 export interface GivenScores {
   /** S*: normal scores, mean 0 and variance 1 in the file. */
   readonly scores: readonly Float64Array[]
@@ -116,8 +116,8 @@ export interface GivenScores {
  *
  * @param conditions - q of them.
  * @param given - Mid-ranks of all columns that are given, of m records.
- * @param rows - How many records the file has.
- * @param arrays - Where they are written.
+ * @param rows - Number of records of the file.
+ * @param arrays - Buffers for the result.
  * @returns q columns of m.
  */
 export function scoresOf(
@@ -134,12 +134,12 @@ export function scoresOf(
 }
 
 /**
- * Their mid-ranks, standardised, beside these scores.
+ * Returns these scores together with their standardised mid-ranks.
  *
  * @param conditions - q of them.
  * @param given - Mid-ranks of all columns that are given, of m records.
- * @param rows - How many records the file has.
- * @param arrays - Where both are written: the scores to the first q, the ranks to the next.
+ * @param rows - Number of records of the file.
+ * @param arrays - Buffers for the result: the scores in the first q, the ranks in the next.
  * @returns Twice q columns of m.
  */
 export function givenScores(

@@ -9,7 +9,7 @@ const f64 = (...values: number[]): Float64Array => Float64Array.from(values)
 describe('rankTerms', () => {
   const sign = { thresholds: f64(0), levels: f64(-1, 1) }
 
-  it('of a sign: E m = 0 and the correlation of two signs, 2/π·asin c', () => {
+  it('are those of a sign: E m = 0 and the correlation of two signs, 2/π·asin c', () => {
     const { mean, terms, left } = rankTerms(sign, 0, 1, 400)
     expect(mean).toBeCloseTo(0, 12)
     for (const c of [0.2, -0.5, 0.8]) {

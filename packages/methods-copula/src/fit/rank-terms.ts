@@ -2,7 +2,7 @@ import { exp, normalCdf } from '@sdc/stats'
 
 /** Beyond this many standard deviations a step adds nothing that counts: √φ(8) is 1e-7. */
 const FAR = 8
-/** What is left of the variance of m below this share of it ends the series: more than 512 runs in place of all leave out. */
+/** Share of the variance of m at which the series ends; replacing all runs by 512 leaves out more. */
 const ENOUGH = 1e-5
 
 /** A step function m of a normal variable: `levels` before the first threshold and after each. */
@@ -23,11 +23,11 @@ export interface RankTerms {
 }
 
 /**
- * The tetrachoric series of a step function: a_k = Σ_s d_s·φ(x_s)·He_{k−1}(x_s)/√k!, x_s = (t_s − η)/σ the thresholds as e
- * sees them and d_s the steps there.
+ * The tetrachoric series of a step function: a_k = Σ_s d_s·φ(x_s)·He_{k−1}(x_s)/√k!, x_s = (t_s − η)/σ the thresholds
+ * as e sees them and d_s the steps there.
  *
- * Of smooth m a few terms are all, of a single step the k-th falls as k^{−3/4}: at most `most` are made. He_k/√k! by the
- * recurrence of three terms. Cost: O(thresholds·terms). Source: Pearson 1900.
+ * For smooth m a few terms suffice; for a single step the k-th term decreases as k^{−3/4}. At most `most` terms are
+ * made. He_k/√k! by the recurrence of three terms. Cost: O(thresholds·terms). Source: Pearson 1900.
  */
 export function rankTerms({ thresholds, levels }: Steps, centre: number, sigma: number, most: number): RankTerms {
   let mean = levels[0]

@@ -20,7 +20,7 @@ export interface RankView {
   readonly model: ScoreModel
   readonly grid: Grid
   readonly at: readonly RankTerms[]
-  /** Whether expansions leave something out that counts. */
+  /** True if the expansions leave out a relevant part. */
   readonly rough: boolean
 }
 
@@ -48,13 +48,13 @@ export type ExpectedSpearman = (c: number) => number
 /**
  * ρ(c) = (1/n) Σ_i E[m(η_i + σe)·m'(η'_i + σ'e')], centred and divided by the sds of m and m', corr(e, e') = c.
  *
- * Σ_i is taken over the places of a grid; E is Σ_k a_k·a'_k·c^k (`rankTerms`). What the terms beyond the K-th add is known
- * at c = ±1, where e' = ±e, and decreases towards 0 as the sum of k^{−3/2}|c|^k does, which is that of columns with equal
+ * Σ_i is taken over the places of a grid; E is Σ_k a_k·a'_k·c^k (`rankTerms`). The sum of the terms beyond the K-th is
+ * known at c = ±1, where e' = ±e. Towards 0 it decreases as the sum of k^{−3/2}|c|^k, the rate of columns with equal
  * steps. ρ increases in c (Slepian 1962). Cost: O(places²·K), where a column has large steps some 1e6 more.
  *
  * @param a - The one column.
  * @param b - The other.
- * @param joint - How many records are at each pair of places; where nothing is given they are all at the only one.
+ * @param joint - Number of records at each pair of places; if nothing is given, all are at the only pair.
  * @returns ρ(c), for c from −1 to 1.
  */
 export function expectedSpearman(a: RankView, b: RankView, joint: JointWeights = TOGETHER): ExpectedSpearman {
@@ -122,13 +122,13 @@ export function coarseGrid({ weights, sigma, range }: Pick<ScoreModel, 'weights'
   return { low, step: high > low ? (high - low) / (nodes - 1) : 1, nodes }
 }
 
-/** How many records there are at each pair of places of two columns. */
+/** Number of records at each pair of places of two columns. */
 export type JointWeights = readonly Float64Array[]
 
 const TOGETHER: JointWeights = [Float64Array.of(1)]
 
 /**
- * Counts records at pairs of places; one counts for the two beside its η each.
+ * Counts records at pairs of places; each record is divided between the two places next to its η.
  *
  * @param x - η of one column, of m records.
  * @param a - Its places.

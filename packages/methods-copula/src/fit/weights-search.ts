@@ -11,18 +11,18 @@ export interface Tried {
   readonly residual: Float64Array
   /** The largest of these, without its sign. */
   readonly missed: number
-  /** What is left of the score that the given columns do not determine. */
+  /** Standard deviation of the score that the given columns do not determine. */
   readonly sigma: number
 }
 
-/** Where a search by Broyden's method is. */
+/** State of a search by Broyden's method. */
 export interface Search<T extends Tried> {
   readonly now: Tried
   /** The nearest so far. */
   readonly best: T
   /** The inverse of the Jacobian, q×q, as far as it is known. */
   readonly inverse: Matrix
-  /** What is to be tried next; nothing where the target is reached, or nothing more is to be learnt. */
+  /** Next point to try; undefined if the target is reached or the search cannot improve. */
   readonly next?: Float64Array
 }
 
@@ -32,10 +32,10 @@ export type Norm = (v: Float64Array) => number
 /**
  * A search that begins with what was tried first.
  *
- * @param first - What was tried.
+ * @param first - First point tried.
  * @param inverse - The inverse of the Jacobian there.
  * @param norm - The length of v.
- * @returns Where the search is.
+ * @returns State of the search.
  */
 export function beginSearch<T extends Tried>(first: T, inverse: Matrix, norm: Norm): Search<T> {
   return withNext({ now: first, best: first, inverse }, norm)
@@ -44,10 +44,10 @@ export function beginSearch<T extends Tried>(first: T, inverse: Matrix, norm: No
 /**
  * A search with what was tried next: improves the inverse of the Jacobian.
  *
- * @param search - Where it was.
+ * @param search - State of the search so far.
  * @param tried - At `search.next`.
  * @param norm - The length of v.
- * @returns Where it is.
+ * @returns State after the trial.
  */
 export function goOn<T extends Tried>({ now, best, inverse }: Search<T>, tried: T, norm: Norm): Search<T> {
   const moved = tried.v.map((value, k) => value - now.v[k])
@@ -57,7 +57,7 @@ export function goOn<T extends Tried>({ now, best, inverse }: Search<T>, tried: 
   const left = times(inverse.transpose(), moved)
   const scale = dot(left, change)
   const nearest = tried.missed < best.missed ? tried : best
-  // Where nothing changes there is nothing to learn from.
+  // Without a change there is nothing to learn.
   if (!(Math.abs(scale) > 1e-14)) return { now: tried, best: nearest, inverse }
   const improved = inverse.clone()
   for (let i = 0; i < made.length; i++) {

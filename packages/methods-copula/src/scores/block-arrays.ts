@@ -7,10 +7,10 @@ export type Arrays = (k: number, length: number) => Float64Array
 export const freshArrays: Arrays = (_, length) => new Float64Array(length)
 
 /**
- * Arrays for the records of a block, which are the same for the next one: what reads a file makes dozens of them a block, and the
- * collector of garbage would take longer than the reading. Whoever takes them is done with them before it returns.
+ * Arrays for the records of a block, reused for the next one. A pass makes dozens of them per block, and collecting
+ * them as garbage would take longer than the pass. They may be used only until the function that takes them returns.
  *
- * @returns What gives them; numbers of the last block may be in them.
+ * @returns The function that returns them; they may hold numbers of the last block.
  */
 export function blockArrays(): Arrays {
   const held: Float64Array[] = []

@@ -11,10 +11,10 @@ export interface RankBlock {
   readonly given: readonly Float64Array[]
 }
 
-/** What is known of a file while its copula is read from it, a block at a time. */
+/** State of a file while its copula is computed, one block at a time. */
 export interface CopulaFile {
   readonly rows: number
-  /** Of each of the p columns to mask. */
+  /** Mid-scores of each of the p columns to mask. */
   readonly scores: readonly MidScores[]
   /** q: how many columns are conditioned on, those among them that are constant included. */
   readonly given: number

@@ -5,27 +5,27 @@ import type { RankedColumn } from './ranked-column.js'
 const SMALL = 1 / 512
 
 /**
- * What the masked column has in common with itself: every run of equal values keeps its share of the records (`own`),
- * nearly so between interpolated quantiles (`interpolated`), or there are no equal values (`none`).
+ * Ties of the masked column. Every run of equal values keeps its share of the records (`own`), nearly so between
+ * interpolated quantiles (`interpolated`), or there are no equal values (`none`).
  */
 export type TiesOut = 'own' | 'interpolated' | 'none'
 
 /** The mid-ranks of a column as shares of n, a step function m of the uniform variable behind it. */
 export interface MidScores {
-  /** Where m steps up, ascending within (0, 1). */
+  /** Places of the steps of m, ascending within (0, 1). */
   readonly cuts: Float64Array
   /** The value of m before the first cut and after each: the middle of the interval. */
   readonly levels: Float64Array
-  /** Of m. Its mean is ½. */
+  /** Variance of m. Its mean is ½. */
   readonly variance: number
-  /** Whether values repeat, so that m is not the uniform variable itself. */
+  /** True if values repeat, so that m is not the uniform variable itself. */
   readonly tied: boolean
 }
 
 /**
  * m of a masked column. Cost: O(number of different values).
  *
- * @param column - Where its runs of equal values begin, and its n ranks.
+ * @param column - Starts of its runs of equal values, and its n ranks.
  * @param ties - Which values the masked column repeats.
  * @returns The step function, with neighbouring small runs merged.
  */
@@ -46,9 +46,10 @@ export interface RunWalk {
 }
 
 /**
- * What `scoresOfRuns` needs of a column, from its runs of equal values as they come: how many there are, and where m steps up.
+ * Collects from the runs of equal values of a column, one after another, what `scoresOfRuns` needs: the number of runs,
+ * and the places of the steps of m.
  *
- * @param n - How many values the column has.
+ * @param n - Number of values of the column.
  * @param ties - Which values the masked column repeats.
  * @returns The walk.
  */
@@ -86,14 +87,14 @@ export function scoreWalk(n: number, ties: TiesOut): RunWalk {
 
 const evenly = (): number[] => Array.from({ length: 1 / SMALL + 1 }, (_, i) => i * SMALL)
 
-/** How many different values a column has, of which `scoreWalk` kept this. */
+/** Returns the number of different values of a column from the totals of `scoreWalk`. */
 export const distinctOf = (kept: Totals): number => kept[0]
 
 /**
- * m of a column of which `scoreWalk` kept this.
+ * Returns m of a column from the totals of `scoreWalk`.
  *
- * @param kept - What it kept.
- * @param n - How many values the column has.
+ * @param kept - Totals of `scoreWalk`.
+ * @param n - Number of values of the column.
  * @param ties - Which values the masked column repeats.
  * @returns The step function.
  */

@@ -38,9 +38,9 @@ const REMEMBERED = 1024
 /**
  * Φ⁻¹(r/(n + 1)) of every rank.
  *
- * @param ranks - Of some records.
- * @param n - How many records the file has.
- * @param scores - Where they are written.
+ * @param ranks - Ranks of some records.
+ * @param n - Number of records of the file.
+ * @param scores - Array for the result.
  * @returns As many scores.
  */
 export function normalScores(

@@ -5,7 +5,7 @@ const FINE = 8
 const MOST_NODES = 4096
 
 /**
- * How many records the nodes of a grid stand for, and sums of numbers of theirs. Nodes are whole multiples of the step, so that
+ * Number of records at each node of a grid, and sums of their numbers. Nodes are whole multiples of the step, so that
  * blocks of records share them, and a column and its negative have the same.
  */
 export interface ScoreMass {
@@ -29,10 +29,10 @@ export function stepOf(sigma: number, range: number): number {
 }
 
 /**
- * Shares records between the two nodes beside their places, in inverse proportion to the distances.
+ * Divides records between the two nodes next to their places, in inverse proportion to the distances.
  *
- * @param places - Of m records.
- * @param step - That of the grid.
+ * @param places - Places of m records.
+ * @param step - Step of the grid.
  * @param numbers - Columns of m: what is added up at each node.
  * @returns Nodes from below the smallest place to above the largest.
  */
@@ -82,8 +82,8 @@ export function extent(places: Float64Array): readonly [number, number] {
 /**
  * Those of the blocks so far with those of the next one, on grids of one step.
  *
- * @param a - Of the blocks so far.
- * @param b - Of the next one, with as many sums.
+ * @param a - Mass of the blocks so far.
+ * @param b - Mass of the next block, with as many sums.
  * @returns Nodes from the first of both to the last of both.
  */
 export function mergedMass(a: ScoreMass, b: ScoreMass): ScoreMass {
@@ -104,7 +104,7 @@ export const packedMass = ({ step, first, mass, sums }: ScoreMass): Float64Array
   packed([Float64Array.of(step, first), mass, ...sums])
 
 /**
- * What `packedMass` made numbers of.
+ * Inverse of `packedMass`.
  *
  * @param numbers - Its result.
  * @returns The mass; its arrays are views of them.

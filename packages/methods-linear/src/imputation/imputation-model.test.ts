@@ -67,7 +67,7 @@ describe('the draws', () => {
     })
   })
 
-  it('of a record that was not fitted are those of one with its given values that was', () => {
+  it('are the same for a record outside the fit as for a fitted one with the same given values', () => {
     const model = fitImputation([s, s.map(Math.sqrt)], [x1, x2])
     const { coordinates, outside } = otherCoordinates(model, [s, s.map(Math.sqrt)])
     expect(outside).toBe(null)
@@ -113,7 +113,7 @@ describe('columns that depend on each other', () => {
     expect(y2.some((value, i) => Math.abs(value - b[i]) > 1e-5)).toBe(true)
   })
 
-  it('of the given ones change nothing, and tell the records apart that the fitted ones say nothing of', () => {
+  it('change nothing among the given ones, and identify records outside the span of the fitted ones', () => {
     const twice = s.map((value) => 2 * value + 1)
     const [one, both] = [fitImputation([s], [x1]), fitImputation([s, twice], [x1])]
     const draw = (model: typeof one): Float64Array => drawImputation(model, model.fitted, 12, () => seededRng(1))[0]

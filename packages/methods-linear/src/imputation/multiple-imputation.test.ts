@@ -28,7 +28,7 @@ describe('partially synthetic files', () => {
     expect(drawnValues(await impute(more, { columns: ['b', 'a'], given }), 'b')).not.toEqual(first)
   })
 
-  it('replace the flagged records by a model of these, and leave the others as they are', async () => {
+  it('replace the flagged records by a model of these, and leave the others unchanged', async () => {
     // Unflagged records tell nothing: their values may be absurd, or missing.
     const odd = a.map((value, i) => (flag[i] === 1 ? value : i === 1 ? Number.NaN : 1e9))
     const result = await impute({ s, a: odd, flag }, { columns: ['a'], given: ['s'], params: { only: 'flag' } })

@@ -158,7 +158,7 @@ describe('linear/franconi-stander', () => {
     for (const [i, value] of y.entries()) expect(value).toBeCloseTo(shrunk[i], 11)
   })
 
-  it('refuses a column with nothing beside it, one that the others determine, too few records, no logarithm', async () => {
+  it('refuses a single column, one that the others determine, too few records, and values without a logarithm', async () => {
     const x = [stackloss.x[0]]
     await expect(run(franconiStanderMethod, { x, given: [] })).rejects.toMatchObject({ code: 'NO_COLUMNS' })
     const total = stackloss.x[0].map((value, i) => value + stackloss.x[1][i])

@@ -92,7 +92,7 @@ describe('mixedMdav', () => {
       fc.property(mixed, size, (columns, k) => {
         fc.pre(rowsOf(columns[0]) >= k)
         const moved = columns.map((column) =>
-          // Small integers beside 1e9: differences stay exact; a power of two changes exponents only.
+          // Small integers near 1e9: differences stay exact; a power of two changes exponents only.
           column.kind === 'numeric' ? numeric(column.values.map((value) => (value + 1e9) * 2 ** -30)) : column,
         )
         expect(mixedMdav(moved, k)).toEqual(mixedMdav(columns, k))
@@ -148,7 +148,7 @@ describe('its parts', () => {
 })
 
 describe('microaggregation/categorical', () => {
-  it('masks a mixed file by the groups it reports, and says what is lost', () => {
+  it('masks a mixed file by the groups it reports, and reports the information loss', () => {
     const columns = { n: numeric([0, 1, 9, 10]), o: ordered('abdd'), s: nominal('aacc') }
     const result = mask(columns, { k: 2 })
     expect([...reportedGroups(result)]).toEqual([1, 1, 0, 0])

@@ -4,16 +4,16 @@ import type { PointMetric } from '../points/point-metric.js'
 const SLACK = 1 + 1e-9
 
 /**
- * Gower's distance of points whose first coordinates are ordered or numeric and the others nominal:
- * Σ_j unit_j·|a_j − b_j| + the number of nominal coordinates that differ.
+ * Gower's distance of points whose first coordinates are ordered or numeric and the others nominal: Σ_j unit_j·|a_j −
+ * b_j| + the number of nominal coordinates that differ.
  *
- * A box holds its codes from the least to the greatest: a point's nominal coordinate differs from all of them where it is
- * outside, and from none where there is only one and that is it. Bounds sum in the order of the distances, so they are exact
- * as those of `squaredEuclidean` are. The second bound on the greatest distance is of its kind, too: a metric coordinate of a
- * point is no farther from p than from the centre by more than max(|low_j − p_j| − |low_j − c_j|, the same of high_j).
+ * A box holds its codes from the least to the greatest. A nominal coordinate of a point differs from all of them if it
+ * is outside the box, and from none if it is the only one. Bounds sum in the order of the distances, so they are exact
+ * as those of `squaredEuclidean` are. The second bound on the greatest distance is analogous: a metric coordinate of a
+ * point is farther from p than from the centre by at most max(|low_j − p_j| − |low_j − c_j|, the same for high_j).
  *
- * @param units - What a difference of 1 is worth, of each ordered or numeric coordinate.
- * @param dimensions - How many coordinates a point has, nominal ones included.
+ * @param units - Distance that a difference of 1 makes, for each ordered or numeric coordinate.
+ * @param dimensions - Number of coordinates of a point, including nominal ones.
  * @returns The metric, its centre 0.
  */
 export function gowerMetric(units: Float64Array, dimensions: number): PointMetric {

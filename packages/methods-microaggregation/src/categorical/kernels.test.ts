@@ -29,7 +29,7 @@ describe('representatives', () => {
     ])
   })
 
-  it('are chosen among those with the same claim, which the choice is told in order', () => {
+  it('are chosen in order among those with the same claim', () => {
     const labels = Uint32Array.of(0, 0, 1, 1, 1, 2, 2)
     const levels = ['a', 'b', 'c', 'd']
     const column = categorical(['d', 'a', 'c', 'b', 'c', 'a', 'd'], levels)

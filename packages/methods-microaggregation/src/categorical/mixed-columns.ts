@@ -6,9 +6,9 @@ export interface MixedColumn {
   readonly scale: 'nominal' | 'ordered' | 'numeric'
   /** Codes; numbers as (x − least)/range, 0 where all are equal. */
   readonly values: Float64Array
-  /** What a difference of one code is worth: 1/(levels − 1) where they are ordered; 1 for numbers. */
+  /** Distance between neighbouring codes: 1/(levels − 1) for ordered levels; 1 for numbers. */
   readonly unit: number
-  /** How many levels there are, 0 for numbers. */
+  /** Number of levels, 0 for numbers. */
   readonly levels: number
 }
 
@@ -17,11 +17,11 @@ export interface MixedColumn {
  * |a − b|/(levels − 1) on the positions of the levels; numeric |a − b|/range. No missing values.
  *
  * The range is that of these records, the levels are those the column declares. Scaled numbers are rounded to multiples
- * of 2⁻⁴² for a thousand records and of 2⁻³² for a million (`rounderForSums`), so that their sums are exact.
- * Source: Gower 1971; for ordered levels Domingo-Ferrer & Torra 2001, less 1 so that a level is at distance 0 from itself.
+ * of 2⁻⁴² for a thousand records and of 2⁻³² for a million (`rounderForSums`), so that their sums are exact. Source:
+ * Gower 1971; for ordered levels Domingo-Ferrer & Torra 2001, less 1 so that a level is at distance 0 from itself.
  *
  * @param column - The values.
- * @param range - Of numbers, where these records are some of a file: their range in the file.
+ * @param range - Range of a numeric column in the whole file, if these records are part of a file.
  */
 export function mixedColumn(column: Column, range?: number): MixedColumn {
   if (column.kind === 'categorical') {
@@ -37,10 +37,10 @@ export function mixedColumn(column: Column, range?: number): MixedColumn {
 }
 
 /**
- * d_j between two values of a column as they are: codes, or numbers of any unit.
+ * Returns the distance d_j between two original values of a column: codes, or numbers of any unit.
  *
  * @param column - Its levels, or the numbers whose range counts.
- * @param range - Of numbers, where these records are some of a file: their range in the file.
+ * @param range - Range of a numeric column in the whole file, if these records are part of a file.
  * @returns The distance: from 0 to 1; of numbers more where they are beyond the range.
  */
 export function columnDistance(column: Column, range?: number): (a: number, b: number) => number {

@@ -114,7 +114,10 @@ export function* mixedInCells(facts: Facts<Params>, method: string): Plan<CellMa
   }
 }
 
-/** What the spread in the file is made of: Σs and Σs² of numbers s from 0 to 1, how often each level of categories occurs. */
+/**
+ * Returns aggregates for the spread in the file: Σs and Σs² of numbers s from 0 to 1, or the frequency of each level of
+ * categories.
+ */
 function spreadOf(column: Column, from: number, range: number): readonly number[] {
   if (column.kind === 'categorical') {
     const counts = new Array<number>(column.levels.length).fill(0)

@@ -9,8 +9,8 @@ import type { ChooseTied } from './representatives.js'
  *
  * @param columns - p of n records.
  * @param k - The least size of a group.
- * @param tick - Is told how far it is.
- * @param ranges - Of the numbers, where these records are some of a file: those in the file.
+ * @param tick - Progress callback.
+ * @param ranges - Ranges of the numeric columns in the whole file, if these records are part of a file.
  * @returns Labels from 0, in the order in which the groups were formed.
  */
 export function groupMixed(
@@ -27,8 +27,8 @@ export function groupMixed(
  * Which of the levels with the same claim stands for a group: the first, or one at random, by a number a group.
  *
  * @param ties - The first, or one at random.
- * @param groups - How many groups there are.
- * @param rng - Where the numbers are drawn from; the first level needs none.
+ * @param groups - Number of groups.
+ * @param rng - Source of the random numbers; not needed for the first level.
  * @returns The choice among the tied codes of a group.
  */
 export function chooseTied(ties: 'lowest' | 'random', groups: number, rng: Rng): ChooseTied {
@@ -46,7 +46,7 @@ function atRandom(groups: number, rng: Rng): ChooseTied {
  *
  * @param column - x: n records.
  * @param shown - y: as many, of the same kind.
- * @param range - Of numbers, where these records are some of a file: their range in the file.
+ * @param range - Range of a numeric column in the whole file, if these records are part of a file.
  * @returns The sum; 1 is a record at the largest distance.
  */
 export function squaredGower(column: Column, shown: Column, range?: number): number {

@@ -9,9 +9,9 @@ import { lowerMedian, plurality } from './representatives.js'
  * The records that are in no group yet, by Gower's distance: ordered and numeric columns first, then the nominal ones,
  * each in the order given.
  *
- * In place of a centroid stands the representative of those left: the most frequent level of a nominal column, ties to the
- * lowest code; the lower median of an ordered one; the mean of a numeric one. Counts and sums are exact, so that no tie
- * depends on history.
+ * The centroid is replaced by the representative of the records left. It has the most frequent level of a nominal
+ * column (ties to the lowest code), the lower median of an ordered one, and the mean of a numeric one. Counts and sums
+ * are exact, so that no tie depends on history.
  *
  * @param columns - p of n records.
  * @returns All n records, to be taken out.

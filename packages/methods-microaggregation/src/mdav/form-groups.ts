@@ -5,11 +5,11 @@ export interface FormedGroups {
   /** From 0 in the order in which the groups were formed; the records left at the end have the last label. */
   readonly labels: Uint32Array
   readonly last: number
-  /** How many records were left at the end. */
+  /** Number of records left at the end. */
   readonly rest: number
 }
 
-/** How MDAV goes on and ends; see `mdav`. */
+/** Way in which MDAV continues and ends; see `mdav`. */
 export type Variant = 'generic' | 'printed'
 
 /**
@@ -17,7 +17,7 @@ export type Variant = 'generic' | 'printed'
  *
  * @param left - All n records; none is left afterwards.
  * @param k - The least size of a group.
- * @param variant - How it goes on and ends.
+ * @param variant - Way in which it continues and ends.
  * @param tick - Gets the share of the records that are in a group.
  * @returns The groups.
  */

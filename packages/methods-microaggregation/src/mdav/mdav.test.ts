@@ -86,7 +86,7 @@ describe('mdav', () => {
       fc.property(grid, size, (columns, k) => {
         fc.pre(columns[0].length >= k)
         const labels = [...mdav(columns, k)]
-        // Integers up to 9 beside 1e9: all differences stay exact. A power of two changes exponents only.
+        // Integers up to 9 near 1e9: all differences stay exact. A power of two changes exponents only.
         expect([
           ...mdav(
             columns.map((column) => column.map((value) => value + 1e9)),

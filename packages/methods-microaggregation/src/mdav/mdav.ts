@@ -21,8 +21,9 @@ import { remainingRecords, type Remaining } from './remaining.js'
 const id = 'microaggregation/mdav'
 
 /**
- * MDAV, maximum distance to average vector: groups are formed from the outside inwards, at the record r farthest from
- * the centroid of those left and at the record s farthest from r, each with its k − 1 nearest; y_i = mean of group g(i).
+ * MDAV, maximum distance to average vector, forms groups from the outside inwards. In turn it takes the record r
+ * farthest from the centroid of those left, and the record s farthest from r, each with its k − 1 nearest. y_i is the
+ * mean of group g(i).
  *
  * Worked example, one column, k = 2: 0 1 3 5 7 10 16 has mean 6. 16 is farthest and takes 10, 0 is farthest from 16 and
  * takes 1; three are left, fewer than 2k, and form the last group: 0.5 0.5 5 5 5 13 13.

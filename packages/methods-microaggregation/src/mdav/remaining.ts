@@ -23,7 +23,7 @@ export interface Remaining {
  * `rounderForSums` does. The running sum kept here is therefore bit for bit the fresh one: no tie depends on history.
  *
  * @param columns - p standardised columns of n, see `distanceColumns`.
- * @param rows - How many records are standardised together.
+ * @param rows - Number of records standardised together.
  * @returns All n records, to be taken out.
  */
 export function remainingRecords(columns: readonly Float64Array[], rows: number = columns[0].length): Remaining {

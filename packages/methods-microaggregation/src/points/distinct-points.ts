@@ -5,7 +5,7 @@ export const NO_RECORD = 0xffffffff
 
 /** Records that are equal in all columns as one point. */
 interface DistinctPoints {
-  /** How many points there are: numbered from 0 by first appearance. */
+  /** Number of points: numbered from 0 by first appearance. */
   readonly count: number
   /** Coordinates, point after point; as long as those of all records, so that nothing is copied. */
   readonly coordinates: Float64Array

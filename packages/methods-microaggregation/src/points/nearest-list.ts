@@ -1,6 +1,6 @@
 /** The nearest records seen so far, up to a number; ties go to the lowest index. */
 interface NearestList {
-  /** Whether the record is among them now; it then pushes out the last where the list is full. */
+  /** Returns true if the record is now in the list; it replaces the last one if the list is full. */
   add(record: number, distance: number): boolean
   /** Writes the records and their distances, nearest first; returns how many there are. */
   write(records: Uint32Array, distances: Float64Array): number
@@ -9,7 +9,7 @@ interface NearestList {
 /**
  * A sorted list: each record that gets in costs the number of records behind it.
  *
- * @param most - How many records it holds.
+ * @param most - Largest number of records.
  * @returns An empty list.
  */
 export function nearestList(most: number): NearestList {

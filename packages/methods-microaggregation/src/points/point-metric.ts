@@ -1,10 +1,10 @@
 import { blockDistances, pairBounds } from '@sdc/stats/internal'
 
-/** How far points are from each other, as a tree of points needs it. Sums are over the coordinates in their order. */
+/** Distance between points, as needed for a tree of points. Sums are over the coordinates in their order. */
 export interface PointMetric {
-  /** Where `norm` counts from: in the middle of the points, or bounds are poor. */
+  /** Origin of `norm`: in the middle of the points, otherwise the bounds are poor. */
   readonly centre: Float64Array
-  /** How long a side of a box is in terms of the distance. */
+  /** Length of a side of a box in terms of the distance. */
   width(j: number, low: number, high: number): number
   /**
    * The distances of the four points of a block: out[0…3]. False, and `out` perhaps unfinished, only where all four are
@@ -25,7 +25,7 @@ export interface PointMetric {
    * Bounds below the limit may be above the least that could be said.
    */
   most(boxes: Float64Array, pair: number, d: number, point: Float64Array, limit: number, out: Float64Array): void
-  /** How far a point is from the centre, in the terms of the distance. */
+  /** Distance of a point from the centre, in terms of the distance. */
   norm(points: Float64Array, start: number, step: number, d: number): number
 }
 
@@ -35,14 +35,14 @@ const SLACK = 1 + 1e-9
 /**
  * Σ_j (a_j − b_j)².
  *
- * A point's |x_j − p_j| is not below its box's least gap and not above its greatest, and rounding is monotone in every step:
- * so no computed distance is below the computed least or above the computed greatest one, and pruning needs no epsilon.
+ * For a point in a box, |x_j − p_j| is not below the least gap of the box and not above its greatest, and rounding is
+ * monotone in every step. So every computed distance lies between the computed bounds, and pruning needs no epsilon.
  *
- * The greatest has a second bound: |x − p|² = |x|² + |p|² − 2x·p is at most ρ² + |p|² − 2 Σ_j min(low_j p_j, high_j p_j),
- * all taken from the centre, ρ the distance of the farthest point of the box. Where points fill a ball about the centre, it
- * is about half as far off as the far corner of the box, and where p is the centre, it is exact.
+ * The greatest distance has a second bound. |x − p|² = |x|² + |p|² − 2x·p is at most ρ² + |p|² − 2 Σ_j min(low_j p_j,
+ * high_j p_j), all relative to the centre, with ρ the distance of the farthest point of the box. If points fill a ball
+ * about the centre, this bound is about half as far as the far corner of the box. If p is the centre, it is exact.
  *
- * @param dimensions - How many coordinates a point has.
+ * @param dimensions - Number of coordinates of a point.
  * @returns The metric, its centre 0.
  */
 export function squaredEuclidean(dimensions: number): PointMetric {

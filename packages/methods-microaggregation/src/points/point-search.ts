@@ -1,7 +1,10 @@
 import { NO_RECORD } from './distinct-points.js'
 import { boxAt, LANES, type PointTree } from './point-tree.js'
 
-/** What a search works in, and leaves to the next: a stack of nodes and their bounds; a halving tree of 2³² points is 32 deep. */
+/**
+ * Working memory of a search, reused by the next: a stack of nodes and their bounds; a halving tree of 2³² points is 32
+ * deep.
+ */
 const nodes = new Uint32Array(80)
 const bounds = new Float64Array(80)
 const four = new Float64Array(LANES)
@@ -9,14 +12,15 @@ const four = new Float64Array(LANES)
 /**
  * The nearest points of a place, nearest first, ties by the lowest record left of each.
  *
- * Exact: a box is left out where its bound is above the worst distance, or equal to it and its lowest record is not below.
+ * Exact: a box is left out where its bound is above the worst distance, or equal to it and its lowest record is not
+ * below.
  *
  * @param tree - The points that are left.
  * @param place - d coordinates.
- * @param count - How many are wanted.
- * @param records - What is written: the lowest record of each of these points; room for `count`.
+ * @param count - Number of points to find.
+ * @param records - Output: the lowest record of each of these points; room for `count`.
  * @param distances - Their distances, as the metric has them; as much room.
- * @returns How many there are, fewer than `count` where fewer points are left.
+ * @returns Number of points found, fewer than `count` if fewer points are left.
  */
 export function nearestPoints(
   tree: PointTree,

@@ -43,10 +43,10 @@ export interface PointTree {
 }
 
 /**
- * Where the box of a node begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. The root has a sibling's place
- * left empty.
+ * Returns the index where the box of a node begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. The root
+ * has a sibling's place left empty.
  *
- * @param d - How many coordinates a point has.
+ * @param d - Number of coordinates of a point.
  * @param node - Its number.
  */
 export function boxAt(d: number, node: number): number {
@@ -57,7 +57,7 @@ export function boxAt(d: number, node: number): number {
  * The leaf that has a position.
  *
  * @param tree - The tree.
- * @param position - Of a point, see `positions`.
+ * @param position - Position of a point, see `positions`.
  * @returns Its node.
  */
 export function leafAt(tree: PointTree, position: number): number {
@@ -65,10 +65,10 @@ export function leafAt(tree: PointTree, position: number): number {
 }
 
 /**
- * Where coordinate 0 of a position is kept; the others follow in steps of LANES.
+ * Returns the index of coordinate 0 of a position; the other coordinates follow in steps of LANES.
  *
- * @param d - How many coordinates a point has.
- * @param position - Of a point.
+ * @param d - Number of coordinates of a point.
+ * @param position - Position of a point.
  * @returns a place in `points`.
  */
 export function coordinateAt(d: number, position: number): number {
@@ -76,11 +76,11 @@ export function coordinateAt(d: number, position: number): number {
 }
 
 /**
- * Builds the tree in the place of the coordinates, which it keeps: halves at the median of the widest side. No other copy
- * of them is made, and a leaf is read in one go. Cost: O(dn log n).
+ * Builds the tree in the place of the coordinates, which it keeps: halves at the median of the widest side. No other
+ * copy of them is made, and a leaf is read in one go. Cost: O(dn log n).
  *
  * @param coordinates - Point after point, with room for a multiple of LANES points.
- * @param d - How many coordinates a point has.
+ * @param d - Number of coordinates of a point.
  * @param count - n, how many points.
  * @param first - The lowest record of every point; kept and changed by deletion.
  * @param metric - The distance; its centre is where `reach` counts from.

@@ -4,12 +4,14 @@ import type { PointMetric } from './point-metric.js'
 import { farthestPoint, nearestPoints } from './point-search.js'
 import { coordinateAt, LANES, leafAt, pointTree, rebuild, recentre, removePoint, shrink } from './point-tree.js'
 
-/** How far the middle may move, as a share of how far the farthest point is, before bounds are made anew about it. */
+/**
+ * Largest movement of the middle before new bounds about it are made, as a share of the distance of the farthest point.
+ */
 const MOVED = 1 / 64
 
 /** Records in d columns that are taken out group by group, for MDAV and V-MDAV. Ties go to the lowest record. */
 export interface PointsLeft {
-  /** How many records are left. */
+  /** Number of records left. */
   size(): number
   has(record: number): boolean
   /** The record left that is farthest from a place. */

@@ -130,7 +130,7 @@ describe('nearestList', () => {
   })
 })
 
-/** How many blocks of points are looked at per group of 5 of MDAV. */
+/** Returns the number of blocks of points that MDAV visits per group of 5. */
 function blocksPerGroup(columns: readonly Float64Array[]): number {
   let blocks = 0
   let groups = 0

@@ -93,7 +93,7 @@ describe('columnBlocks', () => {
     expect(blocksOf({ blocks: 'listed', blockColumns: [['e', 'a'], ['c'], ['d', 'b']] })).toEqual(['ae', 'c', 'bd'])
   })
 
-  it('refuses lists that are no partition of the columns', () => {
+  it('refuses lists that do not partition the columns', () => {
     const listed = (blockColumns: string[][]) => (): unknown => blocksOf({ blocks: 'listed', blockColumns })
     expect(listed([])).toThrow(/no block of blockColumns has the column "a"/)
     expect(listed([['a', 'b', 'c', 'd']])).toThrow(/no block of blockColumns has the column "e"/)

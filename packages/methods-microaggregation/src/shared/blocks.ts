@@ -19,7 +19,7 @@ export const blockParams = {
 
 export type BlockParams = z.infer<z.ZodObject<typeof blockParams>>
 
-/** What the cards of these methods say of blocks. */
+/** Notes on blocks for the cards of these methods. */
 export const blockNotes: readonly Note[] = [
   {
     topic: 'limits',
@@ -51,7 +51,7 @@ export interface NamedColumn {
  * @param params - Which blocks they make.
  * @param method - The method's id, for the messages.
  * @returns The columns of each block.
- * @throws BAD_PARAMETER for lists that are no partition of the columns
+ * @throws BAD_PARAMETER for lists that do not partition the columns
  */
 export function columnBlocks<C extends NamedColumn>(
   columns: readonly C[],
@@ -79,7 +79,7 @@ export function columnBlocks<C extends NamedColumn>(
 }
 
 /**
- * What is said of several blocks.
+ * Reports several blocks.
  *
  * @param blocks - The names of the columns of each.
  * @returns A sentence; none of one block.

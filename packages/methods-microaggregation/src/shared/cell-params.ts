@@ -16,7 +16,7 @@ export const cellParams = {
     }),
 }
 
-/** What the cards of these methods say of cells. */
+/** Notes on cells for the cards of these methods. */
 export const cellNotes: readonly Note[] = [
   {
     topic: 'parameters',

@@ -63,7 +63,7 @@ export function sampleToCut(file: FileToCut): Aggregate {
   }
 }
 
-/** How many numbers of a buffer are in use: of those with room behind. */
+/** Used length of each buffer that has room behind its numbers. */
 const used = new WeakMap<ArrayBufferLike, number>()
 
 /** Numbers, then others: behind them where there is room, so that the samples of all blocks are not copied at every one. */
@@ -91,9 +91,9 @@ function sampleColumns(width: number, sample: Totals): readonly Float64Array[] {
  *
  * @param file - The file.
  * @param sample - Its sample.
- * @param cuts - How each column is seen by cuts, in the order of the columns.
- * @returns The number of cells, and the function that tells the cell of a record. The order in which columns are named
- *   changes nothing.
+ * @param cuts - Columns as `cellTree` sees them, in the order of the columns.
+ * @returns The number of cells, and the function that tells the cell of a record. The order in which columns are
+ *   named changes nothing.
  */
 export function cutCells(
   file: FileToCut,
@@ -114,7 +114,7 @@ export function cutCells(
 }
 
 /**
- * Where the columns are, in the order of their names.
+ * Returns the positions of the columns, in the order of their names.
  *
  * @param columns - Their names.
  * @returns Numbers from 0: the first is the place of the column whose name comes first, by code unit.

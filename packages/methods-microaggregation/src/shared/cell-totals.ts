@@ -1,7 +1,7 @@
 import type { Totals } from '@sdc/core'
 import { groupSizes } from './group-means.js'
 
-/** What is counted of the cells of a file: the first of the numbers that are merged over them. */
+/** Counts of the cells of a file: the first of the numbers that are merged over them. */
 export interface CellSizes {
   readonly cells: number
   /** Records of the smallest and of the largest cell. */
@@ -34,7 +34,7 @@ export const cellSums = (total: Totals): Totals => total.subarray(fields.length)
  * The numbers of one cell, whose records have these groups.
  *
  * @param groups - The group of each record, from 0.
- * @param sums - What is to be added up over the cells.
+ * @param sums - Further numbers to add up over the cells.
  * @returns The counts, and the sums behind them.
  */
 export function cellTotals(groups: Uint32Array, sums: readonly number[]): Totals {
@@ -47,8 +47,8 @@ export function cellTotals(groups: Uint32Array, sums: readonly number[]): Totals
 /**
  * Those of the cells so far with those of the next one.
  *
- * @param total - Of the cells so far.
- * @param next - Of the next one.
+ * @param total - Totals of the cells so far.
+ * @param next - Totals of the next cell.
  * @returns Counts and sums of all of them; the sizes of the smallest and the largest.
  */
 export function mergedCells(total: Totals, next: Totals): Totals {
@@ -68,10 +68,10 @@ export function mergedCells(total: Totals, next: Totals): Totals {
 const LARGER = 1.5
 
 /**
- * What is said of the cells of a file, and of what was lost in them.
+ * Reports the cells of a file and their information loss.
  *
  * @param sizes - Their counts.
- * @param wanted - How many records each was to have at most.
+ * @param wanted - Maximum number of records wanted per cell.
  * @param loss - SSE/SST in percent, where something varies.
  * @returns The sentences.
  */
@@ -90,9 +90,9 @@ export function cellSentences(
 }
 
 /**
- * What is reported of groups: SSE, SST, how many there are, and IL (%) where something varies.
+ * Reports groups: SSE, SST, the number of groups, and IL (%) if something varies.
  *
- * @param groups - How many there are.
+ * @param groups - Number of groups.
  * @param sse - The sum of squared distances within groups.
  * @param sst - The same with all records in one group.
  * @returns The numbers by the names under which they are reported.

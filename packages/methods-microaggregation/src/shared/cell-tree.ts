@@ -4,15 +4,15 @@ import { sortedValues } from '@sdc/stats'
 export interface CutColumn {
   /** Numbers, or codes of categories; none missing. */
   readonly values: Float64Array
-  /** What a difference of 1 is worth in a distance. */
+  /** Distance that a difference of 1 makes. */
   readonly unit: number
-  /** Whether two values are 0 or `unit` apart, whichever they are. */
+  /** True if any two different values are `unit` apart. */
   readonly nominal: boolean
 }
 
 /** Cells that hold every record, by its values. */
 export interface CellTree {
-  /** How many there are. */
+  /** Number of cells. */
   readonly count: number
   /**
    * @param columns - p of n values, numbers or codes.
@@ -30,16 +30,16 @@ interface Nodes {
 }
 
 /**
- * Cuts records into cells of about as many records each, by medians of a sample: every node is cut in the column in which its
- * records are farthest apart, between two values, so that half of its cells lie on either side.
+ * Cuts records into cells of about the same number of records, by medians of a sample. Every node is cut in the column
+ * of the largest spread of its records, between two values, so that half of its cells lie on either side.
  *
- * How far apart they are is the mean of the squared distance of two of them: 2s² for numbers, 1 − Σ f² for nominal categories
- * of shares f. Equal values go one way: where a value is so frequent that no cut of a column leaves half a cell on both
- * sides, the next column is cut; where there is none, the node stays one cell. Every cell has `least` records of the
+ * The spread is the mean squared distance of two records: 2s² for numbers, 1 − Σ f² for nominal categories of shares f.
+ * Equal values go to the same side. If a value is so frequent that no cut of a column leaves half a cell on both sides,
+ * the next column is cut. If no column can be cut, the node stays one cell. Every cell has `least` records of the
  * sample, so of the file as well. Cost: O(pm log m) a level, m records in the sample.
  *
  * @param sample - p columns of m records.
- * @param wanted - How many cells there are to be.
+ * @param wanted - Number of cells wanted.
  * @param least - The least records of the sample in a cell.
  * @returns At most so many cells.
  */
@@ -87,7 +87,7 @@ function cellsBelow(
 interface Cut {
   readonly column: number
   readonly value: number
-  /** How many records of the sample are below. */
+  /** Number of records of the sample below the cut. */
   readonly below: number
 }
 
@@ -105,7 +105,10 @@ function bestCut(sample: readonly CutColumn[], records: Uint32Array, cells: numb
   return undefined
 }
 
-/** Where the sorted values are cut: between two that differ, as near as may be to where half the cells are. */
+/**
+ * Returns the index at which the sorted values are cut: between two different values, as near as possible to half of
+ * the cells.
+ */
 function placeOfCut(sorted: Float64Array, cells: number, least: number): number | undefined {
   const n = sorted.length
   const best = Math.ceil((n * Math.floor(cells / 2)) / cells)

@@ -11,7 +11,7 @@ import {
 /** Beyond this a variance need not be finite. */
 const LARGEST = 1e145
 
-/** Where the columns come from, for the text of an error. */
+/** Source of the columns, for messages. */
 interface Named {
   readonly names: readonly string[]
   readonly origin: Int32Array
@@ -24,7 +24,7 @@ interface Named {
  * @param k - The least size of a group.
  * @param method - The method's id, for the messages.
  * @returns Their values, one array a column.
- * @throws What `checkGroupable` does.
+ * @throws Errors of `checkGroupable`.
  */
 export function groupableColumns<P>(input: MaskInput<P>, k: number, method: string): Float64Array[] {
   const columns = input.columns.map((name) => numericValues(input.data, name))
@@ -35,11 +35,12 @@ export function groupableColumns<P>(input: MaskInput<P>, k: number, method: stri
 /**
  * Refuses columns that cannot be put into groups of k.
  *
- * @param columns - Of equally many records; codes of categories as numbers, NaN for what is missing.
+ * @param columns - Columns of equal length; codes of categories as numbers, NaN for missing values.
  * @param k - The least size of a group.
  * @param method - The method's id, for the messages.
- * @param named - What the columns are called, and which records of the original these are; without it they are numbered.
- * @throws BAD_PARAMETER for a k that is no whole number from 1, LENGTH_MISMATCH, MISSING_VALUES, NOT_NUMERIC for an
+ * @param named - Names of the columns, and the records of the original file that these are; without it they are
+ *   numbered.
+ * @throws BAD_PARAMETER if k is not a whole number from 1, LENGTH_MISMATCH, MISSING_VALUES, NOT_NUMERIC for an
  *   infinite value or one too large to square, TOO_FEW_RECORDS.
  */
 export function checkGroupable(columns: readonly Float64Array[], k: number, method: string, named?: Named): void {
@@ -63,7 +64,7 @@ export function checkGroupable(columns: readonly Float64Array[], k: number, meth
  * @param values - Those of the column.
  * @param j - Its number, from 0, where it has no name.
  * @param method - The method's id, for the message.
- * @param named - What the columns are called and which records of the original the values are of.
+ * @param named - Names of the columns, and the records of the original file that the values belong to.
  * @throws MISSING_VALUES, and NOT_NUMERIC for an infinite value or one too large to square.
  */
 export function refuseUnfit(values: Float64Array, j: number, method: string, named?: Named): void {
@@ -74,8 +75,8 @@ export function refuseUnfit(values: Float64Array, j: number, method: string, nam
 /**
  * Refuses fewer records than make one group.
  *
- * @param n - How many there are.
- * @param k - How many a group has at least.
+ * @param n - Number of records.
+ * @param k - Minimum number of records per group.
  * @param method - The method's id, for the message.
  * @throws TOO_FEW_RECORDS for n < k.
  */

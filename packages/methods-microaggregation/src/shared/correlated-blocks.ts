@@ -3,13 +3,12 @@ import { correlationMatrix } from '@sdc/stats'
 /**
  * Columns in blocks of at most `size`: those that are correlated together, or those that are not.
  *
- * Agglomerative clustering by average linkage: every column is a block at first; then, as long as two blocks together
- * have `size` columns or fewer, the two with the least mean dissimilarity of their pairs are merged, 1 − |r| for
- * correlated and |r| for uncorrelated blocks. r is Pearson's, 0 with a column that does not vary. Ties go to the columns
- * that come first.
+ * Agglomerative clustering by average linkage. At first every column is a block. While two blocks together have at most
+ * `size` columns, it merges the two with the least mean dissimilarity of their pairs: 1 − |r| for correlated and |r|
+ * for uncorrelated blocks. r is Pearson's, 0 with a column that does not vary. Ties go to the columns that come first.
  *
- * Returns the column numbers of every block, ascending, the blocks by their first. Any two have more than `size` columns
- * together. Cost: O(np² + p³).
+ * Returns the column numbers of every block, ascending, the blocks by their first. Any two have more than `size`
+ * columns together. Cost: O(np² + p³).
  */
 export function correlatedBlocks(
   columns: readonly Float64Array[],

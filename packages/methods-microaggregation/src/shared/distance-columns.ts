@@ -1,11 +1,11 @@
 import { mean, standardDeviation } from '@sdc/stats'
 import { powerOfTwo } from '@sdc/stats/internal'
 
-/** What distances are measured by, where the records are some of a file and are to be as far apart as they are there. */
+/** Scale of the distances for records that are part of a file, so that they are the distances in the file. */
 export interface DistanceScale {
   /** The standard deviation (ddof 1) of each column over all records of the file, in its unit. */
   readonly sds: readonly number[]
-  /** How many records the file has. */
+  /** Number of records of the file. */
   readonly rows: number
 }
 
@@ -16,7 +16,7 @@ export interface DistanceScale {
  * offset give bit for bit the z they give without it, as long as their differences are exact.
  *
  * @param columns - p of n finite values, in any units.
- * @param scale - What they are divided by, where it is not their own standard deviation.
+ * @param scale - Divisors of the columns; default their own standard deviations.
  * @returns z, at most p columns of n.
  */
 export function distanceColumns(columns: readonly Float64Array[], scale?: DistanceScale): Float64Array[] {
@@ -33,14 +33,14 @@ export function distanceColumns(columns: readonly Float64Array[], scale?: Distan
 }
 
 /**
- * Rounds standardised values of n records to multiples of a power of two u, so large that sums of them are exact in any
- * order and so small that they are as good as before: u = 2^(b − 52), 2^b the least power of two above n. That is 2⁻⁴²
+ * Rounds standardised values of n records to multiples of a power of two u. u is so large that their sums are exact in
+ * any order, and so small that nothing is lost: u = 2^(b − 52), with 2^b the least power of two above n. u is 2⁻⁴²
  * standard deviations for a thousand records and 2⁻³² for a million.
  *
- * By Cauchy–Schwarz Σ|z| ≤ √(n·Σz²) < n < 2^b, so no partial sum reaches 2⁵³ units. Of some records of a file, standardised
- * by its standard deviations, Σz² is below the number of records of the file: that is n then.
+ * By Cauchy–Schwarz Σ|z| ≤ √(n·Σz²) < n < 2^b, so no partial sum reaches 2⁵³ units. For part of a file, standardised by
+ * the standard deviations of the file, Σz² is below the number of records of the file; n is then that number.
  *
- * @param n - How many records.
+ * @param n - Number of records.
  * @returns The rounding of one value.
  */
 export function rounderForSums(n: number): (z: number) => number {
@@ -54,7 +54,7 @@ export function rounderForSums(n: number): (z: number) => number {
  * Σ z of every column, rounded by `rounderForSums`: the same whatever the order of the records.
  *
  * @param columns - p standardised columns of n.
- * @param rows - How many records are standardised together.
+ * @param rows - Number of records standardised together.
  * @returns p sums.
  */
 export function exactSums(columns: readonly Float64Array[], rows: number = columns[0].length): Float64Array {

@@ -43,7 +43,7 @@ describe.each(methods)('$id', (method) => {
     expect([method.formula, ...(method.notes ?? []).map(({ text }) => text)].join(' ')).toMatch(/k to 2k − 1/)
   })
 
-  it('does the same beside an offset of 1e9', () => {
+  it('does the same with an offset of 1e9', () => {
     const moved = mask(
       changed(columns, (value) => value + 1e9),
       4,
@@ -51,7 +51,7 @@ describe.each(methods)('$id', (method) => {
     expect(groups(moved)).toEqual(groups(plain))
     for (const name of names) {
       const [there, here] = [maskedColumn(moved, name), maskedColumn(plain, name)]
-      // Means of integers: rounded to 2⁻²³ beside 1e9.
+      // Means of integers: rounded to 2⁻²³ near 1e9.
       for (let i = 0; i < 101; i++) expect(Math.abs(there[i] - 1e9 - here[i])).toBeLessThan(2 ** -22)
     }
   })
@@ -101,10 +101,10 @@ describe.each(methods)('$id', (method) => {
     expect(codeOf(() => mask(new Map([['a', f64([1, 2, Number.NaN, 4])]]), 2))).toBe('MISSING_VALUES')
   })
 
-  it('says how far it is, and stops where it is told to', () => {
+  it('reports its progress, and stops on request', () => {
     const fractions: number[] = []
     mask(columns, 4, (fraction) => fractions.push(fraction))
-    // How often, for how much work: the tests of the kernels.
+    // The tests of the kernels check the number of reports.
     expect(fractions.length).toBeGreaterThan(0)
     expect(fractions.every((fraction, i) => fraction >= (fractions[i - 1] ?? 0) && fraction <= 1)).toBe(true)
     const stop = new Error('stopped')

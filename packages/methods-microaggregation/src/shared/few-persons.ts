@@ -2,7 +2,7 @@ import { SdcError, type MaskInput } from '@sdc/core'
 import { personsOf, type Units } from '@sdc/toolkit/internal'
 import { groupMeans, groupSizes } from './group-means.js'
 
-/** What is said of persons on the card of every method that forms groups. */
+/** Note on persons for the card of every method that forms groups. */
 export const personNote = {
   topic: 'choices',
   text:
@@ -18,7 +18,7 @@ export interface CentreColumn {
   readonly isNominal?: boolean
 }
 
-/** What merging asks: the persons of the records, and k. */
+/** Inputs of merging: the persons of the records, and k. */
 export interface PersonsWanted {
   readonly persons: Units
   readonly k: number
@@ -54,13 +54,15 @@ export function personsWanted(
 /**
  * Merges groups with fewer than k distinct persons into the nearest group.
  *
- * In the order of labels, while a group g has fewer than k persons it joins the group h whose centre is nearest, by
- * Σ_j (c_gj − c_hj)², of categories without an order 1 where they differ; ties go to the lowest label. The centre of both is the mean
- * of all their records; of such categories that of the group with more records. Labels stay in their order.
+ * In the order of labels, a group g with fewer than k persons joins the group h with the nearest centre until it has k.
+ * The distance is Σ_j (c_gj − c_hj)², with 1 for different nominal categories; ties go to the lowest label. The centre
+ * of both is the mean of all their records; of such categories that of the group with more records. Labels stay in
+ * their order.
  *
  * @param labels - The group of each record, from 0.
  * @param wanted - The persons and k; at least k persons.
- * @param columns - Values by which centres are near, in the unit of the distance; nominal ones the code of the group in every record.
+ * @param columns - Values by which centres are near, in the unit of the distance; nominal ones the code of the group
+ *   in every record.
  * @returns The labels; those given where every group has k persons.
  *
  * Cost: O(n), and for each group merged O(groups · columns); of one column O(1).
@@ -156,7 +158,7 @@ function neighbours(
   const order = Array.from(centres.keys()).sort((a, b) => centres[a] - centres[b] || a - b)
   const place = new Int32Array(order.length)
   order.forEach((group, at) => (place[group] = at))
-  // Of a place whose group is gone the next one on either side, found again from there.
+  // For the place of a removed group, the next one on either side is searched again from there.
   const next = Int32Array.from(order.keys(), (at) => at + 1)
   const last = Int32Array.from(order.keys(), (at) => at - 1)
   const along = (links: Int32Array, from: number): number => {

@@ -1,7 +1,7 @@
 import { sumOver } from '@sdc/stats'
 import { lostBy } from '@sdc/stats/internal'
 
-/** How many groups the labels 0, 1, … make. */
+/** Returns the number of groups that the labels 0, 1, … make. */
 export function countGroups(labels: Uint32Array): number {
   let groups = 0
   for (let i = 0; i < labels.length; i++) if (labels[i] >= groups) groups = labels[i] + 1
@@ -28,8 +28,8 @@ export function groupSizes(labels: Uint32Array): Uint32Array {
  */
 export function groupMeans(values: Float64Array, labels: Uint32Array): Float64Array {
   const groups = countGroups(labels)
-  // Of each group side by side its first value, sum, what rounding lost of that, and size: neighbours in memory, since
-  // records find their groups far apart. Of the first value NaN is left where another one came.
+  // First value, sum, rounding error of the sum, and size of each group. They are adjacent in memory, since the groups
+  // of successive records are far apart. The first value becomes NaN if another value follows.
   const state = new Float64Array(4 * groups)
   for (let i = 0; i < values.length; i++) {
     const at = 4 * labels[i]

@@ -12,8 +12,8 @@ export const groupSizesOfOneColumn: SearchRange = { min: 2, max: 1000, scale: 'l
 /**
  * The parameter k of every method here.
  *
- * @param get - What all records of a group get, in words.
- * @param search - Where its best may be.
+ * @param get - Description of the common values of a group.
+ * @param search - Range to search for the best k.
  */
 export function groupSize(
   get: string,

@@ -102,7 +102,7 @@ describe.each([mdavMethod, vmdavMethod])('$id in blocks of records', (method) =>
     let lost = 0
     for (const [name, values] of columns) {
       const masked = maskedColumn(result, name)
-      // Of a thousand sums of two roundings each; the deviation is about 1.
+      // A thousand sums of two roundings each; the deviation is about 1.
       expect(Math.abs(values.reduce((sum, value, i) => sum + masked[i] - value, 0) / 4000)).toBeLessThan(1e-9)
       const squares = values.reduce((sum, value, i) => sum + (masked[i] - value) ** 2, 0)
       lost += (100 * squares) / (3999 * standardDeviation(values) ** 2) / columns.size

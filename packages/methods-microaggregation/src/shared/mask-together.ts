@@ -14,7 +14,7 @@ export type GroupRecords = (
   scale?: DistanceScale,
 ) => Uint32Array
 
-/** What masks: its input, its id for errors, and how it forms groups. */
+/** Masking of columns together: its input, its id for errors, and its way to form groups. */
 export interface Together {
   readonly input: MaskInput<BlockParams & { readonly k: number }>
   readonly method: string
@@ -63,7 +63,7 @@ export function maskTogether({ input, method, group }: Together): MaskResult {
 }
 
 /**
- * What is said of a column that has no distance.
+ * Message about a column without a distance.
  *
  * @param name - Its name.
  * @returns The sentence.
@@ -78,10 +78,10 @@ function smallGroups(partitions: readonly Uint32Array[], k: number): readonly st
 }
 
 /**
- * What is said of a group that is too small.
+ * Message about a group that is too small.
  *
- * @param least - How many records the smallest group has.
- * @param k - How many it should have.
+ * @param least - Size of the smallest group.
+ * @param k - Minimum size wanted.
  * @returns A sentence; none where it has as many.
  */
 export function smallSentence(least: number, k: number): readonly string[] {

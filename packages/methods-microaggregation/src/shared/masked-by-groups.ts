@@ -46,7 +46,7 @@ export function maskByGroups(columns: readonly GroupedColumn[]): MaskedByGroups 
 }
 
 /**
- * Whether a column can be standardised: it is not constant, and its variance is not lost below 1e-308.
+ * Returns true if a column can be standardised: it is not constant, and its variance does not vanish below 1e-308.
  *
  * @param values - Those of the column.
  * @returns True where the variance is more than 0.

@@ -8,7 +8,7 @@ import { groupMeans } from './group-means.js'
  * @param columns - d standardised columns of n.
  * @param labels - The group of each record, from 0; those of the last group are written over.
  * @param last - The label of the last group, the highest.
- * @param rows - How many records are standardised together: values are rounded for sums of so many.
+ * @param rows - Number of records standardised together: values are rounded for sums over this number.
  */
 export function mergeIntoNearest(
   columns: readonly Float64Array[],

@@ -1,6 +1,9 @@
 import { standardise } from '@sdc/stats'
 
-/** What the yardsticks of the fast algorithms share: records, their labels, and searches that look at every record. */
+/**
+ * Common parts of the reference versions of the fast algorithms: records, their labels, and searches that scan every
+ * record.
+ */
 export interface NaiveRecords {
   readonly rows: readonly (readonly number[])[]
   /** −1 while a record is in no group. */

@@ -1,9 +1,9 @@
 import type { Note, Traits } from '@sdc/core'
 
-/** What the methods claim that mask each column by groups of its own. */
+/** Claims of the methods that mask each column by its own groups. */
 export const columnwiseTraits: Partial<Traits> = { scope: 'column', claims: { means: true, kAnonymousBy: 'k' } }
 
-/** What those claim that mask several columns by the same groups; consecutive blocks need the order of the columns. */
+/** Claims of those that mask several columns by the same groups; consecutive blocks need the order of the columns. */
 export const togetherTraits: Partial<Traits> = { ...columnwiseTraits, ordered: true, scope: 'file' }
 
 /** Note on the k-anonymity of records masked together. */

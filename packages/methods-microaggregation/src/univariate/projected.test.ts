@@ -20,7 +20,7 @@ const sseOf = (columns: readonly Float64Array[], labels: Uint32Array): number =>
 const byValue = (values: Float64Array): number[] => [...values.keys()].sort((a, b) => values[a] - values[b] || a - b)
 
 describe('project', () => {
-  it('of two columns is their sum or difference, by the sign of their correlation', () => {
+  it('uses the sum or difference of two columns, by the sign of their correlation', () => {
     // The eigenvectors of a 2×2 correlation matrix are (1, 1)/√2 and (1, −1)/√2, whatever r.
     const rng = seededRng('two columns')
     for (let run = 0; run < 20; run++) {
@@ -53,7 +53,7 @@ describe('projected', () => {
     )
   })
 
-  it('of one column is optimal univariate microaggregation', () => {
+  it('is optimal univariate microaggregation for one column', () => {
     fc.assert(
       fc.property(grid, size, projections, ([column], k, projection) => {
         fc.pre(column.length >= k)
@@ -124,7 +124,8 @@ describe('projected on census.csv', () => {
       expect(columns).toHaveLength(13)
       const scaled = distanceColumns(columns)
       const blocks = individualRanking(project(scaled, 'pca'), k)
-      // 17 digits, sums of 14,040 squares in another order; k divides 1,080, so the sign of the component is no matter.
+      // 17 digits, sums of 14,040 squares in another order; k divides 1,080, so the sign of the component does not
+      // matter.
       expect(Math.abs(sseOf(scaled, blocks) / output.SSE - 1)).toBeLessThan(1e-9)
       const labels = projected(columns, k)
       expect(sseOf(scaled, labels)).toBeLessThan(output.SSE)

@@ -26,11 +26,11 @@ const projections = ['pca', 'zscore'] as const
 export type Projection = (typeof projections)[number]
 
 /**
- * Records are put in the order of one number each, a weighted sum of their standardised values, and the sequence is cut
- * into groups of k or more so that the least is lost over all columns.
+ * Records are sorted by one number each, a weighted sum of their standardised values. The sequence is then cut into
+ * groups of k or more with the smallest loss over all columns.
  *
- * Worked example, columns 1 2 3 8 9 10 11 and 2 1 3 9 8 11 10, k = 3: the order by the sum of both z's is that of the
- * sums 3 3 6 17 17 21 21, and the best cut is after the third record.
+ * Worked example: columns 1 2 3 8 9 10 11 and 2 1 3 9 8 11 10, k = 3. The sum of both z's has the order of the sums 3 3
+ * 6 17 17 21 21. The best cut is after the third record.
  */
 const params = z.object({
   k: groupSize('one value in every column'),

@@ -1,6 +1,6 @@
 import { lostBy } from '@sdc/stats/internal'
 
-/** Means of runs of ranks, and what is lost by them. */
+/** Means of runs of ranks, and their information loss. */
 export interface RunMeans {
   /**
    * Returns the mean of its run for every rank, of several columns side by side. Sums go in the order of the records, so

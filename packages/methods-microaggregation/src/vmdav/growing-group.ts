@@ -3,9 +3,9 @@ import type { PointsLeft } from '../points/points-left.js'
 /** Groups that are formed one after the other of the records that are left. */
 export interface GrowingGroup {
   /**
-   * Takes a record and the k − 1 nearest to it, then up to k − 1 more: while the record e that is nearest
-   * to a member is at a squared distance less than `factor` times that from e to the nearest other record left (∞ where
-   * there is none). Ties go to the lowest index. The result is overwritten by the next call.
+   * Takes a record and the k − 1 nearest to it, then up to k − 1 more. It adds the record e nearest to a member while
+   * its squared distance is less than `factor` times that from e to the nearest other record left (∞ if there is none).
+   * Ties go to the lowest index. The result is overwritten by the next call.
    */
   from(seed: number, factor: number): Uint32Array
 }
@@ -20,7 +20,7 @@ export function growingGroup(columns: readonly Float64Array[], left: PointsLeft,
   const found = new Uint32Array(Math.max(k, 2))
   const foundAt = new Float64Array(Math.max(k, 2))
   const members = new Uint32Array(2 * k)
-  // Of every member, the nearest record left and how far it is.
+  // For every member, the nearest record left and its distance.
   const nearest = new Uint32Array(2 * k)
   const distances = new Float64Array(2 * k)
   let size = 0

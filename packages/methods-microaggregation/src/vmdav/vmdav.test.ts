@@ -88,7 +88,7 @@ describe('vmdav', () => {
         fc.pre(columns[0].length >= k)
         const labels = [...vmdav(columns, k, how)]
         const moved = columns.map((column, j) => column.map((value) => (value + 1e9) * 2 ** (7 - 5 * j)))
-        // Integers up to 9 beside 1e9: all differences stay exact. A power of two changes exponents only.
+        // Integers up to 9 near 1e9: all differences stay exact. A power of two changes exponents only.
         expect([...vmdav(moved, k, how)]).toEqual(labels)
       }),
     )

@@ -23,12 +23,12 @@ import { mergeIntoNearest } from '../shared/merge-into-nearest.js'
 const id = 'microaggregation/vmdav'
 
 /**
- * V-MDAV, MDAV with groups of variable size: the record farthest from the centroid of all and its k − 1 nearest form a
- * group, which then takes in up to k − 1 more records that are much nearer to it than to any other record left.
+ * V-MDAV is MDAV with groups of variable size. The record farthest from the centroid of all forms a group with its k −
+ * 1 nearest. The group then takes in up to k − 1 more records that are much nearer to it than to any other record left.
  *
  * Worked example, one column, k = 2, γ = 1: 0 1 2 3 9 11 30 has mean 8. 30 is farthest and takes 11; 9 is 2 from that
- * group and 6 from 3, the nearest other one left, so it joins. 0 is farthest then and takes 1; 2 is as near to 1 as to 3,
- * so it does not join. It takes 3 instead: 0.5 0.5 2.5 2.5 16.67 16.67 16.67.
+ * group and 6 from 3, the nearest other one left, so it joins. 0 is farthest then and takes 1; 2 is as near to 1 as to
+ * 3, so it does not join. It takes 3 instead: 0.5 0.5 2.5 2.5 16.67 16.67 16.67.
  */
 const params = z.object({
   k: groupSize('one value in every column'),

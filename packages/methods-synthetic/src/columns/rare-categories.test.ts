@@ -97,7 +97,7 @@ describe('rare categories', () => {
     expect(warnings).toEqual(['column "code": fewer than 5 persons have each category: it is left missing'])
   })
 
-  it('of missing values become other kinds, or a value', async () => {
+  it('rare kinds of missing values become other kinds, or a value', async () => {
     const texts = ['refused', 'not asked', 'unknown']
     const of = Int32Array.from(times((i) => (i === 0 ? 2 : i < 4 ? 1 : i < 90 ? 0 : -1)))
     const income = { ...numeric(times((i) => (of[i] < 0 ? 100 * (i % 30) : Number.NaN))), missingKinds: { texts, of } }

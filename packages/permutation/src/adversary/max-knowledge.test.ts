@@ -204,7 +204,7 @@ describe('maxKnowledgeLinkage', () => {
     expect([...imputed.credit]).toEqual([1, Number.NaN, 0.5])
   })
 
-  it('refuses what is no truth of these files, infinite values and files without records', () => {
+  it('refuses an origin that does not fit the files, infinite values and files without records', () => {
     const x = [f64([1, 2, 3])]
     expect(() => maxKnowledgeLinkage(x, x, identity(2))).toThrow(/origin of 2 masked records.* there are 3/)
     expect(() => maxKnowledgeLinkage(x, x, Int32Array.of(0, 1, 3))).toThrow(

@@ -49,7 +49,7 @@ describe('risk/max-knowledge, by hand', () => {
     expect(maxKnowledgeMetric.range).toEqual([0, 100])
   })
 
-  it('shares a hit among ties, which is no hit without doubt', async () => {
+  it('divides a hit among ties, and does not count it as certain', async () => {
     const twins = { a: [1, 1, 5] }
     const measured = await run(maxKnowledgeMetric, twins, twins)
     expect(measured.value).toBeCloseTo((100 * 2) / 3, 12)
