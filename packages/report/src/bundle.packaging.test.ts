@@ -6,14 +6,14 @@ import { fromSources } from '@sdc/testing/bundled-program'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
 interface Bundled {
-  /** The files that are reached. */
+  /** Files in the bundle. */
   readonly inputs: readonly string[]
-  /** Those of them of which more is left than the shell of a module. */
+  /** Files that contribute more than an empty module wrapper. */
   readonly held: readonly string[]
   readonly bytes: number
 }
 
-/** What a page gets that imports something of the package: its files, and the size of all. */
+/** Bundles a page that imports from the package; returns its files and their total size. */
 async function bundled(contents: string): Promise<Bundled> {
   const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
@@ -32,16 +32,16 @@ async function bundled(contents: string): Promise<Bundled> {
 }
 
 describe('the package in a page', () => {
-  it('draws the map without another DOM', async () => {
+  it('draws the map without a second DOM', async () => {
     const { inputs, bytes } = await bundled("export { mapPage, riskUtilityMap } from './index.js'")
     expect(inputs.filter((file) => /linkedom|htmlparser|css-select|cssom|canvas/.test(file))).toEqual([])
-    // What holds the map up must have arrived.
+    // Observable Plot, which the map is built on, is in the bundle.
     expect(inputs.some((file) => file.includes('@observablehq/plot'))).toBe(true)
     process.stdout.write(`the map for a page: ${Math.round(bytes / 1000)} kB, minified\n`)
     expect(bytes).toBeLessThan(400_000)
   })
 
-  it('has tables and looks without what draws', async () => {
+  it('offers tables and colours without the drawing library', async () => {
     for (const entry of ['tables', 'looks']) {
       const { inputs } = await bundled(`export * from './${entry}.js'`)
       expect(inputs.some((file) => file.endsWith(`${entry}.ts`))).toBe(true)
@@ -49,7 +49,7 @@ describe('the package in a page', () => {
     }
   })
 
-  it('has the report of a release without the library that draws the other pictures', async () => {
+  it('offers the report of a release without the drawing library', async () => {
     const { held, bytes } = await bundled("export * from './release.js'")
     expect(held.some((file) => file.endsWith('map-figure.ts'))).toBe(true)
     expect(held.filter((file) => /plot|d3-/.test(file))).toEqual([])

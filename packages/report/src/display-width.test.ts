@@ -24,7 +24,7 @@ describe('displayWidth', () => {
     expect(displayWidth(text)).toBe(width)
   })
 
-  it('is cut to what fits, and never through a letter', () => {
+  it('cut shortens to the width, and never within a grapheme', () => {
     expect(cut('收入与支出', 6)).toBe('收入…')
     expect(cut('abc', 3)).toBe('abc')
     expect(cut('abcd', 3)).toBe('ab…')
@@ -38,7 +38,7 @@ describe('displayWidth', () => {
     )
   })
 
-  it('is of one line: what a terminal would obey becomes a blank', () => {
+  it('oneLine replaces control characters with blanks', () => {
     expect(oneLine('a\nb\u001B[2Jc\u202Ed')).toBe('a b [2Jc d')
     expect(oneLine('naïve 收入 👨‍👩‍👧‍👦')).toBe('naïve 收入 👨‍👩‍👧‍👦')
   })

@@ -1,23 +1,25 @@
-/** A letter with all that is written upon it, a flag, a family of emoji: what a terminal shows as one. */
+/**
+ * Splits text into graphemes: a letter with its accents, a flag, or a family of emoji, which a terminal shows as one.
+ */
 let graphemes: Intl.Segmenter | undefined
 
-/** Colours and weights of a terminal take no room. */
+/** Escape sequences for colours and weights; they take no room. */
 const paint = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g')
 
-/** What is shown as a picture, in two cells: an emoji by nature, or what a variation selector or a keycap makes one. */
+/** Emoji, flags and keycaps, which take two cells. */
 const picture = /\p{Emoji_Presentation}|\uFE0F|\u20E3|\p{Regional_Indicator}{2}/u
 
 /**
- * The blocks of letters as wide as two (East Asian Width W and F of Unicode 16): Hangul, Han with their radicals and
+ * Blocks of double-width letters (East Asian Width W and F of Unicode 16): Hangul, Han with their radicals and
  * punctuation, Kana, Yi, full-width forms, Tangut, Khitan, Nushu, hexagrams and counting rods.
  */
 const wide =
   /[\u1100-\u115F\u2329\u232A\u2630-\u2637\u268A-\u268F\u2E80-\u303E\u3041-\u3247\u3250-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18DFF}\u{1AFF0}-\u{1B2FF}\u{1D300}-\u{1D376}\u{1F200}-\u{1F265}\u{20000}-\u{3FFFD}]/u
 
-/** Vowels and finals of Hangul, which are written into the block that their first letter opens. */
+/** Vowels and finals of Hangul, which join the block of their first letter. */
 const within = /[\u1160-\u11FF\uD7B0-\uD7FB]/u
 
-/** What takes no room: marks, control characters, joiners. */
+/** Zero-width characters: marks, control characters, joiners. */
 const nothing = /^[\p{Control}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Default_Ignorable_Code_Point}\p{Surrogate}]*$/u
 
 /**
@@ -34,10 +36,10 @@ export function displayWidth(text: string): number {
 }
 
 /**
- * The beginning of a text that fits, with … at its end where something was cut.
+ * Returns the beginning of a text that fits a width, with … at its end if something was cut.
  *
  * @param text - One line without colours.
- * @param width - The cells that there are.
+ * @param width - Number of cells available.
  * @returns A text of at most that width.
  */
 export function cut(text: string, width: number): string {
@@ -54,11 +56,11 @@ export function cut(text: string, width: number): string {
 }
 
 /**
- * The text without what a terminal would obey: a name of a column with a line end in it would break the table, one with an
- * escape sequence could rewrite the screen.
+ * Replaces control characters with blanks: a line end in a column name would break the table, an escape sequence could
+ * rewrite the screen.
  *
  * @param text - Any text.
- * @returns It on one line, control characters as blanks.
+ * @returns The text on one line.
  */
 export function oneLine(text: string): string {
   return /[\p{Control}\u2028\u2029\p{Bidi_Control}]/u.test(text)
@@ -66,7 +68,7 @@ export function oneLine(text: string): string {
     : text
 }
 
-/** Letters of Europe, their punctuation, signs of mathematics and rules: each takes one cell, and stands by itself. */
+/** Returns true for European letters, their punctuation, mathematical signs and rules; each takes one cell. */
 function isPlain(text: string): boolean {
   return /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02AF\u0370-\u03FF\u0400-\u0482\u2010-\u2027\u2200-\u22FF\u2500-\u257F]*$/.test(
     text,

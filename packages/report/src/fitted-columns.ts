@@ -1,27 +1,28 @@
 import { displayWidth } from './display-width.js'
 import type { TextColumn } from './text-column.js'
 
-/** A column that is shown, and how wide. */
+/** A column that is shown, and its width. */
 export interface FittedColumn {
-  /** Its place among all. */
+  /** Index among all columns. */
   readonly at: number
   readonly width: number
 }
 
-/** Columns of words are not cut below this, unless nothing else helps. */
+/** Least width of a column of words, unless nothing else helps. */
 export const LEAST_WORDS = 16
-/** Most cells that the longest word of a name above numbers keeps. */
+/** Most cells reserved for the longest word of the name of a column of numbers. */
 const LEAST_NAME = 18
 
 /**
- * Which columns a line has room for, and how wide each of them is. All that fit are as wide as they would be; else columns
- * of words give way, the widest first, down to their least; then columns are left out, those of the greatest rank first,
- * of equal rank the last. Names above numbers are broken at blanks. Numbers are cut only where those of rank 0 alone are too wide.
+ * Chooses the columns that a line has room for, and their widths. If not all fit, columns of words are narrowed, the
+ * widest first, down to their least width. Then columns are left out, those of the greatest rank first, and the last
+ * one among equals. Names above numbers are broken at blanks. Numbers are cut only if those of rank 0 alone are too
+ * wide.
  *
  * @param columns - The columns with their names.
- * @param cells - The width of the widest cell of each.
- * @param room - How wide a line may be.
- * @param gap - The blanks between two columns.
+ * @param cells - Width of the widest cell of each column.
+ * @param room - Greatest width of a line.
+ * @param gap - Number of blanks between two columns.
  * @returns The columns that are shown, in their order.
  */
 export function fittedColumns(
@@ -62,7 +63,7 @@ function rankOf({ rank = 1 }: TextColumn): number {
   return rank
 }
 
-/** Widths with the last column of each group widened where the group's name is wider than all its columns. */
+/** Returns the widths, with the last column of a group widened if the group's name is wider than its columns. */
 function withGroups(
   columns: readonly TextColumn[],
   widths: readonly number[],
@@ -82,7 +83,7 @@ function withGroups(
   return wider
 }
 
-/** Takes from the widest of some columns what is too much, a cell at a time, none below its least. */
+/** Narrows the widest of some columns, one cell at a time, until there is no excess or all are at their least width. */
 function narrow(widths: number[], which: readonly number[], least: readonly number[], excess: () => number): void {
   for (let over = excess(); over > 0; over--) {
     const able = which.filter((j) => widths[j] > least[j])

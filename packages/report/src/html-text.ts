@@ -1,6 +1,6 @@
 import { clean } from './text.js'
 
-/** A text as HTML, in an element or in a quoted attribute; letters that no page may contain are left out. */
+/** Escapes a text for an element or a quoted attribute, without the characters that no page may contain. */
 export function escaped(text: string): string {
   return clean(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

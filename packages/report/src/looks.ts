@@ -1,4 +1,4 @@
-/** How the pictures look, without what draws them: for a page that makes its charts of its own elements. */
+/** Colours, shapes and sizes of the pictures, without the drawing library: for a page that draws its own charts. */
 export {
   briefNumber,
   isDrawable,

@@ -1,6 +1,6 @@
 import { sha256Stream } from '@sdc/core'
 
-/** Hash of a style or script, as a content security policy names it. */
+/** Returns the hash of a style or script for a content security policy. */
 export function policyHash(text: string): string {
   const stream = sha256Stream()
   stream.update(new TextEncoder().encode(text))

@@ -1,10 +1,10 @@
 /** Target of a text: a terminal, a pipe or a file. */
 export interface Screen {
-  /** The cells of a line; `Infinity` where nothing is to be cut. */
+  /** Number of cells in a line; `Infinity` if nothing is cut. */
   readonly width: number
   /** True for a screen with colours and bold letters. */
   readonly colour: boolean
-  /** True for every row and every column, however wide a table gets; false for the most important ones. */
+  /** True to show every row and column, however wide a table gets; false for the most important ones. */
   readonly all: boolean
   /** True for a terminal, which breaks sentences into lines of its width; in a pipe a sentence is one line. */
   readonly wraps?: boolean | undefined
@@ -24,12 +24,12 @@ const codes: { readonly [P in Paint]: readonly [on: number, off: number] } = {
 }
 
 /**
- * A text in colour, where the screen has any.
+ * Returns a text in colour, if the screen has any.
  *
- * @param text - The text; each of its lines is painted by itself, as a pager that begins in the middle needs it.
+ * @param text - The text; each line is painted separately, so that a pager can start anywhere.
  * @param paint - Emphasis.
  * @param screen - Target of the text.
- * @returns The text, as it was without colour.
+ * @returns The text with escape sequences; unchanged on a screen without colour.
  */
 export function painted(text: string, paint: Paint, screen: Pick<Screen, 'colour'>): string {
   if (!screen.colour || text === '') return text

@@ -1,4 +1,4 @@
-/** What draws nothing, and so needs none of the libraries that do: texts and pages of tables. */
+/** Texts and pages of tables, without the libraries for drawing. */
 export { cellNumbers, groupedNumber } from './table/cell-numbers.js'
 export { crosstabOf } from './table/crosstab.js'
 export { crosstabText } from './table/crosstab-text.js'

@@ -1,7 +1,7 @@
 export type Align = 'left' | 'right'
 
 export interface TextColumn {
-  /** Stands above the column; columns that follow each other with the same group share it. */
+  /** Group name above the column; adjacent columns of the same group share it. */
   readonly group?: string
   readonly name: string
   readonly align: Align

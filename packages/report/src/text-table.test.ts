@@ -4,7 +4,7 @@ import { textTable } from './text-table.js'
 import { wrapped } from './wrapped.js'
 
 describe('textTable', () => {
-  it('aligns names and cells, and ends no line in blanks', () => {
+  it('aligns names and cells, without trailing blanks', () => {
     const text = textTable(
       [
         { name: 'mask', align: 'left' },
@@ -41,7 +41,7 @@ describe('textTable', () => {
     expect(new Set(text.split('\n').map((line) => line.length))).toEqual(new Set([18]))
   })
 
-  it('has a head and a rule for a table without rows', () => {
+  it('has a head and a rule even without rows', () => {
     expect(textTable([{ name: 'n', align: 'right' }], [])).toBe('n\n─')
   })
 

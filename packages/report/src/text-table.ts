@@ -5,7 +5,7 @@ import { fileScreen, painted, type Paint, type Screen } from './screen.js'
 import type { TextColumn } from './text-column.js'
 import { brokenLines, flowed } from './wrapped.js'
 
-/** How a table is printed. */
+/** Options for printing a table. */
 export interface TextTableShown {
   readonly screen?: Screen | undefined
   /** Option that shows the columns without room; by default `--all`. Empty to leave out the line that names them. */
@@ -17,14 +17,14 @@ export interface TextTableShown {
 const gap = '  '
 
 /**
- * Formats a table as aligned text: a line of group names if there are any, a line of names, a rule, and a line per row. No
- * line ends in blanks or is wider than the screen. Columns of words are cut first, or continue on the next line. Then the
- * columns of the highest rank are left out, and a last line names them. `--all` leaves none out.
+ * Formats a table as aligned text: a line of group names if there are any, a line of names, a rule, and a line per row.
+ * No line ends in blanks or is wider than the screen. Columns of words are cut first, or continue on the next line.
+ * Then the columns of the highest rank are left out, and a last line names them. `--all` leaves none out.
  *
  * @param columns - Names, alignment and ranks.
- * @param rows - The cells, as many a row as there are columns.
+ * @param rows - The cells, one per column in each row.
  * @param shown - Target of the text; default a file, which has room for all.
- * @returns The lines, without a line end behind them.
+ * @returns The lines, without a final line end.
  */
 export function textTable(
   columns: readonly TextColumn[],
@@ -60,7 +60,7 @@ export function textTable(
   const grouped = spans.some(({ group }) => group !== '')
   const groups = spans.map(({ group, width }) => centred(group, width)).join(gap)
   const rule = kept.map(({ width }) => '─'.repeat(width)).join(gap)
-  // What matters most is named first.
+  // The most important columns are named first.
   const out = named.filter((_, j) => !fitted.some(({ at }) => at === j)).sort((a, b) => (a.rank ?? 1) - (b.rank ?? 1))
   return [
     ...(grouped ? [groups.trimEnd()] : []),
@@ -77,16 +77,16 @@ export function textTable(
   ].join('\n')
 }
 
-/** Most cells that a column of words keeps to show its longest word unbroken. */
+/** Most cells reserved for the longest word of a column of words, to keep it unbroken. */
 const LONGEST_WORD = 32
 
-/** Cells that a wrapping column keeps: an id, a name of a file or an option is not broken. */
+/** Returns the least width of a wrapping column, so that ids, file names and options are not broken. */
 function leastOf({ least = LEAST_WORDS }: TextColumn, cells: readonly string[]): number {
   const longest = cells.flatMap((text) => text.split(' ')).reduce((most, word) => Math.max(most, displayWidth(word)), 0)
   return Math.max(least, Math.min(longest, LONGEST_WORD))
 }
 
-/** Names of the columns, in as many lines as their widths need; the last lines stand on the rule. */
+/** Returns the names of the columns, in as many lines as their widths need, aligned to the rule below. */
 function headLines(columns: readonly { readonly column: TextColumn; readonly width: number }[]): string[][] {
   const names = columns.map(({ column, width }) =>
     brokenLines(column.name, width).map((text) => cut(text.trimStart(), width)),
@@ -95,19 +95,19 @@ function headLines(columns: readonly { readonly column: TextColumn; readonly wid
   return Array.from({ length: height }, (_, h) => names.map((lines) => lines[h - height + lines.length] ?? ''))
 }
 
-/** A sentence in a pipe is read by programs that look for it: it is neither cut nor broken. */
+/** Returns true for a sentence in a pipe, which is neither cut nor broken, so that programs can search for it. */
 function isFree({ sentence = false }: TextColumn, { wraps = false, width }: Screen): boolean {
   return sentence && !wraps && Number.isFinite(width)
 }
 
-/** A cell in its lines: what does not fit goes on below, indented, or is cut. */
+/** Returns the lines of a cell: the rest of the text continues below, indented, or is cut. */
 function cellLines(text: string, { sentence = false, wraps = sentence }: TextColumn, width: number): string[] {
   if (displayWidth(text) <= width) return [text]
   if (!wraps || width < 8) return [cut(text, width)]
   return brokenLines(text, width, '  ')
 }
 
-/** Which columns have no room, as many of their names as a line takes. */
+/** Returns a sentence on the columns without room, with as many names as fit in a line. */
 function leftOutText(columns: readonly TextColumn[], elsewhere: string, screen: Screen): string {
   const names = columns.map(({ group = '', name }) => (group === '' ? name : `${group.trim()}/${name}`))
   const said = names.map((name) => cut(name.replace(/ \([^)]*\)$/, ''), 40))
@@ -138,7 +138,7 @@ function groupSpans(columns: readonly { readonly column: TextColumn; readonly wi
   return spans
 }
 
-/** A group's name between rules, so that one sees how far it reaches: `── MIC ──`. */
+/** Returns a group's name between rules that show its extent: `── MIC ──`. */
 function centred(group: string, width: number): string {
   if (group === '') return ' '.repeat(width)
   const text = cut(group, width)

@@ -6,7 +6,7 @@ import { flowed } from './wrapped.js'
 const screen: Screen = { width: 40, colour: true, all: false, wraps: true }
 
 describe('flowed', () => {
-  it('leaves a table in colour as it is, which is as wide as the screen by itself', () => {
+  it('leaves a coloured table unchanged, since it already has the width of the screen', () => {
     const rows = [['risk/a', '12 %']]
     const table = textTable(
       [
@@ -22,7 +22,7 @@ describe('flowed', () => {
     expect(flowed(full, screen, '  ')).toBe(full)
   })
 
-  it('holds nothing else that a terminal would obey', () => {
+  it('removes all other control sequences', () => {
     const escape = String.fromCodePoint(27)
     expect(flowed(`a${escape}[2Jb${escape}]0;c\u0007d`, screen)).toBe('a [2Jb ]0;c d')
   })

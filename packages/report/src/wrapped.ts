@@ -6,7 +6,7 @@ export function wrapped(text: string, width: number, indent = ''): string {
   return lines(text.split(/\s+/), width, indent, indent).join('\n')
 }
 
-/** The weights and the colours of our own tables, which a text may hold. */
+/** Escape sequences for the weights and colours of our own tables; a text may contain them. */
 const painted = new RegExp(`(${String.fromCodePoint(27)}\\[(?:1|2|22|31|33|39)m)`)
 
 /**
@@ -37,24 +37,24 @@ export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'wid
 }
 
 /**
- * The lines of a paragraph: broken at blanks, and a word that is wider than a line within itself, unless it is a path or a
- * list, which somebody copies.
+ * Breaks a paragraph into lines at blanks. A word wider than a line is broken unless it is a path or a list, which
+ * users copy.
  *
  * @param text - One line.
- * @param width - The cells of a line.
+ * @param width - Number of cells of a line.
  * @param hang - Prefix of every further line.
  * @param indent - Prefix of the first line.
  * @returns The lines.
  */
 export function brokenLines(text: string, width: number, hang = '', indent = ''): string[] {
-  // Two blanks are a gap that somebody put there.
+  // Two blanks are an intended gap.
   return lines(text.split(' '), width, indent, hang).flatMap((line, i) => {
     if (displayWidth(line) <= width || /[/\\]\S*[/\\]|\S,\S+,\S/.test(line)) return [line]
     return pieces(line, width, i === 0 && indent === hang ? indent : hang)
   })
 }
 
-/** A line cut into pieces that fit, between letters. */
+/** Cuts a line into pieces that fit, between graphemes. */
 function pieces(line: string, width: number, hang: string): string[] {
   const found: string[] = []
   let piece = ''

@@ -15,18 +15,18 @@ const at = (loss: number, risk = loss): Measured => ({
 })
 
 describe('scales', () => {
-  it('begin at zero', () => {
+  it('begin at zero by default', () => {
     const { domain, ticks, position } = riskScale([at(0, 20), at(0, 100)], [500, 0])
     expect(domain[0]).toBe(0)
     expect(ticks).toEqual([0, 20, 40, 60, 80, 100])
     expect(position(0)).toBe(500)
     expect(position(domain[1])).toBe(0)
   })
-  it('look closer where all points are near each other and far from zero', () => {
+  it('show a narrow range if all points are close together and far from zero', () => {
     const { domain } = riskScale([at(0, 90), at(0, 95), at(0, 91)], [500, 0])
     expect(domain[0]).toBeGreaterThan(80)
   })
-  it('hold negative values, equal values and none', () => {
+  it('accept negative values, equal values and no values', () => {
     expect(riskScale([at(0, -3), at(0, 5)], [0, 1]).domain[0]).toBeLessThan(-3)
     expect(riskScale([at(0, 0)], [0, 1]).domain).toEqual([0, 1.06])
     expect(riskScale([], [0, 1]).ticks[0]).toBe(0)
@@ -47,7 +47,7 @@ describe('scales', () => {
   })
 })
 
-it('numbers are short', () => {
+it('briefNumber is short', () => {
   expect([0, 12.34567, -3, 1e-7, 2.5e9, 0.1 + 0.2].map(shortNumber)).toEqual([
     '0',
     '12.35',

@@ -3,12 +3,12 @@ import { log, log10 } from '@sdc/stats'
 /** Greater values leave no room for an axis beyond them; they count as not measured. */
 export const largest = 1e290
 
-/** A value that can be drawn. */
+/** Returns true for a value that can be drawn. */
 export function isDrawable(value: number | null): value is number {
   return value !== null && Math.abs(value) <= largest
 }
 
-/** Point or label that an axis must have room for. */
+/** Point or label for which the axis needs room. */
 interface Placed {
   readonly risk: number
   readonly loss: number
@@ -16,21 +16,24 @@ interface Placed {
   readonly lossRange?: readonly [number, number] | undefined
 }
 
-/** One axis of the map: where its values go, and where its ticks are. */
+/** One axis of the map: its scale and its ticks. */
 export interface MapScale {
   readonly type: 'linear' | 'log'
   readonly domain: readonly [number, number]
   readonly range: readonly [number, number]
   readonly ticks: readonly number[]
-  /** The number that is drawn for a value: on a logarithmic axis, 0 stands at the edge. */
+  /** Returns the number drawn for a value; on a logarithmic axis, 0 is drawn at the edge. */
   place(value: number): number
-  /** Its position in pixels. */
+  /** Returns the position of a number in pixels. */
   position(value: number): number
   text(tick: number): string
   readonly zeroAtEdge: boolean
 }
 
-/** x, with a limit where there is one: logarithmic where the positive losses span more than two decades and none is negative. */
+/**
+ * Returns the x scale, with a limit if there is one. It is logarithmic if the positive losses span more than two
+ * decades and none is negative.
+ */
 export function lossScale(
   points: readonly Placed[],
   range: readonly [number, number],
@@ -40,13 +43,13 @@ export function lossScale(
   const losses = points.map(({ loss }) => loss)
   const positive = losses.filter((value) => value > 0)
   const spread = Math.max(...positive) / Math.min(...positive)
-  // Numbers so small leave no room for an edge below them.
+  // Values this small leave no room for an edge below them.
   const tiny = positive.some((value) => value < 1e-290)
   if (spread > 100 && !tiny && losses.every((value) => value >= 0)) return logScale(values, range)
   return linearScale(values, losses, range)
 }
 
-/** y, with a limit where there is one: always linear. */
+/** Returns the y scale, with a limit if there is one; always linear. */
 export function riskScale(
   points: readonly Placed[],
   range: readonly [number, number],
@@ -60,14 +63,14 @@ export function riskScale(
   )
 }
 
-/** `values`: all that is drawn, the ends of ranges too; `centres`: the points. */
+/** Returns a linear scale; `values` are all drawn values including the ends of ranges, `centres` the points alone. */
 function linearScale(
   values: readonly number[],
   centres: readonly number[],
   range: readonly [number, number],
 ): MapScale {
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  // Zero is shown, unless the points lie close together far from it.
+  // Zero is shown unless the points lie close together and far from it.
   const near = new Set(centres).size > 2 && most - least < Math.max(Math.abs(least), Math.abs(most)) / 5
   const lowest = near ? least : Math.min(0, ...values)
   const highest = near ? most : Math.max(0, ...values)
@@ -80,11 +83,11 @@ function linearScale(
 }
 
 /**
- * Linear axis over a domain.
+ * Returns a linear axis over a domain.
  *
  * @param domain - Its ends.
- * @param range - Their positions in pixels.
- * @param step - Distance of two ticks.
+ * @param range - Positions of the ends in pixels.
+ * @param step - Distance between two ticks.
  */
 export function linearOver(
   domain: readonly [number, number],
@@ -103,10 +106,10 @@ export function linearOver(
   }
 }
 
-/** The multiples of a step within a domain. */
+/** Returns the multiples of a step within a domain. */
 export function linearTicks(domain: readonly [number, number], step: number): number[] {
   const [first, last] = [Math.ceil(domain[0] / step), Math.floor(domain[1] / step)]
-  // Steps below the precision of the numbers cannot be counted: then the ends are the ticks.
+  // Steps below the precision of the numbers cannot be counted; the ends are the ticks instead.
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return [...domain]
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }
@@ -119,7 +122,7 @@ function logScale(values: readonly number[], range: readonly [number, number]): 
   const domain = [edge, Math.max(...positive) * 1.4] as const
   const decades = log10(domain[1] / domain[0])
   const ticks = zeroAtEdge ? [edge] : []
-  // At most about ten labels: 1, 2, 5 in every decade, then only its beginning, then every few decades.
+  // At most about ten labels: 1, 2 and 5 in every decade, then one per decade, then one every few decades.
   const every = Math.ceil(decades / 10)
   for (let power = Math.floor(log10(least / 1.4)); power <= Math.ceil(log10(domain[1])); power++) {
     if (power % every !== 0) continue
@@ -142,7 +145,7 @@ function logScale(values: readonly number[], range: readonly [number, number]): 
   }
 }
 
-/** 1, 2 or 5 times a power of ten, so that a span has four to ten steps. */
+/** Returns 1, 2 or 5 times a power of ten, such that a span has four to ten steps. */
 export function niceStep(span: number): number {
   const power = Number(`1e${Math.floor(log10(span / 4))}`)
   return [5, 2, 1].map((digit) => digit * power).find((step) => span / step >= 4) ?? power
@@ -158,7 +161,7 @@ export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(4))).replace('-', '−')
 }
 
-/** A number that people read: two significant digits, and all digits before the decimal point: `0.28`, `4.4`, `1080`. */
+/** Formats a number with two significant digits and all digits before the decimal point: `0.28`, `4.4`, `1080`. */
 export function briefNumber(value: number): string {
   const size = Math.abs(value)
   if (size >= 10 && size < 1e6) return String(Math.round(value)).replace('-', '−')

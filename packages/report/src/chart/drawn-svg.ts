@@ -3,7 +3,7 @@ import { grounds, themeStyle } from '../colour/theme.js'
 import { clean } from '../text.js'
 import { SvgDocument, type SvgElement } from './svg-document.js'
 
-/** A picture, and its description for readers who cannot see it. */
+/** A picture, with a description for readers who cannot see it. */
 export interface Drawing {
   readonly title: string
   readonly description: string
@@ -11,12 +11,12 @@ export interface Drawing {
 }
 
 /**
- * Draws with Observable Plot.
+ * Draws a picture with Observable Plot.
  *
- * @param drawing - What to draw.
- * @param document - Where; by default a document of its own for every picture.
- * @returns The element of a picture that stands alone: without rules made for pages, with a title and a description, and
- *   with the colours of a dark ground where the reader's screen is dark.
+ * @param drawing - Title, description and options of the plot.
+ * @param document - Document for drawing; by default a new one for every picture.
+ * @returns A self-contained SVG element, with a title, a description and the colours for dark screens, and without
+ *   Plot's page styles.
  */
 export function drawnSvg(
   { title, description, options }: Drawing,

@@ -1,4 +1,4 @@
-/** A channel in pixels: not through the plot's scale. */
+/** Returns a channel in pixels, which bypasses the scale of the plot. */
 export function pixels<T>(value: string | ((datum: T) => number)): {
   readonly value: string | ((datum: T) => number)
   readonly scale: null

@@ -1,9 +1,9 @@
 /**
  * Stacks SVGs vertically in one SVG.
  *
- * @param pictures each begins with `<svg ` and has a `viewBox` from 0 0
- * @returns an SVG as wide as the widest and as high as all of them
- * @throws RangeError for a picture of another form
+ * @param pictures - SVG texts; each begins with `<svg ` and has a `viewBox` from 0 0.
+ * @returns An SVG as wide as the widest picture and as high as all of them.
+ * @throws RangeError if a picture has another form.
  */
 export function stackedSvgs(pictures: readonly string[]): string {
   let width = 0

@@ -4,7 +4,7 @@ import { riskUtilityMap } from '../map/risk-utility-map.js'
 import { mapOfMany } from '../map/map.fixture.js'
 import { SvgDocument } from './svg-document.js'
 
-/** Tags with their attributes in the order of their names, which is no part of what a picture is. */
+/** Returns the tags with their attributes sorted by name, since their order does not change the picture. */
 function tags(svg: string): string[] {
   return [...svg.matchAll(/<(\/?[a-zA-Z]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>([^<]*)/g)].map(
     ([, name, attributes, single, text]) =>
@@ -12,8 +12,8 @@ function tags(svg: string): string[] {
   )
 }
 
-describe('the document of a picture', () => {
-  it('writes what a whole DOM does', () => {
+describe('SvgDocument', () => {
+  it('writes the same markup as a full DOM', () => {
     const other: unknown = parseHTML('<!doctype html><html><body></body></html>').document
     const [own, theirs] = [riskUtilityMap(mapOfMany(30)), riskUtilityMap(mapOfMany(30), other as SvgDocument)]
     expect(tags(own).length).toBeGreaterThan(200)

@@ -1,4 +1,4 @@
-/** What the text of an element may not hold as it stands; attributes may not hold their quotation mark either. */
+/** Characters escaped in the text of an element and in attributes; quotation marks only matter in attributes. */
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
@@ -11,15 +11,15 @@ export class SvgText {
 
   constructor(readonly data: string) {}
 
-  /** The text of its own, for what asks every node for its markup. */
+  /** Its escaped text; the name is that of an element's markup, so that callers need not tell them apart. */
   get outerHTML(): string {
     return this.data.replace(/[&<>]/g, (letter) => escapes[letter])
   }
 }
 
 /**
- * An element of a picture, with as much of the DOM's interface as Observable Plot asks of one. Attributes are written in
- * the order in which they were first set, so that the same calls give the same text in every engine.
+ * An element of a picture, with the part of the DOM interface that Observable Plot uses. Attributes are written in the
+ * order in which they were first set, so that the same calls give the same text in every engine.
  */
 export class SvgElement {
   readonly namespaceURI = svgNamespace
@@ -32,17 +32,17 @@ export class SvgElement {
     readonly tagName: string,
   ) {}
 
-  /** The elements among its children. */
+  /** Child nodes that are elements. */
   get children(): readonly SvgElement[] {
     return this.childNodes.filter((child) => child instanceof SvgElement)
   }
 
-  /** Its first child; null where it has none. */
+  /** First child; null if there are no children. */
   get firstChild(): SvgNode | null {
     return this.childNodes[0] ?? null
   }
 
-  /** All text within it; setting it replaces what was there. */
+  /** All text within the element; setting it replaces the children. */
   get textContent(): string {
     return this.childNodes.map((child) => (child instanceof SvgText ? child.data : child.textContent)).join('')
   }
@@ -52,7 +52,7 @@ export class SvgElement {
     if (text !== '') this.appendChild(new SvgText(text))
   }
 
-  /** Its markup: of nothing within it a tag that closes itself. */
+  /** Markup of the element; an empty element is a self-closing tag. */
   get outerHTML(): string {
     const attributes = [...this.#attributes].map(
       ([name, value]) => ` ${name}="${value.replace(/[&<>"]/g, (letter) => escapes[letter])}"`,
@@ -62,7 +62,7 @@ export class SvgElement {
     return within === '' ? `${tag}/>` : `${tag}>${within}</${this.tagName}>`
   }
 
-  /** The value of an attribute; null where it has none of that name. */
+  /** Returns the value of an attribute; null if it is not set. */
   getAttribute(name: string): string | null {
     return this.#attributes.get(name) ?? null
   }
@@ -72,27 +72,30 @@ export class SvgElement {
     this.#attributes.set(name, String(value))
   }
 
-  /** Sets an attribute; pictures write their prefixes themselves. */
+  /** Sets an attribute; the namespace is ignored, since names are written with their prefix. */
   setAttributeNS(_: string | null, name: string, value: unknown): void {
     this.setAttribute(name, value)
   }
 
-  /** Takes an attribute away. */
+  /** Removes an attribute. */
   removeAttribute(name: string): void {
     this.#attributes.delete(name)
   }
 
-  /** Adds a node behind its children. */
+  /** Appends a node to the children. */
   appendChild<Node extends SvgNode>(child: Node): Node {
     return this.insertBefore(child, null)
   }
 
-  /** Adds nodes and texts behind its children. */
+  /** Appends nodes and texts to the children. */
   append(...children: readonly (SvgNode | string)[]): void {
     for (const child of children) this.appendChild(typeof child === 'string' ? new SvgText(child) : child)
   }
 
-  /** Adds a node before one of its children, or behind all where that is null; it leaves the place where it was. */
+  /**
+   * Inserts a node before one of the children, or at the end if `before` is null. The node is removed from its previous
+   * parent.
+   */
   insertBefore<Node extends SvgNode>(child: Node, before: SvgNode | null): Node {
     child.parentNode?.removeChild(child)
     const at = before === null ? -1 : this.childNodes.indexOf(before)
@@ -101,7 +104,7 @@ export class SvgElement {
     return child
   }
 
-  /** Takes a child away. */
+  /** Removes a child. */
   removeChild<Node extends SvgNode>(child: Node): Node {
     const at = this.childNodes.indexOf(child)
     if (at >= 0) this.childNodes.splice(at, 1)
@@ -109,25 +112,25 @@ export class SvgElement {
     return child
   }
 
-  /** Leaves its parent. */
+  /** Removes the element from its parent. */
   remove(): void {
     this.parentNode?.removeChild(this)
   }
 
-  /** The elements within it that have a tag, itself left out, from the first to the last in the text. */
+  /** Returns the descendants with a tag, in document order. */
   querySelectorAll(tag: string): SvgElement[] {
     return this.children.flatMap((child) => [...(child.tagName === tag ? [child] : []), ...child.querySelectorAll(tag)])
   }
 }
 
 /**
- * A document of its own for every picture. It is no browser's and no library's: the same code writes the same text in Node
- * and in a page, nothing of the page comes into it, and a page need not load a second DOM.
+ * A document for one picture. It depends neither on a browser nor on a library, so the same code writes the same text
+ * in Node and in a page. A page needs no second DOM, and none of its content gets into the picture.
  */
 export class SvgDocument {
   readonly documentElement: SvgElement = new SvgElement(this, 'svg')
 
-  /** An element that stands nowhere yet. */
+  /** Creates an element without a parent. */
   createElementNS(_: string, tag: string): SvgElement {
     return new SvgElement(this, tag)
   }

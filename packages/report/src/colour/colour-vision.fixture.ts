@@ -3,12 +3,13 @@ import { pow } from '@sdc/stats'
 /** Three numbers: red, green and blue, or the coordinates of a colour space. */
 export type Three = readonly [number, number, number]
 
-/** The eyes that a palette must serve. */
+/** Types of colour vision that the palette must serve. */
 export const sights = ['normal', 'protan', 'deutan', 'tritan'] as const
 
 /**
- * What dichromats see, on linear sRGB: Machado, Oliveira & Fernandes 2009, "A physiologically-based model for simulation of
- * color vision deficiency", IEEE TVCG 15(6), doi 10.1109/TVCG.2009.113; their tables at severity 1.
+ * Simulation matrices for dichromats, on linear sRGB: Machado, Oliveira & Fernandes 2009, "A physiologically-based
+ * model for simulation of color vision deficiency", IEEE TVCG 15(6), doi 10.1109/TVCG.2009.113; the tables for severity
+ * 1.
  */
 const matrices: Readonly<Record<(typeof sights)[number], readonly Three[]>> = {
   normal: [
@@ -33,7 +34,7 @@ const matrices: Readonly<Record<(typeof sights)[number], readonly Three[]>> = {
   ],
 }
 
-/** Linear sRGB of `#rrggbb` (IEC 61966-2-1). */
+/** Returns the linear sRGB of `#rrggbb` (IEC 61966-2-1). */
 export function linearRgb(hex: string): Three {
   const channel = (at: number): number => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -42,13 +43,13 @@ export function linearRgb(hex: string): Three {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** The ratio of two colours' luminances, 1 to 21: WCAG 2.2, "contrast ratio". */
+/** Returns the contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [a, b].map((hex) => dot([0.2126, 0.7152, 0.0722], linearRgb(hex))).sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** A colour in OKLab (Ottosson 2020) as each of `sights` sees it. */
+/** Returns a colour in OKLab (Ottosson 2020) as each type of `sights` perceives it. */
 export function seen(hex: string): readonly Three[] {
   const rgb = linearRgb(hex)
   return sights.map((sight) => {
@@ -57,12 +58,12 @@ export function seen(hex: string): readonly Three[] {
   })
 }
 
-/** How far two seen colours are apart at the least over all sights, squared. */
+/** Returns the least squared distance of two perceived colours over all types of vision. */
 export function leastSquared(a: readonly Three[], b: readonly Three[]): number {
   return Math.min(...a.map((one, i) => squared(one, b[i])))
 }
 
-/** The square of the distance of two points of OKLab. */
+/** Returns the squared distance of two points of OKLab. */
 export function squared(a: Three, b: Three): number {
   const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
   return x * x + y * y + z * z

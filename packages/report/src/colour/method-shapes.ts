@@ -1,8 +1,8 @@
 import { shapeNames, type ShapeName } from './shapes.js'
 
 /**
- * The methods of a family in an order that never changes: each has the shape of its place. A new one goes to the end of its
- * family; what stands nowhere here gets a shape that its family leaves over.
+ * The methods of a family in a fixed order; the position gives the shape. Append new methods to the end of their
+ * family. A method that is not listed gets one of the unused shapes.
  */
 const families: Readonly<Record<string, readonly string[]>> = {
   noise: ['additive', 'correlated', 'multiplicative', 'tendick-matloff'],

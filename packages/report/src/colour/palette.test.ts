@@ -7,7 +7,7 @@ import { betterColour, grounds, themeStyle } from './theme.js'
 
 const [light, dark] = grounds.ground
 
-/** Every two of a list. */
+/** Returns all pairs of a list. */
 function pairsOf<Item>(items: readonly Item[]): (readonly [Item, Item])[] {
   return items.flatMap((one, i) => items.slice(0, i).map((other) => [other, one] as const))
 }
@@ -20,14 +20,14 @@ describe('the palette', () => {
     }
   })
 
-  it('keeps any two colours .08 apart for every sight', () => {
+  it('keeps any two colours .08 apart for every type of vision', () => {
     for (const [a, b] of pairsOf(colours.map(({ colour }) => colour))) {
       for (const [i, sight] of sights.entries())
         expect(Math.sqrt(squared(seen(a)[i], seen(b)[i])), `${a} ${b} ${sight}`).toBeGreaterThanOrEqual(0.08)
     }
   })
 
-  it('has letters of 4.5 : 1, and neutral colours that can be seen, on both grounds', () => {
+  it('has letters of contrast 4.5 : 1, and neutral colours that are visible on both grounds', () => {
     for (const { ink, darkInk } of [...colours, { ink: betterColour, darkInk: grounds.better[1] }]) {
       expect(contrast(ink, light), ink).toBeGreaterThanOrEqual(4.5)
       expect(contrast(darkInk, dark), darkInk).toBeGreaterThanOrEqual(4.5)
@@ -40,30 +40,30 @@ describe('the palette', () => {
         expect(contrast(grounds[name][side], grounds.ground[side]), name).toBeGreaterThanOrEqual(3)
   })
 
-  it('is never changed on a dark ground: the style sheet turns other colours only', () => {
+  it('stays unchanged on a dark ground: the style sheet changes other colours only', () => {
     for (const { colour } of colours) expect(themeStyle('x')).not.toContain(`"${colour}"`)
     expect(themeStyle('x')).toContain(`.x [fill="${light}"]{fill:${dark}}`)
   })
 })
 
-describe('the measures of a palette', () => {
-  it('know what is known of them', () => {
+describe('measures of a palette', () => {
+  it('agree with published values', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 9)
-    // OKLab of sRGB red by its author: L .6279554, a .2248631, b .1258463, to seven digits.
+    // OKLab of sRGB red as published by its author: L .6279554, a .2248631, b .1258463, to seven digits.
     const [normal, protan, deutan] = seen('#ff0000')
     expect(normal.map((one) => one.toFixed(6))).toEqual(['0.627955', '0.224863', '0.125846'])
-    // The second and the fifth of the colours that were used before: .012 apart for who lacks the middle cones.
+    // The second and the fifth colour of the previous palette: .012 apart for deuteranopes.
     const [a, b] = [seen('#D55E00'), seen('#B07800')]
     expect(Math.sqrt(squared(a[2], b[2]))).toBeLessThan(0.03)
     expect(Math.sqrt(squared(a[0], b[0]))).toBeGreaterThan(0.08)
-    // Red and green of equal lightness differ much less to who lacks a cone than to others.
+    // Red and green of equal lightness differ much less for dichromats.
     expect(protan).not.toEqual(deutan)
     expect(leastSquared(seen('#b05050'), seen('#708020'))).toBeLessThan(squared(seen('#b05050')[0], seen('#708020')[0]))
   })
 })
 
-describe('the style of a method', () => {
-  it('is its own, and the same whatever else is drawn', () => {
+describe('methodStyle', () => {
+  it('is unique, and does not depend on the other methods in a picture', () => {
     const looks = [...methodShapes.keys()].map((id) => {
       const { colour, symbol } = methodStyle(id)
       return `${colour} ${symbol}`
@@ -77,7 +77,7 @@ describe('the style of a method', () => {
     ])
   })
 
-  it('has the colour of its family, and of a family that is not ours one of the rest', () => {
+  it('has the colour of its family, and one of the unused colours for an unknown family', () => {
     expect(methodStyle('noise/my-own').colour).toBe(methodStyle('noise/additive').colour)
     const taken = [...methodShapes].flatMap(([id, shape]) => (id.startsWith('noise/') ? [shape] : []))
     expect(taken).not.toContain(methodStyle('noise/my-own').symbol)
@@ -88,7 +88,7 @@ describe('the style of a method', () => {
   })
 })
 
-it('other series have a style each until the palette is used up', () => {
+it('gives other series distinct styles until the palette is used up', () => {
   const names = Array.from({ length: colours.length }, (_, i) => `column ${i}`)
   const styles = [...seriesStyles(names).values()]
   expect(new Set(styles.map(({ colour }) => colour)).size).toBe(colours.length)

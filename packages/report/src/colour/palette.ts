@@ -1,17 +1,17 @@
-/** A colour of points and lines, and those of letters that belong to them. */
+/** A colour of points and lines, with the colours of its labels. */
 export interface SeriesColour {
-  /** On both grounds: of a contrast of at least 3 : 1. */
+  /** Colour on both grounds, with a contrast of at least 3 : 1. */
   readonly colour: string
-  /** Of letters on a light ground and on a dark one: 4.5 : 1. */
+  /** Colour of letters, on a light ground and on a dark one, with a contrast of 4.5 : 1. */
   readonly ink: string
   readonly darkInk: string
 }
 
 /**
- * Twelve colours that can be told apart by everybody: any two are at least .08 apart in OKLab, for normal sight and as
- * protanopes, deuteranopes and tritanopes see them, and each has a contrast of 3 : 1 on a light ground and on a dark one, so
- * that one colour serves both. Found by `tooling/pictures/palette.mjs`; the test beside this file computes it again. Seven
- * colours can be .12 apart, ten .09; of thirteen none was found that reach .08.
+ * Twelve colours that everybody can distinguish. Any two are at least .08 apart in OKLab, for normal vision,
+ * protanopes, deuteranopes and tritanopes. Each has a contrast of 3 : 1 on a light and on a dark ground, so that one
+ * colour serves both. Found by `tooling/pictures/palette.mjs`; the test of this file recomputes the distances. Seven
+ * colours can be .12 apart, ten .09; no thirteen colours were found that reach .08.
  */
 export const colours: readonly SeriesColour[] = [
   { colour: '#4848ff', ink: '#4141e6', darkInk: '#7070ff' },
@@ -28,7 +28,7 @@ export const colours: readonly SeriesColour[] = [
   { colour: '#9868c8', ink: '#895eb4', darkInk: '#a277ce' },
 ]
 
-/** Whose colour is whose: the same in every picture. */
+/** Index of the colour of each family, the same in every picture. */
 export const familyColours: ReadonlyMap<string, number> = new Map(
   [
     'noise',
@@ -45,5 +45,5 @@ export const familyColours: ReadonlyMap<string, number> = new Map(
   ].map((family, i) => [family, i]),
 )
 
-/** The colours that no family of the project has: those of other families. */
+/** Indexes of the colours that no family of the project uses; unknown families get them. */
 export const restColours: readonly number[] = colours.map((_, i) => i).slice(familyColours.size)

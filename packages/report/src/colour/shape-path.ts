@@ -1,6 +1,6 @@
 import { shapeOf, type ShapeName } from './shapes.js'
 
-/** The path of a shape about its middle, for an area of π r²: coordinates to a hundredth of a pixel. */
+/** Returns the SVG path of a shape around the origin, for an area of π r², rounded to a hundredth of a pixel. */
 export function methodShape(name: ShapeName, radius: number): string {
   let path = ''
   const number = (value: number): string => String(Math.round(value * 100) / 100)

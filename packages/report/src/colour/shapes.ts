@@ -1,4 +1,4 @@
-/** What a shape is drawn on: a canvas's path, as far as it is used. */
+/** The part of a canvas path that shapes use. */
 interface Path {
   moveTo(x: number, y: number): void
   lineTo(x: number, y: number): void
@@ -6,12 +6,12 @@ interface Path {
   closePath(): void
 }
 
-/** A shape of points, as Observable Plot draws one: of an area in square pixels. */
+/** A shape of points, as Observable Plot draws it, scaled to an area in square pixels. */
 export interface Shape {
   draw(path: Path, area: number): void
 }
 
-/** The names of the shapes, from the plainest on. */
+/** Names of the shapes, the simplest first. */
 export const shapeNames = [
   'circle',
   'square',
@@ -30,8 +30,8 @@ export const shapeNames = [
 export type ShapeName = (typeof shapeNames)[number]
 
 /**
- * Closed shapes by their corners, for an area of π: each can be hollow or filled and stays itself at ten pixels. A shape of
- * thin arms is drawn a little larger than its area says, to weigh as much to the eye.
+ * Closed shapes by their corners, for an area of π: each can be hollow or filled and stays recognisable at ten pixels.
+ * A shape with narrow points is drawn slightly larger, to look equally heavy.
  */
 const corners: Readonly<Record<Exclude<ShapeName, 'circle'>, readonly (readonly [x: number, y: number])[]>> = {
   square: [
@@ -153,7 +153,7 @@ const shapes: ReadonlyMap<ShapeName, Shape> = new Map<ShapeName, Shape>([
   ...Object.entries(corners).map(([name, points]) => [name as ShapeName, polygon(points)] as const),
 ])
 
-/** The shape of a name. */
+/** Returns the shape with a name. */
 export function shapeOf(name: ShapeName): Shape {
   return shapes.get(name) ?? circle
 }

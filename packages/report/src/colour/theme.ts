@@ -1,11 +1,11 @@
 import { colours } from './palette.js'
 
-/** A colour on a light ground, and what stands for it on a dark one. */
+/** A colour on a light ground, and its counterpart on a dark one. */
 type Pair = readonly [light: string, dark: string]
 
 /**
- * The colours of every picture that are no family's. A picture is written with the light ones; its own style sheet puts the
- * dark ones in their places where a reader's screen is dark. What knows no style sheets, and paper, keep to light.
+ * The colours of every picture other than those of the families. A picture is written with the light colours; its style
+ * sheet replaces them on dark screens. Paper and viewers without style sheets show the light ones.
  */
 export const grounds = {
   ground: ['#ffffff', '#15181b'],
@@ -19,7 +19,7 @@ export const grounds = {
   better: ['#00695c', '#5fd0b5'],
 } as const satisfies Readonly<Record<string, Pair>>
 
-/** The light colours, by name: what marks are drawn with. */
+/** The light colours, by name, for the marks. */
 export const ground: string = grounds.ground[0]
 export const ink: string = grounds.ink[0]
 export const soft: string = grounds.soft[0]
@@ -29,17 +29,17 @@ export const gridColour: string = grounds.grid[0]
 export const limitColour: string = grounds.limit[0]
 export const betterColour: string = grounds.better[0]
 
-/** Every pair in which the two differ, those of the families' letters included. */
+/** Pairs whose light and dark colours differ, including the letters of the families. */
 const pairs: readonly Pair[] = [
   ...Object.values(grounds),
   ...colours.map(({ ink: light, darkInk }): Pair => [light, darkInk]),
 ]
 
 /**
- * The style sheet of a picture: the dark colours, on dark screens, within it alone.
+ * Returns the style sheet of a picture: its dark colours, on dark screens only.
  *
- * @param className - The class of the picture.
- * @returns The rules; they never reach paper.
+ * @param className - Class of the picture, which the rules are limited to.
+ * @returns The rules; they do not apply to paper.
  */
 export function themeStyle(className: string): string {
   const within = `.${className}`

@@ -6,23 +6,23 @@ import type { Box } from './points/place-labels.js'
 export interface IsoLine {
   readonly score: number
   readonly label: string
-  /** Whether there is room for its label at its upper end. */
+  /** True if there is room for a label at the upper end. */
   readonly labelled: boolean
   /** Losses and risks along the line. */
   readonly points: readonly (readonly [number, number])[]
 }
 
 const steps = 60
-/** Where a label begins from the upper end of its line, in pixels, and its letters. */
+/** Offset of a label from the upper end of its line, in pixels, and the size of its letters. */
 export const ISO_SHIFT = [30, 6] as const
 export const ISO_SIZE = 10
 
-/** Whether score lines are wanted and mean something: without one unit and one direction for both the sum does not. */
+/** Returns true if score lines are requested and meaningful: both axes need the same unit and direction. */
 export function hasIsoLines({ isoScore, loss, risk }: RiskUtilityMap): boolean {
   return isoScore === true && loss.unit === risk.unit && loss.better === 'lower' && risk.better === 'lower'
 }
 
-/** The room of their labels, which stand right of the lines' upper ends. */
+/** Returns the boxes of the labels, to the right of the upper ends of the lines. */
 export function isoBoxes(lines: readonly IsoLine[], x: MapScale, y: MapScale): readonly Box[] {
   return lines
     .filter(({ labelled }) => labelled)
@@ -38,7 +38,7 @@ export function isoBoxes(lines: readonly IsoLine[], x: MapScale, y: MapScale): r
     })
 }
 
-/** Lines of equal (loss + risk) / 2. */
+/** Returns the lines of equal (loss + risk) / 2. */
 export function isoLines(map: RiskUtilityMap, x: MapScale, y: MapScale): readonly IsoLine[] {
   if (!hasIsoLines(map)) return []
   const low = (x.domain[0] + y.domain[0]) / 2

@@ -6,7 +6,7 @@ import { grey, ground, ink, limitColour } from '../colour/theme.js'
 import { crossLook } from './map-marks.js'
 import { pixels } from '../chart/pixels.js'
 
-/** The legend as marks of the plot, so that its signs are drawn by what draws the map. */
+/** Returns the legend as marks of the plot, so that it is drawn like the map. */
 export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
   const of = (...kinds: LegendEntry['kind'][]): LegendEntry[] => entries.filter(({ kind }) => kinds.includes(kind))
   const named = entries.filter(({ kind }) => kind !== 'family')

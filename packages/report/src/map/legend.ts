@@ -5,11 +5,11 @@ import { grey, ink } from '../colour/theme.js'
 import { shortened, textWidth } from '../text.js'
 
 export interface LegendEntry {
-  /** `family`: a word before the signs of its methods. */
+  /** `family` is the heading of a family, before the signs of its methods. */
   readonly kind: 'family' | 'series' | 'plain' | 'mapped' | 'front' | 'range' | 'chosen' | 'iso' | 'barred' | 'limit'
   readonly text: string
   readonly style: SeriesStyle
-  /** The middle of its sign, in pixels. */
+  /** Centre of the sign, in pixels. */
   readonly x: number
   readonly y: number
 }
@@ -18,11 +18,11 @@ export const legendSize = 12
 const neutral: SeriesStyle = { colour: grey, ink, symbol: 'circle' }
 const signWidth = 26
 const gap = 14
-/** Between the word of a family and its signs, and once more before the next family. */
+/** Gap between the name of a family and its signs; it is repeated before the next family. */
 const FAMILY_GAP = 8
 export const lineHeight = 19
 
-/** The signs that occur on the map, in lines of a width; the lines begin at (left, top). */
+/** Returns the entries for the signs on the map, in lines of a width that begin at (left, top). */
 export function legendEntries(
   points: readonly MapPoint[],
   styles: ReadonlyMap<string, SeriesStyle>,
@@ -52,10 +52,10 @@ export function legendEntries(
   let y = top
   for (const [i, [kind, text, style]] of signs.entries()) {
     const wide = widthOf(kind, text)
-    // The word of a family stands beside its first sign.
+    // The name of a family stays on the line of its first sign.
     const next = signs.at(i + 1)
     const held = kind === 'family' && next ? wide + FAMILY_GAP + widthOf(next[0], next[1]) : wide
-    // Methods and signs begin lines of their own.
+    // Methods and other signs begin on separate lines.
     if (x > left && (x + held > left + width || i === firstSign)) {
       x = left
       y += lineHeight
@@ -75,7 +75,7 @@ function seriesSigns(styles: ReadonlyMap<string, SeriesStyle>): [LegendEntry['ki
   return [...styles].map(([name, style]) => ['series', shortened(name, 60), style])
 }
 
-/** The word of every family, in its colour, and behind it the signs of its methods by their names alone. */
+/** Returns the name of every family, in its colour, followed by the signs of its methods with their names alone. */
 function familySigns(styles: ReadonlyMap<string, SeriesStyle>): [LegendEntry['kind'], string, SeriesStyle][] {
   let last: string | undefined
   return [...styles].flatMap(([method, style]) => {

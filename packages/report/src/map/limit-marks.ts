@@ -7,7 +7,7 @@ import type { Box } from './points/place-labels.js'
 import { beyondLimits, type Beyond } from './limits.js'
 import type { RiskUtilityMap } from './points/map-types.js'
 
-/** The limits of both axes: what is beyond is shaded, up to the end of the frame. */
+/** Returns the limits of both axes; the area beyond a limit is shaded, up to the end of the frame. */
 export function limitMarks(map: RiskUtilityMap, x: MapScale, y: MapScale, frame: Box): Plot.Markish[] {
   const beyond = beyondLimits(map, x, y, frame)
   if (beyond.length === 0) return []

@@ -2,13 +2,13 @@ import { isDrawable, shortNumber, type MapScale } from '../chart/axes.js'
 import type { Axis, RiskUtilityMap } from './points/map-types.js'
 import type { Box } from './points/place-labels.js'
 
-/** What is shaded beyond a limit, in pixels, and the line at its edge. */
+/** Shaded area beyond a limit, in pixels, with the line at its edge. */
 export interface Beyond extends Box {
   readonly line: readonly [x1: number, y1: number, x2: number, y2: number]
   readonly text: string
 }
 
-/** What lies beyond the limits of both axes, up to the end of the frame. */
+/** Returns the areas beyond the limits of both axes, up to the end of the frame. */
 export function beyondLimits(map: RiskUtilityMap, x: MapScale, y: MapScale, frame: Box): readonly Beyond[] {
   return [...beyondRisk(map.risk, y, frame), ...beyondLoss(map.loss, x, frame)]
 }

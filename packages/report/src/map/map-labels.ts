@@ -9,19 +9,20 @@ import type { SeriesStyle } from './points/series-style.js'
 import { brokenLines, lettersIn, shortened } from '../text.js'
 
 const longestLabel = 24
-/** On a map of more points, what cannot be chosen has no parameters beside it: they would cover what can. */
+/** On a map of more points, candidates that cannot be chosen have no parameter label, which would cover the others. */
 const MOST_LABELLED = 40
-/** A letter of no script, for a space that no line ends at. */
+/** Private-use character that stands for a non-breaking space. */
 const HELD = '\uE000'
-/** The size of what says how many points a place has. */
+/** Letter size of the counts at places of several points. */
 const COUNT_SIZE = 10
-/** The chosen candidate's name is broken into lines of at most so many letters. */
+/** Most letters in a line of the chosen candidate's name. */
 const CHOSEN_LETTERS = 34
 
 /**
- * The chosen candidate gets its name, whole; other listed plans their numbers; places of several points say how many; the others
- * get their parameters as far as there is room, the Pareto front first. Points of one place share a label. `front` are the corners of the front's line,
- * `words` the boxes of what is written in the plot already.
+ * Places the labels of the points. The chosen candidate gets its full name, other listed plans their numbers, and
+ * places of several points their count. The others get their parameters if there is room, the Pareto front first.
+ * Points at one place share a label. `front` are the corners of the line of the front, `words` the boxes of text
+ * already in the plot.
  */
 export function mapLabels(
   points: readonly Measured[],
@@ -78,20 +79,20 @@ function parameterRequest(
   return { text, x, y, ...look, colour: styles.get(series)?.ink ?? ink, of: [at], isCount: false }
 }
 
-/** Its whole name, in as many lines as it takes within half of the frame. */
+/** Returns the label of the chosen candidate: its full name, in as many lines as it takes within half of the frame. */
 function chosenRequest({ label, at }: Measured, x: number, y: number, frame: Box): LabelRequest {
   const room = lettersIn((frame.right - frame.left) / 2, chosenSize, true)
-  // `name = value` stays in one line.
+  // `name = value` stays on one line.
   const bound = brokenLines(label.replaceAll(' = ', `${HELD}=${HELD}`), Math.min(room, CHOSEN_LETTERS))
   const lines = bound.map((line) => line.replaceAll(HELD, ' '))
   const tallest = Math.floor((frame.bottom - frame.top) / (chosenSize * 1.15))
-  // A name that would fill the plot stands below it, whole.
+  // A name that would fill the plot is written below it.
   const text = lines.length > tallest / 2 ? 'chosen: see below' : lines.join('\n')
   const look = { size: chosenSize, radius: ringRadius, required: true, bold: true, colour: ink }
   return { text, x, y, ...look, of: [at], isCount: false }
 }
 
-/** The place of a listed plan, next to its sign. */
+/** Returns the label of a listed plan: its number, next to its sign. */
 function numberRequest({ at, place }: Measured, x: number, y: number): LabelRequest {
   const look = { size: labelSize, radius: dotRadius, required: true, bold: true, colour: ink }
   return { text: String(place), x, y, ...look, of: [at], isCount: false }
@@ -114,7 +115,9 @@ function rangeBoxes(points: readonly Measured[], x: MapScale, y: MapScale): Box[
   return boxes
 }
 
-/** The front's line: across at a point's risk to the next one's loss, then up or down. */
+/**
+ * Returns the boxes of the front's line: across at the risk of a point to the loss of the next one, then up or down.
+ */
 function stepBoxes(front: readonly Measured[], x: MapScale, y: MapScale): Box[] {
   return front.slice(1).flatMap((point, i) => {
     const [px, py] = [x.position(front[i].loss), y.position(front[i].risk)]

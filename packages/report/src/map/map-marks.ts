@@ -12,10 +12,10 @@ import { isRange } from './points/ranges.js'
 import type { SeriesStyle } from './points/series-style.js'
 import { tagged } from './tagged.js'
 
-/** The cross in the sign of what cannot be chosen. */
+/** The cross in the sign of a candidate that cannot be chosen. */
 export const crossLook = { symbol: 'times', r: 3, strokeWidth: 1.5, pointerEvents: 'none' } as const
 
-/** What is drawn within the frame, from the bottom upwards: score lines, ranges, series, front, points, labels. */
+/** Returns the marks within the frame, from the bottom upwards: score lines, ranges, series, front, points, labels. */
 export function mapMarks(
   points: readonly Measured[],
   styles: ReadonlyMap<string, SeriesStyle>,
@@ -106,7 +106,7 @@ export function mapMarks(
       title,
       render: tagged(above, own, () => 'point'),
     }),
-    // Within the sign, so that its shape and colour are still to be seen.
+    // Within the sign, so that its shape and colour remain visible.
     ...[false, true].map((isHollow) => {
       const some = crossed.filter((point) => hollow(point) === isHollow)
       return Plot.dot(some, { ...at, ...crossLook, stroke: isHollow ? colour : ground, render: tagged(some, own) })

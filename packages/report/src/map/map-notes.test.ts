@@ -6,7 +6,7 @@ import { placeNotes } from './points/place-notes.js'
 import { sharedPlaces } from './points/places.js'
 import { riskUtilityMap } from './risk-utility-map.js'
 
-/** What stands in the picture, lines of one text joined. */
+/** Returns the texts of the picture; lines of one text are joined. */
 function texts(svg: string): string[] {
   return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/gs)].map(([, text]) =>
     text
@@ -21,7 +21,7 @@ const placesOf = (map: ReturnType<typeof mapOfMany>): ReturnType<typeof sharedPl
 }
 
 describe('points in one place', () => {
-  it('are counted beside it, and named below the map and in the tip of each', () => {
+  it('are counted next to their sign, and named below the map and in the tooltip of each', () => {
     const map = mapOfMany(6)
     const svg = riskUtilityMap(map)
     expect(texts(svg)).toContain('×3')
@@ -32,7 +32,7 @@ describe('points in one place', () => {
     expect(texts(riskUtilityMap({ ...map, points: map.points.slice(1, 2) })).join(' ')).not.toContain('×')
   })
 
-  it('are those within a pixel, the chosen one’s place first', () => {
+  it('are those within a pixel, the place of the chosen one first', () => {
     const map = mapOfMany(8)
     const points = map.points.map((point, i) => (i > 5 ? { ...point, loss: 20, risk: 20 } : point))
     expect(placesOf({ ...map, points }).map((place) => place.points.map(({ at }) => at))).toEqual([
@@ -41,7 +41,7 @@ describe('points in one place', () => {
     ])
   })
 
-  it('are told in few lines, and what is left out is said', () => {
+  it('are listed in few lines, with a count of those left out', () => {
     const map = mapOfMany(200)
     const points = map.points.map((point, i) => ({ ...point, loss: Math.floor(i / 10), risk: Math.floor(i / 10) }))
     const notes = placeNotes(placesOf({ ...map, points }), 100)
@@ -59,7 +59,7 @@ describe('the chosen candidate', () => {
     ).join(' ')
   }
 
-  it('has its whole name, however long, in lines', () => {
+  it('has its full name in lines, even if it is long', () => {
     const label = 'linear/multiple-imputation similarity = 0.45 + reverse-map/rank + optimize/permute weights = "1"'
     expect(named(label)).toContain(label)
   })

@@ -3,7 +3,7 @@ import { riskUtilityMap } from './risk-utility-map.js'
 
 const methods = ['noise/additive', 'microaggregation/mdav', 'linear/sblm', 'acme/new']
 
-/** A map of so many points, every third reverse-mapped, the second chosen, three of them in one place. */
+/** Returns a map of `count` points, every third reverse-mapped, the second chosen, three of them in one place. */
 export function mapOfMany(count: number): RiskUtilityMap {
   const points = Array.from({ length: count }, (_, i): MapPoint => {
     const at = i < 3 ? 0 : i

@@ -4,7 +4,7 @@ import { draw } from './map.fixture.js'
 import { dots, wellFormed } from './svg-text.fixture.js'
 
 describe('text', () => {
-  it('is well-formed whatever the names and values', () => {
+  it('is well-formed for any names and values', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.constantFrom(']]>', '<!--', '&lt;', '\0', '\uFFFE', '\uD800'),
@@ -32,7 +32,7 @@ describe('text', () => {
         expect(dots(svg)).toBe(finite.length)
         expect(wellFormed(svg)).toBe(true)
         expect(svg).not.toMatch(/(?:NaN|Infinity|undefined)[,)"L]/)
-        // Control characters and halves of pairs are no XML.
+        // Control characters and unpaired surrogates are not allowed in XML.
         expect(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(svg)).toBe(false)
       }),
       { numRuns: 300 },

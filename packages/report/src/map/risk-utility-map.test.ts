@@ -17,7 +17,7 @@ function point(loss: number | null, risk: number | null, more: Partial<MapPoint>
     ...more,
   }
 }
-/** The texts that stand in the picture, in order. */
+/** Returns the texts of the picture, in order. */
 function texts(svg: string): string[] {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   return [...parsed.querySelectorAll('text')].map((text: { textContent: string }) => text.textContent)
@@ -32,7 +32,7 @@ const some = [
 ]
 
 describe('the map', () => {
-  it('is an SVG of its own, with a title and a description', () => {
+  it('is a self-contained SVG, with a title and a description', () => {
     const svg = draw(some)
     expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
     expect(svg).toMatch(/viewBox="0 0 900 640"/)
@@ -40,7 +40,7 @@ describe('the map', () => {
     expect(svg).toContain('Pareto front: noise/additive, d = 1 (loss 1, risk 50); the chosen one (loss 5, risk 20);')
     expect(svg).toContain('Chosen: the chosen one')
     expect(svg).not.toMatch(/<script|href=|url\(|@import/)
-    // Its only rules are of the ground: a dark screen turns the colours, paper never does.
+    // The only style rules are those of the ground, for dark screens but not for paper.
     expect(svg.match(/<style>/g)).toHaveLength(1)
     expect(svg).toContain('@media screen and (prefers-color-scheme:dark)')
     expect(wellFormed(svg)).toBe(true)
@@ -53,7 +53,7 @@ describe('the map', () => {
     for (const text of ['d = .1', 'd = 2', 'p = 5', 'p = 9', 'the chosen one'])
       expect(texts(draw(some))).toContain(text)
   })
-  it('has filled points as masked, and hollow ones after reverse mapping, whatever else is drawn', () => {
+  it('shows masked points filled and reverse-mapped ones hollow, always', () => {
     const group = /<g [^>]*aria-label="dot"[^>]*>.*?<\/g>/s.exec(draw(some))?.[0] ?? ''
     expect(group.match(/fill="#ffffff" stroke="#00a080"/g)).toHaveLength(2)
     expect(group.match(/fill="#4848ff" stroke="#4848ff"/g)).toHaveLength(3)
@@ -61,7 +61,7 @@ describe('the map', () => {
     expect(alone.match(/fill="#ffffff" stroke="#00a080"/g)).toHaveLength(2)
     expect(draw(some.slice(0, 3))).not.toContain('reverse mapping')
   })
-  it('draws the front as steps, and ranges where there are any', () => {
+  it('draws the front as steps, and ranges if there are any', () => {
     // Two steps: across, down, across, down.
     const front = /<g (?=[^>]*aria-label="line")[^>]*stroke-width="1.6"[^>]*>.*?<\/g>/s
     const path = / d="([^"]*)"/.exec(front.exec(draw(some))?.[0] ?? '')?.[1] ?? ''
@@ -71,7 +71,7 @@ describe('the map', () => {
       rules(draw(some)) - rules(draw(some.map((one) => ({ ...one, riskRange: undefined, lossRange: undefined })))),
     ).toBe(2)
   })
-  it('has axes with units and the better direction, and a legend of what occurs', () => {
+  it('has axes with units and the better direction, and a legend of the signs used', () => {
     const all = texts(draw(some))
     expect(all).toEqual(
       expect.arrayContaining(['PIL (%)', 'Linked records (%)', 'noise', 'additive', 'swapping', 'rank-swap']),
@@ -91,7 +91,7 @@ describe('the map', () => {
     expect(texts(draw([point(null, 1)]))).toContain('No point has both values.')
     expect(dots(draw([]))).toBe(0)
   })
-  it('is logarithmic where losses span more than two decades, and says so', () => {
+  it('is logarithmic if losses span more than two decades, and says so', () => {
     const wide = [point(0.1, 50), point(1, 20), point(11, 5)]
     expect(texts(draw(wide))).toContain('PIL (%), logarithmic')
     expect(texts(draw([point(0.1, 50), point(10, 5)]))).toContain('PIL (%)')
@@ -99,7 +99,7 @@ describe('the map', () => {
     expect(zero).toContain('PIL (%), logarithmic, 0 at the edge')
     expect(texts(draw([...wide, point(-1, 90)]))).toContain('PIL (%)')
   })
-  it('draws lines of equal score only where the sum means something', () => {
+  it('draws lines of equal score only if the sum is meaningful', () => {
     expect(texts(draw(some, { isoScore: true })).filter((text) => text.startsWith('score '))).not.toHaveLength(0)
     const other = draw(some, { isoScore: true, loss: { label: 'IL1s', unit: 'sd', better: 'lower' } })
     expect(texts(other).filter((text) => text.startsWith('score '))).toHaveLength(0)
@@ -108,7 +108,7 @@ describe('the map', () => {
 
 describe('limits', () => {
   const limited = { ...base, risk: { ...base.risk, limit: 30 } }
-  it('are lines with what is beyond them, within the frame also where no point is near', () => {
+  it('are lines with a shaded area beyond them, within the frame even if no point is near', () => {
     const svg = draw(some, limited)
     expect(texts(svg)).toContain('limit: at most 30 %')
     expect(texts(svg)).toContain('limit, and what is beyond it')
@@ -118,8 +118,8 @@ describe('limits', () => {
     expect(highest).toBeGreaterThan(80)
     expect(texts(draw(some, { loss: { ...base.loss, better: 'higher', limit: 3 } }))).toContain('limit: at least 3 %')
   })
-  it('cross out what cannot be chosen for reasons that the axes do not show', () => {
-    // A cross within the sign: two strokes of the ground through a filled one.
+  it('cross out candidates that cannot be chosen for reasons that the axes do not show', () => {
+    // Number of crosses: two strokes in the colour of the ground through a filled sign.
     const crosses = (svg: string): number =>
       (svg.match(/<g aria-label="dot"[^>]*stroke="#ffffff"[^>]*>.*?<\/g>/gs) ?? []).length
     const svg = draw([...some, point(2, 5, { barred: true })], { barred: 'has a high risk' })
@@ -133,7 +133,7 @@ describe('text', () => {
   it('is the same for the same map', () => {
     expect(draw(some, { isoScore: true })).toBe(draw(some, { isoScore: true }))
   })
-  it('escapes what XML would take for its own', () => {
+  it('escapes XML markup', () => {
     const nasty = '<b>"a" & b</b>'
     const svg = draw(
       [point(1, 2, { label: nasty, parameter: nasty, series: nasty, chosen: true }), point(2, 1, { parameter: nasty })],

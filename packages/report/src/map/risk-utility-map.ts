@@ -34,19 +34,19 @@ export function riskUtilityMap(map: RiskUtilityMap, document?: SvgDocument): str
   return drawnMap(map, document).svg.outerHTML
 }
 
-/** A map that was drawn, and what a page says of it. */
+/** A drawn map, with its data for a page. */
 export interface DrawnMap {
-  /** Every sign has the places of its points in `data-of`. */
+  /** The picture; every sign has the indexes of its points in `data-of`. */
   readonly svg: SvgElement
   /** The listed points or, without any, the chosen one and the front, from the least loss on. */
   readonly listed: readonly Measured[]
   readonly points: readonly Measured[]
   readonly styles: ReadonlyMap<string, SeriesStyle>
-  /** What is said of a point that is pointed at, in lines. */
+  /** Lines of the tooltip of each point, by index. */
   readonly texts: ReadonlyMap<number, readonly string[]>
 }
 
-/** The map as an element, with what a page needs of it; bare without title and subtitle, which a page has of its own. */
+/** Returns the map as an element, with its data for a page; a bare map has no title and no subtitle. */
 export function drawnMap(map: RiskUtilityMap, document?: SvgDocument, isBare = false): DrawnMap {
   const points = measuredOf(map.points)
   const styles = methodStyles(map.points.map(({ series }) => series))
@@ -54,7 +54,7 @@ export function drawnMap(map: RiskUtilityMap, document?: SvgDocument, isBare = f
   const legendLeft = margins.left - 10
   const legend = legendEntries(points, styles, map, legendLeft, heading.bottom, width - margins.right - legendLeft)
   const top = legend.bottom + margins.top
-  // Many methods make a long legend, never a small plot.
+  // A long legend does not make the plot small.
   const bottom = Math.max(leastHeight - margins.bottom, top + leastPlot)
   const frame = { left: margins.left, right: width - margins.right, top, bottom }
   const x = lossScale(points, [frame.left, frame.right], map.loss.limit)
@@ -113,14 +113,14 @@ function axisMarks(x: MapScale, y: MapScale): Plot.Markish[] {
   ]
 }
 
-/** The names of the listed plans but the chosen one, which has its name in the plot. */
+/** Returns the names of the listed plans, except the chosen one, which is named in the plot. */
 function listNotes(points: readonly Measured[], { listed = '' }: RiskUtilityMap): readonly string[] {
   const others = listedOf(points).filter(({ chosen }) => !chosen)
   const named = others.map(({ place, label }) => `${place} ${label}`).join('; ')
   return others.length === 0 ? [] : brokenLines(`${listed}: ${named}`, lettersOf(noteSize))
 }
 
-/** The names of chosen candidates that had no room in the plot, in lines. */
+/** Returns the names of chosen candidates without room in the plot, in lines. */
 function longName(points: readonly Measured[], labels: readonly PlacedLabel[]): readonly string[] {
   const letters = lettersOf(noteSize)
   return points.flatMap(({ chosen, label, at }) => {

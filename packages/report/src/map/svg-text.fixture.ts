@@ -1,4 +1,4 @@
-/** Number of points of a map, each of which has a title. */
+/** Returns the number of points of a map, counted by their titles. */
 export function dots(svg: string): number {
   return (svg.match(/<title[ >/]/g) ?? []).length - 1
 }

@@ -2,13 +2,13 @@ import type * as Plot from '@observablehq/plot'
 import type { SvgElement } from '../chart/svg-document.js'
 
 /**
- * Writes on every sign of a mark which points it is of (`data-of`), for a page to find it by, and on some what they are
- * (`data-is`): the points themselves, and how many stand in one place.
+ * Writes the indexes of its points on every sign of a mark (`data-of`), so that a page can find it, and on some signs
+ * their kind (`data-is`): points, or the count of a place.
  *
- * @param data - What the mark draws, in its order.
- * @param of - The places of the points that a sign is of.
- * @param what - What a sign is, where a page must know.
- * @returns What the mark is given as `render`.
+ * @param data - Data of the mark, in its order.
+ * @param of - Returns the indexes of the points of a datum.
+ * @param what - Kind of the signs, if a page needs it.
+ * @returns The `render` option of the mark.
  */
 export function tagged<Datum>(
   data: readonly Datum[],
@@ -19,7 +19,7 @@ export function tagged<Datum>(
     const group = next?.(index, scales, values, dimensions, context) ?? null
     const signs = (group as unknown as SvgElement | null)?.children ?? []
     for (const [k, sign] of signs.entries()) {
-      // A line is one sign of many data.
+      // A line is one sign for several data.
       const datum = data[data.length === 1 ? 0 : index[k]]
       sign.setAttribute('data-of', of(datum).join(' '))
       const is = what?.(datum)

@@ -21,7 +21,7 @@ export const noteLine = 15
 const start = margins.left - 10
 const room = width - start - margins.right
 
-/** Title and subtitle in lines, and where what follows them begins. */
+/** Title and subtitle in lines, with the vertical position below them. */
 export interface Heading {
   readonly title: readonly string[]
   readonly subtitle: readonly string[]
@@ -30,7 +30,7 @@ export interface Heading {
 
 export const noHeading: Heading = { title: [], subtitle: [], bottom: 8 }
 
-/** Title and subtitle whole, in as many lines as they take. */
+/** Returns title and subtitle in full, in as many lines as they take. */
 export function headingOf(map: RiskUtilityMap, drawn: number): Heading {
   const title = brokenLines(map.title, lettersIn(room, titleSize, true))
   const said = subtitleOf(map, drawn)
@@ -38,12 +38,12 @@ export function headingOf(map: RiskUtilityMap, drawn: number): Heading {
   return { title, subtitle, bottom: 20 + titleLine * title.length + captionLine * subtitle.length }
 }
 
-/** How many letters of a size stand in a line as wide as the map. */
+/** Returns the number of letters of a size in a line as wide as the map. */
 export function lettersOf(size: number): number {
   return lettersIn(room, size)
 }
 
-/** Title, subtitle, the names of the axes with their better ends, and the notes at the bottom. */
+/** Returns the title, the subtitle, the names of the axes with their better ends, and the notes at the bottom. */
 export function wordMarks(
   map: RiskUtilityMap,
   heading: Heading,
@@ -82,7 +82,7 @@ export function wordMarks(
       ...better,
       textAnchor: map.loss.better === 'lower' ? 'start' : 'end',
     }),
-    // Turned by a quarter to the left, so that its arrow points down for lower and up for higher.
+    // Rotated by a quarter to the left, so that the arrow points down for lower and up for higher.
     Plot.text(one(directionText(map.risk), 34, riskEnd), {
       ...better,
       rotate: -90,
@@ -98,12 +98,12 @@ export function wordMarks(
   ]
 }
 
-/** Which end of an axis is the better one. */
+/** Returns the text for the better end of an axis. */
 function directionText({ better }: Axis): string {
   return better === 'lower' ? '← less is better' : 'more is better →'
 }
 
-/** What is left out comes first. */
+/** Returns the subtitle; the count of points left out comes first. */
 export function subtitleOf(map: RiskUtilityMap, drawn: number): string {
   const left = map.points.length - drawn
   const count = `${left} of ${map.points.length} points left out, without a value`

@@ -11,7 +11,7 @@ import type { SvgDocument } from '../chart/svg-document.js'
 import { brokenLines, lettersIn } from '../text.js'
 
 export interface ChartAxis {
-  /** With its unit. */
+  /** Name of the axis with its unit. */
   readonly label: string
   readonly domain: readonly [number, number]
   readonly ticks: readonly number[]
@@ -19,21 +19,21 @@ export interface ChartAxis {
   readonly text?: ((tick: number) => string) | undefined
 }
 
-/** A plot of series over two linear axes: everything but the series themselves. */
+/** A plot of series over two linear axes, without the series themselves. */
 export interface Chart {
   readonly className: string
   readonly title: string
-  /** Sentences below the title, broken into lines where they are long. */
+  /** Sentences below the title; long ones are broken into lines. */
   readonly caption: readonly string[]
-  /** The series of the legend. */
+  /** Styles of the series in the legend. */
   readonly styles: ReadonlyMap<string, SeriesStyle>
   readonly x: ChartAxis
   readonly y: ChartAxis
-  /** Names of rows, at their places of the y axis, instead of its numbers; the frame begins right of them. */
+  /** Names of rows, at their places on the y axis, instead of its numbers; the frame begins to their right. */
   readonly rowNames?: { readonly width: number; readonly at: readonly (readonly [place: number, name: string])[] }
-  /** How high the plot itself is at least. */
+  /** Least height of the plot itself, in pixels. */
   readonly plotHeight?: number
-  /** For readers who cannot see it. */
+  /** Description for readers who cannot see it. */
   readonly description: string
   readonly marks: readonly Plot.Markish[]
 }
@@ -45,8 +45,8 @@ const titleLine = 24
 const room = width - margins.left - margins.right
 
 /**
- * The chart as an SVG of 900 × 560, higher where title, caption and legend are long, that needs nothing else. The same
- * chart gives the same text.
+ * Returns the chart as a self-contained SVG of 900 × 560, higher if title, caption and legend are long. The same chart
+ * gives the same text.
  */
 export function chartSvg(chart: Chart, document?: SvgDocument): string {
   const { className, title, caption, styles, x, y, rowNames, plotHeight = leastChart, description, marks } = chart

@@ -11,29 +11,29 @@ describe('commonBins', () => {
     expect(commonBins([ramp(1000).map((value) => value - 0.5)])?.first).toBe(-10)
   })
 
-  it('cuts a tail that is longer than the middle 80 % are wide, and no shorter one', () => {
+  it('cuts a tail that is longer than the middle 80 %, and no shorter one', () => {
     const end = (top: number): number => {
       const { width = 0, first = 0, count = 0 } = commonBins([Float64Array.of(...ramp(1000), top)]) ?? {}
       return (first + count) * width
     }
-    // The middle reaches from .1 to .9: as much again is 1.7, and a bin is up to .2 wide.
+    // The middle reaches from .1 to .9; the longest axis ends at .9 + .8 = 1.7, plus a bin of up to .2.
     expect(end(500)).toBeGreaterThanOrEqual(1.7)
     expect(end(500)).toBeLessThan(1.9)
     expect(end(1.6)).toBeGreaterThan(1.6)
   })
 
-  it('gives whole numbers bins of whole width', () => {
+  it('gives integers bins of integer width', () => {
     const dice = Float64Array.from({ length: 60_000 }, (_, i) => 1 + (i % 6)).sort()
     expect(commonBins([dice])).toEqual({ width: 1, first: 1, count: 6 })
     expect(percentages(dice, { width: 1, first: 1, count: 6 }).inside.every((one) => one === 100 / 6)).toBe(true)
   })
 
-  it('puts decimal fractions above the edge they stand on', () => {
+  it('puts decimal fractions above the edge that they equal', () => {
     const tenths = Float64Array.from({ length: 10 }, (_, i) => (i + 1) / 10)
     expect([...percentages(tenths, { width: 0.1, first: 1, count: 10 }).inside]).toEqual(new Array(10).fill(10))
   })
 
-  it('holds one value, and nothing', () => {
+  it('accepts a single value, and none', () => {
     for (const value of [0, 7.3, -1e200]) {
       const one = Float64Array.of(value, value)
       const bins = commonBins([one])

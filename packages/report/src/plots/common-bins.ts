@@ -1,7 +1,7 @@
 import { cbrt } from '@sdc/stats'
 import { isDrawable, niceStep } from '../chart/axes.js'
 
-/** The least and the greatest value that an axis shows, and how wide its bins are. */
+/** Bins of an axis, which they cover: their width, the first one and their number. */
 export interface Bins {
   readonly width: number
   /** The first bin is [first · width, (first + 1) · width). */
@@ -9,49 +9,49 @@ export interface Bins {
   readonly count: number
 }
 
-/** The points of every column between which an axis is sure to reach. */
+/** Quantiles of every column that the axis always includes. */
 const innerShare = [0.1, 0.9] as const
-/** Bins an axis has at least and at most, before their width is made a round number. */
+/** Least and greatest number of bins, before their width is rounded. */
 const fewestBins = 10
 const mostBins = 80
-/** Decimal fractions lie a rounding beside the edge they stand on; they belong above it. */
+/** Decimal fractions may differ from the edge that they equal by a rounding error; they are counted above it. */
 const edge = 1e-9
 
-/** Ascending, without missing values and those too large to draw. */
+/** Returns the values that can be drawn, in ascending order. */
 export function drawableValues(values: Float64Array): Float64Array {
   return values.filter((value) => isDrawable(value)).sort()
 }
 
 /**
- * Bins of one width for several ascending columns, their edges the multiples of 1, 2 or 5 times a power of ten.
+ * Returns bins of one width for several ascending columns; their edges are multiples of 1, 2 or 5 times a power of ten.
  *
- * About 2 n^(1/3) of them (Rice's rule) for the n values of the smallest column. The axis reaches from the least of the
- * columns' 10 % points to the greatest of their 90 % points and to either side by at most as much again, which all but
- * holds a normal column and does not let a heavy tail press everything else into a few bins. null where there is no
- * value. O(n), for columns that are sorted.
+ * The number of bins is about 2 n^(1/3) (Rice's rule) for the n values of the smallest column. The axis covers the 10 %
+ * to 90 % quantiles of all columns. It extends on each side by at most the same length, which nearly covers a normal
+ * column and keeps a heavy tail from squeezing the rest into a few bins. null if there is no value. O(n), for sorted
+ * columns.
  */
 export function commonBins(columns: readonly Float64Array[]): Bins | null {
   const sorted = columns.filter((values) => values.length > 0)
   if (sorted.length === 0) return null
   const at = (share: number): number[] => sorted.map((values) => values[Math.round(share * (values.length - 1))])
   const inner = [Math.min(...at(innerShare[0])), Math.max(...at(innerShare[1]))] as const
-  // Where most values are equal, the rest is not a tail.
+  // If most values are equal, the others are not treated as a tail.
   const reach = inner[1] > inner[0] ? inner[1] - inner[0] : Infinity
   const low = Math.max(Math.min(...at(0)), inner[0] - reach)
   const high = Math.min(Math.max(...at(1)), inner[1] + reach)
-  // One value alone gets bins of its own size.
+  // A single value gets bins of its own magnitude.
   const span = high - low || Math.max(Math.abs(low), 1)
   const fewest = Math.min(...sorted.map(({ length }) => length))
   const asked = Math.min(Math.max(2 * cbrt(fewest), fewestBins), mostBins)
-  // Whole numbers in narrower bins would leave every other bin empty.
+  // Integers in narrower bins would leave every other bin empty.
   const whole = sorted.some((values) => values.every((value) => Number.isInteger(value)))
-  // `niceStep` takes the next round number below a quarter of what it is given: half as much again makes it the nearest.
+  // `niceStep` takes the next round number below a quarter of its argument; the factor 1.5 makes it the nearest one.
   const width = Math.max(niceStep((1.5 * 4 * span) / asked), whole ? 1 : 0)
   const first = Math.floor(low / width + edge)
   return { width, first, count: Math.floor(high / width + edge) - first + 1 }
 }
 
-/** Of ascending values: the percentage in every bin, and how much lies below and above all bins. */
+/** Returns the percentage of ascending values in every bin, and those below and above all bins. */
 export function percentages(
   values: Float64Array,
   { width, first, count }: Bins,

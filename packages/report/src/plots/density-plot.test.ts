@@ -3,7 +3,7 @@ import { densityPlot } from './density-plot.js'
 
 const lines = (svg: string): string[] =>
   [...svg.matchAll(/aria-label="line"[^>]*><path d="([^"]*)"/g)].map(([, d]) => d)
-/** The heights of a step line in pixels; y grows downwards. */
+/** Returns the heights of a step line in pixels; y grows downwards. */
 const heights = (path: string): number[] => [...path.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y))
 
 describe('densityPlot', () => {
@@ -18,7 +18,8 @@ describe('densityPlot', () => {
     const svg = densityPlot({ title: 'Marginal distribution', subtitle: '1,000 records', axis, series })
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 900 560"/)
     const [original, masked] = lines(svg).map(heights)
-    // 2 · 1000^(1/3) = 20 bins of .05. Of uniform values each holds 5 %; of their squares the first √(.05) = 22 %.
+    // 2 · 1000^(1/3) = 20 bins of .05. Each holds 5 % of uniform values; the first holds √(.05) = 22 % of their
+    // squares.
     expect(Math.max(...original) - Math.min(...original)).toBe(0)
     expect(masked[0]).toBe(Math.min(...masked))
     for (const text of ['Income (USD)', 'records in a bin of 0.05 USD (%)', '>original<', '>masked<', '1,000 records'])
@@ -27,7 +28,7 @@ describe('densityPlot', () => {
     expect(svg).not.toContain('Beyond')
   })
 
-  it('has nothing on the negative side of a series without negative values', () => {
+  it('draws nothing on the negative side for a series without negative values', () => {
     const series = [
       { name: 'positive', values },
       { name: 'shifted', values: values.map((value) => value - 0.5) },
@@ -36,7 +37,7 @@ describe('densityPlot', () => {
     const steps = (path: string): string[][] => path.split('L').map((point) => point.replace('M', '').split(','))
     const [left, bottom] = steps(positive)[0]
     expect(left).toBe(steps(shifted)[0][0])
-    // The line leaves the bottom at one place and rises there at once.
+    // The line leaves the bottom at one place and rises there vertically.
     const rise = steps(positive).findIndex(([, y]) => y !== bottom)
     expect(steps(positive)[rise][0]).toBe(steps(positive)[rise - 1][0])
   })
@@ -46,7 +47,7 @@ describe('densityPlot', () => {
     expect(svg).toContain('Beyond the ends of the axis: heavy (0.1 % above).')
   })
 
-  it('keeps every series in the legend apart from the plot, however many there are', () => {
+  it('keeps the legend of every series outside the plot, for any number of series', () => {
     const series = Array.from({ length: 24 }, (_, s) => ({ name: `a series with a long name, number ${s}`, values }))
     const svg = densityPlot({ title: 't', axis, series })
     const height = Number(/viewBox="0 0 900 (\d+)"/.exec(svg)?.[1])
@@ -54,7 +55,7 @@ describe('densityPlot', () => {
     expect(lines(svg)).toHaveLength(24)
   })
 
-  it('leaves out missing values and series without any, and is the same every time', () => {
+  it('leaves out missing values and series without any value, and is the same every time', () => {
     const odd = {
       title: 'a < b',
       axis: { label: '<x>', unit: '' },

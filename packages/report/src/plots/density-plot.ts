@@ -10,25 +10,25 @@ import { axisText } from '../text.js'
 /** One column of one file. */
 export interface DensitySeries {
   readonly name: string
-  /** In any order; missing ones (NaN) are left out. */
+  /** Values in any order; missing ones (NaN) are left out. */
   readonly values: Float64Array
 }
 
 export interface DensityPlot {
   readonly title: string
   readonly subtitle?: string | undefined
-  /** What the values are; an empty unit for none. */
+  /** Name and unit of the values; an empty unit for none. */
   readonly axis: { readonly label: string; readonly unit: string }
-  /** The first is the one that the others are held against: its line is wider. */
+  /** The series; the first one is the reference and has a wider line. */
   readonly series: readonly DensitySeries[]
 }
 
 type Point = readonly [value: number, percent: number]
 
 const noBins: Bins = { width: 1, first: 0, count: 1 }
-/** The smallest percentage beyond the axis that is told of a series. */
+/** Smallest percentage beyond the axis that the caption reports. */
 const leastTold = 0.05
-/** How many signs of the legend stand on every line. */
+/** Signs of the legend on every line. */
 const signs = 5
 
 /**
@@ -74,7 +74,7 @@ export function densityPlot({ title, subtitle = '', axis, series }: DensityPlot)
   })
 }
 
-/** How many records of each series the axis leaves out; empty where it leaves out none. */
+/** Returns the number of records of each series beyond the axis; empty if there are none. */
 function beyondTheAxis(lines: readonly { name: string; below: number; above: number }[]): string {
   if (lines.every(({ below, above }) => below + above === 0)) return ''
   const told = lines.flatMap(({ name, below, above }) => {
@@ -88,7 +88,9 @@ function beyondTheAxis(lines: readonly { name: string; below: number; above: num
   return `Beyond the ends of the axis: ${told.length > 0 ? told.join('; ') : under}.`
 }
 
-/** Evenly along the line and shifted from series to series, so that lines that coincide still show all their signs. */
+/**
+ * Places signs evenly along the line, shifted from series to series, so that lines that coincide still show all signs.
+ */
 function signPoints(points: readonly Point[], s: number, series: number): Point[] {
   return Array.from({ length: Math.min(signs, points.length) }, (_, k) => {
     const share = (k + (s + 0.5) / series) / signs

@@ -11,7 +11,7 @@ const fit = {
   data: Float64Array.of(0.02, 0.32, 0.82, 0.95),
   expected: Float64Array.of(0, 0.4, 0.75, 0.9),
 }
-/** The pixels of the points of every line. */
+/** Returns the points of every line, in pixels. */
 const lines = (svg: string): number[][][] =>
   [...svg.matchAll(/aria-label="line"[^>]*><path d="([^"]*)"/g)].map(
     ([, d]) =>
@@ -21,15 +21,15 @@ const lines = (svg: string): number[][][] =>
 describe('fitPlot', () => {
   const svg = fitPlot(fit)
 
-  it('has the shares of the bins above, steps and points, and the distribution functions below', () => {
+  it('has the shares of the bins above, as steps and points, and the distribution functions below', () => {
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 900 \d+"/)
     const [bins, law, data, expected] = lines(svg)
-    // Bins of 30, 50 and 13 %, the last edge once more; each step is two points.
+    // Bins of 30, 50 and 13 %, with the last edge repeated; each step is two points.
     expect(bins).toHaveLength(7)
     const height = ([a, b]: readonly number[][]): number => a[1] - b[1]
     const scale = height([bins[0], bins[2]]) / 20
     expect(height([bins[0], bins[4]]) / scale).toBeCloseTo(-17, 4)
-    // 40, 35 and 15 % of the law, in the middle of each bin.
+    // 40, 35 and 15 % under the distribution, in the middle of each bin.
     expect(law).toHaveLength(3)
     expect(height([law[0], law[2]]) / scale).toBeCloseTo(-25, 4)
     expect(2 * (law[0][0] - bins[0][0])).toBeCloseTo(law[1][0] - law[0][0], 2)
@@ -50,7 +50,7 @@ describe('fitPlot', () => {
     expect(fitPlot(fit)).toBe(svg)
   })
 
-  it('is one picture of several, each below the one before', () => {
+  it('stacks the two pictures vertically in one', () => {
     const [height] = /viewBox="0 0 900 (\d+)"/.exec(svg)?.slice(1) ?? []
     const both = stackedSvgs([svg, svg])
     expect(both).toContain(`viewBox="0 0 900 ${2 * Number(height)}"`)

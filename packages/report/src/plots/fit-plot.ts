@@ -6,32 +6,31 @@ import { shapeOf } from '../colour/shapes.js'
 import { ink } from '../colour/theme.js'
 import { seriesStyles } from '../map/points/series-style.js'
 
-/** A column and the law that was fitted to it, at the edges of bins. */
+/** A column and the distribution fitted to it, at the edges of bins. */
 export interface FitPlot {
   readonly title: string
-  /** What is known of the fit: parameters, distance, p and how to read it. */
+  /** Result of the fit: parameters, distance, p-value and how to read it. */
   readonly subtitle: string
-  /** What the values are. */
+  /** Name of the values. */
   readonly axis: string
-  /** The name of the law. */
+  /** Name of the distribution. */
   readonly law: string
-  /** Ascending, at least two. */
+  /** Edges in ascending order, at least two. */
   readonly edges: Float64Array
-  /** The share of the data that is at most each edge. */
+  /** Share of the data that is at most each edge. */
   readonly data: Float64Array
-  /** The share of the law that is. */
+  /** Probability of at most each edge under the distribution. */
   readonly expected: Float64Array
 }
 
 type Point = readonly [value: number, percent: number]
 
 /**
- * A histogram of the data with what the law has in the same bins, and below it both distribution functions, as one SVG
- * of 900 × 1120 (higher where captions are long) that needs nothing else.
+ * Draws a histogram of the data with the expected shares of the bins, and below it both distribution functions. The
+ * result is one self-contained SVG of 900 × 1120, higher if captions are long.
  *
- * @param fit the column and its law
- * @returns the text of the SVG; the same fit gives the same text
- * Cost: O(edges).
+ * @param fit - The column and its distribution.
+ * @returns The text of the SVG; the same fit gives the same text. Cost: O(edges).
  */
 export function fitPlot(fit: FitPlot): string {
   return stackedSvgs([histogram(fit), distributions(fit)])
@@ -81,7 +80,7 @@ interface Frame {
   readonly most: number
 }
 
-/** The data as a wide line, the law as a line through points. */
+/** Returns a chart with the data as a wide line and the distribution as a line through points. */
 function chart(
   { title, caption, axis, label, edges, most }: Frame,
   law: string,

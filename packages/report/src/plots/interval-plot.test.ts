@@ -11,13 +11,13 @@ const cell = (change: Partial<PlottedInterval>): PlottedInterval => ({
   upper: 20,
   ...change,
 })
-/** The ends of the bars in pixels, from the top. */
+/** Returns the ends of the bars in pixels, from the top. */
 const bars = (svg: string): number[][] => {
   const group = /aria-label="link"[^>]*>(.*?)<\/g>/.exec(svg)?.[1] ?? ''
   return [...group.matchAll(/d="M([\d.]+),[\d.]+L([\d.]+),/g)].map(([, from, to]) => [Number(from), Number(to)])
 }
 
-describe('the interval plot', () => {
+describe('intervalPlot', () => {
   it('draws each interval in percent of its true value, on a logarithmic scale', () => {
     const svg = intervalPlot({
       title: 't',
@@ -30,7 +30,7 @@ describe('the interval plot', () => {
     expect(svg).toContain('1 primary, 1 secondary')
   })
 
-  it('ends what has no bound in an arrow, at the same place for all', () => {
+  it('draws an arrow for an infinite end, at the same place for all', () => {
     const svg = intervalPlot({ title: 't', cells: [cell({ high: Infinity }), cell({ high: 1e9 }), cell({})] })
     // The narrowest first.
     const [[, near], [, far], [, open]] = bars(svg)
@@ -40,7 +40,7 @@ describe('the interval plot', () => {
     expect(svg).toContain('goes beyond 10000 %')
   })
 
-  it('holds zeros, exact cells, one cell, and more cells than can be seen', () => {
+  it('accepts zeros, exact cells, a single cell, and more cells than can be seen', () => {
     expect(bars(intervalPlot({ title: 't', cells: [cell({ value: 0, low: 0, high: 0 })] }))).toHaveLength(1)
     const many = Array.from({ length: 2000 }, (_, i) => cell({ low: i % 100, lower: 0, upper: 0 }))
     const svg = intervalPlot({ title: 't', cells: many })

@@ -9,10 +9,10 @@ import { seriesStyles } from '../map/points/series-style.js'
 /** A suppressed cell with its protection levels and the interval that a reader of the table can compute. */
 export interface PlottedInterval {
   readonly name: string
-  /** `sensitive`, `secondary`; a legend's word each. */
+  /** Name of the series in the legend, such as `sensitive` or `secondary`. */
   readonly series: string
   readonly value: number
-  /** The interval that an attacker is left with; ±∞ where nothing bounds it. */
+  /** Interval that an intruder can compute; ±∞ if there is no bound. */
   readonly low: number
   readonly high: number
   /** Protection levels: required distances of the interval's ends below and above the value; 0 for none. */
@@ -26,16 +26,16 @@ export interface IntervalPlot {
   readonly cells: readonly PlottedInterval[]
 }
 
-/** Bars are cut off that many percent from the true value. */
+/** Distance from the true value, in percent, at which bars are cut off. */
 const MOST_PERCENT = 10_000
 /** Ticks on both sides of the true value, in percent. */
 const TICKS = [1, 10, 100, 1000, 10_000]
-/** So many cells have their names beside them. */
+/** Most cells that are named next to their bars. */
 const MOST_NAMES = 120
-/** More bars than these show nothing more. */
+/** Most bars that are drawn; more would not be distinguishable. */
 const MOST_CELLS = 600
 
-/** A cell in percent of its value, in its row. */
+/** A cell in percent of its value, at its row. */
 interface Bar {
   readonly cell: PlottedInterval
   readonly row: number
@@ -58,7 +58,7 @@ interface Bar {
 export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): string {
   const drawn = byTightness(cells.length > MOST_CELLS ? narrowest(cells) : cells)
   const bars = drawn.map(bar)
-  // The last sort of cells has the first colour: of sensitive and other cells, the sensitive ones are red.
+  // The last series has the first colour: for sensitive and other cells, the sensitive ones are red.
   const sorts = [...new Set(cells.map(({ series }) => series))]
   const styles = new Map([...seriesStyles([...sorts].reverse())].reverse())
   const colour = ({ cell }: Bar): string => styles.get(cell.series)?.colour ?? ink
@@ -150,12 +150,12 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
   })
 }
 
-/** Place of a distance in percent on the scale. */
+/** Returns the position of a distance in percent on the scale. */
 function place(percent: number): number {
   return Math.sign(percent) * log10(1 + Math.abs(percent))
 }
 
-/** Cells by series, in the order of their first cells, and in each the narrowest interval first. */
+/** Sorts cells by series, in the order of their first cells, and by width of interval within each. */
 function byTightness(cells: readonly PlottedInterval[]): PlottedInterval[] {
   const series = [...new Set(cells.map((cell) => cell.series))]
   const rank = new Map(series.map((name, i) => [name, i]))
@@ -168,7 +168,7 @@ function widthOf({ low, high, value }: PlottedInterval): number {
   return (high - low) / (Math.abs(value) || 1)
 }
 
-/** Of a cell of 0 the interval in its own units: there is nothing to take percents of. */
+/** Returns the bar of a cell; the interval of a cell of 0 is in its own unit, since percentages of 0 are undefined. */
 function bar(cell: PlottedInterval, row: number): Bar {
   const { value, low, high, lower, upper } = cell
   const percent = (difference: number): number => (difference === 0 ? 0 : (100 * difference) / (Math.abs(value) || 1))
@@ -182,7 +182,7 @@ function bar(cell: PlottedInterval, row: number): Bar {
   }
 }
 
-/** The cells with the narrowest intervals in their order, those that levels are asked for first. */
+/** Returns the cells with the narrowest intervals in their order, those with protection levels first. */
 function narrowest(cells: readonly PlottedInterval[]): PlottedInterval[] {
   const asked = ({ lower, upper }: PlottedInterval): number => (lower > 0 || upper > 0 ? 0 : 1)
   const kept = new Set(
@@ -191,7 +191,7 @@ function narrowest(cells: readonly PlottedInterval[]): PlottedInterval[] {
   return cells.filter((cell) => kept.has(cell))
 }
 
-/** Of two widths that may both be infinite. */
+/** Compares two widths that may both be infinite. */
 function compared(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -27,7 +27,7 @@ describe('permutationPlot', () => {
       expect(svg).toContain(text)
   })
 
-  it('thins long files without losing their ends', () => {
+  it('thins long files and keeps both ends', () => {
     const svg = permutationPlot({ title: 't', series: [{ name: 'long', distance: ramp(100_000, 99_990) }] })
     expect(lines(svg)[0].split('L')).toHaveLength(1000)
     expect(svg).toContain('long: up to 99990 ranks')

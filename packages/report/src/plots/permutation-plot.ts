@@ -20,11 +20,14 @@ export interface PermutationPlot {
 
 type Point = readonly [share: number, distance: number]
 
-/** Where along a line its signs stand, those of the last series; the others' stand before them, so that lines that coincide show all. */
+/**
+ * Places of the signs along the line of the last series. The signs of other series are shifted, so that lines that
+ * coincide show all.
+ */
 const signPlaces: readonly number[] = [0.45, 0.7, 0.95]
-/** How far the signs of the series are spread. */
+/** Greatest shift of the signs of a series. */
 const SPREAD = 0.2
-/** More points than pixels show nothing more; both ends are kept. */
+/** Most points of a line; more would not be visible. Both ends are kept. */
 const mostPoints = 1000
 
 /**
@@ -62,7 +65,7 @@ export function permutationPlot({ title, subtitle = '', series }: PermutationPlo
         y: ([, distance]: Point) => distance,
         stroke: colour,
       }
-      // Colours come again after twelve series: the signs of the legend stand on the lines, too.
+      // Colours repeat after twelve series, so the signs of the legend are on the lines as well.
       const before = (SPREAD * (drawn.length - 1 - s)) / drawn.length
       const marked = signPlaces.map((place) => points[Math.round((place - before) * (points.length - 1))])
       return [
@@ -73,7 +76,7 @@ export function permutationPlot({ title, subtitle = '', series }: PermutationPlo
   })
 }
 
-/** Sorted distances with the share of the records up to each, thinned evenly to what can be seen. */
+/** Returns the sorted distances with the share of records up to each, thinned evenly to the visible number. */
 function sortedCurve(distance: Float64Array): Point[] {
   const sorted = distance.filter((one) => Number.isFinite(one)).sort()
   const n = sorted.length

@@ -2,27 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { scatterPlot } from './scatter-plot.js'
 
 const axis = (label: string): { label: string; unit: string } => ({ label, unit: 'USD' })
-/** The dots of every series, as [x, y] in pixels. */
+/** Returns the dots of every series, as [x, y] in pixels. */
 const dots = (svg: string): number[][][] =>
   [...svg.matchAll(/<path d="((?:M[^"Z]*Z)*)"/g)].map(([, d]) =>
     [...d.matchAll(/M([\d.]+),([\d.]+)Z/g)].map(([, x, y]) => [Number(x), Number(y)]),
   )
 
 describe('scatterPlot', () => {
-  it('draws every record of a small file where it belongs', () => {
+  it('draws every record of a small file at its values', () => {
     const x = Float64Array.of(0, 50, 100)
     const y = Float64Array.of(0, 1, 2)
     const svg = scatterPlot({ title: 't', x: axis('wage'), y: axis('tax'), series: [{ name: 'original', x, y }] })
     const [points] = dots(svg)
     expect(points).toHaveLength(3)
-    // Equal steps across and upwards, to half a thousandth of a pixel in which coordinates are written, twice.
+    // Equal steps across and upwards, to twice half a thousandth of a pixel (coordinates have three decimals).
     expect(points[2][0] - points[1][0]).toBeCloseTo(points[1][0] - points[0][0], 2)
     expect(points[2][1] - points[1][1]).toBeCloseTo(points[1][1] - points[0][1], 2)
     expect(points[0][1]).toBeGreaterThan(points[2][1])
     for (const text of ['wage (USD)', 'tax (USD)', 'original (3 of 3)']) expect(svg).toContain(text)
   })
 
-  it('draws 50,000 records of two files in well under a megabyte, and says how many', () => {
+  it('draws 50,000 records of two files in well under a megabyte, and reports the number of dots', () => {
     const n = 50_000
     const x = Float64Array.from({ length: n }, (_, i) => (i * 7919) % n)
     const y = Float64Array.from({ length: n }, (_, i) => (i * 104729) % n)
@@ -38,7 +38,7 @@ describe('scatterPlot', () => {
     expect(svg).toContain(
       `a (${a.length.toLocaleString('en-US')} of 50,000), b (${b.length.toLocaleString('en-US')} of 50,000)`,
     )
-    // The ends of both axes are there: nothing is cut off.
+    // Both ends of the axis are there: nothing is cut off.
     expect(Math.max(...a.map(([px]) => px)) - Math.min(...a.map(([px]) => px))).toBeGreaterThan(700)
   })
 

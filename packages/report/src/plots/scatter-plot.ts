@@ -8,7 +8,7 @@ import { axisText } from '../text.js'
 /** The records of one file as points. */
 export interface ScatterSeries {
   readonly name: string
-  /** Record i is the point (x[i], y[i]); one with a missing value is left out. */
+  /** Coordinates: record i is the point (x[i], y[i]); one with a missing value is left out. */
   readonly x: Float64Array
   readonly y: Float64Array
 }
@@ -16,20 +16,22 @@ export interface ScatterSeries {
 export interface ScatterPlot {
   readonly title: string
   readonly subtitle?: string | undefined
-  /** What the values are; an empty unit for none. */
+  /** Name and unit of the values; an empty unit for none. */
   readonly x: { readonly label: string; readonly unit: string }
   readonly y: { readonly label: string; readonly unit: string }
-  /** Drawn one over the other in this order. */
+  /** Series in drawing order. */
   readonly series: readonly ScatterSeries[]
 }
 
 type Point = readonly [x: number, y: number]
 
-/** Cells across and upwards, about 4 × 4 pixels each: points closer to each other could not be told apart. */
+/** Cells across and upwards, about 4 × 4 pixels each: closer points could not be distinguished. */
 const cells = [200, 100] as const
 const dotWidth = 3.4
 
-/** Every point of a line as a subpath of no length, which a round line end makes a dot: one path a series. */
+/**
+ * Draws every point of a line as a subpath of length 0, which a round line cap turns into a dot: one path per series.
+ */
 const dots: Plot.CurveFunction = (context: { moveTo(x: number, y: number): void; closePath(): void }) => ({
   areaStart() {},
   areaEnd() {},
@@ -42,10 +44,10 @@ const dots: Plot.CurveFunction = (context: { moveTo(x: number, y: number): void;
 })
 
 /**
- * Two columns of one or more files as points, as an SVG of 900 × 560 (higher where caption and legend are long) that
- * needs nothing else. In each of 200 × 100 cells of the plot one record of a series is drawn, the first in the file: 50,000
- * records stay a small picture, and the caption says how many are drawn. The form of Figures 5 to 7 and 10 of
- * Muralidhar & Sarathy 2007. The same input gives the same text. O(n).
+ * Draws two columns of one or more files as points, as a self-contained SVG of 900 × 560, higher if caption and legend
+ * are long. In each of 200 × 100 cells of the plot only the first record of a series is drawn, so that 50,000 records
+ * stay a small picture; the caption gives the number of dots. The form follows Figures 5 to 7 and 10 of Muralidhar &
+ * Sarathy 2007. The same input gives the same text. O(n).
  */
 export function scatterPlot({ title, subtitle = '', x, y, series }: ScatterPlot): string {
   const across = chartAxis(
@@ -98,22 +100,23 @@ function chartAxis(label: string, columns: readonly Float64Array[]): ChartAxis {
     }
   }
   if (least > most) [least, most] = [0, 1]
-  // Zero is shown where it costs less than a fifth of the axis: a cloud far from it would be pressed into a corner.
+  // Zero is shown if that costs less than a fifth of the axis; otherwise a cloud far from zero would be squeezed into a
+  // corner.
   const low = least > 0 && least < (most - least) / 4 ? 0 : least
   const high = most < 0 && -most < (most - least) / 4 ? 0 : most
-  // A cloud without extent gets room for itself.
+  // A cloud without extent gets an interval of its own magnitude.
   const span = high - low || Math.abs(high) || 1
   const margin = span * 0.04
   const domain = [low - margin, high + margin] as const
   return { label, domain, ticks: linearTicks(domain, niceStep(span)) }
 }
 
-/** 50,000 */
+/** Formats a count as `50,000`. */
 function grouped(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** The first record of every cell, in the order of the file, and how many records there are. */
+/** Returns the first record of every cell, in file order, and the number of records. */
 function thinned(
   { x, y }: ScatterSeries,
   across: ChartAxis,

@@ -5,7 +5,9 @@ import { behind, htmlTable } from './page/html-table.js'
 import { named, said } from './page/page-text.js'
 import type { InternalReport, ReportCard } from './page/report-types.js'
 
-/** All that the pages leave out, closed and not printed: lists for people, and the whole report as JSON. */
+/**
+ * Returns the data that the pages leave out, closed and not printed: lists for people, and the whole report as JSON.
+ */
 export function dataBlock(report: InternalReport): string {
   const { columns, methods, attacks, warnings, measures, riskiest } = report
   const parts: readonly (readonly [summary: string, html: string])[] = [
@@ -27,12 +29,12 @@ export function dataBlock(report: InternalReport): string {
   return `<section class="part data" aria-labelledby="data"><h2 id="data">Data and details</h2><p class="soft">Not printed. Open a line to read it.</p>\n${shown.join('\n')}</section>\n`
 }
 
-/** Longest text that the data have in full. */
+/** Longest text in the lists of the data. */
 const LONGEST = 4000
 /** Significant digits of a number. */
 const DIGITS = 6
 
-/** The report as JSON, a line for each field, in letters that HTML does not read as markup. */
+/** Returns the report as JSON, a line per field, without characters that HTML reads as markup. */
 function jsonText(report: InternalReport): string {
   const shortened = (_: string, value: unknown): unknown =>
     typeof value === 'number'

@@ -42,7 +42,7 @@ export function internalReportPage(report: InternalReport): string {
   })
 }
 
-/** The pages after the first, in their order. */
+/** Returns the pages after the first, in their order. */
 function leavesOf(report: InternalReport, cut: FirstPage['cut']): readonly Leaf[] {
   const { columns, map, candidates, correlations, associations, moves = [], synthesis } = report
   const both = correlations !== undefined && associations !== undefined
@@ -68,7 +68,7 @@ function leavesOf(report: InternalReport, cut: FirstPage['cut']): readonly Leaf[
   ]
 }
 
-/** The file at the foot of every page, with the beginning of its hash. */
+/** Returns the name of the file and the beginning of its hash, for the foot of every page. */
 export function aboutOf(files: InternalReport['files']): string {
   if (files.length === 0) return ''
   const [{ name, sha256 }] = files

@@ -7,15 +7,15 @@ import { contents, partsHtml, type Part } from './report-parts.js'
 import type { PublicReport, PublicUse } from './page/report-types.js'
 import { useHtml } from './page/signs.js'
 
-/** What may be relied on comes first, what never to do last. */
+/** Permitted uses in order: exact analyses first, forbidden ones last. */
 const order: readonly PublicUse['use'][] = ['exact', 'with care', 'never']
 
 /**
- * The report that goes with a released file, as one HTML file without a script. It shows what its type has, which is nothing that
- * tells of a record; every printed page says PUBLIC. It loads nothing, and by its content security policy cannot. The same
- * report gives the same bytes.
+ * Returns the report that accompanies a released file, as one HTML file without a script. It shows only the fields of
+ * its type, and these do not describe single records. Every printed page says PUBLIC. Its content security policy lets
+ * it load nothing. The same report gives the same bytes.
  *
- * @param report - Facts and finished sentences; every text is escaped, and cut where it is longer than anybody reads.
+ * @param report - Facts and finished sentences; every text is escaped, and very long ones are cut.
  * @returns The HTML.
  */
 export function publicReportPage(report: PublicReport): string {

@@ -22,19 +22,19 @@ const pages: readonly (readonly [name: string, html: string])[] = [
 ]
 const census = pages[0][1]
 
-/** A page of a report after the first. */
+/** Returns a page of a report after the first. */
 function leafOf(html: string, id: string): string {
   return new RegExp(`<section class="part leaf" aria-labelledby="${id}">[^]*?</section>`).exec(html)?.[0] ?? ''
 }
 
-/** The report that the page contains as JSON. */
+/** Returns the report that the page contains as JSON. */
 function jsonOf(html: string): InternalReport {
   const [, text] = /<code id="json">([^]*?)<\/code>/.exec(html) ?? []
   return JSON.parse(text) as InternalReport
 }
 
 describe.each(pages)('the %s report', (name, html) => {
-  it('runs nothing and loads nothing, and its policy lets its own style in alone', () => {
+  it('runs and loads nothing, and its policy allows only its own style', () => {
     expect(
       /<script|<link|<img|<iframe|<object|<base|javascript:| on\w+="|@import|url\(|https?:/i.exec(html)?.[0],
     ).toBeUndefined()
@@ -55,7 +55,7 @@ describe.each(pages)('the %s report', (name, html) => {
     expect(html).toMatch(new RegExp(`@top-left\\{content:"\\\\25(a0|b2)  ${word.toUpperCase()}`, 'i'))
     for (const landmark of ['<header', '<main', '<footer']) expect(html.split(landmark)).toHaveLength(2)
   })
-  it('has headings in order and no id twice, and links that lead somewhere', () => {
+  it('has ordered headings, unique ids, and links with existing targets', () => {
     const levels = [...html.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
     expect(levels[0]).toBe(1)
     expect(levels.filter((level) => level === 1)).toHaveLength(1)
@@ -65,7 +65,7 @@ describe.each(pages)('the %s report', (name, html) => {
     for (const [, to] of html.matchAll(/ href="#([^"]*)"/g)) expect(ids).toContain(to)
     for (const [, by] of html.matchAll(/ aria-labelledby="([^"]*)"/g)) expect(ids).toContain(by)
   })
-  it('names every picture, and draws none from what is no number', () => {
+  it('describes every picture, and draws none from values that are not numbers', () => {
     const pictures = [...html.matchAll(/<svg ([^>]*)>/g)].map(([, attributes]) => attributes)
     expect(pictures.filter((one) => !/role="img" aria-label="[^"]+"|aria-hidden="true"/.test(one))).toEqual([])
     const drawn = [...html.matchAll(/ (?:d|x|y|cx|cy|r|transform|viewBox|points)="([^"]*)"/g)].map(([, at]) => at)
@@ -79,7 +79,7 @@ it('gives the same bytes for the same report', () => {
   expect(publicReportPage(structuredClone(censusPublic))).toBe(pages[5][1])
 })
 
-it('shows texts that would be markup as texts', () => {
+it('shows markup in texts as text', () => {
   const html = pages[2][1]
   expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;&#38;&#34;&#39;&#60;/style&#62;')
   expect(html.includes(attack.slice(0, 10))).toBe(false)
@@ -88,7 +88,7 @@ it('shows texts that would be markup as texts', () => {
   expect(html).toContain(`<bdi>${'x'.repeat(100)}…${'x'.repeat(99)}</bdi>`)
 })
 
-it('stays below a megabyte at a hundred columns', () => {
+it('is smaller than a megabyte for a hundred columns', () => {
   expect(new TextEncoder().encode(pages[4][1]).length).toBeLessThan(1_000_000)
 })
 
@@ -97,7 +97,7 @@ describe('page 1', () => {
     /<section class="sheet first"[\s\S]*?<div class="end">[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
   const rows = (html: string): number => first(html).match(/<th scope="row" role="rowheader"/g)?.length ?? 0
 
-  it('shows all criteria in the order of the policy where they have room, by word and sign', () => {
+  it('shows all criteria in the policy’s order if they fit, by word and sign', () => {
     expect(rows(census)).toBe(censusInternal.criteria.length)
     const names = [...first(census).matchAll(/role="rowheader"><span class="k2"><bdi>([^<]*)/g)].map(([, name]) => name)
     expect(names).toEqual(censusInternal.criteria.map(({ name }) => name))
@@ -107,7 +107,7 @@ describe('page 1', () => {
     expect(first(census)).toContain(censusInternal.files[0].sha256)
     expect(first(census).match(/<div>Signature<\/div>/g)).toHaveLength(2)
   })
-  it('shows what is not met first where they have not, and counts the others', () => {
+  it('shows unmet criteria first if not all fit, and counts the others', () => {
     const html = pages[1][1]
     const shown = rows(html)
     expect(shown).toBeGreaterThan(2)
@@ -123,7 +123,7 @@ describe('page 1', () => {
     const open = first(html).match(/not accepted<\/span>/g)?.length ?? 0
     expect(open).toBeGreaterThan(0)
     expect(first(html)).toContain(`and ${60 - open} more columns, ${30 - open} of them not accepted, on page 2`)
-    // The second page has more of them, and counts what the data have.
+    // The second page lists more of them, and refers to the data for the others.
     const second = leafOf(html, 'criteria')
     const more = second.match(/role="rowheader"/g)?.length ?? 0
     expect(more).toBeGreaterThan(shown)
@@ -134,24 +134,24 @@ describe('page 1', () => {
     expect(data.match(/accepted<\/span>/g)).toHaveLength(60)
     expect(data).toContain(crowded.exceptions[11].by)
   })
-  it('of twelve that are met and have no room says so in words', () => {
+  it('says in words that twelve met criteria did not fit', () => {
     const many = Array.from({ length: 60 }, (_, i) => ({ ...censusInternal.criteria[0], name: `Criterion ${i}` }))
     const html = internalReportPage({ ...censusInternal, criteria: many })
     expect(first(html)).toMatch(new RegExp(`and ${60 - rows(html)} more that are met, on page 2`))
   })
-  it('of a draft has no lines to sign, and says why', () => {
+  it('has no signature lines for a draft, and gives the reason', () => {
     const html = internalReportPage({ ...censusInternal, draft: 'random numbers came from a seed' })
     expect(first(html)).toContain('DRAFT, no release: random numbers came from a seed')
     expect(first(html)).not.toContain('Signature')
     expect(html).toContain('@top-center{content:"DRAFT')
   })
-  it('whose policy is not met says beside the line that it releases nothing', () => {
+  it('says next to the signature line that a release with an unmet policy is not allowed', () => {
     expect(first(pages[1][1])).toContain('not before the policy is met')
   })
 })
 
-describe('behind the pictures', () => {
-  it('of columns there are their records by class', () => {
+describe('tables of the pictures', () => {
+  it('list the records of columns by class', () => {
     const { name, histogram } = censusInternal.columns[1]
     const table =
       new RegExp(`<table class="nums"><caption>Records by class of <bdi>${name}</bdi>[^]*?</table>`).exec(
@@ -160,7 +160,7 @@ describe('behind the pictures', () => {
     const cells = [...table.matchAll(/<td>([\d,]+)/g)].map(([, count]) => Number(count.replace(',', '')))
     expect(cells).toEqual(histogram?.before.flatMap((count, i) => [count, histogram.after[i]]))
   })
-  it('of correlations there are the numbers of the picture', () => {
+  it('list the correlations of the picture', () => {
     const drawn = [
       ...(/aria-label="Correlations of[^]*?<\/svg>/.exec(census)?.[0] ?? '').matchAll(/>(−?\d\.\d\d)<\/text>/g),
     ].map(([, one]) => one)
@@ -168,7 +168,7 @@ describe('behind the pictures', () => {
     expect(drawn).toHaveLength(13 * 12)
     expect([...table.matchAll(/<td>(−?\d\.\d\d)/g)].map(([, one]) => one)).toEqual(drawn)
   })
-  it('of a hundred columns the largest changes are drawn, the others counted, and all are in the data', () => {
+  it('list all of a hundred columns in the data; the largest changes are drawn, the others counted', () => {
     const html = pages[4][1]
     expect(leafOf(html, 'relations')).toContain('and 4,932 more pairs that changed no more')
     expect(leafOf(html, 'columns').match(/<figure>/g)).toHaveLength(15)
@@ -178,7 +178,7 @@ describe('behind the pictures', () => {
     expect(data.correlations?.after.values).toHaveLength(100)
     expect(data.moves).toHaveLength(100)
   })
-  it('has the whole report as JSON', () => {
+  it('are followed by the whole report as JSON', () => {
     expect(jsonOf(census)).toEqual(
       JSON.parse(
         JSON.stringify(censusInternal, (_, one: unknown) =>
@@ -189,7 +189,7 @@ describe('behind the pictures', () => {
     const { title, warnings } = jsonOf(pages[2][1])
     expect([title, ...warnings].every((text) => text.startsWith('<img src=x onerror=alert(1)>&"'))).toBe(true)
   })
-  it('of moves and of the map there are all rows', () => {
+  it('have all rows of rank moves and of the map', () => {
     for (const { name } of censusInternal.moves ?? [])
       expect(census).toMatch(new RegExp(`<th scope="row"><bdi>${name}</bdi></th><td class="n">\\d+\\.\\d %`))
     for (const { label, loss } of censusInternal.map?.points ?? [])
@@ -212,7 +212,7 @@ describe('a report without a policy', () => {
     expect(census).toContain('data-is="limit"')
   })
 
-  it('keeps the number of a record and a sign of percent on the line of their number', () => {
+  it('keeps a record’s number and a percent sign on one line with their number', () => {
     expect(html).toMatch(/<th scope="row" class="n one">\d+<\/th>/)
     expect(html).toMatch(/<td role="cell" class="n" data-is="released file">[^/]*\d&nbsp;%/)
   })
@@ -222,12 +222,12 @@ describe('the page on likeness and risks', () => {
   const [synthetic, wide, unmeasured] = pages.slice(-3).map(([, html]) => leafOf(html, 'synthesis'))
   const text = (html: string): string => html.replace(/<[^>]*>/g, '')
 
-  it('is there for synthetic files alone', () => {
+  it('exists for synthetic files only', () => {
     expect(leafOf(census, 'synthesis')).toBe('')
     expect(leafOf(census, 'pairs')).toBe('')
   })
 
-  it('has each risk next to its yardstick, and no praise for one without a value', () => {
+  it('shows each risk next to its reference value, and no favourable sign for one without a value', () => {
     const said = text(synthetic)
     expect(said).toContain('Replicated uniques: 12 % (independent data 10 %; high from 28 %), not high.')
     expect(said).toContain('Membership inference, on halves: 19 % (high from 10 %), high; members are called')
@@ -245,7 +245,7 @@ describe('the page on likeness and risks', () => {
     expect([...cells].sort()).toEqual([...drawn].sort())
   })
 
-  it('counts what has no room, and draws no matrix that nobody can read', () => {
+  it('counts items without room, and draws no unreadable matrix', () => {
     expect(leafOf(pages.slice(-3)[1][1], 'pairs')).toBe('')
     expect(wide).toMatch(/and \d+ more sentences/)
     const rows = wide.match(/<th scope="row"/g)?.length ?? 0

@@ -1,4 +1,7 @@
-/** A column of a file of 1,080 records, before and after noise of half-width 0.5: width of its classes, records, moves, moments. */
+/**
+ * A column of a file of 1,080 records, before and after noise of half-width 0.5: width of its classes, records, rank
+ * moves, moments.
+ */
 export type Numbers = readonly [
   name: string,
   step: number,
@@ -116,7 +119,7 @@ export const numbers: readonly Numbers[] = [
   ],
 ]
 
-/** Lower triangles of their correlations. */
+/** Lower triangles of the correlation matrices. */
 export const correlationsBefore: readonly (readonly number[])[] = [
   [0.01],
   [0.05, 0.49],

@@ -1,14 +1,14 @@
-/** A part of a report: a section with its heading, and a line of the contents. */
+/** A part of a report: a section with its heading and its entry in the contents. */
 export interface Part {
   readonly id: string
   readonly heading: string
-  /** Empty: the part is left out. */
+  /** HTML of the part; an empty part is left out. */
   readonly html: string
-  /** Whether it begins a page of paper. */
+  /** True if it begins a page of paper. */
   readonly hasPage?: boolean
 }
 
-/** The parts that there are, each as a section. */
+/** Returns the non-empty parts, each as a section. */
 export function partsHtml(parts: readonly Part[]): string {
   return parts
     .filter(({ html }) => html !== '')
@@ -19,7 +19,7 @@ export function partsHtml(parts: readonly Part[]): string {
     .join('')
 }
 
-/** Where each part is; on screens only, since paper has pages. */
+/** Returns the table of contents; on screens only, since paper has pages. */
 export function contents(parts: readonly Part[]): string {
   const lines = parts
     .filter(({ html }) => html !== '')

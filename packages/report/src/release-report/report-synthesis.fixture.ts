@@ -2,7 +2,7 @@ import { censusInternal } from './report.fixture.js'
 import { attack } from './report-ugly.fixture.js'
 import type { InternalReport, ReportSynthesis } from './page/report-types.js'
 
-/** Likeness and risks of a synthetic file with these columns. */
+/** Returns likeness and risks of a synthetic file with these columns. */
 export function synthesisOf(names: readonly string[]): ReportSynthesis {
   const matrix = (of: (i: number, j: number) => number) => ({
     names,
@@ -51,7 +51,7 @@ const names = censusInternal.columns.map(({ name }) => name)
 /** Report of a synthetic file of numbers. */
 export const censusSynthetic: InternalReport = { ...censusInternal, synthesis: synthesisOf(names) }
 
-/** Report of a synthetic file of a hundred columns with hostile names, in which nothing is short. */
+/** Report of a synthetic file of a hundred columns with hostile names and long texts. */
 export const wideSynthetic: InternalReport = {
   ...censusInternal,
   synthesis: {

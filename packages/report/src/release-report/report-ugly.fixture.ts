@@ -6,7 +6,7 @@ const chinese = '国家统计局关于家庭收入和支出情况的调查数据
 const arabic = 'دخل الأسرة السنوي قبل الضريبة وبعدها حسب المنطقة ونوع السكن وعدد الأفراد في كل أسرة'
 const states: readonly CriterionState[] = ['met', 'not met', 'excepted', 'allowed']
 
-/** More of everything than a page has room for, in scripts of several widths and directions. */
+/** More items of every kind than a page has room for, in scripts of several widths and directions. */
 export const crowded: InternalReport = {
   ...censusInternal,
   title: `Release of ${long.repeat(3)}`,
@@ -48,7 +48,7 @@ export const crowded: InternalReport = {
 
 const wideNames = Array.from({ length: 100 }, (_, i) => `COLUMN_${i + 1}`)
 
-/** Numbers without a pattern, the same in every run. */
+/** Returns scattered numbers, the same in every run. */
 function scattered(i: number, j: number): number {
   return (((i * 7919 + j * 104_729) % 2003) / 2003) * 2 - 1
 }
@@ -76,7 +76,7 @@ function wideColumn(name: string, i: number): ReportColumn {
   }
 }
 
-/** A file of a hundred columns, all of which were masked. */
+/** A file of a hundred columns, all masked. */
 export const hundredColumns: InternalReport = {
   ...censusInternal,
   title: 'Release of wide.public.csv',
@@ -88,10 +88,10 @@ export const hundredColumns: InternalReport = {
   })),
 }
 
-/** What would run, load, or turn the page around, were it not text. */
+/** Text that would run a script, load a file, or change the direction of the page if it were not escaped. */
 export const attack = '<img src=x onerror=alert(1)>&"\'</style><script>alert(2)</script>\u202Egpj.\u2066\n\u0000\uD800'
 
-/** Texts that would be markup, numbers that are none, lists that do not fit each other; and a draft. */
+/** A draft with markup in texts, values that are not numbers, and lists of different lengths. */
 export const hostile: InternalReport = {
   ...censusInternal,
   title: attack,
@@ -196,7 +196,7 @@ export const hostile: InternalReport = {
   repeat: [attack],
 }
 
-/** Nothing where there may be nothing. */
+/** A report with every optional part empty. */
 export const empty: InternalReport = {
   title: '',
   subtitle: '',

@@ -4,7 +4,7 @@ import type { InternalReport, PublicReport, ReportColumn, ReportCriterion, Repor
 
 const names = numbers.map(([name]) => name)
 
-/** A symmetric matrix by its lower triangle. */
+/** Returns a symmetric matrix from its lower triangle. */
 function symmetric(of: readonly string[], lower: readonly (readonly number[])[]): ReportMatrix {
   return {
     names: of,
@@ -141,7 +141,7 @@ const criteria: readonly ReportCriterion[] = [
 
 const sha256 = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'
 
-/** A release of a file of 13 columns, all of whose numbers were computed from it. */
+/** A release of a file of 13 columns, with numbers computed from that file. */
 export const censusInternal: InternalReport = {
   title: 'Release of census.public.csv',
   subtitle: '1,080 records, 14 columns · for scientific use · policy policy.yaml',
@@ -229,7 +229,7 @@ export const censusInternal: InternalReport = {
   ],
 }
 
-/** What goes with that release. */
+/** The public report of that release. */
 export const censusPublic: PublicReport = {
   title: 'census.public.csv',
   subtitle: '1,080 records, 14 columns · for scientific use',

@@ -1,4 +1,4 @@
-/** More decimals than these tell nobody anything. */
+/** Most decimals shown. */
 const MOST_DECIMALS = 6
 
 /**
@@ -15,7 +15,7 @@ export function cellNumbers(values: ArrayLike<number>): (value: number) => strin
   return (value) => groupedNumber(value, decimals)
 }
 
-/** A number with so many decimals, its thousands apart: `−1,234.50`; `∞` where it has no bound. */
+/** Formats a number with a fixed number of decimals and grouped thousands: `−1,234.50`; `∞` for an infinite one. */
 export function groupedNumber(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value < 0 ? '−∞' : '∞'
   const [whole, part] = Math.abs(value).toFixed(decimals).split('.')

@@ -6,18 +6,19 @@ import { flowed } from '../wrapped.js'
 import { clean } from '../text.js'
 import type { Crosstab } from './crosstab.js'
 
-/** In a file no line is longer than this: then columns go on below. */
+/** Longest line in a file; further columns continue below. */
 const WIDTH = 170
-/** A label is not cut to less, nor to more than half of the line. */
+/** Least width of a label; its greatest width is half of the line. */
 const LABEL = 16
 
 /**
- * A table as text: rows × columns, parts of a total indented below it, columns in blocks where a line would be too long.
+ * Returns a table as text: rows × columns, parts of a total indented below it, and blocks of columns if a line would be
+ * too long.
  *
- * @param crosstab - Places of the cells.
- * @param cellText - Text of a cell.
+ * @param crosstab - Positions of the cells.
+ * @param cellText - Returns the text of a cell.
  * @param screen - Target of the text; default a file.
- * @returns The text, without a line end behind it.
+ * @returns The text, without a final line end.
  */
 export function crosstabText(
   crosstab: Crosstab,
@@ -58,7 +59,7 @@ export function crosstabText(
     .join('\n\n')
 }
 
-/** Numbers of columns that fit beside each other, at least one a block. */
+/** Returns the numbers of columns that fit in each block, at least one. */
 function inBlocks(widths: readonly number[], room: number): number[][] {
   const blocks: number[][] = []
   let used = Infinity

@@ -9,8 +9,8 @@ const flat = (levels: readonly string[], parents: Readonly<Record<string, string
   taxonomy: new Map(Object.entries(parents)),
 })
 
-describe('a table as people print it', () => {
-  // Two regions, one with two parts; cells in an order that nobody would print.
+describe('crosstabOf and crosstabText', () => {
+  // Two regions, one with two parts; the cells are in no useful order.
   const region = flat(['Total', 'north', 'n2', 'n1', 'south', 'Total', 'north', 'n2', 'n1', 'south'], {
     Total: null,
     north: 'Total',
@@ -21,7 +21,7 @@ describe('a table as people print it', () => {
   const month = flat(['10', '10', '10', '10', '10', '2', '2', '2', '2', '2'], { '10': null, '2': null })
   const table = { dimensions: [region, month], names: ['region', 'month'] }
 
-  it('has parts below what they are part of, the total last, and numbers in their order', () => {
+  it('puts parts below their total, the grand total last, and numbers in numeric order', () => {
     const { rows, columns, sheets, rowName, columnName } = crosstabOf(table)
     expect([rowName, columnName]).toEqual(['region', 'month'])
     expect(rows.map(({ label, depth, isTotal }) => `${label} ${depth} ${isTotal}`)).toEqual([
@@ -36,7 +36,7 @@ describe('a table as people print it', () => {
     expect([...sheets[0].cells]).toEqual([6, 1, 7, 2, 8, 3, 9, 4, 5, 0])
   })
 
-  it('is text with a line a row, indented', () => {
+  it('prints one indented line per row', () => {
     const text = crosstabText(crosstabOf(table), (cell) => (cell === 7 ? 'p' : String(cell)))
     expect(text.split('\n')).toEqual([
       '        month',
@@ -50,7 +50,7 @@ describe('a table as people print it', () => {
     ])
   })
 
-  it('has a sheet for every combination of the other dimensions, and one column for one dimension', () => {
+  it('makes a sheet for every combination of the other dimensions, and one column for one dimension', () => {
     const sex = flat(['f', 'm', 'f', 'm', 'f', 'm', 'f', 'm', 'f', 'm'], { f: null, m: null })
     const { sheets } = crosstabOf({ dimensions: [sex, region, month], names: ['sex', 'region', 'month'] })
     expect(sheets.map(({ title }) => title)).toEqual(['sex = f', 'sex = m'])
@@ -60,7 +60,7 @@ describe('a table as people print it', () => {
     expect([...one.sheets[0].cells]).toEqual([0, 1])
   })
 
-  it('goes on below where its lines would be too long', () => {
+  it('continues below if its lines would be too long', () => {
     const wide = Array.from({ length: 40 }, (_, i) => `column ${i}`)
     const many = flat(wide, Object.fromEntries(wide.map((name) => [name, null])))
     const only = flat(Array(40).fill('r') as string[], { r: null })
@@ -70,7 +70,7 @@ describe('a table as people print it', () => {
   })
 })
 
-describe('numbers of cells', () => {
+describe('cellNumbers', () => {
   it.each<[readonly number[], readonly string[]]>([
     [
       [1234567, 0, -12],
@@ -85,7 +85,7 @@ describe('numbers of cells', () => {
       [1e12, 1],
       ['1,000,000,000,000', '1'],
     ],
-  ])('%j are printed as %j', (values, texts) => {
+  ])('prints %j as %j', (values, texts) => {
     expect(values.map(cellNumbers(values))).toEqual(texts)
   })
 })

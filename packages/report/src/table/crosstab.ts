@@ -3,43 +3,43 @@ import type { CategoricalColumn, Table } from '@sdc/core'
 /** A row or column of a printed table. */
 export interface CrosstabLine {
   readonly label: string
-  /** How deep in the hierarchy of its dimension it stands; the total and its parts are at 0. */
+  /** Depth in the hierarchy of its dimension; the total and its parts are at 0. */
   readonly depth: number
-  /** Others are part of it. */
+  /** True if other lines are part of it. */
   readonly isTotal: boolean
 }
 
 /** Rows × columns of one table, or of one slice of a table of more than two dimensions. */
 export interface CrosstabSheet {
-  /** The levels of the other dimensions: `sex = Total`; empty where there are none. */
+  /** Levels of the other dimensions: `sex = Total`; empty if there are none. */
   readonly title: string
-  /** The number of the cell at row r, column c stands at r · columns + c; −1 where the table has none. */
+  /** Number of the cell in row r, column c at index r · columns + c; −1 if the table has none. */
   readonly cells: Int32Array
 }
 
-/** A table as people print it. */
+/** A table arranged for printing. */
 export interface Crosstab {
   readonly rowName: string
-  /** Empty where the table has one dimension. */
+  /** Name of the dimension across; empty if the table has one dimension. */
   readonly columnName: string
   readonly rows: readonly CrosstabLine[]
   readonly columns: readonly CrosstabLine[]
   readonly sheets: readonly CrosstabSheet[]
 }
 
-/** A level of a dimension at its place in what is printed; code −1 is the only column of a table of one dimension. */
+/** A level of a dimension at its place in the printed table; code −1 is the only column of a table of one dimension. */
 interface Placed extends CrosstabLine {
   readonly code: number
 }
 
 /**
- * Lays a table out for printing: the last dimension across, the one before it down, a sheet for every combination of the
- * others. Levels keep the order of the table (numbers are sorted); parts follow their total, indented; the grand total comes
- * last. O(cells).
+ * Arranges a table for printing: the last dimension across, the one before it down, a sheet for every combination of
+ * the others. Levels keep the order of the table (numbers are sorted); parts follow their total, indented; the grand
+ * total comes last. O(cells).
  *
  * @param table - Its dimensions with their names.
  * @param value - Heading of the only column of a table of one dimension.
- * @returns Places of the cells.
+ * @returns Positions of the cells.
  */
 export function crosstabOf({ dimensions, names }: Pick<Table, 'dimensions' | 'names'>, value = 'value'): Crosstab {
   const placed = dimensions.map(placedLevels)
@@ -79,7 +79,7 @@ export function crosstabOf({ dimensions, names }: Pick<Table, 'dimensions' | 'na
   }
 }
 
-/** The levels that cells have, each below what it is part of; a level that all others are part of comes last. */
+/** Returns the levels that occur in cells, each below its parent; a level that contains all others comes last. */
 function placedLevels({ levels, codes, taxonomy }: CategoricalColumn): Placed[] {
   const used = new Uint8Array(levels.length)
   for (const code of codes) if (code >= 0) used[code] = 1
@@ -110,7 +110,7 @@ function placedLevels({ levels, codes, taxonomy }: CategoricalColumn): Placed[] 
   return lines
 }
 
-/** Levels that are all numbers stand in their order, 2 before 10; others as they are. */
+/** Sorts levels that are all numbers in numeric order, 2 before 10; leaves others unchanged. */
 function inNumbersOrder(codes: readonly number[], levels: readonly string[]): number[] {
   const isNumber = (code: number): boolean => /^-?\d+(\.\d+)?$/.test(levels[code])
   return codes.every(isNumber) ? [...codes].sort((a, b) => Number(levels[a]) - Number(levels[b])) : [...codes]

@@ -1,4 +1,4 @@
-/** The looks of a page with a table: light, dark, on paper; numbers of one width, marks told apart without colour, too. */
+/** Style of a page with a table: light, dark, paper; digits of equal width, marks distinct without colour. */
 export const tablePageStyle = `:root{color-scheme:light dark;--ink:#1b1f24;--soft:#5a626b;--line:#dcd8d0;--bg:#fff;--a:#3f63d8;--p:#f6d5d2;--s:#e4e8f5;--band:#8a4b00;--ok:#0b6b4d}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e9e7e3;--soft:#a3abb3;--line:#343a40;--bg:#15181b;--a:#8ca3ff;--p:#5a2a27;--s:#2b3350;--band:#ffc987;--ok:#86e0bb}}
 *{box-sizing:border-box}body{margin:0 auto;max-width:270mm;padding:10mm 6mm;background:var(--bg);color:var(--ink);font:10.5pt/1.45 Inter,system-ui,sans-serif;font-feature-settings:"tnum"}

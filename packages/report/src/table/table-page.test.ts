@@ -20,8 +20,8 @@ const page: TablePage = {
   footer: 'sdc',
 }
 
-describe('the page of a table', () => {
-  it('has no script, loads nothing, and escapes what others wrote', () => {
+describe('tablePage', () => {
+  it('has no script, loads nothing, and escapes texts of users', () => {
     const html = tablePage(page)
     expect(html).not.toMatch(/<script|javascript:|<link|<img|src=|url\(/i)
     expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'")
@@ -30,7 +30,7 @@ describe('the page of a table', () => {
     expect(html).toMatch(/@media print/)
   })
 
-  it('says whether it may be passed on', () => {
+  it('says if it may be published', () => {
     expect(tablePage(page)).toContain('INTERNAL')
     const open = tablePage({ ...page, version: 'public' })
     expect(open).toContain('PUBLIC')

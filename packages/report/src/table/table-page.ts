@@ -8,7 +8,7 @@ export interface PageCell {
   readonly mark?: 'primary' | 'secondary' | 'suppressed' | undefined
 }
 
-/** Rows of a list: names above, a cell each below; numbers stand to the right. */
+/** A list: column names above, rows of cells below; numbers are aligned to the right. */
 export interface PageList {
   readonly heading: string
   readonly note?: string | undefined
@@ -16,9 +16,9 @@ export interface PageList {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** A protected table as a page that stands alone. */
+/** A self-contained page of a protected table. */
 export interface TablePage {
-  /** `internal` shows more than is published. */
+  /** The `internal` version shows more than is published. */
   readonly version: 'internal' | 'public'
   readonly title: string
   readonly subtitle: string
@@ -40,7 +40,8 @@ const bands = {
 } as const
 
 /**
- * The page as one HTML file: no script, nothing loaded from elsewhere, for light and dark screens and for paper.
+ * Returns the page as one HTML file without a script. It loads nothing, and has styles for light and dark screens and
+ * for paper.
  *
  * @param page - Contents; every text is escaped.
  * @returns The HTML.
@@ -92,10 +93,10 @@ function sheetHtml(
   )
 }
 
-/** Tables of more columns are wider than many windows. */
+/** Tables of more columns get a hint that they scroll. */
 const WIDE = 8
 
-/** A table in a box that scrolls sideways, by keys as well; a wide one with a hint. */
+/** Returns a table in a box that scrolls sideways, also by keyboard, with a hint if it is wide. */
 function boxed(table: string, name: string, columns: number): string {
   const hint = columns > WIDE ? '<p class="soft hint">Wide table: scroll sideways to see all columns.</p>' : ''
   return `${hint}<div class="scroll" role="region" tabindex="0" aria-label="${escaped(name)}">${table}</div>\n`

@@ -1,6 +1,6 @@
 /**
- * What the page of a map does: it shows the families that are ticked, says what a point is that is pointed at or reached by
- * keys, and joins the points with the rows of the table. It asks the network for nothing, and puts every text in as a text.
+ * Script of the page of a map: it filters by family, describes the point under the pointer or keyboard focus, and links
+ * points with table rows. It loads nothing from the network and inserts texts as text nodes.
  */
 export const mapPageScript = `'use strict';
 (() => {

@@ -1,4 +1,4 @@
-/** The looks of the page of a map: light, dark, on paper; narrow and wide. */
+/** Style of the page of a map: light, dark, paper; narrow and wide. */
 export const mapPageStyle = `:root{color-scheme:light dark;--ink:#1b1f24;--soft:#5a626b;--line:#dcd8d0;--bg:#fbfaf8;--card:#fff;--accent:#1f5fbf;--tint:#e8eff9}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e9e7e3;--soft:#a3abb3;--line:#343a40;--bg:#101316;--card:#15181b;--accent:#8fb8ff;--tint:#20304a}}
 *{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.5 Inter,system-ui,sans-serif;font-feature-settings:"tnum"}

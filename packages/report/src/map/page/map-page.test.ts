@@ -13,7 +13,7 @@ import { riskUtilityMap } from '../risk-utility-map.js'
 const nasty = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
 const many = mapOfMany(30)
 
-/** The same map, with what would be markup wherever a user's words stand. */
+/** The same map, with markup in every text that a user may write. */
 const nastyMap: RiskUtilityMap = {
   ...many,
   title: nasty,
@@ -22,20 +22,20 @@ const nastyMap: RiskUtilityMap = {
   points: many.points.map((point) => ({ ...point, label: nasty, series: nasty, parameter: nasty, reasons: [nasty] })),
 }
 
-describe('the page of a map', () => {
-  it('is small, the same every time, and loads nothing', () => {
+describe('mapPage', () => {
+  it('is small, loads nothing, and gives the same text every time', () => {
     const html = mapPage({ map: many, verdict: 'Choose k = 1.' })
     expect(mapPage({ map: many, verdict: 'Choose k = 1.' })).toBe(html)
     expect(mapPage({ map: { ...many, points: [] } }).length).toBeLessThan(30_000)
     expect(html.length).toBeLessThan(60_000 + 1500 * many.points.length)
     expect(html).not.toMatch(/<link|<img|src=|href=|url\(|@import|javascript:/i)
-    // No style beside the one that the policy knows.
+    // No style other than the one in the content security policy.
     expect(html).not.toMatch(/ style=/)
     expect(html).toContain("default-src 'none'")
     expect(html).not.toContain('unsafe-inline')
   })
 
-  it('lets in its own style and script by their hashes, and no other', () => {
+  it('allows only its own style and script, by their hashes', () => {
     const html = mapPage({ map: nastyMap, verdict: nasty })
     const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const [style, ...styles] = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text)
@@ -44,7 +44,7 @@ describe('the page of a map', () => {
     expect(html).toContain(`style-src ${hash(style)}; script-src ${hash(script)}`)
   })
 
-  it('escapes what others wrote', () => {
+  it('escapes texts from users', () => {
     const html = mapPage({ map: nastyMap, verdict: nasty })
     expect(html).not.toContain('<img')
     expect(html).not.toContain('alert(2)</script>')
@@ -69,7 +69,7 @@ describe('the page of a map', () => {
     expect(svg).toMatch(/<text[^>]*>2<\/text>/)
   })
 
-  it('has the front as a table, with what speaks against a candidate', () => {
+  it('has the front as a table, with reasons against each candidate', () => {
     const html = mapPage({ map: many })
     const rows = html.match(/<tr data-row="\d+"/g) ?? []
     expect(rows).toHaveLength(many.points.filter(({ pareto }) => pareto).length)
@@ -81,7 +81,7 @@ describe('the page of a map', () => {
 
 const chromiumPath = process.env.SDC_CHROMIUM ?? '/usr/bin/chromium'
 
-describe.skipIf(!existsSync(chromiumPath))('the page of a map in Chromium', () => {
+describe.skipIf(!existsSync(chromiumPath))('mapPage in Chromium', () => {
   let browser: Browser
   let folder: string
   const said: string[] = []
@@ -107,7 +107,7 @@ describe.skipIf(!existsSync(chromiumPath))('the page of a map in Chromium', () =
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('filters by family and by the front, and counts what is left of a place', async () => {
+  it('filters by family and by the front, and counts the remaining points of a place', async () => {
     const page = await open(many)
     const visible = (): Promise<number> => page.locator('[data-is=point]:not(.off)').count()
     expect(await visible()).toBe(30)
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(chromiumPath))('the page of a map in Chromium', () =
     await page.close()
   })
 
-  it('says what a point is, by pointer and by keys, and joins it with its row', async () => {
+  it('describes a point on pointer and key events, and links it with its row', async () => {
     const page = await open(many)
     await page.locator('[data-is=point][data-of="20"]').hover()
     expect(await page.locator('#tip').innerText()).toContain('noise/additive k = 20')
@@ -140,7 +140,7 @@ describe.skipIf(!existsSync(chromiumPath))('the page of a map in Chromium', () =
     await page.close()
   })
 
-  it('is dark on dark screens, and runs nothing that others wrote', async () => {
+  it('is dark on dark screens, and runs no script from users', async () => {
     const page = await open(nastyMap, 'dark')
     const fill = "getComputedStyle(document.querySelector('figure svg [aria-label=rect]')).fill"
     expect(await page.evaluate<string>(fill)).toBe('rgb(21, 24, 27)')

@@ -11,19 +11,19 @@ import { signSvg } from './sign-svg.js'
 import { subtitleOf } from '../word-marks.js'
 import { policyHash } from '../../policy-hash.js'
 
-/** A risk-utility map as a page that stands alone. */
+/** A self-contained page of a risk-utility map. */
 export interface MapPage {
   readonly map: RiskUtilityMap
-  /** What the page says in a sentence or two. */
+  /** Verdict of the page, in a sentence or two. */
   readonly verdict?: string | undefined
 }
 
-/** What the script knows of a point. */
+/** Data of a point for the script. */
 interface PagePoint {
   readonly family: string
   readonly front: boolean
   readonly chosen: boolean
-  /** Where the arrow keys find it: by its loss, then by its risk. */
+  /** Position in the order of the arrow keys: by loss, then by risk. */
   readonly order: number
   readonly text: readonly string[]
 }
@@ -59,7 +59,7 @@ export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = 
   ].join('')
 }
 
-/** All points, those that could not be drawn included: the places that the picture names. */
+/** Returns all points, including those that could not be drawn: the picture refers to them by index. */
 function pagePoints(
   map: RiskUtilityMap,
   measured: readonly Measured[],
@@ -77,7 +77,7 @@ function pagePoints(
   }))
 }
 
-/** A box to tick for every family on the map, with its colour. Without a script there is nothing to filter. */
+/** Returns a checkbox for every family on the map, with its colour. Without a script the filter is hidden. */
 function filters({ points }: RiskUtilityMap, styles: ReadonlyMap<string, SeriesStyle>): string {
   const counts = new Map<string, number>()
   for (const { series } of points) counts.set(familyOf(series), (counts.get(familyOf(series)) ?? 0) + 1)
@@ -113,7 +113,7 @@ function valueCell(value: number, range: MapPoint['lossRange']): string {
   return `<td class="n">${shortNumber(value)}${ends === '' ? '' : `<small>${escaped(ends)}</small>`}</td>`
 }
 
-/** JSON that no end of a script stands in. */
+/** Returns JSON without a closing script tag. */
 function asData(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')

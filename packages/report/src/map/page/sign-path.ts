@@ -2,10 +2,11 @@ import { shortNumber } from '../../chart/axes.js'
 import { shapeOf, type ShapeName } from '../../colour/shapes.js'
 
 /**
- * The outline of a shape about the origin, as an SVG path.
+ * Returns the outline of a shape around the origin, as an SVG path.
  *
- * @param symbol - The name of the shape.
+ * @param symbol - Name of the shape.
  * @param radius - Radius of a circle of the same area, in pixels.
+ * @returns The path, in pixels.
  */
 export function signPath(symbol: ShapeName, radius: number): string {
   let path = ''

@@ -5,7 +5,7 @@ import type { SeriesStyle } from '../points/series-style.js'
 const SIZE = 14
 const RADIUS = 5
 
-/** The sign of a method as a small picture in a line of text: hollow or filled. */
+/** Returns the sign of a method as a small picture for a line of text, hollow or filled. */
 export function signSvg({ colour, symbol }: SeriesStyle, isHollow: boolean): string {
   const half = SIZE / 2
   const fill = isHollow ? ground : colour

@@ -1,7 +1,7 @@
 /** Axis of a risk–utility map. */
 export interface Axis {
   readonly label: string
-  /** `%`, or what one unit is; empty for none. */
+  /** `%`, or the meaning of one unit; empty for none. */
   readonly unit: string
   readonly better: 'lower' | 'higher'
   /** Limit of the metric, drawn as a line; the area beyond it is shaded. */
@@ -12,19 +12,19 @@ export interface Axis {
 
 /** A masked file (or the mean of several replicates) on the map. */
 export interface MapPoint {
-  /** Its name in full. */
+  /** Full name. */
   readonly label: string
-  /** Its name in few words; the page of the web application shows it in place of the label. */
+  /** Short name; the page of the web application shows it instead of the label. */
   readonly name?: string | undefined
   /**
-   * The method, `family/name`: points of one series that differ by their parameters are joined in the order in which they are
-   * given. The colour is that of the family, the shape that of the method, the same in every map.
+   * Id of the method, `family/name`. Points of one series that differ by their parameters are joined in the given
+   * order. Colour is by family and shape by method, the same in every map.
    */
   readonly series: string
-  /** Its parameters, in short (`k = 5`). */
+  /** Its parameters in short form (`k = 5`). */
   readonly parameter: string
   readonly reverseMapped: boolean
-  /** null where it could not be measured. */
+  /** null if it could not be measured. */
   readonly risk: number | null
   readonly loss: number | null
   /** Number of runs behind the means; undefined if unknown. */
@@ -34,11 +34,11 @@ export interface MapPoint {
   readonly lossRange?: readonly [number, number] | undefined
   readonly pareto: boolean
   readonly chosen: boolean
-  /** Place among the plans that are listed next to the map, from 1; the map has it as a label. */
+  /** Rank among the plans listed next to the map, from 1; it is the label on the map. */
   readonly place?: number | undefined
-  /** True for a candidate that is crossed out, for a reason that the axes need not show. */
+  /** True for a candidate that is crossed out, for a reason that the axes may not show. */
   readonly barred?: boolean | undefined
-  /** Why it is not chosen, a sentence each: what is high, which limits it is beyond. */
+  /** Reasons why it is not chosen, one sentence each: high risks, exceeded limits. */
   readonly reasons?: readonly string[] | undefined
 }
 
@@ -49,7 +49,7 @@ export interface RiskUtilityMap {
   readonly risk: Axis
   readonly loss: Axis
   readonly points: readonly MapPoint[]
-  /** Lines of equal score, (loss + risk) / 2; drawn only where both have one unit and less of both is better. */
+  /** Draws lines of equal score, (loss + risk) / 2, if both axes have one unit and less of both is better. */
   readonly isoScore?: boolean | undefined
   /** Meaning of the crosses, for the legend. */
   readonly barred?: string | undefined
@@ -57,9 +57,9 @@ export interface RiskUtilityMap {
   readonly listed?: string | undefined
 }
 
-/** A point that has both values. */
+/** A point with both values. */
 export interface Measured extends MapPoint {
-  /** Its place among the points that were given. */
+  /** Index among the given points. */
   readonly at: number
   readonly risk: number
   readonly loss: number

@@ -1,7 +1,7 @@
 import { isDrawable } from '../../chart/axes.js'
 import type { MapPoint, Measured, RiskUtilityMap } from './map-types.js'
 
-/** The points that have both values, with their places among all. */
+/** Returns the points with both values, with their indexes among all. */
 export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
   return points.flatMap((point, at) => {
     const { risk, loss } = point
@@ -14,10 +14,13 @@ export function isHollow({ reverseMapped }: Pick<MapPoint, 'reverseMapped'>): bo
   return reverseMapped
 }
 
-/** Longer lines would be a net over everything else: those of a grid have a few points each. */
+/** Longer series are not joined: their lines would cover everything else. Those of a grid have a few points each. */
 const MOST_JOINED = 8
 
-/** The points of every line: those of a series that differ by parameters, before reverse mapping and after it. */
+/**
+ * Returns the points of every line: those of a series that differ by parameters, once before reverse mapping and once
+ * after it.
+ */
 export function joined(
   points: readonly Measured[],
   hollow: (point: Measured) => boolean,
@@ -33,18 +36,18 @@ export function joined(
   return [...lines.values()].filter((line) => line.length > 1 && line.length <= MOST_JOINED)
 }
 
-/** Hollow points below filled ones, the chosen one above all. */
+/** Sorts points in drawing order: hollow points below filled ones, the chosen one on top. */
 export function upwards(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly Measured[] {
   const level = (point: Measured): number => (point.chosen ? 2 : hollow(point) ? 0 : 1)
   return [...points].sort((a, b) => level(a) - level(b))
 }
 
-/** The listed points, by their places. */
+/** Returns the listed points, by their rank. */
 export function listedOf(points: readonly Measured[]): readonly Measured[] {
   return points.filter(({ place }) => place !== undefined).sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
 }
 
-/** The points of the front, from the least loss (or the greatest, where more is better) on. */
+/** Returns the points of the front, from the least loss on (the greatest if more is better). */
 export function paretoSteps(points: readonly Measured[], map: RiskUtilityMap): readonly Measured[] {
   const loss = map.loss.better === 'lower' ? 1 : -1
   const risk = map.risk.better === 'lower' ? 1 : -1

@@ -39,13 +39,13 @@ it('covers no point and no other label, and stays within the frame', () => {
   )
 })
 
-it('leaves out what has no room, unless it is required', () => {
+it('leaves out labels without room, unless they are required', () => {
   const everywhere: Box[] = [frame]
   expect(placeLabels([request(200, 150, 'a')], everywhere, [], frame)).toHaveLength(0)
   expect(placeLabels([request(200, 150, 'a', true)], everywhere, [], frame)).toHaveLength(1)
 })
 
-it('keeps off lines where it can', () => {
+it('avoids lines if possible', () => {
   const line: Box = { left: 200, right: 400, top: 149, bottom: 151 }
   const [label] = placeLabels([request(200, 150, 'k = 3')], [], [line], frame)
   expect(overlap(label.box, line)).toBe(0)

@@ -11,7 +11,7 @@ export interface LabelRequest {
   /** Text of the label; line breaks separate its lines. */
   readonly text: string
   readonly size: number
-  /** The point that it names, in pixels, and how far it must keep from its centre. */
+  /** The point that it labels, in pixels, and the least distance from its centre. */
   readonly x: number
   readonly y: number
   readonly radius: number
@@ -19,7 +19,7 @@ export interface LabelRequest {
   readonly required: boolean
   readonly bold: boolean
   readonly colour: string
-  /** The points that it names, by their places among those given. */
+  /** Indexes of the points that it labels. */
   readonly of: readonly number[]
   /** True for a label that counts the points at one place. */
   readonly isCount: boolean
@@ -34,7 +34,7 @@ export interface PlacedLabel {
   readonly box: Box
 }
 
-/** Where a label may stand about its point: right, left, above, below, and the corners. */
+/** Possible places of a label around its point: right, left, above, below, and the corners. */
 const sides = [
   [1, 0],
   [-1, 0],
@@ -46,13 +46,13 @@ const sides = [
   [-1, 1],
 ] as const
 const distances = [3, 9, 16] as const
-/** What a step away from the point costs, in square pixels of covered line. */
+/** Cost of one step away from the point, in square pixels of covered line. */
 const distanceCost = 40
 
 /**
- * Places labels greedily. Each label takes the free place near its point that covers least of the lines; a free place lies
- * within the frame and covers no point and no earlier label. Without a free place a label is left out, or takes the place
- * that covers least if it is required. O(labels × (labels + points + lines)).
+ * Places labels greedily. Each label takes the free place near its point that covers the least area of lines; a free
+ * place lies within the frame and covers no point and no earlier label. Without a free place a label is left out, or
+ * takes the place that covers least if it is required. O(labels × (labels + points + lines)).
  */
 export function placeLabels(
   requests: readonly LabelRequest[],
@@ -84,7 +84,7 @@ function bestPlace(
       const box = boxAt(request, across, down, distance)
       const inside = pushedInto(box, frame)
       if (!inside) continue
-      // Only a label that must be drawn may leave its place to stay within the frame, or cover a point.
+      // Only a required label may be moved into the frame, or cover a point.
       const moved = inside.left !== box.left || inside.top !== box.top
       const covered = covering(inside, taken)
       if (!request.required && (moved || covered > 0)) continue
@@ -118,7 +118,7 @@ function boxAt({ text, size, bold, x, y, radius }: LabelRequest, across: number,
   return { left, right: left + width, top: middle - height / 2, bottom: middle + height / 2 }
 }
 
-/** The box moved into the frame; null where it is larger than the frame. */
+/** Returns the box moved into the frame; null if it is larger than the frame. */
 function pushedInto(box: Box, frame: Box): Box | null {
   if (box.right - box.left > frame.right - frame.left || box.bottom - box.top > frame.bottom - frame.top) return null
   const across = Math.max(frame.left - box.left, 0) + Math.min(frame.right - box.right, 0)
@@ -126,7 +126,7 @@ function pushedInto(box: Box, frame: Box): Box | null {
   return { left: box.left + across, right: box.right + across, top: box.top + down, bottom: box.bottom + down }
 }
 
-/** The area two boxes share. */
+/** Returns the area that two boxes share. */
 export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)

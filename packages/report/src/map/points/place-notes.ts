@@ -2,16 +2,17 @@ import { shortNumber } from '../../chart/axes.js'
 import { brokenLines } from '../../text.js'
 import type { Place } from './places.js'
 
-/** So many places are named below the map, the others counted. */
+/** Number of places named below the map; the others are counted. */
 const NAMED = 6
-/** So many lines a place, of which the last one says what it leaves out. */
+/** Lines for each place; the last one counts the points left out. */
 const LINES = 2
 
 /**
- * What the map hides where points lie one over the other, in lines to stand below it.
+ * Returns lines below the map that name the points hidden by others.
  *
  * @param places - The places that hold more than one point.
- * @param letters - The most of a line.
+ * @param letters - Most letters in a line.
+ * @returns The lines.
  */
 export function placeNotes(places: readonly Place[], letters: number): readonly string[] {
   const named = places.slice(0, NAMED).flatMap((place) => placeLines(place, letters))
@@ -20,7 +21,7 @@ export function placeNotes(places: readonly Place[], letters: number): readonly 
   return [...named, `and ${more} more ${more === 1 ? 'place' : 'places'} with ×: the tips of the points name them all`]
 }
 
-/** `3 candidates here (loss 5, risk 4): a; b; c` */
+/** Returns `3 candidates here (loss 5, risk 4): a; b; c`, in lines. */
 function placeLines({ points }: Place, letters: number): string[] {
   const [{ loss, risk }] = points
   const heading = `${points.length} candidates here (loss ${shortNumber(loss)}, risk ${shortNumber(risk)}): `

@@ -1,24 +1,23 @@
 import type { MapScale } from '../../chart/axes.js'
 import type { Measured } from './map-types.js'
 
-/** Points that nobody could tell apart: they are drawn one over the other. */
+/** Points that cannot be distinguished on the map, since they are drawn on top of each other. */
 export interface Place {
   readonly x: number
   readonly y: number
   readonly points: readonly Measured[]
 }
 
-/** Pixels across and upwards within which a sign covers another one wholly. */
+/** Distance in pixels, across and upwards, within which one sign covers another. */
 const SAME = 1
 
 /**
- * The places that hold more than one point: who looks at the map sees one sign there.
+ * Returns the places that hold more than one point; the map shows one sign there.
  *
- * @param points - All points, in the order in which they are to be named.
- * @param x - The scale of the loss.
- * @param y - The scale of the risk.
- * @returns The places, the one of the chosen candidate first, then those with more points first.
- * Cost: O(points × places).
+ * @param points - All points, in the order of their names.
+ * @param x - Scale of the loss.
+ * @param y - Scale of the risk.
+ * @returns The places, that of the chosen candidate first, then those with more points first. Cost: O(points × places).
  */
 export function sharedPlaces(points: readonly Measured[], x: MapScale, y: MapScale): readonly Place[] {
   const places: { readonly x: number; readonly y: number; readonly points: Measured[] }[] = []

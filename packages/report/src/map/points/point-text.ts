@@ -19,12 +19,12 @@ export function pointTexts(
   )
 }
 
-/** The name of a candidate for people: its title, without one its label. */
+/** Returns the name of a candidate for people: its title, or its label if it has none. */
 export function pointTitle({ name, label }: MapPoint): string {
   return name ?? label
 }
 
-/** A line each: its name, its values over its runs, and why it is not chosen. */
+/** Returns the lines of a tooltip: name, values over the runs, and reasons why it is not chosen. */
 function pointText(point: MapPoint, map: RiskUtilityMap): string[] {
   const lines = [
     clean(pointTitle(point)),
@@ -39,18 +39,18 @@ function pointText(point: MapPoint, map: RiskUtilityMap): string[] {
   return lines
 }
 
-/** `Information loss: 12.3 % (11.9 to 12.8)` */
+/** Returns `Information loss: 12.3 % (11.9 to 12.8)`. */
 function valueLine({ label, unit }: Axis, value: number | null, range: MapPoint['lossRange']): string {
   return `${clean(label)}: ${valueText(value, unit)}${rangeText(range)}`
 }
 
-/** A value with its unit. */
+/** Returns a value with its unit. */
 export function valueText(value: number | null, unit: string): string {
   if (value === null) return '–'
   return unit === '' ? briefNumber(value) : `${briefNumber(value)} ${clean(unit)}`
 }
 
-/** ` (11.9 to 12.8)`; empty where there is no range. */
+/** Returns ` (11.9 to 12.8)`; empty if there is no range. */
 export function rangeText(range: MapPoint['lossRange']): string {
   return isRange(range) ? ` (${briefNumber(range[0])} to ${briefNumber(range[1])})` : ''
 }

@@ -2,10 +2,10 @@ import { colours, familyColours, restColours, type SeriesColour } from '../../co
 import { methodShapes } from '../../colour/method-shapes.js'
 import { shapeNames, type ShapeName } from '../../colour/shapes.js'
 
-/** How the points of a series look. */
+/** Colour and shape of the points of a series. */
 export interface SeriesStyle {
   readonly colour: string
-  /** The colour of its labels. */
+  /** Colour of its labels. */
   readonly ink: string
   readonly symbol: ShapeName
 }
@@ -26,17 +26,17 @@ export function methodStyle(method: string): SeriesStyle {
   return { ...lookOf(colours[at]), symbol: free[hash(method) % free.length] }
 }
 
-/** The family of a method: what stands before the first `/` of its id. */
+/** Returns the family of a method: the part before the first `/` of its id. */
 export function familyOf(method: string): string {
   return method.split('/')[0]
 }
 
-/** The styles of methods by their ids, in the order of the families and then of the ids: that of a legend. */
+/** Returns the styles of methods by id, in the order of a legend: by family, then by id. */
 export function methodStyles(methods: Iterable<string>): ReadonlyMap<string, SeriesStyle> {
   return new Map([...new Set(methods)].sort().map((method) => [method, methodStyle(method)]))
 }
 
-/** The style of every series that is no method, in the order of first appearance: columns, files. */
+/** Returns the style of every series other than a method (columns, files), in the order of first appearance. */
 export function seriesStyles(series: Iterable<string>): ReadonlyMap<string, SeriesStyle> {
   return new Map(
     [...new Set(series)].map((name, i) => [
@@ -50,7 +50,7 @@ function lookOf({ colour, ink }: SeriesColour): Pick<SeriesStyle, 'colour' | 'in
   return { colour, ink }
 }
 
-/** FNV-1a, 32 bits: the same in every engine. */
+/** Returns the FNV-1a hash of 32 bits, the same in every engine. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193)

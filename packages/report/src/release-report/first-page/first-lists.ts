@@ -6,10 +6,10 @@ import { fitted, isCut, linesOf } from './paper-fit.js'
 import type { InternalReport, OpenColumn, ReportException } from '../page/report-types.js'
 import { sign } from '../page/signs.js'
 
-/** A part of the page that is signed, within a room: its HTML, and whether all of it is there. */
+/** Returns the HTML of a part of the signed page within a height in millimetres, and true if it is complete. */
 type Part = (room: number) => readonly [html: string, isWhole: boolean]
 
-/** The lists below the policy's table, and what they need to be whole, in millimetres. */
+/** The lists below the policy's table, and the height that they need to be complete, in millimetres. */
 export interface FirstLists {
   readonly exceptionsNeed: number
   readonly exceptions: Part
@@ -62,7 +62,7 @@ export function firstLists({ exceptions, open, files, version }: InternalReport)
   }
 }
 
-/** `and 3 more columns, of which 2 nobody accepted`, which leads to the second page. */
+/** Returns `and 3 more columns, of which 2 nobody accepted`, with a link to the second page. */
 function more(left: readonly unknown[], noun: string, also = ''): string {
   if (left.length === 0) return ''
   return `<p class="more"><a href="#criteria">and ${left.length} more ${noun}${left.length === 1 ? '' : 's'}${also}, on page 2</a></p>`
@@ -73,12 +73,12 @@ function openLeft(left: readonly OpenColumn[]): string {
   return count === 0 ? ', all accepted' : `, ${count} of them not accepted`
 }
 
-/** An exception as text, which has the length of its HTML. */
+/** Returns an exception as text, of the same length as its HTML. */
 export function exceptionText({ metric, upTo, by, reason, until }: ReportException): string {
   return `${metric} ${upTo}, by ${by} until ${until}: ${reason}`
 }
 
-/** An exception: what, by whom, until when, why. */
+/** Returns an exception as HTML: metric, name of the person, date of expiry, reason. */
 export function exceptionHtml({ metric, upTo, by, reason, until }: ReportException): string {
   return `<strong>${named(metric)} ${said(upTo, 200)}</strong>, by <strong>${named(by)}</strong> until ${said(until, 100)}: ${said(reason)}`
 }
@@ -87,12 +87,12 @@ function exceptionHeight(one: ReportException): number {
   return m.item.around + m.item.line * linesOf(exceptionText(one), paper.width, m.item.size, m.exception.most)
 }
 
-/** An open column as text. */
+/** Returns an unmasked column that discloses another as text. */
 export function openText({ name, why, accepted }: OpenColumn): string {
   return `** ${accepted ? 'accepted' : 'not accepted'} ${name}: ${why}`
 }
 
-/** An open column: whether somebody accepted it, which nothing may cut; its name; why it is open. */
+/** Returns such a column as HTML: acceptance, which is never cut; name; reason. */
 export function openHtml({ name, why, accepted }: OpenColumn, most?: number): string {
   const look = accepted
     ? `<span class="care">${sign('diamond')}accepted</span>`
@@ -104,7 +104,7 @@ function openHeight(one: OpenColumn): number {
   return m.item.around + m.item.line * linesOf(openText(one), half, m.item.size, m.item.most)
 }
 
-/** A file: its name, its records, its hash. */
+/** Returns a file as HTML: name, records, hash. */
 export function fileHtml({ name, sha256, records }: ReportFile): string {
   return `<span class="k2"><strong>${named(name)}</strong>, ${groupedNumber(records, 0)} ${records === 1 ? 'record' : 'records'}</span><code class="hash">SHA-256 ${said(sha256, 64)}</code>`
 }

@@ -1,8 +1,8 @@
 import { paper } from '../page/page-boxes.js'
 
 /**
- * The measures of the page that is signed, in millimetres, as its style sets them on paper: from them it is counted what has room,
- * so that it is one page in every font.
+ * Measures of the signed page on paper, in millimetres. The number of items that fit is computed from them, so that the
+ * page stays one sheet in every font.
  */
 export const measures = {
   title: { line: 8, size: 19, most: 2 },
@@ -17,11 +17,11 @@ export const measures = {
   exception: { most: 2 },
   hash: { line: 4.2, lines: 2 },
   more: 5,
-  /** Of the columns of the policy's table; the first gets what they leave. */
+  /** Widths of the columns of the policy's table; the first one gets the rest. */
   columns: { limit: 28, limitAlone: 36, released: 28, worst: 25, independent: 25, state: 24, gap: 2.5 },
   lists: { heading: 6.5, gap: 8 },
   lines: 36,
-  /** What a printer's rounding may take. */
+  /** Reserve for the rounding of a printer. */
   spare: 4,
 } as const
 
@@ -29,7 +29,7 @@ const m = measures
 const clamps = [2, 3, 5].map((n) => `.first .k${n}{-webkit-line-clamp:${n}}`).join('')
 const { columns: c } = m
 
-/** The rules of paper for that page: every text has as many lines as were counted for it, and ends in … where a font is wider. */
+/** Print rules of the signed page: each text has its computed number of lines, and ends in … if a font is wider. */
 export const firstPageStyle = `.first .why td{padding-top:0}.first .with>*{border-bottom:0;padding-bottom:.1rem}.struck{border:1px dashed var(--bad);color:var(--bad);padding:.8rem;margin-top:1.6rem;text-align:center}
 .ghost{display:none}
 @media print{.first .k2,.first .k3,.first .k5{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}${clamps}

@@ -16,16 +16,18 @@ import {
 import type { InternalReport } from '../page/report-types.js'
 import { lookOfState, stateHtml } from '../page/signs.js'
 
-/** The page that is signed, and which of its parts are cut, so that the second page must repeat them. */
+/** The signed page, and its cut parts, which the second page must repeat. */
 export interface FirstPage {
   readonly html: string
   readonly cut: { readonly texts: boolean; readonly criteria: boolean; readonly exceptions: boolean }
 }
 
-/** What each of criteria, exceptions, and the lists of columns and files gets of the room at least. */
+/** Least shares of the page for criteria, for exceptions, and for the lists of columns and files. */
 const SHARES = [0.42, 0.26, 0.32]
 
-/** The page that is signed: exactly one on paper. What has no room is counted, and stands on the second page. */
+/**
+ * Returns the signed page: exactly one sheet of paper. Items without room are counted, and listed on the second page.
+ */
 export function firstPage(report: InternalReport): FirstPage {
   const { title, subtitle, draft, done, verdict, criteria, runs, exceptions } = report
   const columns = policyColumns(criteria, runs)
@@ -81,7 +83,7 @@ function moreLine(text: string): string {
   return `<p class="more"><a href="#criteria">${text}, on page 2</a></p>\n`
 }
 
-/** What is there whatever the policy asks: the words above the table, in the lines that they take. */
+/** Returns the height of the texts above the table, which do not depend on the policy. */
 function fixedHeight({ title, subtitle, draft, done, verdict }: InternalReport): number {
   const { box, title: head, subtitle: sub, done: sentence } = m
   const boxHeight = (text: string): number =>
@@ -104,7 +106,7 @@ function verdictHtml({ state, verdict }: InternalReport): string {
   return `<p class="verdict ${lookOfState(state)}"><span class="k3">${mark}${said(verdict)}</span></p>\n`
 }
 
-/** Lines for two names; none on what is no release. */
+/** Returns lines for two signatures; none for a draft. */
 function signatures({ draft, state }: InternalReport): string {
   if (draft !== undefined) return '<div class="end"><p class="struck">A draft is not signed.</p></div>\n'
   const released =

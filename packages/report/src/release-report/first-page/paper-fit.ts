@@ -1,31 +1,33 @@
 import { textWidth } from '../../text.js'
 import { shownName } from '../page/page-text.js'
 
-/** Millimetres of a point. */
+/** Millimetres per point. */
 const POINT = 25.4 / 72
-/** Words do not fill their lines to the end. */
+/** Factor for lines that words do not fill. */
 const RAGGED = 1.1
-/** Sums of millimetres are not exact. */
+/** Tolerance for sums of millimetres. */
 const ROUNDING = 1e-6
 
-/** About how many lines a text takes on paper: rather one too many, and `most` at most, since the rest is cut there. */
+/**
+ * Returns the approximate number of lines of a text on paper, rather one too many and at most `most`; the rest is cut.
+ */
 export function linesOf(text: string, width: number, size: number, most: number): number {
   const needed = (textWidth(shownName(text, 2000), size) * POINT) / width
   return Math.max(1, Math.min(most, Math.ceil(needed <= 1 ? needed : needed * RAGGED)))
 }
 
-/** Whether a text is cut where it may take so many lines. */
+/** Returns true if a text does not fit this number of lines. */
 export function isCut(text: string, width: number, size: number, most: number): boolean {
   return linesOf(text, width, size, most + 1) > most
 }
 
-/** A list of which a page shows the beginning. */
+/** A list cut to the room of a page. */
 export interface Fitted<Item> {
   readonly shown: readonly Item[]
   readonly left: readonly Item[]
 }
 
-/** As many items as there is room for; where not all have it, there is room for a line that says so. */
+/** Returns as many items as fit; if some do not, room is kept for a line that says so. */
 export function fitted<Item>(
   items: readonly Item[],
   height: (item: Item) => number,
@@ -39,7 +41,10 @@ export function fitted<Item>(
   return { shown: items.slice(0, count), left: items.slice(count) }
 }
 
-/** How much of a room each of several parts gets: its share at least where it needs it, and of what others leave the first first. */
+/**
+ * Divides a height among several parts: each gets at least its share if it needs it, and the first ones get what others
+ * leave.
+ */
 export function shared(needs: readonly number[], shares: readonly number[], room: number): number[] {
   const given = needs.map((need, i) => Math.min(need, shares[i] * room))
   let rest = room - given.reduce((sum, one) => sum + one, 0)

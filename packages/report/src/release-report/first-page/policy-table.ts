@@ -5,9 +5,9 @@ import { paper } from '../page/page-boxes.js'
 import type { CriterionState, InternalReport, ReportCriterion } from '../page/report-types.js'
 import { stateHtml } from '../page/signs.js'
 
-/** Columns of a table of criteria: those that are not empty. */
+/** Optional columns of a table of criteria; empty ones are left out. */
 export interface PolicyColumns {
-  /** True where the criteria are levels of metrics, not of a policy. */
+  /** True if the criteria are levels of metrics instead of limits of a policy. */
   readonly levels: boolean
   readonly worst: boolean
   readonly independent: boolean
@@ -27,12 +27,12 @@ export function policyColumns(criteria: readonly ReportCriterion[], runs: number
 /** States of criteria, the most urgent first. */
 const order: readonly CriterionState[] = ['not met', 'too close', 'high', 'excepted', 'allowed', 'not high', 'met']
 
-/** Those that are not met first, those that are met last; of one state in the policy's order. */
+/** Sorts criteria: those that are not met first, those that are met last, each state in the policy's order. */
 export function gravestFirst(criteria: readonly ReportCriterion[]): readonly ReportCriterion[] {
   return [...criteria].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
 }
 
-/** `and 12 more that are met`; of several states, how many of each. */
+/** Returns `and 12 more that are met`; for several states, the number of each. */
 export function moreCriteria(left: readonly ReportCriterion[]): string {
   const counts = order.flatMap((state) => {
     const count = left.filter((one) => one.state === state).length
@@ -43,12 +43,12 @@ export function moreCriteria(left: readonly ReportCriterion[]): string {
   return `and ${left.length} more: ${counts.map(([name, count]) => `${count} ${name}`).join(', ')}`
 }
 
-/** A limit has more room where there is one run alone. */
+/** Returns the width of the column of limits, which is wider for a single run. */
 function limitWidth({ worst }: Pick<PolicyColumns, 'worst'>): number {
   return worst ? m.columns.limit : m.columns.limitAlone
 }
 
-/** The width that is left for the names, in millimetres. */
+/** Returns the remaining width for the names, in millimetres. */
 function nameWidth({ worst, independent }: PolicyColumns): number {
   const { columns: c } = m
   const others =
@@ -56,7 +56,7 @@ function nameWidth({ worst, independent }: PolicyColumns): number {
   return paper.width - others - c.gap
 }
 
-/** Number of lines of a row on the page that is signed, and of its note. */
+/** Returns the numbers of lines of a row on the signed page, and of its note. */
 function rowLines(
   criterion: ReportCriterion,
   columns: PolicyColumns,
@@ -72,7 +72,7 @@ function rowLines(
   return [lines, note === '' ? 0 : linesOf(note, paper.width, m.note.size, mostOfNote)]
 }
 
-/** Height of a row on paper, in millimetres, with so many lines of its note at most. */
+/** Returns the height of a row on paper, in millimetres, with at most this number of lines of its note. */
 export function rowHeight(
   criterion: ReportCriterion,
   columns: PolicyColumns,
@@ -82,13 +82,13 @@ export function rowHeight(
   return m.row.around + lines * m.row.line + (note === 0 ? 0 : m.note.around + note * m.note.line)
 }
 
-/** Height of the names of the columns. */
+/** Returns the height of the head of the table. */
 export function headHeight({ worst, worstName }: PolicyColumns): number {
   const { head, columns: c } = m
   return head.around + head.line * (worst ? linesOf(worstName, c.worst - c.gap, head.size, head.most) : 1)
 }
 
-/** Returns true where paper shows a row only in part. */
+/** Returns true if paper shows a row only in part. */
 export function isRowCut(criterion: ReportCriterion, columns: PolicyColumns): boolean {
   const { name, limit, released, worst = '', independent = '', note = '' } = criterion
   const { columns: c, row } = m
@@ -103,7 +103,7 @@ export function isRowCut(criterion: ReportCriterion, columns: PolicyColumns): bo
   )
 }
 
-/** The table that is signed: on a narrow screen every criterion by itself, with the name of each value next to it. */
+/** Returns the signed table; on a narrow screen each criterion is a block with the name of each value next to it. */
 export function policyTable(
   criteria: readonly ReportCriterion[],
   columns: PolicyColumns,

@@ -1,24 +1,24 @@
-/** A column of a table: its name, as HTML, and how its cells stand. */
+/** A column of a table: its name as HTML, and its format. */
 export interface TableHead {
   readonly html: string
-  /** Numbers stand to the right. */
+  /** Numbers are aligned to the right. */
   readonly isNumber?: boolean
-  /** Stays on one line, on paper too. */
+  /** True if its cells stay on one line, also on paper. */
   readonly isWhole?: boolean
 }
 
 /** A table of the page; all texts are HTML. */
 export interface HtmlTable {
-  /** What it is called where it is read aloud. */
+  /** Caption, also for screen readers. */
   readonly caption: string
-  /** Whether the caption is read aloud only. */
+  /** True if the caption is for screen readers only. */
   readonly hasHiddenCaption?: boolean
   readonly heads: readonly TableHead[]
-  /** The first cell names its row. */
+  /** Cells of each row; the first one names the row. */
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The table in a box of its own that scrolls where it is wider than the screen, and is reached by keys there. */
+/** Returns the table in a box that scrolls if it is wider than the screen, and can be focused by keyboard. */
 export function htmlTable({ caption, hasHiddenCaption = false, heads, rows }: HtmlTable): string {
   const look = (j: number): string => {
     const { isNumber = false, isWhole = false } = heads[j]
@@ -36,17 +36,17 @@ export function htmlTable({ caption, hasHiddenCaption = false, heads, rows }: Ht
   return `<div class="scroll" tabindex="0" role="group" aria-label="${plain(caption)}"><table>${said}<thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>\n`
 }
 
-/** The table behind a picture: closed until it is asked for, and not on paper, where it would take pages. */
+/** Returns the table of a picture: closed by default, and not on paper, where it would take pages. */
 export function behind(summary: string, table: string): string {
   return `<details><summary>${summary}</summary>${table}</details>`
 }
 
-/** A picture that is wider than a narrow screen: it scrolls within its own box, which keys reach. */
+/** Returns a picture in a box that scrolls on a narrow screen and can be focused by keyboard. */
 export function widePicture(look: string, label: string, svg: string): string {
   return `<figure class="${look}" tabindex="0" role="group" aria-label="${label}">${svg}</figure>`
 }
 
-/** HTML without its elements, for an attribute. */
+/** Returns HTML without its elements, for an attribute. */
 function plain(html: string): string {
   return html.replace(/<[^>]*>/g, '')
 }

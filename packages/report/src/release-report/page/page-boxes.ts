@@ -1,14 +1,14 @@
 import { styleText, shownName } from './page-text.js'
 
-/** What stands in the margins of every printed page. */
+/** Content of the margins of every printed page. */
 export interface PageMargins {
   readonly classification: 'internal' | 'public'
-  /** What the page is about, and how it is known again. */
+  /** Subject of the page, with the hash that identifies it. */
   readonly about: string
   readonly isDraft?: boolean
 }
 
-/** The height of a printed page's text and its width, in millimetres: A4 without the margins. */
+/** Height and width of the text on a printed page, in millimetres: A4 without the margins. */
 export const paper = { width: 210 - 2 * 17, height: 297 - 22 - 19 } as const
 
 const looks = {
@@ -17,8 +17,8 @@ const looks = {
 } as const
 
 /**
- * The margins of printed pages: the classification at every top, by word, shape and the kind of its line; the file and the
- * number of the page at every foot.
+ * Returns the margins of printed pages: the classification at every top, by word, shape and style of line; the file and
+ * the page number at every foot.
  */
 export function pageBoxes({ classification, about, isDraft = false }: PageMargins): string {
   const { word, also, colour, line } = looks[classification]

@@ -5,20 +5,20 @@ import { reportStyle } from './report-style.js'
 import { sign } from './signs.js'
 import { policyHash } from '../../policy-hash.js'
 
-/** A page as it is put together: all of it is HTML but its title. */
+/** Contents of a page; all texts but the title are HTML. */
 export interface ReportPage extends PageMargins {
   readonly title: string
-  /** What the band says behind the classification. */
+  /** Text of the band behind the classification. */
   readonly band: string
   readonly body: string
   readonly footer: string
-  /** Rules of the page's own, behind those of every report. */
+  /** Additional style rules, after those of every report. */
   readonly style?: string
 }
 
 /**
- * One HTML file that loads nothing and runs nothing: its style is let in by its hash, everything else is refused. The same page
- * gives the same bytes.
+ * Returns one HTML file that loads and runs nothing: its content security policy allows only its own style, by its
+ * hash. The same page gives the same bytes.
  */
 export function reportPage(page: ReportPage): string {
   const { title, classification, band, body, footer, style = '' } = page

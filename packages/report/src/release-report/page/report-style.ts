@@ -1,4 +1,4 @@
-/** The looks of a report: light, dark, in the reader's own colours, on paper; wide and narrow. */
+/** Style of a report: light, dark, high contrast, paper; wide and narrow. */
 export const reportStyle = `:root{color-scheme:light dark;--ink:#1b1f24;--soft:#59616a;--line:#ddd9d1;--bg:#f6f4f0;--sheet:#fff;--tint:#f3f1ec;--accent:#2f55c8;--before:#b9bec6;--after:#2f55c8;--bad:#a81f17;--ok:#0b6347;--care:#7a4100;--band:#7a4100;--less:#c2571a;--more:#2f5fd0;--wash:#fff6e9}
 .public{--band:#0b5f45;--wash:#eaf6f0}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#eae8e4;--soft:#a9b1b9;--line:#363c43;--bg:#0f1114;--sheet:#16191d;--tint:#1f2328;--accent:#97adff;--before:#555d67;--after:#9db4ff;--bad:#ffa39c;--ok:#84dfb9;--care:#ffc98a;--band:#ffc98a;--less:#ef8d4f;--more:#7f9dff;--wash:#2a2115}.public{--band:#84dfb9;--wash:#10241d}}

@@ -1,23 +1,23 @@
 import type { RiskUtilityMap } from '../../map/points/map-types.js'
 
-/** Whether a criterion of a policy is met; where no policy was named, whether a value is high by its metric's own level. */
+/** Result of a criterion of a policy; without a policy, the level of a value by its metric. */
 export type CriterionState =
   | 'met'
-  /** Not met, and let pass by a named person for a reason. */
+  /** Not met, but accepted by a named person for a reason. */
   | 'excepted'
-  /** Without a value, which the policy lets pass for a reason. */
+  /** Without a value, which the policy accepts for a reason. */
   | 'allowed'
   | 'not met'
-  /** Within its error of the limit. */
+  /** Closer to the limit than its error. */
   | 'too close'
   | 'high'
   | 'not high'
 
-/** A row of the table that is signed. All texts are as they are shown. */
+/** A row of the signed table. All texts are shown unchanged. */
 export interface ReportCriterion {
   /** In plain words: `Linked to the own record`. */
   readonly name: string
-  /** The id of the metric; undefined for a demand on the manifest. */
+  /** Id of the metric; undefined for a requirement on the manifest. */
   readonly id?: string | undefined
   /** `at most 25 %`, `none`, `keyed`. */
   readonly limit: string
@@ -39,7 +39,7 @@ export interface OpenColumn {
   readonly accepted: boolean
 }
 
-/** An exception as it was recorded. */
+/** An exception of the manifest. */
 export interface ReportException {
   readonly metric: string
   /** `up to 95 %`. */
@@ -49,15 +49,15 @@ export interface ReportException {
   readonly until: string
 }
 
-/** A column's numbers in classes: the same classes before and after. */
+/** Counts of a column in classes, the same before and after. */
 export interface ReportHistogram {
-  /** The bounds of the classes, one more than there are classes; of categories, undefined. */
+  /** Bounds of the classes, one more than there are classes; undefined for categories. */
   readonly breaks?: readonly number[] | undefined
-  /** Texts of these bounds, where they are dates or times. */
+  /** Texts of these bounds, for dates and times. */
   readonly edges?: readonly string[] | undefined
   /** Names of the categories; the rarest are pooled in the last. */
   readonly levels?: readonly string[] | undefined
-  /** Records by class. */
+  /** Numbers of records by class. */
   readonly before: readonly number[]
   readonly after: readonly number[]
   /** Records outside the classes: `the greatest 2 %`. */
@@ -68,19 +68,19 @@ export interface ReportHistogram {
 export interface ReportColumn {
   readonly name: string
   readonly kind: string
-  /** Its role, in the words of a schema. */
+  /** Role in the schema. */
   readonly role: string
   /** Treatment: `masked`, `unchanged`, `recoded`, `left out`. */
   readonly treatment: string
   readonly histogram?: ReportHistogram | undefined
-  /** Quantities before and after, as they are shown: `['mean', '1,234', '1,240']`. */
+  /** Quantities before and after, as shown: `['mean', '1,234', '1,240']`. */
   readonly quantities: readonly (readonly [name: string, before: string, after: string])[]
 }
 
-/** A symmetric matrix by the names of its rows. */
+/** A symmetric matrix with the names of its rows. */
 export interface ReportMatrix {
   readonly names: readonly string[]
-  /** Row by row; null where there is no value. */
+  /** Rows of the matrix; null if there is no value. */
   readonly values: readonly (readonly (number | null)[])[]
 }
 
@@ -98,7 +98,7 @@ export interface ReportLikeColumn {
   readonly distance: string
   /** The same distance between two samples of one population. */
   readonly chance: string
-  /** Its part of the propensity, as a multiple of the expected one: `1.1`; a dash if there is none. */
+  /** Its part of the propensity score, as a multiple of the expected one: `1.1`; a dash if there is none. */
   readonly ratio: string
 }
 
@@ -110,17 +110,17 @@ export interface ReportLikePair {
   readonly chance: string
 }
 
-/** Likeness and risks of a synthetic file, each number with its yardstick. */
+/** Likeness and risks of a synthetic file, each number with its reference value. */
 export interface ReportSynthesis {
   /** Sentences on likeness: propensity, columns, pairs. */
   readonly like: readonly string[]
-  /** Columns, the least like first. */
+  /** Columns, the least similar first. */
   readonly columns: readonly ReportLikeColumn[]
-  /** Pairs of columns, the least like first; the worst ones of many. */
+  /** Pairs of columns, the least similar first; only the worst ones if there are many. */
   readonly worst: readonly ReportLikePair[]
-  /** Distances of all pairs in percent, and those by chance. */
+  /** Distances of all pairs in percent, and the distances by chance. */
   readonly pairs?: { readonly distance: ReportMatrix; readonly chance: ReportMatrix } | undefined
-  /** Risks, with a yardstick in `independent` or in the note. */
+  /** Risks, with a reference value in `independent` or in the note. */
   readonly safe: readonly ReportCriterion[]
   /** Sentences on what was not measured. */
   readonly unknown: readonly string[]
@@ -137,13 +137,13 @@ export interface ReportRecord {
 
 /** Records at risk for the same reason. */
 export interface ReportRecordKind {
-  /** `Alone with their quasi-identifiers, unchanged`. */
+  /** Name of the kind: `Alone with their quasi-identifiers, unchanged`. */
   readonly kind: string
   /** Number of records of this kind, also those that are not listed. */
   readonly count: number
-  /** The one remedy that helps the most of the listed records. */
+  /** The single remedy that helps most of the listed records. */
   readonly remedy: string
-  /** The records that stand out most, first. */
+  /** Records, the riskiest first. */
   readonly records: readonly ReportRecord[]
 }
 
@@ -158,11 +158,11 @@ export interface ReportCard {
   readonly parameters?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
-/** A candidate of a comparison, as its table has it; the best come first. */
+/** A row of the table of candidates; the best come first. */
 export interface ReportCandidate {
-  /** Its methods by their titles. */
+  /** Titles of its methods. */
   readonly name: string
-  /** Its name with ids and all parameters. */
+  /** Ids of its methods with all parameters. */
   readonly label: string
   readonly loss: string
   readonly risk: string
@@ -186,40 +186,40 @@ export interface InternalReport {
   readonly done: string
   /** Verdict on the policy, in one sentence. */
   readonly verdict: string
-  /** The state of the whole; undefined where no policy was named. */
+  /** State of all criteria together; undefined without a policy. */
   readonly state?: 'met' | 'excepted' | 'too close' | 'not met' | undefined
   readonly criteria: readonly ReportCriterion[]
   /** Number of runs behind the worst value. */
   readonly runs: number
   readonly open: readonly OpenColumn[]
   readonly exceptions: readonly ReportException[]
-  /** The files that it is about. */
+  /** Files that the report is about. */
   readonly files: readonly { readonly name: string; readonly sha256: string; readonly records: number }[]
-  /** `sdc 0.0.0`, and the plugins. */
+  /** Version of the program and of the plugins. */
   readonly version: string
   readonly columns: readonly ReportColumn[]
   readonly map?: RiskUtilityMap | undefined
   readonly candidates?: readonly ReportCandidate[] | undefined
   readonly correlations?: { readonly before: ReportMatrix; readonly after: ReportMatrix } | undefined
-  /** Cramér's V among categories. */
+  /** Cramér's V between categorical columns. */
   readonly associations?: { readonly before: ReportMatrix; readonly after: ReportMatrix } | undefined
   readonly moves?: readonly ReportMoves[] | undefined
   /** Likeness and risks of a synthetic file; undefined for other files. */
   readonly synthesis?: ReportSynthesis | undefined
-  /** The risk of the original before masking, in sentences; none where nothing is known of it. */
+  /** Sentences on the risk of the original before masking; empty if it is unknown. */
   readonly before: readonly string[]
   readonly riskiest: readonly ReportRecordKind[]
   /** Note on what was not examined, and why; shown next to the records. */
   readonly recordsNote?: string | undefined
   readonly methods: readonly ReportCard[]
   readonly attacks: readonly ReportCard[]
-  /** Everything that was measured, also what no policy asks for. */
+  /** All measured metrics, also those without a criterion in the policy. */
   readonly measures: readonly ReportCriterion[]
   /** All warnings. */
   readonly warnings: readonly string[]
   /** A line for each kind of warning. */
   readonly warningKinds: readonly string[]
-  /** Commands that make it again. */
+  /** Commands that reproduce the work. */
   readonly repeat: readonly string[]
 }
 
@@ -232,8 +232,8 @@ export interface PublicUse {
 }
 
 /**
- * The public report of a released file. It has no field for facts that must stay private: records, marginals or extremes of
- * the original, parameters, candidates that were not chosen, risks by column, keys, hashes of the input.
+ * The public report of a released file. It has no field for private facts: records, marginals or extremes of the
+ * original, parameters, candidates that were not chosen, risks by column, keys, hashes of the input.
  */
 export interface PublicReport {
   readonly title: string
@@ -247,7 +247,7 @@ export interface PublicReport {
   readonly uses: readonly PublicUse[]
   /** Methods by title and source. */
   readonly methods: readonly { readonly title: string; readonly source: string }[]
-  /** Released minus original, in steps of .05; undefined where there are too few records or columns for it. */
+  /** Released minus original, in steps of .05; undefined if there are too few records or columns. */
   readonly correlationChange?: ReportMatrix | undefined
   /** Notes for readers: cells filled, values rounded, records in random order. */
   readonly notes: readonly string[]

@@ -1,6 +1,6 @@
 import type { CriterionState, PublicUse } from './report-types.js'
 
-/** Signs as pictures, since fonts lack letters for them: each of a shape of its own, and beside a word that says the same. */
+/** Signs as pictures, since fonts lack them; each has its own shape, and a word next to it with the same meaning. */
 const paths = {
   tick: 'M2 6.5l3 3 5.5-7',
   cross: 'M2.5 2.5l7 7m0-7l-7 7',
@@ -13,7 +13,7 @@ const paths = {
 
 export type Sign = keyof typeof paths
 
-/** The picture of a sign, in the colour of the letters beside it. */
+/** Returns the picture of a sign, in the colour of the text next to it. */
 export function sign(name: Sign): string {
   const isFull = name === 'square' || name === 'triangle'
   return `<svg class="sign${isFull ? ' full' : ''}" viewBox="0 0 12 12" aria-hidden="true"><path d="${paths[name]}"/></svg>`
@@ -26,7 +26,7 @@ const states: Readonly<Record<CriterionState, readonly [sign: Sign, look: string
   'not met': ['cross', 'bad'],
   'too close': ['triangle', 'bad'],
   high: ['triangle', 'bad'],
-  // No praise, and no sign of it: a level is no limit that anybody set.
+  // Neutral sign: a level of a metric is not a limit that anybody set.
   'not high': ['dash', 'level'],
 }
 
@@ -36,17 +36,17 @@ const uses: Readonly<Record<PublicUse['use'], readonly [sign: Sign, look: string
   never: ['cross', 'bad'],
 }
 
-/** A state by word and sign. */
+/** Returns a state as word and sign. */
 export function stateHtml(state: CriterionState): string {
   return marked(state, states[state])
 }
 
-/** The class of a state's colour. */
+/** Returns the class for the colour of a state. */
 export function lookOfState(state: CriterionState): string {
   return states[state][1]
 }
 
-/** What may be done by word and sign. */
+/** Returns a permitted use as word and sign. */
 export function useHtml(use: PublicUse['use']): string {
   return marked(use, uses[use])
 }

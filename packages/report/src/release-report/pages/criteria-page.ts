@@ -51,7 +51,7 @@ export function criteriaPage(report: InternalReport, cut: FirstPage['cut']): str
 /** Names in a line of open columns. */
 const NAMES = 12
 
-/** Open columns, those with one reason and one state in a line. */
+/** Returns the unmasked columns that disclose others; those with the same reason and state share a line. */
 function sameReason(open: readonly OpenColumn[]): Line[] {
   const kinds = new Map<string, OpenColumn[]>()
   for (const one of open) {
@@ -74,7 +74,7 @@ function lineOf(text: string): Line {
   return { text, html: said(text) }
 }
 
-/** All criteria, the gravest first where not all fit. */
+/** Returns all criteria; if not all fit, the most urgent come first. */
 function criteriaBlock({ state, criteria, runs }: InternalReport): Block {
   if (criteria.length === 0) return nothing
   const columns = policyColumns(criteria, runs)
@@ -97,7 +97,7 @@ function criteriaBlock({ state, criteria, runs }: InternalReport): Block {
 /** Width of the name of a measure on paper, in millimetres. */
 const NAME = 84
 
-/** Measures that are not a criterion of page 1. */
+/** Returns the measures that are not a criterion of page 1. */
 function measureBlock({ measures, criteria, runs }: InternalReport): Block {
   const judged = new Set(criteria.map(({ id }) => id))
   const others = measures.filter(({ id }) => !judged.has(id))

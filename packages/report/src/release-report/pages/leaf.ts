@@ -19,16 +19,16 @@ export const leaf = {
 export interface Leaf {
   readonly id: string
   readonly heading: string
-  /** Empty: the page is left out. */
+  /** HTML of the page; an empty page is left out. */
   readonly html: string
 }
 
-/** The page as a section. */
+/** Returns the page as a section. */
 export function leafHtml({ id, heading, html }: Leaf): string {
   return `<section class="part leaf" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>\n${html}</section>\n`
 }
 
-/** Part of a page: the height that all of it needs, and its HTML in a given height. */
+/** Part of a page: its full height, and its HTML within a given height. */
 export interface Block {
   readonly need: number
   readonly html: (room: number) => string
@@ -38,24 +38,27 @@ export interface Block {
 export interface Line {
   readonly text: string
   readonly html: string
-  /** Number of things in the line; 1 by default. */
+  /** Number of items in the line; 1 by default. */
   readonly count?: number
 }
 
-/** Height of a text in a width on paper, in millimetres; at most `most` lines are shown. */
+/** Returns the height of a text at a width on paper, in millimetres; at most `most` lines are shown. */
 export function textHeight(text: string, most: number, width: number = paper.width): number {
   return leaf.line * linesOf(text, width, leaf.text, most)
 }
 
-/** Height of a note on paper. */
+/** Returns the height of a note on paper. */
 export function noteHeight(text: string, most: number): number {
   return leaf.note.after + leaf.note.line * linesOf(text, paper.width, leaf.note.size, most)
 }
 
-/** Lines of each text of a list that does not fit. */
+/** Lines of each text if a list does not fit. */
 const SHORT = 2
 
-/** A list under a heading: texts of `most` lines, or of two lines if not all fit. Those without room are counted. */
+/**
+ * Returns a list under a heading: texts of `most` lines, or of two lines if not all fit. Texts without room are
+ * counted.
+ */
 export function listBlock(heading: string, lines: readonly Line[], most: number, noun: string): Block {
   if (lines.length === 0) return { need: 0, html: () => '' }
   const need = leaf.heading + lines.reduce((sum, { text }) => sum + leaf.row + textHeight(text, most), 0)
@@ -75,13 +78,13 @@ function countOf(lines: readonly Line[]): number {
   return lines.reduce((sum, { count = 1 }) => sum + count, 0)
 }
 
-/** Line with the number of things that a page leaves out; they are in the data at the end of the file. */
+/** Returns a line with the number of items left out of a page; they are in the data at the end of the file. */
 export function moreHtml(count: number, noun: string, also = ''): string {
   if (count === 0) return ''
   return `<p class="more"><a href="#data">and ${moreOf(count, noun)}${also}, in the data of this file</a></p>\n`
 }
 
-/** `1,306 more pairs` */
+/** Returns `1,306 more pairs`. */
 export function moreOf(count: number, noun: string): string {
   return `${groupedNumber(count, 0)} more ${noun}${count === 1 ? '' : 's'}`
 }

@@ -5,17 +5,17 @@ import { named, said } from '../page/page-text.js'
 import type { InternalReport, ReportRecord, ReportRecordKind } from '../page/report-types.js'
 import { leaf, listBlock, moreOf, noteHeight, textHeight } from './leaf.js'
 
-/** Records of a kind that are listed at most. */
+/** Most records listed of each kind. */
 const MOST = 6
-/** Share of the page for the risk before masking at most. */
+/** Greatest share of the page for the risk before masking. */
 const BEFORE = 0.35
 const NOTE_LINES = 5
-/** Height of the head of a table. */
+/** Height of the head of a table, in millimetres. */
 const HEAD = 6
 /** Width of the reason on paper, in millimetres. */
 const WHY = paper.width - 18
 
-/** The page with the riskiest records by kind, each kind with its remedy, and the risk before masking. */
+/** Returns the page with the riskiest records by kind, each kind with its remedy, and the risk before masking. */
 export function recordsPage({ riskiest, recordsNote = '', before }: InternalReport): string {
   const beforeBlock = listBlock(
     'Before masking',
@@ -34,7 +34,7 @@ export function recordsPage({ riskiest, recordsNote = '', before }: InternalRepo
   ].join('')
 }
 
-/** Numbers of records that are listed of each kind: one more of each in turn while they fit. */
+/** Returns the number of listed records of each kind, increased for each in turn while they fit. */
 function shownRecords(kinds: readonly ReportRecordKind[], room: number): readonly number[] {
   const shown = kinds.map(() => 0)
   let used = kinds.reduce(

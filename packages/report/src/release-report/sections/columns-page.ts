@@ -3,15 +3,15 @@ import { named } from '../page/page-text.js'
 import type { ReportColumn, ReportHistogram } from '../page/report-types.js'
 import { moreHtml } from '../pages/leaf.js'
 
-/** Columns that one page has room for: five rows of three. */
+/** Most columns on the page: five rows of three. */
 const MOST = 15
-/** Names in a sentence. */
+/** Most names in a sentence. */
 const NAMED = 12
 
 const legend =
   '<p class="note"><svg class="key" viewBox="0 0 18 10" aria-hidden="true"><path class="b" d="M0 2h5v8H0zM6 0h5v10H6zM12 4h5v6h-5z"/></svg>original <svg class="key" viewBox="0 0 18 10" aria-hidden="true"><path class="a" d="M0 9V4h9V2h8v7"/></svg>released; the same classes for both.</p>'
 
-/** The page with the columns that changed: of many, those whose distributions changed most. */
+/** Returns the page with the columns that changed; if there are many, those whose distributions changed most. */
 export function columnsPage(columns: readonly ReportColumn[]): string {
   const kept = columns.filter(({ treatment }) => treatment === 'unchanged')
   const dropped = columns.filter(({ treatment }) => treatment === 'left out')
@@ -30,7 +30,7 @@ function sentence(what: string, columns: readonly ReportColumn[]): string {
   return `<p class="note"><span class="k2"><strong>${what}:</strong> ${names.join(', ')}${more}</span></p>\n`
 }
 
-/** Half the sum of the differences of the shares of the classes, 0 to 1; 1 where the classes are other ones. */
+/** Returns half the sum of the differences of the classes' shares, 0 to 1; 1 if the classes differ. */
 function changeOf({ histogram }: ReportColumn): number {
   if (histogram === undefined) return 1
   const [before, after] = [sharesOf(histogram.before), sharesOf(histogram.after)]

@@ -6,12 +6,12 @@ import { moreHtml } from '../pages/leaf.js'
 import { named, place, shownName, twoDecimals } from '../page/page-text.js'
 import type { InternalReport, ReportMatrix } from '../page/report-types.js'
 
-/** So many pairs are named where a matrix is too large for its numbers. */
+/** Number of pairs named if a matrix is too large for its numbers. */
 const LARGEST = 18
-/** Columns of a matrix, and pairs, in half of a page. */
+/** Most columns of a matrix, and pairs, on half of a page. */
 const MOST_IN_HALF = 7
 const LARGEST_IN_HALF = 8
-/** A smaller change is not shown by two decimals. */
+/** Changes below this do not show in two decimals. */
 const SAME = 0.005
 const row = 20
 const start = 250
@@ -24,14 +24,14 @@ interface Pair {
   readonly after: number
 }
 
-/** What a section is about, and its room: all of a page or half of it. */
+/** Texts of a section, and its room: a whole page or half of it. */
 export interface RelationWords {
-  /** `Correlations` */
+  /** Heading: `Correlations`. */
   readonly what: string
   readonly isHalf: boolean
 }
 
-/** Tests that no relation changed by as much as two decimals show. */
+/** Returns true if no relation changed visibly at two decimals. */
 export function isStill({ before, after }: NonNullable<InternalReport['correlations']>): boolean {
   return pairsOf(before.names, pairOf(before), pairOf(after)).every(isSame)
 }
@@ -40,7 +40,7 @@ function isSame({ before, after }: Pair): boolean {
   return Math.abs(after - before) < SAME
 }
 
-/** Relations before and after: one square, the original below its diagonal and the change above it. */
+/** Returns the relations before and after in one square: the original below the diagonal, the change above it. */
 export function relationSection(
   { before, after }: NonNullable<InternalReport['correlations']>,
   { what, isHalf }: RelationWords,
@@ -68,7 +68,7 @@ export function relationSection(
   return `${summary(pairs, what)}${said}${widePicture('matrix-figure', `${what}: the matrix`, picture)}${table}`
 }
 
-/** The change of the correlations alone, for who has not the original. */
+/** Returns the change of the correlations alone, for readers without the original. */
 export function changeSection(matrix: ReportMatrix): string {
   const columns = matrix.names
   const change = pairOf(matrix)
@@ -103,7 +103,7 @@ function summary(pairs: readonly Pair[], what: string): string {
   return `<p>Over ${groupedNumber(pairs.length, 0)} ${pairs.length === 1 ? 'pair' : 'pairs'} of columns, ${what[0].toLowerCase()}${what.slice(1)} moved by ${twoDecimals(mean)} on average; most between ${named(first)} and ${named(second)}, from ${twoDecimals(before)} to ${twoDecimals(after)}.</p>`
 }
 
-/** The pairs whose correlation moved most: a ring where it was, a dot where it is. */
+/** Returns the pairs whose correlation changed most: a ring before, a dot after. */
 function largestChanges(pairs: readonly Pair[], what: string, most: number): string {
   const some = pairs.slice(0, most)
   if (some.length === 0) return ''
@@ -140,7 +140,7 @@ function largestChanges(pairs: readonly Pair[], what: string, most: number): str
   return `<p class="note">The ${some.length} largest changes. Ring: original; dot: released.</p>${figure}${moreHtml(pairs.length - some.length, 'pair', ' that changed no more')}${behind('The largest changes as a table', table)}`
 }
 
-/** The numbers of the picture, in its own order; ends of cells are left out, which HTML allows. */
+/** Returns the numbers of the picture, in its order. End tags of cells are omitted, which HTML allows. */
 function matrixTable(
   columns: readonly string[],
   lower: PairValue,

@@ -6,15 +6,15 @@ import type { ReportColumn, ReportHistogram } from '../page/report-types.js'
 
 const width = 240
 const height = 76
-/** Above and below the bars: room for a line's width, and for the numbers of the axis. */
+/** Space above and below the bars, for the width of a line and for the numbers of the axis. */
 const top = 4
 const foot = 14
-/** So many categories have room for their names. */
+/** Most categories with names in the picture. */
 const NAMED_LEVELS = 5
 const levelHeight = 17
 const levelStart = 92
 
-/** Quantities that the page shows, the most telling first; the data have all of them. */
+/** Quantities on the page, the most informative first; the data have all of them. */
 const SHOWN_QUANTITIES = [
   'mean',
   'standard deviation',
@@ -25,13 +25,15 @@ const SHOWN_QUANTITIES = [
   'values',
 ]
 const MOST_QUANTITIES = 3
-/** Names that are too long for a third of a page. */
+/** Short forms of names that are too long for a third of a page. */
 const short = new Map([
   ['standard deviation', 'std. dev.'],
   ['records of the rarest level', 'rarest level'],
 ])
 
-/** A column before and after: grey bars, a line over them, three quantities below, and its classes as a table. */
+/**
+ * Returns a column before and after: grey bars, a line over them, three quantities below, and its classes as a table.
+ */
 export function columnFigure(column: ReportColumn): string {
   const { name, histogram, treatment, role, quantities } = column
   const pictured = histogram === undefined ? '' : picture(name, histogram)
@@ -43,7 +45,10 @@ export function columnFigure(column: ReportColumn): string {
   return `<figure>${caption}${pictured}${nothing}${facts}${classes}</figure>\n`
 }
 
-/** Quantities that both files have come first; of numbers that became categories, their mean and the number of levels. */
+/**
+ * Returns the shown quantities. Those of both files come first; for numbers that became categories, the mean and the
+ * number of levels.
+ */
 function shownQuantities(quantities: ReportColumn['quantities']): ReportColumn['quantities'] {
   const isMixed =
     quantities.some(([what, before]) => what === 'mean' && before !== '–') &&
@@ -73,7 +78,7 @@ function picture(name: string, histogram: ReportHistogram): string {
   const edges = edgesOf(histogram, count)
   const [low, high] = [edges[0], edges[count]]
   const x = (value: number): number => ((value - low) / (high - low)) * width
-  // Of classes of unequal width the area is the number of records.
+  // The area of a class is its number of records, since classes may have unequal widths.
   const density = (values: readonly number[], i: number): number => finite(values[i]) / (edges[i + 1] - edges[i])
   const all = Array.from({ length: count }, (_, i) => Math.max(density(before, i), density(after, i)))
   const most = Math.max(...all) || 1
@@ -94,7 +99,7 @@ function picture(name: string, histogram: ReportHistogram): string {
   return `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><path class="b" d="${bars}"/><path class="axis" d="M0 ${floor}H${width}"/><path class="a" d="${line}V${floor}"/>${ends}</svg>`
 }
 
-/** Few categories: a row each, with its name. */
+/** Returns a picture of few categories: a row for each, with its name. */
 function levelPicture(
   { before, after }: ReportHistogram,
   levels: readonly string[],
@@ -111,7 +116,7 @@ function levelPicture(
   return `<svg class="chart" viewBox="0 0 ${width} ${count * levelHeight}" role="img" aria-label="${label}">${rows.join('')}<path class="axis" d="M${levelStart} 0V${count * levelHeight}"/></svg>`
 }
 
-/** The bounds of the classes where they rise; else all classes are drawn as wide as each other. */
+/** Returns the bounds of the classes if they increase; otherwise bounds of equal widths. */
 function edgesOf({ breaks }: ReportHistogram, count: number): readonly number[] {
   const isRising =
     breaks?.length === count + 1 &&
@@ -119,7 +124,7 @@ function edgesOf({ breaks }: ReportHistogram, count: number): readonly number[] 
   return isRising ? breaks : Array.from({ length: count + 1 }, (_, i) => i)
 }
 
-/** A bound as it is read: whole numbers with their thousands apart. */
+/** Formats a bound; integers have grouped thousands. */
 function edgeText({ breaks, edges }: ReportHistogram, i: number): string {
   if (edges !== undefined) return escaped(edges.at(i) ?? '')
   const value = breaks?.[i]
@@ -137,7 +142,7 @@ function classTable(name: string, histogram: ReportHistogram): string {
   const left = leftOut === undefined ? '' : `, without ${said(leftOut, 200)}`
   const records = (value: number | undefined): string =>
     value === undefined || !Number.isFinite(value) ? '–' : groupedNumber(value, Number.isInteger(value) ? 0 : 1)
-  // Ends of rows and cells are left out, which HTML allows: there may be hundreds of columns.
+  // End tags of rows and cells are omitted, which HTML allows, since there may be hundreds of columns.
   const rows = Array.from({ length: count }, (_, i) => {
     const text =
       levels === undefined ? `${edgeText(histogram, i)} to ${edgeText(histogram, i + 1)}` : named(levels.at(i) ?? '')

@@ -21,7 +21,7 @@ const left = 66
 const right = 12
 const foot = 52
 
-/** The places of the map. */
+/** Scales and frame of the map. */
 interface Places {
   readonly x: MapScale
   readonly y: MapScale
@@ -29,8 +29,8 @@ interface Places {
 }
 
 /**
- * The risk-utility map of a report: what `riskUtilityMap` draws, by the same scales, labels and signs, with the colours of the
- * page around it and without what draws that one, which weighs more than all else of a report.
+ * Returns the risk-utility map of a report. It uses the scales, labels and signs of `riskUtilityMap` with the colours
+ * of the page, without Observable Plot, which is larger than the rest of a report.
  */
 export function mapFigure(map: RiskUtilityMap): string {
   const points = measuredOf(map.points)
@@ -89,14 +89,14 @@ function axes(map: RiskUtilityMap, { x, y, frame }: Places): string {
   ].join('')
 }
 
-/** Which end of an axis is the better one. */
+/** Returns the better end of an axis. */
 function way({ better }: Axis, lower: string, higher: string): string {
   return better === 'lower' ? ` · ${lower} less is better` : ` · more is better ${higher}`
 }
 
 const limitSize = 11
 
-/** The room of what is written at the limits. */
+/** Returns the boxes of the texts at the limits. */
 function limitBoxes(beyond: readonly Beyond[]): readonly Box[] {
   return beyond.map(({ text, line: [, , x, y] }) => ({
     left: x - 6 - textWidth(text, limitSize),
@@ -172,7 +172,7 @@ function pointHtml(
   return `<g transform="translate(${x} ${y})">${sign}${ring}<title>${tip}</title></g>`
 }
 
-/** The sign of a method: hollow where reverse-mapped, crossed where it cannot be chosen. */
+/** Returns the sign of a method: hollow if reverse-mapped, crossed if it cannot be chosen. */
 function signHtml({ symbol, colour }: SeriesStyle, isHollow: boolean, isBarred: boolean): string {
   const shape = `<path class="point${isHollow ? ' hollow' : ''}" fill="${colour}" stroke="${colour}" d="${methodShape(symbol, 5)}"/>`
   if (!isBarred) return shape

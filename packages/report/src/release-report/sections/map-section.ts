@@ -7,13 +7,13 @@ import { mapFigure } from './map-figure.js'
 import { named, said } from '../page/page-text.js'
 import type { ReportCandidate } from '../page/report-types.js'
 
-/** Longer tables of candidates would be leafed through, not read. */
+/** Most candidates in the table. */
 const MOST_CANDIDATES = 15
-/** Height of the map on paper, and of all above the first row of the table, in millimetres. */
+/** Heights on paper of the map, and of everything above the first row of the table, in millimetres. */
 const MAP = 100
 const HEAD = 22
 
-/** The page with the map and the best candidates of a comparison; empty without a comparison. */
+/** Returns the page with the map and the best candidates of a comparison; empty without a comparison. */
 export function mapSection(
   map: RiskUtilityMap | undefined,
   candidates: readonly ReportCandidate[] | undefined,
@@ -64,7 +64,7 @@ function pointNotes({ chosen, pareto, barred, reasons = [] }: MapPoint): string 
 const NAME = 84
 const NOTE = 36
 
-/** The best candidates, as many as fit; the others are counted. */
+/** Returns the best candidates, as many as fit; the others are counted. */
 function candidateTable(candidates: readonly ReportCandidate[], room: number): string {
   const number = { isNumber: true, isWhole: true }
   const height = ({ name, note = '' }: ReportCandidate): number =>

@@ -2,26 +2,26 @@ import { escaped } from '../../html-text.js'
 import { place, shownName, twoDecimals } from '../page/page-text.js'
 import type { ReportMatrix } from '../page/report-types.js'
 
-/** Of more columns the numbers of a matrix cannot be read on paper. */
+/** Most columns of a matrix whose numbers are readable on paper. */
 export const MOST_NUMBERED = 16
 const names = 84
-/** A smaller matrix is drawn as if it had so many columns, so that its letters are not large. */
+/** A smaller matrix is scaled as if it had this number of columns, to limit the size of its letters. */
 const LEAST_COLUMNS = 12
-/** From these shares of the greatest value on, a cell has the next stronger colour. */
+/** Shares of the greatest value at which the colour of a cell gets stronger. */
 const steps = [0.04, 0.2, 0.4, 0.6, 0.8]
 
-/** A value of a pair of columns; row and column are places among the names. */
+/** Returns the value of a pair of columns, given by their indexes. */
 export type PairValue = (row: number, column: number) => number | null
 
-/** What a triangle of a picture shows, and the value of its full colour. */
+/** A triangle of a picture, with the value of its full colour. */
 export interface Triangle {
   readonly value: PairValue
   readonly full: number
 }
 
 /**
- * A symmetric matrix as a picture: of one triangle, below the diagonal, or of two. Few columns have their numbers in the cells;
- * of many only the colours are drawn, a path for every strength.
+ * Returns a picture of a symmetric matrix, with one triangle (below the diagonal) or two. Few columns have their
+ * numbers in the cells; many columns have only colours, with one path per strength.
  */
 export function matrixPicture(
   columns: readonly string[],
@@ -31,7 +31,7 @@ export function matrixPicture(
 ): string {
   const count = columns.length
   const isNumbered = count <= MOST_NUMBERED
-  // Without numbers a cell is a unit, which is short to write.
+  // A cell without numbers is one unit, for short paths.
   const cell = isNumbered ? 34 : 1
   const size = count * cell
   const fill = isNumbered ? cell - 1 : 1
@@ -64,14 +64,14 @@ export function matrixPicture(
   return `<svg class="chart matrix-${isNumbered ? 'small' : 'large'}" viewBox="${-left} ${-above} ${size + left + right} ${size + above}" role="img" aria-label="${label}">${drawn.join('')}${diagonal}<g font-size="11">${heads}</g><g font-size="10.5" text-anchor="middle">${numbers.join('')}</g></svg>`
 }
 
-/** The colour of a value: by its sign and its share of the greatest one. */
+/** Returns the class of a value, by its sign and its share of the greatest one. */
 function lookOf(value: number | null, full: number): string {
   if (value === null || !Number.isFinite(value)) return ''
   const level = steps.filter((step) => Math.abs(value) / full >= step).length
   return level === 0 ? '' : `${value < 0 ? 'down' : 'up'} o${level}`
 }
 
-/** The value of a pair of a matrix that lacks some, or holds what is no number. */
+/** Returns the value of a pair; null if it is missing or not a number. */
 export function pairOf({ values }: ReportMatrix): PairValue {
   return (i, j) => {
     const value = values.at(i)?.at(j)
@@ -79,7 +79,7 @@ export function pairOf({ values }: ReportMatrix): PairValue {
   }
 }
 
-/** The greatest size of a pair's value; a least one where all are small, so that noise does not look strong. */
+/** Returns the greatest absolute value of a pair, or `least` if that is larger, so that noise does not look strong. */
 export function fullOf(value: PairValue, count: number, least: number): number {
   let most = least
   for (let i = 1; i < count; i++) for (let j = 0; j < i; j++) most = Math.max(most, Math.abs(value(i, j) ?? 0))

@@ -9,17 +9,20 @@ const start = 130
 const end = 560
 const width = 620
 const head = 26
-/** Half of all pairs of ranks drawn at random are at least so far apart, in percent of all ranks: 1 − √½. */
+/** Half of all pairs of random ranks are at least this far apart, in percent of all ranks: 1 − √½. */
 const INDEPENDENT = (1 - Math.SQRT1_2) * 100
 
-/** The marks of a column: least, a quarter, half, three quarters, greatest. */
+/** Quantiles that are marked for each column. */
 const marks = [0, 0.25, 0.5, 0.75, 1] as const
 
-/** Rows that the page has room for, alone with one picture and with two. */
+/** Most rows on the page, with one picture and with two. */
 const MOST = 14
 const FEW = 4
 
-/** How far records moved in rank: a row a column, on one axis. Of many columns, those whose records moved least. */
+/**
+ * Returns the distances by which records moved in rank: a row for each column, on one axis. If there are many columns,
+ * those whose records moved least.
+ */
 export function movesSection(moves: readonly ReportMoves[], isHalf: boolean): string {
   const most = isHalf ? FEW : MOST
   const all = moves.map(({ name, quantiles }) => ({ name, at: marks.map((share) => quantile(quantiles, share)) }))
@@ -64,7 +67,7 @@ export function movesSection(moves: readonly ReportMoves[], isHalf: boolean): st
   return `<p class="note">Moves in rank of the records of a column, in percent of all ranks: thin line from the least to the greatest, bar for the middle half, mark for the median. A column that hardly moved still identifies people.</p>${picture}${left}${behind('The distances as a table', table)}`
 }
 
-/** A quantile between those that are known, by a straight line; null where there is none. */
+/** Returns a quantile by linear interpolation; null if there is none. */
 function quantile(quantiles: readonly number[], share: number): number | null {
   if (quantiles.length === 0) return null
   const at = share * (quantiles.length - 1)

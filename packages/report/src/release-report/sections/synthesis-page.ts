@@ -9,16 +9,18 @@ import { leaf, moreHtml, textHeight, type Line } from '../pages/leaf.js'
 
 /** Width of each half of the page, in millimetres. */
 const HALF = (paper.width - 8) / 2
-/** Lines of a sentence, and of a risk. */
+/** Most lines of a sentence, and of a risk. */
 const LINES = 5
-/** Most of the page that sentences and risks take. */
+/** Greatest share of the page for sentences and risks. */
 const SENTENCES = 0.62
-/** Head of a table with its heading. */
+/** Height of the head of a table with its heading. */
 const HEAD = leaf.heading + 10
 /** Height of a row of a table. */
 const ROW = leaf.line + leaf.row
 
-/** The page on likeness, to the left, and risks, to the right; below the columns and pairs that are least like. */
+/**
+ * Returns the page with likeness on the left, risks on the right, and below them the least similar columns and pairs.
+ */
 export function synthesisPage({ like, columns, worst, safe, unknown }: ReportSynthesis): string {
   const most = SENTENCES * leaf.room
   const left = sentenceList('How like', like.map(lineOf), most)
@@ -40,7 +42,7 @@ export function synthesisPage({ like, columns, worst, safe, unknown }: ReportSyn
   return `<div class="halves">${left.html}${right.html}${tables.join('')}</div>\n`
 }
 
-/** The page with the distances of all pairs; empty for more columns than have room for their numbers. */
+/** Returns the page with the distances of all pairs; empty if there are too many columns to print their numbers. */
 export function pairsPage({ pairs }: ReportSynthesis): string {
   if (pairs === undefined) return ''
   const { distance, chance } = pairs
@@ -73,7 +75,7 @@ function lineOf(text: string): Line {
   return { text, html: said(text) }
 }
 
-/** A risk with its value, its yardstick and its state. */
+/** Returns a risk with its value, its reference value and its state. */
 function riskLine({ name, released, independent, limit, state, note }: ReportCriterion): Line {
   const beside = [...(independent === undefined ? [] : [`independent data ${independent}`]), limit].join('; ')
   const more = note === undefined ? '.' : `; ${note}.`
@@ -86,7 +88,7 @@ function riskLine({ name, released, independent, limit, state, note }: ReportCri
   }
 }
 
-/** Sentences in half of the page; those without room are counted. */
+/** Returns sentences on half of the page; those without room are counted. */
 function sentenceList(
   heading: string,
   lines: readonly Line[],
