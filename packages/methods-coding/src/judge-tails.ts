@@ -18,8 +18,9 @@ export interface TailOptions {
 /**
  * Returns the limits of the tails of a column: numbers, or places of ordered categories.
  *
- * @param column - The categories in their order, undefined of a numeric column; the kind of a column of dates or times.
- * @param options - What is asked for.
+ * @param column - The categories in their order, undefined of a numeric column; the kind of a column of dates or
+ *   times.
+ * @param options - Given thresholds and percents.
  * @param place - Method and column, for the messages.
  * @returns The thresholds that are given, in the unit of the column or as places from 0, and the percents.
  * @throws BAD_PARAMETER for a threshold that is not a category, or a date, of the column.
@@ -57,7 +58,7 @@ export interface TailsOf {
  *
  * @param counts - Number of values below the bottom threshold, and above the top one.
  * @param thresholds - In the unit of the column, or as places of categories.
- * @param column - The column, and what is asked for.
+ * @param column - The column and its options.
  * @returns Counts and thresholds by their names, and warnings.
  * @throws TOO_FEW_RECORDS as `refuseSmallTails` does.
  */
@@ -100,7 +101,7 @@ export function refuseUnordered(column: Column, place: ErrorPlace): void {
   throw new SdcError('NOT_NUMERIC', message, place, fix)
 }
 
-/** Days or seconds of a date or time that is a threshold. */
+/** Threshold of a column of dates or times, in days or seconds. */
 function timeThreshold(
   time: TimeKind | undefined,
   options: TailOptions,
@@ -115,7 +116,7 @@ function timeThreshold(
   throw new SdcError('BAD_PARAMETER', message, { ...place, parameter }, 'Write it by ISO 8601: 2024-12-31, 12:30:00.')
 }
 
-/** The code of a category that is a threshold. */
+/** Threshold of a column of ordered categories, as code. */
 function levelThreshold(
   levels: readonly string[],
   options: TailOptions,

@@ -35,7 +35,7 @@ async function recode({ columns, keys, params = {}, hierarchies, confidential = 
   )
 }
 
-/** The file that comes out: columns that are not given back go along with their records. */
+/** The released file; columns that are not in the result are copied for the records that stay. */
 function output(setting: Setting, result: MaskResult): Map<string, Column> {
   const [{ columns, origin }] = result.files
   return new Map(
@@ -82,7 +82,7 @@ describe('one level for a whole column', () => {
     hierarchies: new Map([['age', ages]]),
   }
 
-  it('takes the node of least loss, and makes numbers ordered classes', async () => {
+  it('takes the node of least loss, and makes ordered classes of numbers', async () => {
     const result = await recode({ ...setting, params: { k: 3, loss: 'height' } })
     const out = output(setting, result)
     // Two f are too few, and tens are less than * for age: heights 1/2 and 1.
@@ -115,7 +115,7 @@ describe('one level for a whole column', () => {
     ).rejects.toThrow(/would suppress 1 of 6 records; the limit is 0/)
   })
 
-  it('names the nearest node where none holds', async () => {
+  it('names the nearest node if no node satisfies the conditions', async () => {
     const lasting: Hierarchy = ages.map(([age, ten]) => [age, ten])
     const poor = { ...setting, keys: ['age'], hierarchies: new Map([['age', lasting]]) }
     await expect(recode({ ...poor, params: { k: 4 } })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('one level for a whole column', () => {
     await expect(recode({ ...poor, params: { k: 4, suppressionPercent: 100 } })).rejects.toThrow(/no record is left/)
   })
 
-  it('l-diversity and t-closeness of sensitive columns, which are asked for of roles or by name', async () => {
+  it('applies l-diversity and t-closeness to sensitive columns given by roles or by name', async () => {
     const same = { ...setting, columns: { ...setting.columns, disease: categorical([...'aaabbb']) } }
     const diverse = await recode({ ...same, confidential: ['disease'], params: { k: 3, l: 2 } })
     expect(new Set(texts(output(same, diverse).get('age')))).toEqual(new Set(['*']))
@@ -147,7 +147,7 @@ describe('one level for a whole column', () => {
 })
 
 describe('local recoding', () => {
-  it('mixes levels in a column, ordered by the least value and then by the greatest', async () => {
+  it('mixes levels in a column, ordered by the least and then by the greatest value', async () => {
     const setting = {
       columns: { age: numeric([31, 31, 31, 31, 31, 31, 21, 22, 23, 32, 33, 33]) },
       keys: ['age'],
@@ -173,7 +173,7 @@ describe('suppressed records that are blanked', () => {
   }
   const fixed = { levels: [{ a: 0, b: 0 }], suppressed: 'blank' }
 
-  it('lose keys and confidential values, and nothing else', async () => {
+  it('lose keys and confidential values only', async () => {
     const setting = { columns, keys, confidential: ['income'], params: { k: 3, ...fixed } }
     const result = await recode(setting)
     const out = output(setting, result)
@@ -184,7 +184,7 @@ describe('suppressed records that are blanked', () => {
     expect(result.report?.get('records blanked')).toBe(4)
   })
 
-  it('are left out where they are fewer than k together, or anything is asked of sensitive values', async () => {
+  it('are removed if they are fewer than k together, or if sensitive values have conditions', async () => {
     const few = { columns: { a: categorical([...'xxxxpq']), income: numeric([1, 2, 3, 4, 5, 6]) }, keys: ['a'] }
     const result = await recode({ ...few, params: { k: 3, suppressed: 'blank', levels: [{ a: 0 }] } })
     expect(result.files[0].origin).toEqual(Int32Array.from([0, 1, 2, 3]))
@@ -196,11 +196,11 @@ describe('suppressed records that are blanked', () => {
   })
 })
 
-describe('a recoding that is given', () => {
+describe('a given recoding', () => {
   const columns = { age: numeric([21, 21, 22, 23, 31, 32]) }
   const given = { columns, keys: ['age'], hierarchies: new Map([['age', ages]]) }
 
-  it('takes for each record the first combination of levels whose class holds', async () => {
+  it('gives each record the first combination of levels whose class satisfies the conditions', async () => {
     const result = await recode({ ...given, params: { k: 2, levels: [{ age: 0 }, { age: 1 }] } })
     expect(texts(output(given, result).get('age'))).toEqual(['21', '21', '20-29', '20-29', '30-39', '30-39'])
     expect(report(result, 'levels').column('records')).toEqual(numeric([2, 4]))
@@ -208,7 +208,7 @@ describe('a recoding that is given', () => {
     expect(texts(output(given, three).get('age'))).toEqual(['20-29', '20-29', '20-29', '20-29'])
   })
 
-  it('is refused where it is not of the columns', async () => {
+  it('is refused if it does not match the columns', async () => {
     const of = (levels: unknown): Promise<MaskResult> => recode({ ...given, params: { k: 2, levels } })
     await expect(of([{ age: 3 }])).rejects.toThrow(/level 3 for "age", above its highest level/)
     await expect(of([{}])).rejects.toThrow(/combination 1 of levels has none for "age"/)
@@ -243,7 +243,7 @@ describe('bad input', () => {
     await expect(of(params)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 
-  it('names all that two hierarchies lack at once, with the lines to add', async () => {
+  it('names all values that two hierarchies lack at once, with the lines to add', async () => {
     const hierarchies = new Map([
       [
         'a',
@@ -262,7 +262,7 @@ describe('bad input', () => {
     })
   })
 
-  it('an order that there is none of', async () => {
+  it('refuses an unknown order', async () => {
     const text = { ...columns, c: categorical([...'pqpq']) }
     await expect(of({ k: 2, t: 0.1, sensitive: ['c'], distance: 'ordered' }, { columns: text })).rejects.toMatchObject({
       code: 'NOT_ORDERED',
@@ -270,12 +270,12 @@ describe('bad input', () => {
   })
 })
 
-/** 200 files of all kinds of keys, with missing cells, ties and constants: what comes out is sorted and counted. */
+/** 200 files of all kinds of keys, with missing cells, ties and constants: the released file is sorted and counted. */
 describe('random small files', () => {
   const draw = seededRng('random files')
   const cases = Array.from({ length: 200 }, (_, seed) => [seed] as const)
 
-  it.each(cases)('file %i holds k, l and t as it comes out', async (seed) => {
+  it.each(cases)('file %i satisfies k, l and t after release', async (seed) => {
     const rng = draw.child(String(seed))
     const pick = (n: number): number => Math.floor(rng.uniform() * n)
     const rows = 8 + pick(60)
@@ -303,7 +303,7 @@ describe('random small files', () => {
     const setting = { columns, keys, params: said, confidential: ['s'] }
     const result = await recode(setting).catch((error: Error) => error)
     if (result instanceof Error) {
-      // Even one class of all records fails nothing but l: there the file has fewer values.
+      // A class of all records can fail l only: the file then has fewer values.
       expect(result.message).toMatch(/no record is left/)
       expect(l !== undefined && new Set(texts(columns.s)).size < l).toBe(true)
       return
@@ -334,7 +334,7 @@ describe('random small files', () => {
         name !== 'text' &&
         after.some((one) => one?.includes('['))
       ) {
-        // No level that no record has, and the order of the numbers.
+        // Only levels that some record has, in the order of the numbers.
         expect(new Set(after.filter((one) => one !== null))).toEqual(new Set(column.levels))
       }
       after.forEach((value, r) => {
@@ -343,7 +343,7 @@ describe('random small files', () => {
         if (name === 'text' && value !== null) expect([before, '*']).toContain(value)
       })
     }
-    // A record without a key is blanked, and has no sensitive value, or had no key before.
+    // A record without a key is blanked and has no sensitive value, or it had no key before.
     for (const r of blank) {
       const hadNone = keys.every((name) => texts(columns[name])[origin[r]] === null)
       expect(hadNone || s[r] === null).toBe(true)
@@ -369,11 +369,11 @@ describe('the importance of keys', () => {
     expect(classes(b, 'b')).toBeGreaterThan(classes(a, 'b'))
   })
 
-  it.each(['none', 'iterate'])('changes nothing where all weigh 1, local: %s', async (local) => {
+  it.each(['none', 'iterate'])('changes nothing if all weights are 1, local: %s', async (local) => {
     expect(await of({ local, importance: { a: 1 } })).toEqual(await of({ local }))
   })
 
-  it('is refused for a column that is no key, and for a loss that is not of keys', async () => {
+  it('is refused for a column that is not a key, and for a loss without keys', async () => {
     await expect(of({ importance: { c: 2 } })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
     await expect(of({ importance: { a: 2 }, loss: 'aecs' })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
     await expect(of({ importance: { a: -1 } })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
@@ -392,7 +392,7 @@ describe('a key of many codes or dates without a hierarchy', () => {
     ])
   })
 
-  it('is no concern of who gave a hierarchy, and of keys that are no codes', async () => {
+  it('is not reported if a hierarchy was given or the keys are not codes', async () => {
     const hierarchies = new Map([['zip', zip.levels.map((level) => [level, 'all'])]])
     expect((await recode({ ...setting, hierarchies })).warnings?.join()).not.toMatch(/made from/)
     const names = categorical(Array.from({ length: 240 }, (_, i) => `name ${i % 30}`))

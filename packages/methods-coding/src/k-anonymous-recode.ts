@@ -256,7 +256,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     form: 'file',
     mask(input) {
       const { data, params: asked, roles, tick } = input
-      // Sorted by name, by which ties are broken: the order of the file changes nothing.
+      // Sorted by name, which also breaks ties: the order of the columns changes nothing.
       const names = input.columns
       const { k } = asked
       const persons = personsOf(data, roles)
@@ -306,7 +306,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
   }),
 })
 
-/** The weights of keys; none where nothing is said. */
+/** Weights of the keys; none by default. */
 function importanceOf(
   names: readonly string[],
   { importance, loss }: Pick<KAnonymousRecodeParams, 'importance' | 'loss'>,
@@ -356,7 +356,7 @@ function cellLoss(keys: readonly KeyWithMissing[], levels: readonly Uint8Array[]
   return sum / (keys.length * suppressed.length)
 }
 
-/** Returns a warning of keys recoded by hierarchies that the user did not give: they are made from the text of the values. */
+/** Warning about keys that are recoded by hierarchies made from the text of their values, because none was given. */
 function madeFromText(
   keys: readonly KeyWithMissing[],
   hierarchies: readonly AutomaticHierarchy[],
@@ -373,7 +373,7 @@ function madeFromText(
   ]
 }
 
-/** Columns that say nothing any more. */
+/** Warning about keys of which every value became the last class. */
 function wornOut(keys: readonly KeyWithMissing[], { levels, suppressed }: Recoded): string[] {
   const flat = keys.filter(({ levels: own }, j) => {
     const top = own.length - 1

@@ -4,7 +4,7 @@ import { globalRecodeMethod } from './global-recode/global-recode.js'
 import { topBottomMethod } from './top-bottom.js'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** Twelve visits; the three dearest and the three cheapest are of one person each. */
+/** Twelve visits; the three most expensive and the three cheapest are of one person each. */
 const cost = numeric([1, 2, 3, 10, 11, 12, 13, 14, 15, 97, 98, 99])
 const persons = [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8]
 
@@ -26,7 +26,7 @@ describe.each([
   ['the median of a tail', topBottomMethod as MaskingMethod, { replacement: 'tail-median', top: 50 }],
   ['the mean of a class', globalRecodeMethod as MaskingMethod, { breaks: [0, 5, 50, 100], represent: 'mean' }],
 ])('%s', (_, method, params) => {
-  it('is one of persons, not of the records of one', async () => {
+  it('requires enough persons, not only records', async () => {
     await expect(mask(method, params, persons)).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
       message: expect.stringContaining('has 1 person: its mean') as unknown,

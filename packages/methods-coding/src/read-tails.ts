@@ -14,13 +14,13 @@ import { countedRecords, tableAggregate, walkAggregate } from '@sdc/toolkit/inte
 import type { EndValues } from './tail-thresholds.js'
 import { thresholdRanks, type Thresholds } from './tails.js'
 
-/** Numbers in the order of the values: the values, or the codes of ordered categories; NaN where missing. */
+/** Numbers in the order of the values: the values, or the codes of ordered categories; NaN if missing. */
 export function orderKeys(column: Column): Float64Array {
   if (column.kind === 'numeric') return column.values
   return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
 }
 
-/** A column whose tails are read. */
+/** Column and number of its values. */
 export interface TailColumn {
   readonly name: string
   /** Its number among the columns, from 0. */
@@ -43,7 +43,7 @@ export function thresholdsByPercent(column: TailColumn, bottomPercent: number, t
   return walkAggregate([order], () => valuesAt([ranks.bottom, ranks.top], [-Infinity, Infinity]))
 }
 
-/** Values at some ranks, from 0; another number for those that are not asked for. */
+/** Values at some ranks, from 0; another number for ranks that are undefined. */
 function* valuesAt(ranks: readonly (number | undefined)[], others: readonly number[]): OrderWalk {
   const found = Float64Array.from(others)
   for (let from = 0; ;) {
@@ -126,7 +126,7 @@ export const rowsInTail =
     return Int32Array.from(rows)
   }
 
-/** Counts how many values of a column are its least and its largest. */
+/** Counts the values of a column that equal its least and its largest value. */
 export function* readEnds(column: TailColumn): Plan<EndValues> {
   const [[, lowest, , highest]] = yield [
     {

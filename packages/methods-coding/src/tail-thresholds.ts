@@ -2,7 +2,7 @@ import { SdcError, type ErrorPlace } from '@sdc/core'
 import { smallestPercent } from '@sdc/stats/internal'
 import type { CodedTails, Thresholds } from './tails.js'
 
-/** How one side of a column is given; a threshold is used instead of the percents of both sides. */
+/** Limits of both sides of a column; a threshold is used instead of the percents of both sides. */
 export interface TailLimits {
   readonly bottom: number | undefined
   readonly top: number | undefined
@@ -11,12 +11,12 @@ export interface TailLimits {
 }
 
 /**
- * The thresholds that are given; undefined where both sides go by percent.
+ * Returns the given thresholds; undefined if both sides are given by percent.
  *
- * @param limits - How the sides are given.
+ * @param limits - Thresholds and percents of both sides.
  * @param place - Method and column, for the message.
  * @returns Both thresholds, −∞ or ∞ for a side without one.
- * @throws BAD_PARAMETER where nothing lies between them.
+ * @throws BAD_PARAMETER if nothing is between them.
  */
 export function givenThresholds({ bottom, top }: TailLimits, place: ErrorPlace): Thresholds | undefined {
   if (bottom === undefined && top === undefined) return undefined
@@ -36,7 +36,7 @@ export function givenThresholds({ bottom, top }: TailLimits, place: ErrorPlace):
  * @param found - The thresholds, values of the column.
  * @param limits - The percents that they follow from.
  * @param place - Method and column, for the message.
- * @throws BAD_PARAMETER where they add up to 100 or the bottom one lies above the top one.
+ * @throws BAD_PARAMETER if they add up to 100 or the bottom one is above the top one.
  */
 export function refuseCrossed(
   found: Thresholds,
@@ -56,7 +56,7 @@ export function refuseCrossed(
  * Error for a column without a value in a tail.
  *
  * @param ends - Ends of the column.
- * @param limits - How the sides are given.
+ * @param limits - Thresholds and percents of both sides.
  * @param place - Method and column, for the message.
  * @returns NOTHING_MOVES, with the percents from which on a value would be coded.
  */
@@ -66,7 +66,7 @@ export function emptyTails(ends: EndValues, { bottom, top }: TailLimits, place: 
   return new SdcError('NOTHING_MOVES', `no value of column "${place.column}" lies in a tail`, place, fix)
 }
 
-/** How many values a column has, and how many of them are its least and its largest. */
+/** Number of values of a column, and of those equal to its least and its largest value. */
 export interface EndValues {
   readonly count: number
   readonly lowest: number
@@ -81,12 +81,12 @@ function leastPercents({ count, lowest, highest }: EndValues): string {
 }
 
 /**
- * Refuses tails whose own mean or median would stand for too few records.
+ * Refuses tails that would release their mean or median of too few records.
  *
- * @param counts - How many values lie in either tail.
- * @param minimumTail - The fewest that will do, where there is any.
+ * @param counts - Number of values in each tail.
+ * @param minimumTail - Least permitted number, if there is one.
  * @param place - Method and column, for the message.
- * @param unit - Whose values they are.
+ * @param unit - Word for the owners of the values.
  * @throws TOO_FEW_RECORDS for a tail of 1 to minimumTail − 1 records, or persons.
  */
 export function refuseSmallTails(

@@ -27,14 +27,14 @@ describe('percentThresholds', () => {
     expect(percentThresholds(Float64Array.of(7, Number.NaN), 99, 99)).toEqual({ bottom: 7, top: 7 })
   })
 
-  it('leave at most that share beyond them, and less than one tie more would be over it', () => {
+  it('leave at most that share beyond them, and one tie more would exceed it', () => {
     fc.assert(
       fc.property(column, percent, percent, (x, bottomPercent, topPercent) => {
         const { bottom, top } = percentThresholds(x, bottomPercent, topPercent)
         const m = x.filter((value) => !Number.isNaN(value)).length
         const share = (tail: Float64Array): number => (100 * tail.length) / m
         expect(bottom).toBeLessThanOrEqual(top)
-        // 1e-6: a percent that is a whole number of values but for its rounding counts as one.
+        // 1e-6: a percent that makes a whole number of values up to rounding counts as that number.
         expect(share(x.filter((value) => value > top))).toBeLessThanOrEqual(topPercent + 1e-6)
         expect(share(x.filter((value) => value < bottom))).toBeLessThanOrEqual(bottomPercent + 1e-6)
         if (topPercent > 0) expect(share(x.filter((value) => value >= top))).toBeGreaterThan(topPercent - 1e-6)
@@ -47,7 +47,7 @@ describe('percentThresholds', () => {
 describe('codeTails', () => {
   const x = Float64Array.of(1, 2, 3, Number.NaN, 50, 4, 100, -30, 90)
 
-  it('replaces what lies beyond the thresholds, not the thresholds', () => {
+  it('replaces values beyond the thresholds, not the thresholds', () => {
     const limits = { bottom: 2, top: 50 }
     expect(codeTails(x, limits)).toEqual({
       values: Float64Array.of(2, 2, 3, Number.NaN, 50, 4, 50, 2, 50),
@@ -63,7 +63,7 @@ describe('codeTails', () => {
     )
   })
 
-  it('keeps the order and what lies between, whatever the replacement', () => {
+  it('keeps the order and the values between, for any replacement', () => {
     fc.assert(
       fc.property(column, percent, percent, replacement, (values, bottomPercent, topPercent, how) => {
         const thresholds = percentThresholds(values, bottomPercent, topPercent)
@@ -87,7 +87,8 @@ describe('codeTails', () => {
       fc.property(column, percent, percent, (values, bottomPercent, topPercent) => {
         const thresholds = percentThresholds(values, bottomPercent, topPercent)
         const difference = mean(codeTails(values, thresholds, 'tail-mean').values) - mean(values)
-        // The contract's bound, relative to the spread; below it the rounding of sums of numbers up to 1e6.
+        // The contract's bound, relative to the standard deviation; the second term is the rounding of sums of numbers
+        // up to 1e6.
         const bound = 1e-9 * standardDeviation(values, 0) + 1e-9
         expect(Math.abs(difference)).toBeLessThanOrEqual(bound)
         const once = codeTails(values, thresholds).values
@@ -96,7 +97,7 @@ describe('codeTails', () => {
     )
   })
 
-  it('goes with translation and scaling', () => {
+  it('is equivariant under translation and scaling', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -999, max: 999 }), { minLength: 1 }),

@@ -1,7 +1,7 @@
 import { mean, median, sortedValues } from '@sdc/stats'
 import { percentOf } from '@sdc/stats/internal'
 
-/** Thresholds of the tails: values below `bottom` and above `top` are in them; −∞ and ∞ where there is no tail. */
+/** Thresholds of the tails, which contain values below `bottom` and above `top`; −∞ and ∞ for no tail. */
 export interface Thresholds {
   readonly bottom: number
   readonly top: number
@@ -19,8 +19,8 @@ export interface CodedTails {
 }
 
 /**
- * The thresholds that leave at most these percents of the m values that are present beyond them, fewer where there are
- * ties: x_(⌊p·m/100⌋ + 1) from the bottom, and from the top. Both are values of the column. A side with 0 % has none.
+ * Returns thresholds that leave at most these percents of the m present values beyond them, fewer with ties:
+ * x_(⌊p·m/100⌋ + 1) from the bottom, and from the top. Both are values of the column. A side with 0 % has none.
  *
  * At least one value must be present. Cost: O(n log n).
  *
@@ -38,9 +38,9 @@ export function percentThresholds(values: Float64Array, bottomPercent: number, t
 }
 
 /**
- * The ranks (from 0) whose values are those thresholds; none of a side with 0 %.
+ * Returns the ranks (from 0) of the values that are these thresholds; undefined for a side with 0 %.
  *
- * @param count - m, how many values are present, at least 1.
+ * @param count - m, the number of present values, at least 1.
  * @param bottomPercent - 0 to 100.
  * @param topPercent - 0 to 100.
  * @returns ⌊p·m/100⌋ from the bottom, and as many from the top.
@@ -59,11 +59,12 @@ export function thresholdRanks(
 }
 
 /**
- * y = x between the thresholds, both included; the replacement of its tail otherwise. Missing values (NaN) stay missing.
+ * Replaces the values of the tails: y = x between the thresholds, both included; otherwise y is the replacement of the
+ * tail. Missing values (NaN) stay missing.
  *
- * Keeps: order, x ≤ x' ⇒ y ≤ y'; with tail means the mean of the column; with thresholds a second coding changes nothing.
- * bottom ≤ top is the caller's duty. Cost: O(n), and sorting the tails for means and medians.
- * Source: Torra 2013, top and bottom coding.
+ * Keeps: order, x ≤ x' ⇒ y ≤ y'; with tail means the mean of the column; with thresholds a second coding changes
+ * nothing. The caller makes sure that bottom ≤ top. Cost: O(n), and sorting the tails for means and medians. Source:
+ * Torra 2013, top and bottom coding.
  *
  * @param values - n values of a column.
  * @param replacement - Replacement of the values of a tail.
@@ -81,14 +82,14 @@ export function codeTails(
   return { values: replaceTails(values, { bottom, top, low, high }), below: lower.length, above: upper.length }
 }
 
-/** Thresholds, and the values that the tails become. */
+/** Thresholds, and the values that replace the tails. */
 export interface TailValues extends Thresholds {
   readonly low: number
   readonly high: number
 }
 
 /**
- * Replaces the tails of a column by values that are known.
+ * Replaces the tails of a column by known values.
  *
  * @param values - n values of a column, or of a block of it.
  * @param tails - Thresholds and replacements.
@@ -101,7 +102,7 @@ export function replaceTails(values: Float64Array, { bottom, top, low, high }: T
 /**
  * Computes the replacement of the values of a tail.
  *
- * @param tail - The values in it, in any order; for a mean they are sorted in place.
+ * @param tail - Its values, in any order; for a mean they are sorted in place.
  * @param threshold - Its threshold.
  * @param replacement - Kind of replacement.
  * @returns The threshold, or the mean or median of the tail (NaN of an empty one), in the unit of the column.
@@ -111,7 +112,7 @@ export function replacementOf(tail: Float64Array, threshold: number, replacement
     case 'threshold':
       return threshold
     case 'tail-mean':
-      // Summed in the order of size, so that the order of the records decides not even the last digit.
+      // Summed in the order of size, so that the order of the records does not change even the last digit.
       return mean(tail.sort())
     case 'tail-median':
       return median(tail)

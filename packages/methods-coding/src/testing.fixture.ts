@@ -9,7 +9,7 @@ import {
 } from '@sdc/core'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** Runs a method on a file of these columns, all of which it masks. */
+/** Runs a method on a file of these columns; it masks all of them. */
 export async function run<P>(
   method: MaskingMethod<P>,
   columns: Readonly<Record<string, Column>>,

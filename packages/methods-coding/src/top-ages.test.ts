@@ -32,7 +32,7 @@ describe('topAge', () => {
   it('finds the last birthday of people of 90 at the reference date, leap days included', () => {
     expect(at('2024-12-31')).toEqual(['1934-12-31', '1934-01-01'])
     expect(at('2024-06-15')).toEqual(['1934-06-15', '1934-01-01'])
-    // Nobody was born on 29 February 1934; those of 1 March are 90 a day later.
+    // Nobody was born on 29 February 1934; people born on 1 March are 90 a day later.
     expect(at('2024-02-29')).toEqual(['1934-02-28', '1934-01-01'])
     // Born on 29 February 1936: 90 on 1 March 2026.
     expect(at('2026-02-28')).toEqual(['1936-02-28', '1936-01-01'])
@@ -49,7 +49,7 @@ describe('topAge', () => {
     expect(inSeconds.texts).toEqual(['1934-01-01T00:00:00', '1934-06-16T00:00:00'])
   })
 
-  it('asks for the reference date of dates of birth, and refuses times of the day', async () => {
+  it('requires the reference date for dates of birth, and refuses times of the day', async () => {
     const missing = { code: 'BAD_PARAMETER', place: { column: 'birth', parameter: 'ageAt' } }
     await expect(ofTimes('date', ['1920-03-04'], { topAge: 89 })).rejects.toMatchObject(missing)
     await expect(ofTimes('date', ['1920-03-04'], { topAge: 89, ageAt: '31.12.2024' })).rejects.toMatchObject(missing)

@@ -1,23 +1,23 @@
 import { calendarDay, daysSince1970, isoNumber, SdcError, type ErrorPlace, type TimeKind } from '@sdc/core'
 
-/** Greatest age that is released, and the day at which dates of birth are ages. */
+/** Greatest age that is released, and the reference date for ages from dates of birth. */
 export interface TopAgeOptions {
   readonly topAge?: number | undefined
   readonly ageAt?: string | undefined
 }
 
-/** Thresholds of the ages above a greatest one, and what they become. */
+/** Thresholds of the ages above the greatest one, and their replacement. */
 export interface TopAges {
   readonly bottom: number | undefined
   readonly top: number | undefined
-  /** Value of all of them, in the unit of the column. */
+  /** Value that replaces all of them, in the unit of the column. */
   readonly value: number
 }
 
 const DAY = 86_400
 
 /**
- * Returns the tail of people older than the greatest age A: numbers above A become A + 1; dates of birth of people who
+ * Returns the tail of people older than the greatest age A. Numbers above A become A + 1. Dates of birth of people who
  * are A + 1 or older at the reference date become the first day of the year A + 1 years before it.
  *
  * @param time - Kind of a column of dates of birth; undefined for a column of ages.
@@ -41,7 +41,7 @@ export function topAges(time: TimeKind | undefined, { topAge = 0, ageAt }: TopAg
   const { year, month, day } = calendarDay(reference)
   const born = year - topAge - 1
   const anniversary = daysSince1970(born, month, day)
-  // Who was born on 29 February of a leap year is a year older on 1 March of another.
+  // People born on 29 February are a year older on 1 March of a year that is not a leap year.
   const last = Number.isNaN(anniversary) ? daysSince1970(born, 2, 28) : anniversary
   const scale = time === 'datetime' ? DAY : 1
   return { bottom: (last + 1) * scale, top: undefined, value: daysSince1970(born, 1, 1) * scale }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { labels, numbers, run } from './testing.fixture.js'
 import { topBottomMethod } from './top-bottom.js'
 
-/** 1 … 40, in no order. */
+/** 1 … 40, in mixed order. */
 const x = numeric(Array.from({ length: 40 }, (_, i) => ((i * 7) % 40) + 1))
 const education = categorical(
   ['none', 'school', null, 'school', 'college', 'master', 'college', 'doctor', 'school', 'college'],
@@ -47,7 +47,7 @@ describe('coding/top-bottom', () => {
     ])
   })
 
-  it('refuses percents that add up to 100 or more, though ties would leave something between the tails', async () => {
+  it('refuses percents that add up to 100 or more, even if ties leave something between the tails', async () => {
     const tied = numeric([1, 5, 5, 5, 9])
     for (const params of [
       { bottomPercent: 60, topPercent: 60 },
@@ -87,7 +87,7 @@ describe('coding/top-bottom', () => {
   })
 
   it('codes ordered categories by percent or by level; missing ones stay missing', async () => {
-    // Nine have a value; 12 % are one of them: the doctor and the one without school.
+    // Nine have a value; 12 % of them is one person: the doctor and the one without school.
     const byPercent = await run(topBottomMethod, { education }, { topPercent: 12, bottomPercent: 12 })
     expect(labels(byPercent, 'education')).toEqual([
       'school',
@@ -135,7 +135,7 @@ describe('coding/top-bottom', () => {
     await expect(run(topBottomMethod, { education }, place)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
   })
 
-  it('says from which percent on something is coded', async () => {
+  it('reports the percent from which on something is coded', async () => {
     // 30 zeros, 8 ones, 2 twos.
     const tied = numeric(Array.from({ length: 40 }, (_, i) => (i < 30 ? 0 : i < 38 ? 1 : 2)))
     await expect(run(topBottomMethod, { tied }, { topPercent: 4 })).rejects.toMatchObject({

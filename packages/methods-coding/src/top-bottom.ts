@@ -45,7 +45,7 @@ const percent = (side: string): z.ZodDefault<z.ZodNumber> =>
       search: { min: 0.1, max: 49, scale: 'log', usual: [1, 5, 10] },
     })
 
-/** No file has numbers beyond; a parameter states its bounds. */
+/** Parameters state their bounds: no file has numbers beyond these. */
 const threshold = (text: string): z.ZodOptional<z.ZodNumber> =>
   z.number().min(-1e300).max(1e300).optional().meta({ description: text, unit: "the column's unit" })
 
@@ -201,7 +201,7 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
   },
 })
 
-/** A column with at least one value, and how its tails are given. */
+/** A column with at least one value, and its limits. */
 interface LimitedColumn extends TailColumn {
   readonly place: { readonly method: string; readonly column: string }
   readonly levels: readonly string[] | undefined
@@ -232,7 +232,7 @@ function tailColumn(
   return { ...of, place, levels, limits: tailLimits({ levels, time }, options, place), keeps, time, age: undefined }
 }
 
-/** Column of persons, if tails of few persons are refused. */
+/** Column of persons, if tails with few persons are refused. */
 function personColumn(masked: Dataset, { person }: Roles, { replacement }: TopBottomParams): string | undefined {
   return person !== undefined && masked.names.includes(person) && replacement !== 'threshold' ? person : undefined
 }
@@ -253,7 +253,7 @@ function* readThresholds(columns: readonly LimitedColumn[]): Plan<readonly Thres
   })
 }
 
-/** Tails of a column, with the report and the warnings about them. */
+/** Coded tails of a column, with the report and the warnings about them. */
 interface CodedColumn extends ReturnType<typeof judgeTails> {
   readonly tails: TailValues
 }

@@ -16,7 +16,7 @@ export const usualRecodings: readonly UsualCandidate[] = [
     of: 'keys',
     steps: [{ use: recode, params: { k, suppressionPercent: 5, loss: 'loss' } }],
   })),
-  // Diverse confidential categories, where there are some.
+  // Diverse confidential categories, if there are some.
   ...[2, 3].map((l): UsualCandidate => ({
     of: 'keys',
     steps: [{ use: recode, params: { k: 5, l, local: 'iterate' } }],

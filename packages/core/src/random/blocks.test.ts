@@ -15,7 +15,7 @@ describe('blocks of records', () => {
         [2, 2 * BLOCK, 2 * BLOCK + 5],
       ],
     ],
-  ])('of %d records', (rows, expected) => {
+  ])('random numbers of %d records', (rows, expected) => {
     expect(blocksOf(rows).map(({ index, first, end }) => [index, first, end])).toEqual(expected)
   })
 

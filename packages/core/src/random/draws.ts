@@ -16,8 +16,9 @@ const layers = /* @__PURE__ */ normalLayers()
 /**
  * Uniform and normal numbers of a source of bits, two words each; one normal number in a hundred takes more.
  *
- * A normal number has the place across its layer (52 bits, taken at its middle, so that none is 0), the layer (8) and the
- * side (1) of its two words; what the ziggurat leaves open is decided by uniform numbers that follow.
+ * A normal number takes three parts of its two words: the place across its layer (52 bits), the layer (8) and the side
+ * (1). The place is taken at the middle of its interval, so that none is 0. Uniform numbers that follow decide what the
+ * ziggurat leaves open.
  */
 export function drawsFrom(source: WordSource): Draws {
   return new WordDraws(source)

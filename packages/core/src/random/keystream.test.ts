@@ -53,7 +53,7 @@ describe('the keystream of ChaCha20', () => {
         throw new Error('unknown cipher')
       }),
     ).toBe(false)
-    // The counter read as big-endian, and a cipher that begins at block 0 whatever it is told.
+    // Two wrong ciphers: one reads the counter as big-endian, the other always begins at block 0.
     expect(without((name, key, iv) => node.createCipheriv(name, key, Uint8Array.from(iv).reverse()))).toBe(false)
     expect(without((name, key) => node.createCipheriv(name, key, new Uint8Array(16)))).toBe(false)
   })

@@ -4,7 +4,7 @@ import { nodeCrypto, type NodeCrypto } from '../base/node-crypto.js'
 /** Writes the next bytes of a stream over an array, a multiple of 64. */
 export type Keystream = (target: Uint8Array) => void
 
-/** Bytes of a block of ChaCha20, of which the counter counts one after the other. */
+/** Bytes of a ChaCha20 block; the counter is the number of the block. */
 const CHACHA_BLOCK = 64
 const NONCE_BYTES = 12
 
@@ -52,7 +52,7 @@ function cipherOfNode(): NodeCrypto | null {
 }
 
 /**
- * Whether Node's cipher is there and gives the bytes of the portable one: two blocks are compared.
+ * Returns true if Node's cipher exists and gives the bytes of the portable one: two blocks are compared.
  * @param crypto - Node's module, or what stands for it
  * @returns False where it throws or differs.
  */

@@ -181,7 +181,7 @@ describe.each(sources)('the draws of a %s source', (_name, make) => {
     const n = 4_000_000
     const values = new Float64Array(n)
     make().child('wedges').fillNormal(values)
-    // 370 bins of width 1/50 and the two ends beyond ±3.7, of which each has 430 records expected.
+    // 370 bins of width 1/50, and the two ends beyond ±3.7 with 430 expected records each.
     const counts = new Float64Array(372)
     for (const value of values) counts[Math.max(0, Math.min(371, Math.floor(value * 50) + 186))]++
     const below = Array.from({ length: 371 }, (_, i) => normalCdf((i - 185) / 50))

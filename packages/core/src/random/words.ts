@@ -22,8 +22,9 @@ const MULTIPLIER = 2091639
 /**
  * seedrandom's alea on the key in hexadecimal digits: s₂ ← (2091639·s₀ + c) mod 2³², c ← the quotient.
  *
- * Its own seeding, but the recurrence on integers instead of fractions: the product is exact in a double (21 and 32
- * bits), its words are added to the carry as integers, and only that waits for the carry before. Twice as fast.
+ * The seeding is alea's own; the recurrence works on integers instead of fractions. The product is exact in a double
+ * (21 and 32 bits), and its words are added to the carry as integers. Only this addition waits for the carry of the
+ * previous step. Twice as fast.
  */
 export function aleaWords(key: Uint8Array): WordSource {
   const words = new Uint32Array(ALEA_WORDS)

@@ -24,8 +24,8 @@ export interface NormalLayers {
  *
  * Layer i ≥ 1 is the rectangle from 0 to x_i between the heights f(x_i) and f(x_(i+1)), x_1 = r > x_2 > …, each of area
  * v: f(x_(i+1)) = f(x_i) + v/x_i. Layer 0 is the rectangle below f(r) with the tail beyond r, taken for v/f(r) wide.
- * Of layer i the part from 0 to x_(i+1) lies under the density for sure.
- * Source: Marsaglia & Tsang 2000, The ziggurat method for generating random variables.
+ * The part of layer i from 0 to x_(i+1) is entirely under the density. Source: Marsaglia & Tsang 2000, The ziggurat
+ * method for generating random variables.
  */
 export function normalLayers(): NormalLayers {
   const ends = new Float64Array(LAYERS + 1)

@@ -14,7 +14,7 @@ export function ownBreaks({ params: { breaks }, place }: RecodedSubject): readon
 /**
  * The classes between given breaks.
  *
- * @throws BAD_PARAMETER where they do not ascend, and, of closed ends, for the first value beyond them
+ * @throws BAD_PARAMETER if the breaks do not ascend or, with closed ends, for the first value outside them.
  */
 export function byBreaks(
   { column, params: { closed }, place, time }: RecodedSubject,

@@ -1,15 +1,14 @@
 import type { Taxonomy } from '@sdc/core'
 
 /**
- * The part of a taxonomy that coarser categories have: of a class that is a category of it, what is above it; of any other
- * class, the nearest category that is above all its members, and what is above that.
+ * Returns the taxonomy of coarser categories. A class that is itself a category of the taxonomy keeps the categories
+ * above it. Any other class gets the nearest category that is above all its members, and those above that.
  *
  * @param levels - The finer categories.
- * @param taxonomy - What each of them is a kind of.
- * @param labels - The classes.
- * @param classOf - By finer category its class, −1 none.
- * @returns What each class and each category above one is a kind of.
- * Cost: O(levels × depth).
+ * @param taxonomy - Parents of the finer categories.
+ * @param labels - Labels of the classes.
+ * @param classOf - Class of each finer category; −1 if it has none.
+ * @returns The parents of each class and of each category above a class. Cost: O(levels × depth).
  */
 export function coarserTaxonomy(
   levels: readonly string[],
@@ -39,7 +38,7 @@ export function coarserTaxonomy(
   return coarser
 }
 
-/** By class the categories above all its members, the nearest first. */
+/** Categories above all members of each class, the nearest first. */
 function sharedAbove(
   levels: readonly string[],
   taxonomy: Taxonomy,
@@ -57,7 +56,7 @@ function sharedAbove(
   return shared
 }
 
-/** The categories above one, the nearest first; a circle ends where it closes. */
+/** Categories above a category, the nearest first; a cycle ends at the first category that is repeated. */
 function pathAbove(level: string, taxonomy: Taxonomy): string[] {
   const path: string[] = []
   for (let at = taxonomy.get(level) ?? null; at !== null && !path.includes(at); at = taxonomy.get(at) ?? null)

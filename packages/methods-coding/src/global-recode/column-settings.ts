@@ -3,7 +3,8 @@ import { namedColumns } from './level-map.js'
 import type { GlobalRecodeParams } from './recode-params.js'
 
 /**
- * Refuses settings for columns that are not there, or are not recoded, and breaks for categories: nobody would miss them.
+ * Refuses settings for columns that do not exist or are not recoded, and breaks for categories: otherwise such settings
+ * would be ignored silently.
  *
  * @throws UNKNOWN_COLUMN, BAD_PARAMETER, NOT_NUMERIC
  */

@@ -9,7 +9,7 @@ const of = (values: readonly number[], classes: number, method: BreakMethod): nu
 const to = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
 
 describe('roundestNumber', () => {
-  it('has the fewest digits that there are in the interval, whose lower end is not in it', () => {
+  it('has the fewest digits in the interval, whose lower end is excluded', () => {
     expect(roundestNumber(9, 15, 15)).toBe(10)
     expect(roundestNumber(9.99, 10, 10)).toBe(10)
     expect(roundestNumber(10, 15, 15)).toBe(15)
@@ -29,7 +29,7 @@ describe('roundestNumber', () => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
         const found = roundestNumber(low, high, low + share * (high - low))
         expect(found > low && found <= high).toBe(true)
-        // The next power of ten above that of the last digit has no multiple there.
+        // There is no multiple of the next power of ten in the interval.
         if (found === 0) return
         const [digits, exponent] = found.toExponential().split('e')
         const last = Number(exponent) - (digits.split('.')[1]?.length ?? 0)
@@ -75,30 +75,30 @@ describe('balancedStarts', () => {
 })
 
 describe('computedBreaks', () => {
-  it('of equal width are the round numbers next to equal parts of the range', () => {
+  it('equal width: breaks are the round numbers next to equal parts of the range', () => {
     // 1 + j·99/4 = 25.75, 50.5, 75.25, each to a twentieth of 24.75.
     expect(of(to(100), 4, 'equal-width')).toEqual([0, 26, 50, 75, 100])
     expect(of([0, 1], 2, 'equal-width')).toEqual([0, 0.5, 1])
     expect(of([-50, 50], 4, 'equal-width')).toEqual([-50, -25, 0, 25, 50])
   })
 
-  it('of equal frequency have nearly as many records each, and are no value where there is room', () => {
+  it('equal frequency: classes have nearly as many records each, and a break is not a value if there is room', () => {
     expect(of([1, 2, 3, 4, 5, 6, 7, 8], 4, 'equal-frequency').slice(1, -1)).toEqual([3, 5, 7])
     expect(of([10234.57, 10311.2, 20111.3, 20234.9], 2, 'equal-frequency')[1]).toBe(20000)
     // 90 % zeros.
     expect(of([...Array<number>(90).fill(0), ...to(10)], 5, 'equal-frequency').slice(1, -1)).toEqual([1])
   })
 
-  it('by logarithms have one ratio', () => {
+  it('log: classes have one ratio', () => {
     expect(of([1, 10, 100, 1000, 10_000], 4, 'log')).toEqual([1, 10, 100, 1000, 10_000])
-    // Between neighbouring doubles exp(log x) may lie beyond both: no break is beyond all values.
+    // Between neighbouring doubles exp(log x) may be above both: no break is above all values.
     const close = [472136.9548000001, 472136.9548000002]
     expect(of(close, 2, 'log').filter((one) => one > close[0] && one < 480_000)).toSatisfy((inner: number[]) =>
       inner.every((one) => one <= close[1]),
     )
   })
 
-  it('ascend, hold all values, and part them in as many classes at the most', () => {
+  it('ascend, contain all values, and make at most that many classes', () => {
     const number = fc.oneof(
       fc.integer({ min: -20, max: 20 }),
       fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }),

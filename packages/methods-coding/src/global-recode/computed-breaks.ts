@@ -4,7 +4,7 @@ import { balancedStarts, roundestNumber } from '@sdc/toolkit/internal'
 /** Method by which classes are computed from the values: of equal width, of nearly as many records, of equal ratio. */
 export type BreakMethod = 'equal-width' | 'equal-frequency' | 'log'
 
-/** How far a computed break may move to become a round number: this share of its class, to either side. */
+/** Largest move of a computed break to a round number, to either side, as a share of its class. */
 const LEEWAY = 1 / 20
 
 /**
@@ -42,7 +42,7 @@ function evenBreaks(min: number, max: number, classes: number, method: 'equal-wi
   for (let j = 1; j < classes; j++) {
     const [low, high] = [at(j - LEEWAY), at(j + LEEWAY)]
     const chosen = low < high ? roundestNumber(low, high, at(j)) : at(j)
-    // Of neighbouring doubles there is none between: one class fewer.
+    // There is no number between neighbouring doubles: one class fewer.
     if (!(chosen > before && chosen <= max)) continue
     breaks.push(chosen)
     before = chosen
@@ -58,13 +58,16 @@ function frequencyBreaks(sorted: Float64Array, classes: number): number[] {
     .map((start) => roundestNumber(sorted[start - 1], sorted[start], sorted[start]))
 }
 
-/** A round number at or below an end, at most a twentieth of its class (where it has no width, of the end) away. */
+/**
+ * A round number at or below an end, at most a twentieth of its class away (of the end itself if the class has no
+ * width).
+ */
 function roundEnd(end: number, width: number): number {
   const low = end - leewayOf(end, width)
   return low < end && low > -Infinity ? roundestNumber(low, end, end) : end
 }
 
-/** A last class that is one value only needs an end of its own. */
+/** The end of a last class that has one value only. */
 function aboveEnd(end: number): number {
   const high = end + leewayOf(end, 0)
   return high < Infinity ? roundestNumber(end, high, high) : end

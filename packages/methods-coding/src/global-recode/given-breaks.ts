@@ -1,9 +1,9 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
 
 /**
- * Breaks as they were given, −0 as 0.
+ * Returns the given breaks, with −0 as 0.
  *
- * @throws BAD_PARAMETER for fewer than two, and where one is not above the one before it
+ * @throws BAD_PARAMETER for fewer than two breaks, and if one is not above the one before it.
  */
 export function checkedBreaks(list: readonly number[], place: ErrorPlace): Float64Array {
   if (list.length < 2) {

@@ -67,7 +67,7 @@ describe('coding/global-recode', () => {
     expect(table.column('from')).toEqual(numeric([0, 18, 65]))
   })
 
-  it('makes classes of the text of many codes, where nothing is said, or of a level', async () => {
+  it('makes classes of the text of many codes, by default or at a given level', async () => {
     const zip = categorical(Array.from({ length: 90 }, (_, i) => `${1 + (i % 3)}${10 + (i % 31)}`))
     const found = await run({ zip })
     expect(labels(found, 'zip').slice(0, 3)).toEqual(['1**', '2**', '3**'])
@@ -75,7 +75,7 @@ describe('coding/global-recode', () => {
       'column "zip": recoded by a hierarchy made from the text of its values: 110, 11*, 1**, *; give your own hierarchy for other classes',
     ])
     expect(labels(await run({ zip }, { level: 1 }), 'zip')[4]).toBe('21*')
-    // Fewer classes than there are first digits: the most frequent categories stay, as of any others.
+    // There are fewer classes than first digits: the most frequent categories stay, as for any other column.
     expect(labels(await run({ zip }, { classes: 2 }), 'zip')).toContain('other')
     expect(labels(await run({ zip }, { other: 'rest' }), 'zip')).toContain('rest')
   })
@@ -85,14 +85,14 @@ describe('coding/global-recode', () => {
       code: 'TOO_FEW_RECORDS',
       message: 'the class (-inf,18) of column "age" has 2 records: its mean would disclose too much about them',
     })
-    // Exactly as many are enough, and empty classes have no mean to give away.
+    // The smallest allowed size is enough; an empty class has no mean to disclose.
     const three = numeric([1, 2, 3, 11, 12, 13])
     expect(numbers(await run({ three }, { breaks: [0, 5, 8, 20], represent: 'mean' }), 'three')).toEqual([
       2, 2, 2, 12, 12, 12,
     ])
   })
 
-  it('of closed ends refuses what lies beyond them, and names the record', async () => {
+  it('closed ends: refuses values outside them, and names the record', async () => {
     await expect(run({ age }, { breaks: [0, 18, 65], closed: true })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       message: 'the value 90 of column "age", record 7, lies outside the breaks, 0 to 65',
@@ -115,7 +115,7 @@ describe('coding/global-recode', () => {
       })
   })
 
-  it('says where all values are in one class', async () => {
+  it('reports that all values are in one class', async () => {
     const result = await run({ age }, { breaks: [200, 300, 400] })
     expect(new Set(labels(result, 'age'))).toEqual(new Set(['(-inf,300)', null]))
     expect(result.warnings?.[0]).toMatch(/no break lies within the values/)
@@ -140,7 +140,7 @@ describe('coding/global-recode', () => {
     await expect(run({ x: categorical(['a', 'a', null]) })).rejects.toMatchObject({ code: 'CONSTANT_COLUMN' })
   })
 
-  it('refuses a recoding that puts nothing together', async () => {
+  it('refuses a recoding that merges no values', async () => {
     for (const params of [{ breaks: [0, 10, 20, 30] }, { map: { '5': 'five', '15': 'fifteen', '25': 'more' } }])
       await expect(run({ x: numeric([5, 15, 25, 5]) }, params)).rejects.toMatchObject({
         code: 'UNCHANGED',
@@ -151,7 +151,7 @@ describe('coding/global-recode', () => {
     expect(labels(await run({ job }, { map: { a: 'x', b: 'x' } }), 'job')).toEqual(['x', 'x', 'x'])
   })
 
-  it('has settings by column beside those for all', async () => {
+  it('accepts settings by column together with settings for all columns', async () => {
     const income = numeric([100, 900, 200, 850])
     const job = categorical(['a', 'b', 'c', 'a'])
     const sector = numeric([1, 2, 3, 1])
@@ -179,7 +179,7 @@ describe('coding/global-recode', () => {
     const both = await run({ job, income }, { map: { a: 'ab', b: 'ab', c: 'c' }, breaks: [0, 500, 1000] })
     expect(labels(both, 'income')[1]).toBe('[500,inf)')
     expect(labels(both, 'job')[1]).toBe('ab')
-    // One whose levels are all numbers is for numbers, too.
+    // A map whose levels are all numbers is for numbers, too.
     const codes = await run({ sector }, { map: { '1': 'low', '2': 'low', '3': 'high' } })
     expect(labels(codes, 'sector')).toEqual(['low', 'low', 'high', 'low'])
     const computed = await run({ income }, { map: { a: 'ab' } })
@@ -272,7 +272,7 @@ describe('coding/global-recode', () => {
     expect(labels(born, 'born')).toEqual(['1970', '1971', null, '1970'])
   })
 
-  it('makes the classes of a group those of the whole file, and means those of the group', async () => {
+  it('takes the classes of a group from the whole file, and means from the group', async () => {
     const whole = dataset([['x', numeric([1, 2, 3, 11, 12, 13, 21, 22, 23, 40])]])
     const of = async (rows: readonly number[], params: Readonly<Record<string, unknown>>): Promise<MaskResult> => {
       const x = whole.column('x') as { values: Float64Array }
@@ -336,7 +336,7 @@ describe('coding/global-recode', () => {
     expect(compared).toBeGreaterThan(50)
   })
 
-  it('of the example of the slides: who is widowed and 17 is no longer alone', async () => {
+  it('example of the slides: a widowed person of 17 is no longer unique', async () => {
     const status = categorical(['widowed', 'married', 'divorced', 'single', 'married'])
     const years = numeric([17, 40, 17, 17, 40])
     const { files } = await runMethod(

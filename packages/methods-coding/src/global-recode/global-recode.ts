@@ -162,11 +162,11 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
   }),
 })
 
-/** By column of a file the classes that some parameters make of it: groups of one file share them. */
+/** The classes that some parameters make of a column of a file, by column: groups of one file share them. */
 const known = new WeakMap<Column, Map<GlobalRecodeParams, Recoding>>()
 
 /**
- * The classes of a column, made of all records: a file of many groups has them computed once. They follow from the column and
+ * The classes of a column, from all records, computed once for a file of many groups. They follow from the column and
  * the parameters alone.
  */
 function wholeRecoding(
@@ -184,7 +184,10 @@ function wholeRecoding(
   return recoding
 }
 
-/** A level is for all columns that have nothing of their own: so are breaks and a map that name no column. */
+/**
+ * A level applies to all columns without settings of their own; so do breaks and a map that name no column. Both at
+ * once are refused.
+ */
 function refuseLevelAndAll({ params: { level, breaks, map } }: MaskInput<GlobalRecodeParams>): void {
   if (level === undefined) return
   const isMapForAll =

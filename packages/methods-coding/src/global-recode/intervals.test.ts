@@ -7,7 +7,7 @@ const open = { breaks, closed: false }
 const closed = { breaks, closed: true }
 
 describe('intervals', () => {
-  it('hold their lower end and not their upper one, the last of closed ones both', () => {
+  it('include their lower end and exclude their upper one; the last of closed ones includes both', () => {
     const values = Float64Array.of(-5, 0, 17.99, 18, 64, 65, 120, 200, Number.NaN)
     expect([...classesOf(values, open)]).toEqual([0, 0, 0, 1, 1, 2, 2, 2, -1])
     expect(intervalLabels(open)).toEqual(['(-inf,18)', '[18,65)', '[65,inf)'])
@@ -17,14 +17,14 @@ describe('intervals', () => {
     expect([...midpoints({ breaks: Float64Array.of(0.1, 0.2), closed: true })]).toEqual([0.15])
   })
 
-  it('say which value is the first outside', () => {
+  it('return the first value outside', () => {
     expect(firstOutside(Float64Array.of(0, 120, Number.NaN), closed)).toBe(-1)
     expect(firstOutside(Float64Array.of(0, 120.5, -1), closed)).toBe(1)
     expect(firstOutside(Float64Array.of(-0.5), closed)).toBe(0)
     expect(firstOutside(Float64Array.of(-5, 500), open)).toBe(-1)
   })
 
-  it('are what a look at every break finds, and their means keep the total', () => {
+  it('equal a comparison with every break, and their means keep the total', () => {
     const value = fc.oneof(fc.integer({ min: -4, max: 12 }), fc.constant(Number.NaN))
     const cuts = fc.uniqueArray(fc.integer({ min: -3, max: 11 }), { minLength: 2, maxLength: 6 })
     fc.assert(
@@ -55,7 +55,7 @@ describe('intervals', () => {
 describe('intervalLabels of dates', () => {
   const breaks = Float64Array.of(19_723, 19_814, 19_904.5)
 
-  it('names first and last day of each class', () => {
+  it('names the first and the last day of each class', () => {
     expect(intervalLabels({ breaks, closed: true, time: 'date' })).toEqual([
       '2024-01-01 to 2024-03-31',
       '2024-04-01 to 2024-06-30',

@@ -10,24 +10,30 @@ export interface Intervals {
   /** b_0 < b_1 < … < b_m, finite. */
   readonly breaks: Float64Array
   readonly closed: boolean
-  /** Kind of a column of dates or times, whose classes are named so. */
+  /** Kind of a column of dates or times, which decides how its classes are named. */
   readonly time?: TimeKind | undefined
 }
 
-/** By value its class, −1 where it is missing. Closed ends are the caller's to hold: see `firstOutside`. Cost: O(n log m). */
+/**
+ * Class of each value, −1 if it is missing. With closed ends the caller makes sure that no value is outside: see
+ * `firstOutside`. Cost: O(n log m).
+ */
 export function classesOf(values: Float64Array, { breaks }: Intervals): Int32Array {
   const inner = innerBreaks(breaks)
   return Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : countUpTo(inner, value)))
 }
 
-/** The first record whose value lies outside closed ends; −1 where none does, or the ends are open. */
+/** The first record whose value is outside closed ends; −1 if there is none, or the ends are open. */
 export function firstOutside(values: Float64Array, { breaks, closed }: Intervals): number {
   if (!closed) return -1
   const [least, most] = [breaks[0], breaks[breaks.length - 1]]
   return values.findIndex((value) => value < least || value > most)
 }
 
-/** `[18,65)` for each class, dates in words; its end is excluded, but for that of the last of closed ones: `[65,120]`. */
+/**
+ * Returns `[18,65)` for each class, or dates in words. The upper end is excluded, except for the last of closed
+ * classes: `[65,120]`.
+ */
 export function intervalLabels(intervals: Intervals): string[] {
   const { breaks, closed, time } = intervals
   if (time !== undefined) return timeLabels(intervals, time)
@@ -51,21 +57,22 @@ function timeLabels({ breaks, closed }: Intervals, time: TimeKind): string[] {
   })
 }
 
-/** The middle of each class, between b_j and b_(j+1) also where its end is open. */
+/** The middle of each class, between b_j and b_(j+1), also if its end is open. */
 export function midpoints({ breaks }: Intervals): Float64Array {
   return Float64Array.from({ length: breaks.length - 1 }, (_, j) => decimalMidpoint(breaks[j], breaks[j + 1]))
 }
 
 /** Statistics of the classes of some values. */
 export interface ClassMeans {
-  /** By class the number of its values. */
+  /** Number of values in each class. */
   readonly counts: Int32Array
-  /** By class the mean of its values, NaN where it has none. */
+  /** Mean of the values of each class, NaN if it has none. */
   readonly means: Float64Array
 }
 
 /**
- * The mean of each class. Summed in the order of size, so that the order of the records decides not even the last digit.
+ * The mean of each class, summed in the order of size, so that the order of the records does not change even the last
+ * digit.
  *
  * Keeps: n_j·mean_j is the total of the class, so that the mean of the column stays. Cost: a sort.
  */

@@ -1,6 +1,6 @@
 import { decimalNumber, SdcError, type ErrorPlace } from '@sdc/core'
 
-/** What each level becomes. */
+/** Class of each level. */
 export type LevelMap = ReadonlyMap<string, string>
 
 /** A map as a parameter has it: an object, or rows of two texts, as a table has them. */
@@ -14,12 +14,12 @@ const form = 'Give for each level the value that it becomes: {"wood": "goods", â
 /**
  * The map that a parameter has for a column.
  *
- * @param given - The parameter: an object from level to level or rows of two cells, for all columns; or an object from
- *   column to such a map.
+ * @param given - The parameter: an object from level to class or rows of two cells, for all columns; or an object
+ *   from column to such a map.
  * @param column - The column.
- * @param place - Which column and method an error is of.
- * @returns The map, and whether it names this column; undefined where the parameter has none for it.
- * @throws BAD_PARAMETER for rows that are not two cells, a level twice, and an empty text
+ * @param place - Column and method, for error messages.
+ * @returns The map, and whether it names this column; undefined if the parameter has none for it.
+ * @throws BAD_PARAMETER for rows that are not two cells, for a repeated level, and for an empty text.
  */
 export function levelMapFor(
   given: MapsForm,
@@ -33,17 +33,17 @@ export function levelMapFor(
   return { map: levelMap(given as MapForm, place), named: false }
 }
 
-/** Whether a map is given for each column: its values are maps themselves. */
+/** Returns true if the parameter has a map for each column: its values are maps themselves. */
 function isByColumn(given: MapsForm): given is Readonly<Record<string, MapForm>> {
   return !Array.isArray(given) && Object.values(given).some((value) => typeof value !== 'string')
 }
 
-/** Whether an object is one map or a map of maps, and not half of each. */
+/** Returns true if an object is one map or a map of maps, and not a mixture. */
 export function isOneForm(given: MapsForm): boolean {
   return !isByColumn(given) || Object.values(given).every((value) => typeof value !== 'string')
 }
 
-/** The columns that a parameter has something of their own for; none where it is one for all. */
+/** Columns that a parameter has settings for; none if it is one map for all. */
 export function namedColumns(given: MapsForm | undefined): readonly string[] {
   return given !== undefined && isByColumn(given) ? Object.keys(given) : []
 }
@@ -74,10 +74,10 @@ function levelMap(given: MapForm, place: ErrorPlace): LevelMap {
 }
 
 /**
- * The map of a column of numbers: its levels read as numbers, 1 is 1.0.
+ * The map of a column of numbers: its levels are read as numbers, so that 1 equals 1.0.
  *
- * @returns By number what it becomes; levels that are no numbers are left out.
- * @throws BAD_PARAMETER where two levels are one number and become different classes
+ * @returns The class of each number; levels that are not numbers are left out.
+ * @throws BAD_PARAMETER if two levels are the same number but have different classes.
  */
 export function numberMap(map: LevelMap, place: ErrorPlace): ReadonlyMap<number, string> {
   const numbers = new Map<number, string>()
@@ -94,7 +94,7 @@ export function numberMap(map: LevelMap, place: ErrorPlace): ReadonlyMap<number,
   return numbers
 }
 
-/** Whether every level of a map is a number, so that it can be meant for columns of numbers. */
+/** Returns true if every level of a map is a number, so that the map can be meant for columns of numbers. */
 export function isOfNumbers(map: LevelMap): boolean {
   return [...map.keys()].every((level) => decimalNumber(level) !== undefined)
 }

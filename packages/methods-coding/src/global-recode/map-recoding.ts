@@ -13,15 +13,15 @@ import { isOfNumbers, levelMapFor } from './level-map.js'
 import type { RecodedSubject, Recoding } from './recoded-subject.js'
 import { mappedClasses, type ValueClasses } from './value-classes.js'
 
-/** So many levels that no category has are named. */
+/** Maximum number of unknown levels named in one message. */
 const NAMED = 5
 
 /**
- * The classes that the map of a column makes, its own or the one for all. A map for all is not for a column of numbers unless
- * all its levels are numbers.
+ * The classes that a map makes of a column: its own map, or the one for all. A map for all applies to a column of
+ * numbers only if all its levels are numbers.
  *
- * @returns Undefined where there is no such map.
- * @throws BAD_PARAMETER as `levelMapFor` and `mappedClasses` do
+ * @returns Undefined if there is no such map.
+ * @throws BAD_PARAMETER as `levelMapFor` and `mappedClasses` do.
  */
 export function byMap(subject: RecodedSubject, which: 'own' | 'all'): Recoding | undefined {
   const { column, params, place } = subject
@@ -33,10 +33,11 @@ export function byMap(subject: RecodedSubject, which: 'own' | 'all'): Recoding |
 }
 
 /**
- * The classes of a level of the column's hierarchy; of many codes or dates without one, of that which their text makes.
+ * The classes of a level of the column's hierarchy; for many codes or dates without one, of the hierarchy made from
+ * their text.
  *
- * @returns Undefined where no level is asked for.
- * @throws BAD_PARAMETER where the column has no hierarchy, or not so many levels; BAD_HIERARCHY
+ * @returns Undefined if no level is given.
+ * @throws BAD_PARAMETER if the column has no hierarchy, or too few levels; BAD_HIERARCHY
  */
 export function byLevel({
   column,
@@ -62,7 +63,7 @@ export function byLevel({
   return { classes, warnings: [...lostOrder(column, classes), ...(given ? [] : [fromText(hierarchy)])] }
 }
 
-/** Rows of dates or times by their numbers. */
+/** Rows of a hierarchy of dates or times as numbers. */
 function rowsOfTimes(rows: Hierarchy, time: TimeKind): Hierarchy {
   return rows.map(([value, ...classes]) => {
     const number = isoNumber(time, value)
@@ -71,9 +72,9 @@ function rowsOfTimes(rows: Hierarchy, time: TimeKind): Hierarchy {
 }
 
 /**
- * The finest classes that the text of many codes or dates makes, where nothing else is said of the column.
+ * The finest classes that the text of many codes or dates makes, for a column without other settings.
  *
- * @returns Undefined where it makes none, or more than are asked for.
+ * @returns Undefined if the text makes none, or more than the requested number.
  */
 export function byText({ column, params, hierarchy: given, place }: RecodedSubject): Recoding | undefined {
   const hierarchy = given === undefined && params.other === undefined ? usualHierarchy(column) : undefined
@@ -97,7 +98,7 @@ function lostOrder(column: Column, classes: ValueClasses): string[] {
   return ['the classes are not runs of neighbouring values: the coarser column has no order']
 }
 
-/** Levels of a map that no category has: most are spelt otherwise in the file. */
+/** Levels of a map that no category has: most are spelt differently in the file. */
 function unknownLevels(column: Column, named: readonly string[]): string[] {
   if (column.kind === 'numeric') return []
   const levels = new Set(column.levels)

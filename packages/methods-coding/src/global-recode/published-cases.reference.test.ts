@@ -1,8 +1,8 @@
 /**
- * Recoding and coding by another program (packages/testing/reference/recoding/recode.json), case by case. Its classes (a, b] are closed at
- * the right, ours at the left: they are those of the same numbers at the breaks next to a and to b, [a⁺, b⁺), where a⁺ is
- * the least double above a. Of given breaks it makes what lies outside missing; of a number of breaks the first class
- * holds its lower end, too. With open ends ours hold all of these, and so do closed ones that begin at that end.
+ * Compares recoding and coding with another program (packages/testing/reference/recoding/recode.json), case by case.
+ * Its classes (a, b] are closed at the right, ours at the left. They equal our classes [a⁺, b⁺), where a⁺ is the least
+ * double above a. With given breaks it makes outside values missing; with a number of breaks its first class includes
+ * the lower end, too. Our open ends include all these values, and so do closed ends that begin at that end.
  */
 import {
   categorical,
@@ -36,7 +36,7 @@ function next(value: number): number {
   return view.getFloat64(0)
 }
 
-/** Breaks that make of every number the class that `(a,b]` makes. */
+/** Breaks with which each number is in the same class as in `(a,b]`. */
 function shiftedBreaks(levels: readonly string[]): number[] {
   const ends = levels.map((level) => level.slice(1, -1).split(',').map(Number))
   return [ends[0][0], ...ends.map(([, to]) => to)].map(next)
@@ -55,7 +55,7 @@ function counted(codes: Int32Array, classes: number): number[] {
 const digest = (values: ArrayLike<number>): string =>
   createHash('sha256').update(Array.from(values).join(',')).digest('hex')
 
-/** A column of whole numbers of a file that is no part of the project. */
+/** A column of whole numbers of a file that does not belong to the project. */
 function outside(csv: string, name: string): Column {
   const [names, ...rows] = readFileSync(pathOf(csv), 'utf8')
     .trim()
@@ -68,7 +68,7 @@ const cut = [...[1, 4, 10].flatMap((m) => [`equidistant_${m}`, `logEqui_${m}`, `
   (name) => `globalRecode_${name}`,
 )
 
-describe('of numbers made for the purpose', () => {
+describe('numbers made for the purpose', () => {
   it('(a, b] is [a⁺, b⁺)', async () => {
     const breaks = shiftedBreaks(['(-1,10]', '(10,20]', '(20,40.5]'])
     expect(breaks[1]).toBeGreaterThan(10)
@@ -80,7 +80,7 @@ describe('of numbers made for the purpose', () => {
     expect(next(0)).toBe(5e-324)
   })
 
-  it('a value beyond a threshold becomes it, one on it stays, a missing one too', () => {
+  it('a value beyond a threshold becomes the threshold; one on it stays, and so does a missing one', () => {
     const { input, output } = reference(file, 'topBotCoding_NA')
     const x = Float64Array.from(input.params.x as (number | null)[], (one) => one ?? Number.NaN)
     const { values } = codeTails(x, { bottom: -Infinity, top: input.params.value as number })
@@ -88,7 +88,7 @@ describe('of numbers made for the purpose', () => {
   })
 })
 
-describe.runIf(haveData('testdata.csv'))('of testdata.csv', () => {
+describe.runIf(haveData('testdata.csv'))('testdata.csv', () => {
   const columnOf = (id: string): Column => outside('testdata.csv', reference(file, id).input.columns[0])
 
   it.each(cut)('%s: the same class for every record', async (id) => {
@@ -101,7 +101,7 @@ describe.runIf(haveData('testdata.csv'))('of testdata.csv', () => {
     const codes = await classesBy(column, shiftedBreaks(levels), false)
     expect(counted(codes, levels.length)).toEqual(counts)
     expect(digest(codes.map((code) => code + 1))).toBe(codesDigest)
-    // Its first class begins below or at the least value: our closed ends hold all values, too.
+    // Its first class begins at or below the least value: our closed ends include all values, too.
     const [first, ...rest] = shiftedBreaks(levels)
     const least = Math.min(...numericValues(dataset([['x', column]]), 'x'))
     const last = Math.max(rest.at(-1) ?? 0, ...numericValues(dataset([['x', column]]), 'x'))
@@ -109,7 +109,7 @@ describe.runIf(haveData('testdata.csv'))('of testdata.csv', () => {
     expect(await classesBy(column, ends, true)).toEqual(codes)
   })
 
-  it('globalRecode_breaks_outside: what is missing there is refused by closed ends, and in the end classes of open ones', async () => {
+  it('globalRecode_breaks_outside: values missing there are refused by closed ends, and are in the end classes of open ones', async () => {
     const { levels, counts, n_NA } = reference(file, 'globalRecode_breaks_outside').output as {
       levels: string[]
       counts: number[]
@@ -135,7 +135,7 @@ describe.runIf(haveData('testdata.csv'))('of testdata.csv', () => {
     if (made?.kind !== 'categorical') return expect.fail('no classes')
     expect(made.levels).toEqual(levels)
     expect(counted(made.codes, levels.length)).toEqual(counts)
-    // The same of categories, whose levels come in the order of first records.
+    // The same for categories, whose levels are in the order of their first records.
     const { values } = columnOf('groupAndRename') as { values: Float64Array }
     const texts = { relat: categorical(Array.from(values, String)) }
     const labelled = await run(globalRecodeMethod, texts, { map })
@@ -158,7 +158,7 @@ describe.runIf(haveData('testdata.csv'))('of testdata.csv', () => {
   })
 })
 
-describe.runIf(haveData('free1.csv'))('of free1.csv', () => {
+describe.runIf(haveData('free1.csv'))('free1.csv', () => {
   const debts = (): Column => outside('free1.csv', 'DEBTS')
 
   it('topBotCoding_free1_DEBTS_top: the same records, which become the threshold instead of another number', async () => {
@@ -170,13 +170,13 @@ describe.runIf(haveData('free1.csv'))('of free1.csv', () => {
     const result = await run(topBottomMethod, { debts: column }, { top: 9000 })
     const { values } = column as { values: Float64Array }
     const theirs = numbers(result, 'debts').map((one, i) => (one === values[i] ? one : 9100))
-    // Four of the tail had the other number before.
+    // Four values of the tail equalled the other number before.
     expect(theirs.filter((one, i) => one !== values[i])).toHaveLength(n_changed)
     expect(result.report?.get('values in the top tail of debts')).toBe(n_changed + 4)
     expect(digest(theirs)).toBe(resultDigest)
   })
 
-  it('topBotCoding_free1_DEBTS_bottom: nothing lies there, which we say', async () => {
+  it('topBotCoding_free1_DEBTS_bottom: no value is below the threshold, and a message reports it', async () => {
     const { output } = reference(file, 'topBotCoding_free1_DEBTS_bottom')
     const input = maskInput(dataset([['debts', debts()]]), {
       params: resolveParams(topBottomMethod.params, { bottom: 100 }),

@@ -7,17 +7,17 @@ import { withClasses } from './value-classes.js'
 
 export interface RecodedColumn {
   readonly column: Column
-  /** The classes, where they begin and end, and the number of records in each. */
+  /** The classes, their ends, and the number of records in each. */
   readonly table: Dataset
   readonly warnings: readonly string[]
 }
 
 /**
- * A column, or that of a group, with its values replaced by the classes of a recoding.
+ * Returns a column, or the part of it in a group, with its values replaced by the classes of a recoding.
  *
- * @param persons - The persons of the records, where some have several: a class whose mean is released has values of as many.
- * @throws TOO_FEW_RECORDS where a class is too small to have its mean released
- * Cost: O(n log m); a sort for means.
+ * @param persons - The persons of the records, if some have several: a class whose mean is released needs values of
+ *   enough persons.
+ * @throws TOO_FEW_RECORDS if a class is too small to release its mean. Cost: O(n log m); a sort for means.
  */
 export function recodeColumn(
   column: Column,

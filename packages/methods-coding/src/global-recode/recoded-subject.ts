@@ -3,20 +3,20 @@ import type { Intervals } from './intervals.js'
 import type { GlobalRecodeParams } from './recode-params.js'
 import type { ValueClasses } from './value-classes.js'
 
-/** How a column is recoded: into intervals of its numbers, or value by value; and what is to be said of it. */
+/** Classes of a column: intervals of its numbers or classes of its values; with the warnings about them. */
 export type Recoding = { readonly warnings: readonly string[] } & (
   | { readonly intervals: Intervals }
   | { readonly classes: ValueClasses }
 )
 
-/** What is recoded: a column of all records, and what is said of it. */
+/** Input of a recoding: a column of all records, and its settings. */
 export interface RecodedSubject {
-  /** All records of the file: the classes of global recoding are the same for everybody. */
+  /** Column of all records of the file: the classes of global recoding are the same in all groups. */
   readonly column: Column
   readonly params: GlobalRecodeParams
   readonly hierarchy: Hierarchy | undefined
   /** Kind of a column of dates or times. */
   readonly time: TimeKind | undefined
-  /** Which column and method an error is of. */
+  /** Column and method, for error messages. */
   readonly place: ErrorPlace & { readonly column: string }
 }

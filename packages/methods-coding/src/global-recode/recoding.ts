@@ -10,11 +10,11 @@ import { mergesValues, withClasses } from './value-classes.js'
 const DEFAULT_OTHER = 'other'
 
 /**
- * The classes of a column, by the first of these that there is: breaks or a map of its own; breaks for all (numbers) or a map
- * for all (categories); a level of its hierarchy; a map for all whose levels are numbers (numbers); classes by the text of many codes or dates;
- * computed classes.
+ * Returns the classes of a column. The first rule that applies decides: breaks or a map of its own; breaks for all
+ * (numbers) or a map for all (categories); a level of its hierarchy; a map of numbers for all; the text of many codes
+ * or dates; computed classes.
  *
- * @throws BAD_PARAMETER, BAD_HIERARCHY, CONSTANT_COLUMN, and UNCHANGED where no class holds two of the values
+ * @throws BAD_PARAMETER, BAD_HIERARCHY, CONSTANT_COLUMN, and UNCHANGED if no class merges two of the values.
  */
 export function recodingOf(subject: RecodedSubject): Recoding {
   const { kind } = subject.column
@@ -69,7 +69,7 @@ function nothingToMerge({ place }: RecodedSubject): never {
   throw new SdcError('CONSTANT_COLUMN', message, place, 'Leave it out of the columns.')
 }
 
-/** A recoding that puts no two values together releases the column under other names. */
+/** Refuses a recoding that merges no two values: it would release the column under other names. */
 function refuseUnchanged({ column, place }: RecodedSubject, recoding: Recoding): void {
   const { codes, classes } = codesOf(column, recoding)
   if (mergesValues(column, codes, classes) || !anyValue(column)) return

@@ -3,16 +3,15 @@ import { balancedStarts } from '@sdc/toolkit/internal'
 import type { ValueClasses } from './value-classes.js'
 
 /**
- * Classes for categories of which nothing is said, at most `classes` and fewer than there are categories.
+ * Classes for categories without other settings: at most `classes`, and fewer than there are categories.
  *
- * Ordered categories: runs of neighbouring ones with nearly as many records each (`first to last`). Others: the most frequent
- * ones stay, the rest is collected; of two that are as frequent the one that comes first stays.
+ * Ordered categories: runs of neighbours with nearly as many records each (`first to last`). Others: the most frequent
+ * ones stay, and the rest becomes one class. If two categories are equally frequent, the first one stays.
  *
  * @param column - The column, all its records.
  * @param classes - The greatest number of classes.
- * @param other - What the rest is called.
- * @returns The classes; undefined where fewer than two categories occur.
- * Cost: O(n + levels log levels).
+ * @param other - Label of the class of the rest.
+ * @returns The classes; undefined if fewer than two categories occur. Cost: O(n + levels log levels).
  */
 export function usualClasses(column: CategoricalColumn, classes: number, other: string): ValueClasses | undefined {
   const counts = levelCounts(column)
@@ -22,7 +21,7 @@ export function usualClasses(column: CategoricalColumn, classes: number, other: 
   return column.ordered ? neighbours(column.levels, counts, most) : frequentOnes(column.levels, counts, most, other)
 }
 
-/** How many records have each category. */
+/** Number of records of each category. */
 export function levelCounts({ codes, levels }: CategoricalColumn): Int32Array {
   const counts = new Int32Array(levels.length)
   for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++
@@ -30,7 +29,7 @@ export function levelCounts({ codes, levels }: CategoricalColumn): Int32Array {
 }
 
 function neighbours(levels: readonly string[], counts: Int32Array, classes: number): ValueClasses {
-  // Where each category that occurs begins, all records in the order of the categories.
+  // First place of each category that occurs, with all records sorted by category.
   const starts: number[] = []
   const codes: number[] = []
   let length = 0
@@ -49,7 +48,10 @@ function neighbours(levels: readonly string[], counts: Int32Array, classes: numb
   return { labels, ordered: true, ofCode }
 }
 
-/** `first to last` of each run, a category of its own as it is; where another category has that name, with `…` for `to`. */
+/**
+ * Labels of runs: `first to last`, or the name of a category that is a run by itself. If another category has that
+ * name, `…` replaces `to`.
+ */
 function runLabels(levels: readonly string[], bounds: readonly number[]): string[] {
   const taken = new Set(levels)
   return bounds.slice(1).map((end, c) => {

@@ -26,7 +26,7 @@ describe('levelMapFor', () => {
     expect(levelMapFor({ job: { a: 'x' } }, 'toString', place)).toBeUndefined()
   })
 
-  it('keeps codes as the texts they are, and names of objects for levels', () => {
+  it('keeps codes as texts, and names of objects as levels', () => {
     const rows = [
       ['007', 'agents'],
       ['7', 'sevens'],
@@ -56,7 +56,7 @@ describe('levelMapFor', () => {
 describe('mappedClasses', () => {
   const wood = categorical(['wood', 'iron', null, 'cloth', 'iron'])
 
-  it('names the levels that the map lacks, each with its first record, or collects them', () => {
+  it('names the levels that the map lacks, each with its first record, or puts them into one class', () => {
     const some = map({ wood: 'goods' })
     expect(() => mappedClasses(wood, some, undefined, place)).toThrow(
       expect.objectContaining({
@@ -84,14 +84,14 @@ describe('mappedClasses', () => {
     ])
   })
 
-  it('needs no entry for a level that no record has, and has no level of the finer column left', () => {
+  it('needs no entry for a level without records, and keeps no level of the finer column', () => {
     const column = categorical(['a', 'b'], ['a', 'b', 'gone'])
     const coarser = withClasses(column, mappedClasses(column, map({ a: 'x', b: 'x' }), undefined, place))
     expect(coarser.levels).toEqual(['x'])
     expect([...coarser.codes]).toEqual([0, 0])
   })
 
-  it('keeps the order of classes that are runs of neighbours, and loses that of others', () => {
+  it('keeps the order of classes that are runs of neighbours, and drops that of others', () => {
     const school = categorical(['low', 'high', 'none', 'mid'], ['none', 'low', 'mid', 'high'])
     const runs = withClasses(
       school,
@@ -112,7 +112,7 @@ describe('mappedClasses', () => {
     expect(mappedClasses(trade, map({ a: 'x', b: 'y' }), undefined, place).ordered).toBe(false)
   })
 
-  it('reads the levels of a column of numbers as numbers, and says where two are one', () => {
+  it('reads the levels of a column of numbers as numbers, and refuses two that are equal', () => {
     const values = numeric([1, -0, 2.5])
     const of = mappedClasses(values, map({ '1.0': 'one', '0': 'zero', '2.50': 'half' }), undefined, place)
     expect(labels(withClasses(values, of))).toEqual(['one', 'zero', 'half'])
@@ -123,7 +123,7 @@ describe('mappedClasses', () => {
 })
 
 describe('withClasses', () => {
-  it('keeps what else is known of a column', () => {
+  it('keeps the other properties of a column', () => {
     const column = { ...categorical(['007', '010', null]), notNumeric: 'line 2' }
     const coarser = withClasses(column, mappedClasses(column, map({ '007': '0', '010': '0' }), undefined, place))
     expect(coarser).toEqual({
@@ -157,7 +157,7 @@ describe('coarserTaxonomy', () => {
     ])
   })
 
-  it('of another class is the nearest category above all its members', () => {
+  it('parent of another class is the nearest category above all its members', () => {
     expect([...coarserTaxonomy(levels, taxonomy, ['wood', 'rest'], Int32Array.of(0, 0, 1, 1))]).toEqual([
       ['wood', 'tree'],
       ['tree', 'plant'],
@@ -177,7 +177,7 @@ describe('usualClasses', () => {
     ordered,
   })
 
-  it('keeps the most frequent ones, the first of equal ones, and always has fewer', () => {
+  it('keeps the most frequent categories, the first of equal ones, and always makes fewer', () => {
     const column = counted({ a: 2, b: 5, c: 2, d: 1, e: 0 })
     expect(usualClasses(column, 3, 'other')).toEqual({
       labels: ['a', 'b', 'other'],
@@ -190,7 +190,7 @@ describe('usualClasses', () => {
     expect(usualClasses(counted({ a: 3 }), 5, 'other')).toBeUndefined()
   })
 
-  it('takes a category called other for what is collected', () => {
+  it('replaces a category called other by the class of the rest', () => {
     const column = counted({ other: 9, a: 3, b: 2, c: 1 })
     expect(usualClasses(column, 3, 'other')).toMatchObject({
       labels: ['a', 'b', 'other'],
@@ -198,14 +198,14 @@ describe('usualClasses', () => {
     })
   })
 
-  it('puts ordered neighbours together, with nearly as many records each', () => {
+  it('merges ordered neighbours, with nearly as many records each', () => {
     const column = counted({ z: 0, a: 4, b: 1, c: 1, gap: 0, d: 2, e: 4 }, true)
     expect(usualClasses(column, 3, 'other')).toEqual({
       labels: ['z to a', 'b to d', 'e'],
       ordered: true,
       ofCode: Int32Array.of(0, 0, 1, 1, 1, 1, 2),
     })
-    // A single category keeps its name; a name that is taken is not given twice.
+    // A single category keeps its name; an existing name is not used twice.
     expect(usualClasses(counted({ '1': 1, '2': 1, '1 to 2': 2 }, true), 2, 'other')?.labels).toEqual([
       '(1 to 2)',
       '1 to 2',

@@ -2,29 +2,29 @@ import { isMissing, listed, option, SdcError, type CategoricalColumn, type Colum
 import { coarserTaxonomy } from './coarser-taxonomy.js'
 import { numberMap, type LevelMap } from './level-map.js'
 
-/** What the values of a column become: the classes, and which of them each value is in. */
+/** Classes of the values of a column. */
 export interface ValueClasses {
   readonly labels: readonly string[]
-  /** Whether the classes follow one another as the values do. */
+  /** True if the classes are ordered as the values are. */
   readonly ordered: boolean
-  /** By code of a category its class, −1 where no record has it and nothing is said of it. */
+  /** Class of each category, by code; −1 if no record has the category and the map does not contain it. */
   readonly ofCode?: Int32Array
-  /** By number its class. */
+  /** Class of each number. */
   readonly ofNumber?: ReadonlyMap<number, number>
 }
 
 /**
  * The classes that a map makes of a column.
  *
- * The classes of an ordered column, and of numbers, are ordered where each is a run of neighbouring values; their order is
- * then that of the values, otherwise that in which the levels have them first.
+ * The classes of numbers and of an ordered column are ordered if each is a run of neighbouring values. Ordered classes
+ * have the order of the values, others the order in which they first occur in the levels.
  *
  * @param column - The column, all its records.
- * @param map - What each level becomes; of numbers, read as numbers.
- * @param other - What the levels become that the map does not have.
- * @param place - Which column and method an error is of.
- * @throws BAD_PARAMETER with the levels that the map lacks and the first record of each
- * Cost: O(n + levels log levels).
+ * @param map - Class of each level; for numbers, levels are read as numbers.
+ * @param other - Class of the levels that the map lacks.
+ * @param place - Column and method, for error messages.
+ * @throws BAD_PARAMETER with the levels that the map lacks and the first record of each. Cost: O(n + levels log
+ *   levels).
  */
 export function mappedClasses(
   column: Column,
@@ -79,7 +79,9 @@ function classesOfNumbers(
   return { labels: found.labels, ordered: found.contiguous, ofNumber }
 }
 
-/** Numbers the classes of a sequence of values as they come, and says whether each is one run of it. */
+/**
+ * Numbers the classes of a sequence of values by first occurrence, and reports whether each is one run of the sequence.
+ */
 function numbered(becomes: readonly (string | undefined)[]): {
   readonly labels: string[]
   readonly classOf: Int32Array
@@ -100,7 +102,7 @@ function numbered(becomes: readonly (string | undefined)[]): {
   return { labels: [...classes.keys()], classOf, contiguous }
 }
 
-/** So many levels that are lacking are named in one message. */
+/** Maximum number of lacking levels named in one message. */
 const NAMED = 5
 
 function refuseLacking(lacking: ReadonlyMap<string, number>, place: ErrorPlace): void {
@@ -132,7 +134,7 @@ export function withClasses(column: Column, { labels, ordered, ofCode, ofNumber 
   }
 }
 
-/** Whether two different values of a column are in one class, so that something is coarser than before. */
+/** Returns true if two different values of a column are in one class, so that the column becomes coarser. */
 export function mergesValues(column: Column, codes: Int32Array, classes: number): boolean {
   const values = column.kind === 'numeric' ? column.values : column.codes
   const first = new Int32Array(classes).fill(-1)

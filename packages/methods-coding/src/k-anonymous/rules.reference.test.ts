@@ -14,7 +14,7 @@ const rowsOf = (name: string): string[][] =>
 
 describe.runIf(haveData('adult/adult.csv', 'adult/age.csv'))('hierarchy rules on adult.csv', () => {
   it('interval:5,10,20 has the labels of the hierarchy of ages that comes with the file', () => {
-    // The file has multiples of five in the class below, against its own labels.
+    // The file puts multiples of five into the class below, against its own labels.
     const given = rowsOf('age').filter(([age]) => Number(age) % 5 !== 0)
     expect(given).toHaveLength(80)
     const data = dataset([['age', numeric(given.map(([age]) => Number(age)))]])

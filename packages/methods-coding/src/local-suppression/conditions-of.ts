@@ -1,7 +1,7 @@
 import { SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
 import { conditionOn, strictest, type Condition } from './problem.js'
 
-/** More combinations of keys than this are refused: each is a pass over the file, and there are 2^q of them. */
+/** Maximum number of combinations of keys: each is a pass over the file, and there are 2^q of them. */
 const MOST_CONDITIONS = 2000
 
 /** One entry of the parameter `subsets`. */
@@ -11,7 +11,7 @@ export interface Subset {
   readonly k: number
 }
 
-/** What the parameters say of the combinations of keys that are to be k-anonymous. */
+/** Parameters that select the combinations of keys to be k-anonymous. */
 export interface ConditionOptions {
   readonly k: number
   readonly dimension?: number | undefined
@@ -19,15 +19,15 @@ export interface ConditionOptions {
 }
 
 /**
- * The combinations of keys in which every record is to match k records: all keys; with `dimension` D every combination of
- * D of them; with `subsets` those it lists, and no other.
+ * Returns the combinations of keys in which every record must match k records: all keys; with `dimension` D every
+ * combination of D of them; with `subsets` only those that it lists.
  *
  * @param names - The keys.
  * @param options - The parameters.
- * @param place - Which method an error is of.
+ * @param place - Method, for error messages.
  * @returns The conditions that do not follow from others.
- * @throws UNKNOWN_COLUMN for a subset with a column that is no key, BAD_PARAMETER for a dimension above the number of keys
- * or a column twice in a subset, or where there are too many combinations
+ * @throws UNKNOWN_COLUMN for a subset with a column that is not a key. BAD_PARAMETER for a dimension above the number
+ *   of keys, a repeated column in a subset, or too many combinations.
  */
 export function conditionsOf(
   names: readonly string[],
@@ -59,11 +59,11 @@ export function conditionsOf(
 }
 
 /**
- * The error of a parameter that names a column which is no key.
+ * Returns the error of a parameter that names a column which is not a key.
  *
- * @param column - What it names.
+ * @param column - The named column.
  * @param names - The keys.
- * @param place - Which parameter of which method.
+ * @param place - Parameter and method.
  * @returns UNKNOWN_COLUMN with the keys, and the closest one.
  */
 export function unknownKey(column: string, names: readonly string[], place: ErrorPlace): SdcError {
@@ -72,7 +72,7 @@ export function unknownKey(column: string, names: readonly string[], place: Erro
   return new SdcError('UNKNOWN_COLUMN', message, { ...place, column }, fix)
 }
 
-/** All combinations of so many of some keys; the keys themselves where nothing is said. */
+/** All combinations of a number of keys; all keys by default. */
 function combinationsOf(keys: readonly number[], dimension: number | undefined, place: ErrorPlace): number[][] {
   if (dimension === undefined) return [[...keys]]
   if (dimension > keys.length) {

@@ -2,17 +2,16 @@ import type { CoverInput } from './cover.js'
 import { countsByGroup, type HelpGroups } from './help-groups.js'
 
 /**
- * What any choice of own sets costs at the least, so that all records are safe.
+ * Returns a lower bound of the cost of any choice of own sets that makes all records safe.
  *
- * The dual of the covering program: each gap d_jc = max(0, k − f_jc) of record j in condition c is given a price y_jc; where
- * no choice closes gaps of a higher total price than its weight, Σ d·y bounds every cover from below. Here y is the least
- * share that a gap has of the weight of a choice which closes it, all gaps of the choice sharing alike.
+ * It is the dual of the covering program. Each gap d_jc = max(0, k − f_jc) of record j in condition c has a price y_jc.
+ * If no choice closes gaps of a higher total price than its weight, Σ d·y bounds every cover from below. Here y is the
+ * least share that a gap has of the weight of a choice that closes it; all gaps of a choice share its weight equally.
  *
  * @param input - The unsafe records and all their own sets.
  * @returns The bound.
  *
- * Cost: O(u·options) for u records.
- * Source: linear programming duality for set covering.
+ * Cost: O(u·options) for u records. Source: linear programming duality for set covering.
  */
 export function coverBound({ conditions, sets, starts, options, groups, same, matched }: CoverInput): number {
   const u = starts.length - 1

@@ -2,43 +2,44 @@ import { countsByGroup, membersOf, type HelpGroups } from './help-groups.js'
 import type { KeySet } from './key-sets.js'
 import type { Condition } from './problem.js'
 
-/** The unsafe records, what each may lose, and whom that helps. */
+/** The unsafe records, the sets that each may lose, and the records that each set helps. */
 export interface CoverInput {
   readonly codes: readonly Int32Array[]
   readonly conditions: readonly Condition[]
   readonly sets: readonly KeySet[]
-  /** By record, from where to where its sets stand in `options`. */
+  /** By record, first and end place of its sets in `options`. */
   readonly starts: Int32Array
   readonly options: Int32Array
-  /** By condition and record: how many records match it while nothing is suppressed. */
+  /** Number of matching records without suppression, by condition and record. */
   readonly matched: readonly Int32Array[]
   readonly groups: readonly (readonly (HelpGroups | null)[])[]
-  /** By condition the records that are equal in all its keys. */
+  /** Records that are equal in all keys of a condition, by condition. */
   readonly same: readonly HelpGroups[]
 }
 
 /**
- * Which unsafe records lose which of their own sets of keys, so that all are safe where a missing key matches every value.
+ * Chooses for each unsafe record at most one of its own sets of keys to lose, so that all records are safe if a missing
+ * key matches every value.
  *
- * A record that loses an own set is safe, and matches those that agree with it in its other keys: each of them needs one
- * record less. Greedy: again and again the record and set that close the most gaps, Σ max(0, k − f) of itself and one of
- * each that it helps, per weight; gains only fall, so that a record is weighed again only when it comes up. Then what
- * turned out superfluous is taken back, the dearest first.
+ * A record that loses an own set is safe, and matches the records that agree with it in its other keys: each of them
+ * needs one record less. The method is greedy. It repeatedly takes the record and set that close the most gaps per
+ * weight: Σ max(0, k − f) of itself, and one gap of each record that it helps. Gains only fall, so that a record's gain
+ * is computed again only when it is first in the heap. At the end superfluous choices are taken back, the most
+ * expensive first.
  *
  * @param input - The unsafe records and their sets.
- * @param tick - Gets the share that is done.
- * @returns By record the place of the set it loses, −1 where it loses none.
+ * @param tick - Receives the completed share.
+ * @returns By record the place of the set that it loses, −1 if it loses none.
  *
- * Cost: O(u·(options + log u)) for u records, and (k − 1)·u for each set of keys: a group that nobody needs help in any
- * more is not gone through again.
- * Source: greedy set covering, Chvátal 1979.
+ * Cost: O(u·(options + log u)) for u records, and (k − 1)·u for each set of keys: a group in which no record needs help
+ * is not read again. Source: greedy set covering, Chvátal 1979.
  */
 export function cover(input: CoverInput, tick: (fraction: number) => void = () => {}): Int32Array {
   const { conditions, sets, starts, options, groups, same } = input
   const u = starts.length - 1
   const f = input.matched.map((of) => of.slice())
   const chosen = new Int32Array(u).fill(-1)
-  // Whether a choice was added to the counts of a condition.
+  // Flag: a choice was added to the counts of a condition.
   const counted = conditions.map(() => new Uint8Array(u))
   const lacking = (i: number, c: number): boolean => chosen[i] < 0 && f[c][i] < conditions[c].k
   const sum = (of: HelpGroups, c: number): Int32Array => countsByGroup(of, (i) => lacking(i, c))
@@ -105,7 +106,7 @@ export function cover(input: CoverInput, tick: (fraction: number) => void = () =
   return chosen
 }
 
-/** Takes back what others make superfluous, the dearest first, and of equal weight the last in the file. */
+/** Takes back superfluous choices, the most expensive first, and of equal weight the last in the file. */
 function takeBack(
   input: CoverInput,
   chosen: Int32Array,
@@ -134,7 +135,7 @@ function takeBack(
   }
 }
 
-/** Whether two records match in a condition while nothing is suppressed. */
+/** Returns true if two records match in a condition without suppression. */
 function matches({ codes, conditions }: CoverInput, i: number, j: number, c: number): boolean {
   for (const key of conditions[c].keys) {
     const [a, b] = [codes[key][i], codes[key][j]]
@@ -146,7 +147,7 @@ function matches({ codes, conditions }: CoverInput, i: number, j: number, c: num
 interface GainHeap {
   top(): number
   gainOfTop(): number
-  /** Gives the top another gain, which is no greater, and puts it in its place. */
+  /** Lowers the gain of the first record, and moves it to its place. */
   lower(gain: number): void
 }
 

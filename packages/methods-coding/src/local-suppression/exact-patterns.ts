@@ -3,18 +3,18 @@ import type { KeySet } from './key-sets.js'
 import { costOf, type SuppressionProblem } from './problem.js'
 
 /**
- * The cheapest suppression by branch and bound over records, whatever a missing key matches: each record in turn loses
- * each set of keys.
+ * Finds the cheapest suppression by branch and bound over records, for any rule of missing keys. Each record in turn
+ * loses each set of keys.
  *
- * A record that was given its set must be able to reach k: those that were given theirs count what they count, the others
- * the most they can. Records to come cost at the least `floor`. Equal records take their sets in one order.
+ * A record with a decided set must be able to reach k. Decided records count by their keys, the others as much as they
+ * can. Undecided records cost at least `floor`. Equal records take their sets in one order.
  *
  * @param problem - Few records and keys.
  * @param sets - All sets of keys, the lightest first.
- * @param floor - By record what it costs at the least, whatever the others lose.
- * @param start - A suppression that is valid.
- * @param most - After so many comparisons of two records the search ends.
- * @returns The cheapest one that was found.
+ * @param floor - Least cost of each record, whatever the others lose.
+ * @param start - A valid suppression.
+ * @param most - Maximum number of comparisons of two records.
+ * @returns The cheapest suppression found.
  */
 export function exactPatterns(
   problem: SuppressionProblem,
@@ -36,7 +36,7 @@ export function exactPatterns(
   for (let at = n - 1; at >= 0; at--) rest[at] = rest[at + 1] + floor[order[at]]
   const below = (cost: number): boolean => cost < bestCost * (1 - 1e-9)
 
-  /** What record r, which has its set or may still lose any, counts at the most for record i, which has its set. */
+  /** Largest count of record r (with a decided or an open set) for record i, whose set is decided. */
   const counts = (i: number, r: number, keys: readonly number[], decided: boolean): number => {
     if (i === r) return 1
     let same = true
@@ -57,7 +57,7 @@ export function exactPatterns(
       if (rule.missing === 'own-level' || rule.missing === 'never') return 0
       return complete ? 1 : other
     }
-    // It can become equal where it has no other value than i has; else it can at least become blank.
+    // It can become equal to i if it has no other value than i; otherwise it can at least become blank.
     if (reachable) return 1
     if (rule.missing === 'own-level' || rule.missing === 'never') return 0
     return other

@@ -1,30 +1,31 @@
 import { costOf, type SuppressionProblem } from './problem.js'
 
-/** After so many comparisons of records the search ends with the best it has: it takes a second or two. */
+/** Maximum number of comparisons of records, a second or two; then the search ends with its best result. */
 export const MOST_COMPARISONS = 20_000_000
 
-/** Sets of own cells are gone through one by one up to this many cells. */
+/** Sets of own cells are tried one by one up to this number of cells. */
 const MOST_OWN = 6
 
-/** What a search found. */
+/** Result of a search. */
 export interface SearchResult {
   readonly masks: Int32Array
-  /** Whether the search ended: then nothing costs less. */
+  /** True if the search was complete: then no suppression costs less. */
   readonly proved: boolean
 }
 
 /**
- * The cheapest suppression where a missing key matches every value, by branch and bound over cells.
+ * Finds the cheapest suppression by branch and bound over cells if a missing key matches every value.
  *
- * Making a cell missing never parts two records. At a node some cells are missing and some are kept; the unsafe record that
- * is dearest to make safe alone bounds the node: of its own free cells it loses a set, and of the nearest records those
- * cells that still differ. And where the weight left is too little for every unsafe record to lose a cell, some are made safe by
- * others alone. One of the cells that such a way may use is branched on: missing, or kept for good.
+ * A missing cell never separates two records. At a node some cells are missing and some are kept. The bound is the cost
+ * of the unsafe record that is most expensive to make safe alone. This record loses a set of its own free cells, and
+ * the nearest records lose the cells that still differ. If the remaining weight is too small for every unsafe record to
+ * lose a cell, some are made safe by others alone. The search branches on one of the cells that can make a record safe:
+ * missing, or kept.
  *
  * @param problem - Few records and keys: every node compares all pairs.
- * @param start - A suppression that is valid.
- * @param most - After so many comparisons of two records the search ends.
- * @returns The cheapest one that was found.
+ * @param start - A valid suppression.
+ * @param most - Maximum number of comparisons of two records.
+ * @returns The cheapest suppression found.
  */
 export function exactWildcard(
   problem: SuppressionProblem,
@@ -48,13 +49,13 @@ export function exactWildcard(
   let best = start.slice()
   let bestCost = costOf(problem, start)
   let comparisons = 0
-  // Costs are compared to a part in 10⁹: sums of weights in another order differ in their last bits.
+  // Costs are compared with a tolerance of one part in 10⁹: sums of weights in another order differ in their last bits.
   const below = (cost: number): boolean => cost < bestCost * (1 - 1e-9)
   const gaps = new Float64Array(n)
   const untouched = new Float64Array(n)
   const had = free.slice()
 
-  /** What it costs at the least to make record i safe in condition c, and by which cell that begins. */
+  /** Least cost of making record i safe in condition c, and the first cell of this way. */
   const cheapest = (i: number, c: number): Way => {
     const { bits, k } = conditions[c]
     const own = free[i] & bits
@@ -95,7 +96,10 @@ export function exactWildcard(
     return cell
   }
 
-  /** With many cells: every key in which a record differs from the last one that it needs is lost by one of the two. */
+  /**
+   * With many cells: for every key in which a record differs from the last record that it needs, one of the two loses
+   * the cell.
+   */
   const nearest = (i: number, c: number, need: number): Way => {
     let count = 0
     comparisons += n
@@ -136,12 +140,12 @@ export function exactWildcard(
       }
       if (byOthers > 0 && (lost[i] & had[i]) === 0) untouched[whole++] = byOthers
     }
-    // Of the unsafe records that have lost nothing yet no more can lose a cell than the weight that is left allows.
+    // The remaining weight limits the number of unsafe records without a loss that can still lose a cell.
     const kept = whole - Math.floor((bestCost - cost) / lightest + 1e-9)
     if (kept > 0 && !below(cost + untouched.subarray(0, whole).sort()[kept - 1])) return
     const { row, key } = worst
     if (row < 0) {
-      // The bits of cells that were missing at the start are no suppression.
+      // Bits of cells that were missing at the start are not suppressed cells.
       best = Int32Array.from(lost, (bits, i) => codes.reduce((m, of, j) => (of[i] < 0 ? m & ~(1 << j) : m), bits))
       bestCost = cost
       return
@@ -158,18 +162,18 @@ export function exactWildcard(
   return { masks: best, proved: comparisons <= most }
 }
 
-/** How a record can be made safe. */
+/** A way of making a record safe. */
 interface Way {
-  /** What it costs at the least. */
+  /** Its least cost. */
   readonly cost: number
-  /** The same where it loses no cell itself. */
+  /** Least cost if the record loses no cell itself. */
   readonly byOthers: number
-  /** A cell that the cheapest way begins with. */
+  /** First cell of the cheapest way. */
   readonly row: number
   readonly key: number
 }
 
-/** The weight of a set of keys: from a table where there are few. */
+/** Returns the weight of a set of keys; from a table if there are few keys. */
 function weigher(weights: Float64Array): (bits: number) => number {
   const sum = (bits: number): number => weights.reduce((all, weight, j) => ((bits >> j) & 1 ? all + weight : all), 0)
   if (weights.length > 12) return sum

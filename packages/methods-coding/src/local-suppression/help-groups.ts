@@ -2,23 +2,25 @@ import { keyClasses } from '@sdc/stats'
 import type { KeySet } from './key-sets.js'
 import type { Condition } from './problem.js'
 
-/** So many numbers are kept to say whom a suppression helps: 40 million take 160 MB. */
+/** Maximum number of stored places in help groups: 40 million take 160 MB. */
 const MOST_PLACES = 40_000_000
 
-/** Unsafe records that agree in what a condition leaves of the keys, once a set of keys is lost. */
+/** Unsafe records that agree in the keys of a condition that are left after a set of keys is lost. */
 export interface HelpGroups {
-  /** By record its group. */
+  /** Group of each record. */
   readonly ids: Int32Array
-  /** By group, from where to where its records stand in `members`: an array of arrays would take twenty times as much. */
+  /**
+   * By group, first and end place of its records in `members`; an array of arrays would need twenty times the memory.
+   */
   readonly starts: Int32Array
   readonly members: Int32Array
 }
 
 /**
- * The records of a group.
+ * Returns the records of a group.
  *
  * @param groups - The groups.
- * @param id - Which one.
+ * @param id - Number of the group.
  * @returns Their numbers, ascending.
  */
 export function membersOf({ starts, members }: HelpGroups, id: number): Int32Array {
@@ -26,10 +28,10 @@ export function membersOf({ starts, members }: HelpGroups, id: number): Int32Arr
 }
 
 /**
- * How many records of each group are of a kind.
+ * Counts the records of each group that satisfy a condition.
  *
  * @param groups - The groups.
- * @param is - Whether a record is.
+ * @param is - Returns true if a record counts.
  * @returns A number by group.
  */
 export function countsByGroup({ ids, starts }: HelpGroups, is: (record: number) => boolean): Int32Array {
@@ -39,15 +41,16 @@ export function countsByGroup({ ids, starts }: HelpGroups, is: (record: number) 
 }
 
 /**
- * Whom it helps that a record loses a set of keys: those that agree with it in all other keys of a condition.
+ * Groups the records that are helped if a record loses a set of keys: those that agree with it in all other keys of a
+ * condition.
  *
- * A missing key counts as a value of its own here, so that no match is counted that is none; some are not.
+ * A missing key counts as a value of its own here, so that every counted match is real; some matches are not counted.
  *
  * @param codes - The keys of the unsafe records.
  * @param sets - The sets of keys that records may lose.
- * @param uses - By set how many records may lose it: where there is no room for all, the most used come first.
+ * @param uses - Number of records that may lose each set: if memory is short, the most used sets come first.
  * @param conditions - The conditions.
- * @returns By set and condition the groups; null where the condition has none of the set's keys, or there is no room.
+ * @returns The groups by set and condition; null if the condition has none of the set's keys, or memory is short.
  */
 export function helpGroups(
   codes: readonly Int32Array[],
@@ -76,12 +79,12 @@ export function helpGroups(
 }
 
 /**
- * Records by some of their keys.
+ * Groups records by some of their keys.
  *
  * @param codes - The keys.
- * @param bits - Which of them.
- * @param n - How many records.
- * @returns The groups of equal records; one of all where there is no key.
+ * @param bits - The keys to compare, as bits.
+ * @param n - Number of records.
+ * @returns The groups of equal records; one of all records if there is no key.
  */
 export function groupsOf(codes: readonly Int32Array[], bits: number, n: number): HelpGroups {
   const keys = codes.filter((_, j) => (bits >> j) & 1)

@@ -1,4 +1,4 @@
-/** Up to this many sets of keys are tried one by one: all of 12 keys. */
+/** Up to this number, all sets of keys are tried: all of 12 keys. */
 const MOST_SETS = 4096
 
 /** A set of keys that a record may lose, as bits, and the sum of their weights. */
@@ -10,8 +10,8 @@ export interface KeySet {
 /**
  * Sets of keys, the lightest first; of equal weight those with fewer keys first, then those with later keys.
  *
- * All 2^q of them for q ≤ 12; of more keys all sets of s keys while there are at most 4096, and the chain that takes the
- * lightest key, the two lightest, … all: so that there is always a set for every record.
+ * For q ≤ 12 these are all 2^q sets. For more keys they are all sets of s keys while there are at most 4096. The chain
+ * of the lightest key, the two lightest, … all keys is added, so that there is always a set for every record.
  *
  * @param weights - One positive number a key, at most 30.
  * @returns The sets, the empty one first.
@@ -43,11 +43,11 @@ export function keySets(weights: Float64Array): KeySet[] {
 }
 
 /**
- * The sum of the weights of some keys.
+ * Returns the sum of the weights of some keys.
  *
  * @param bits - The keys as bits.
  * @param weights - One number a key.
- * @returns The sum, added up from the first key on.
+ * @returns The sum, in the order of the keys.
  */
 export function weightOf(bits: number, weights: Float64Array): number {
   let sum = 0
@@ -56,7 +56,7 @@ export function weightOf(bits: number, weights: Float64Array): number {
 }
 
 /**
- * How many keys a set has.
+ * Returns the number of keys in a set.
  *
  * @param bits - The set.
  * @returns The number of its bits.

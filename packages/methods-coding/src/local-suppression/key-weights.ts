@@ -1,24 +1,25 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
 import { unknownKey } from './conditions-of.js'
 
-/** What the parameters say of the importance of keys. */
+/** Parameters of the importance of keys. */
 export interface ImportanceOptions {
   readonly importance?: Readonly<Record<string, number>> | undefined
   readonly importanceOrder?: readonly string[] | undefined
 }
 
 /**
- * What a suppressed cell of each key costs.
+ * Returns the cost of a suppressed cell of each key.
  *
- * `importance` gives the weights themselves, 1 where it says nothing. `importanceOrder` names keys, the most important
- * first: the least important of q keys weighs 1, each before it 1/q² more. So a record loses as few keys as it can, and of
- * equally many the less important ones. Keys that the order does not name are the least important, all alike.
+ * `importance` gives the weights themselves, 1 by default. `importanceOrder` names keys, the most important first: the
+ * least important of q keys weighs 1, each key before it 1/q² more. So a record loses as few keys as possible, and
+ * among equally many the less important ones. Keys that the order does not name are least important, with equal
+ * weights.
  *
  * @param names - The keys.
  * @param options - The parameters.
- * @param place - Which method an error is of.
+ * @param place - Method, for error messages.
  * @returns One positive number a key.
- * @throws UNKNOWN_COLUMN for a column that is no key, BAD_PARAMETER for one named twice, or where both are given
+ * @throws UNKNOWN_COLUMN for a column that is not a key; BAD_PARAMETER for a repeated column, or if both are given.
  */
 export function keyWeights(
   names: readonly string[],

@@ -27,7 +27,7 @@ describe('levelGroups', () => {
     expect(lost).toBeGreaterThan(300)
   })
 
-  it('lets one record that is left join with those that a large class can spare', () => {
+  it('lets one remaining record join records that a large class can spare', () => {
     // The last record differs from the others in the second key; two of the five are enough for k = 3.
     const codes = [Int32Array.of(1, 1, 1, 1, 1, 1), Int32Array.of(2, 2, 2, 2, 2, 3)]
     const masks = new Int32Array(6)

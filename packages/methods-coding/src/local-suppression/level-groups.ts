@@ -3,20 +3,20 @@ import type { KeySet } from './key-sets.js'
 import type { Condition } from './problem.js'
 
 /**
- * Makes keys missing until every record shares its keys with k records, where missing is a value of its own: then each
- * must lose the same keys as those it shares the others with.
+ * Makes keys missing until every record shares its keys with k records, if missing is a value of its own. Each record
+ * then must lose the same keys as the records that it shares the others with.
  *
- * The unsafe records lose sets of keys, the lightest first: those that agree in the keys left, with records that lost
- * these keys before, stay so if they are k. Whoever is left over, fewer than k, joins a class that lacks keys or records whose classes
- * have more than k, again by the lightest set of keys; at last whole classes lose all keys.
+ * The unsafe records lose sets of keys, the lightest first. Records that agree in the remaining keys, with records that
+ * lost these keys before, keep this set if they are k. The remaining records, fewer than k, join a class that lacks
+ * keys, or records of classes with more than k, again by the lightest set of keys. At last whole classes lose all keys.
  *
  * @param codes - q keys of n codes, n ≥ k.
  * @param condition - The keys and k.
  * @param sets - Sets of keys, the lightest first, that of all keys among them.
- * @param masks - By record the keys that are missing by suppression, as bits: more are added.
+ * @param masks - Suppressed keys of each record, as bits; the function adds more.
  *
- * Cost: O(n) for each set of keys tried while records are left.
- * Source: k-anonymity by suppression with groups of equal records, Meyerson & Williams 2004 (that the optimum is hard).
+ * Cost: O(n) for each set of keys tried while records are left. Source: k-anonymity by suppression with groups of equal
+ * records, Meyerson & Williams 2004 (that the optimum is hard).
  */
 export function levelGroups(
   codes: readonly Int32Array[],
@@ -27,7 +27,7 @@ export function levelGroups(
   const n = masks.length
   const current = keys.map((j) => codes[j].map((code, i) => ((masks[i] >> j) & 1 ? -1 : code)))
   const own = sets.filter((set) => (set.bits & ~bits) === 0)
-  // Of many keys only some sets are tried: that of all keys of the condition must be among them.
+  // With many keys only some sets are tried; the set of all keys of the condition must be among them.
   if (!own.some((set) => set.bits === bits)) own.push({ bits, weight: Infinity })
   const lose = (i: number, lost: number): void => {
     masks[i] |= lost
@@ -41,13 +41,13 @@ export function levelGroups(
     if (left.length === 0) return
     left = join(current, keys, left, lost, k, lose)
   }
-  // Fewer than k are left now: the set of all keys joins any k.
+  // Fewer than k records are left: the set of all keys joins any k.
   for (const i of left.slice()) {
     if (!borrow(current, keys, i, left, own, k, lose)) continue
     left = left.filter((other) => other !== i)
   }
   if (left.length === 0) return
-  // Fewer than k are left, and no class can spare enough: whole classes lose every key, the smallest first.
+  // Fewer than k records are left, and no class can spare enough: whole classes lose every key, the smallest first.
   const classes = keyClasses(current)
   const unsafe = new Uint8Array(n)
   for (const i of left) unsafe[i] = 1
@@ -70,7 +70,7 @@ export function levelGroups(
   for (const i of left) lose(i, bits)
 }
 
-/** Of the records left those lose a set of keys that are k with it, or find k that have lost it before. */
+/** Remaining records lose a set of keys if they are k with it, or find k records that have lost it before. */
 function join(
   current: readonly Int32Array[],
   keys: readonly number[],
@@ -83,7 +83,7 @@ function join(
   const isLeft = new Uint8Array(n)
   for (const i of left) isLeft[i] = 1
   const losing = current.filter((_, at) => (lost >> keys[at]) & 1)
-  // Only records that have these keys missing already can be joined.
+  // Only records with these keys missing can be joined.
   const lacks = new Uint8Array(n).fill(1)
   for (const key of losing) for (let i = 0; i < n; i++) if (key[i] >= 0) lacks[i] = 0
   const rows = rowsWhere(n, (i) => isLeft[i] === 1 || lacks[i] === 1)
@@ -101,8 +101,8 @@ function join(
 }
 
 /**
- * One record that is left joins a class that lacks some keys, or is made a class with records that their own classes can
- * spare, whichever is lighter. Whether there was a way.
+ * One remaining record joins a class that lacks some keys, or forms a class with records that other classes can spare,
+ * whichever is lighter. Returns true if there was a way.
  */
 function borrow(
   current: readonly Int32Array[],
@@ -115,7 +115,7 @@ function borrow(
 ): boolean {
   const { ids, sizes } = keyClasses(current)
   const isLeft = new Set(left)
-  // By the set of keys that a record and this one would have to lose to be equal, how many can be spared.
+  // Number of records that can be spared, by the set of keys that both would have to lose to be equal.
   const spared = new Map<number, number>()
   const spare = Int32Array.from(sizes, (size) => size - k)
   const wanted = new Int32Array(ids.length).fill(-1)

@@ -14,7 +14,7 @@ import { labels, numbers, run } from '../testing.fixture.js'
 import { localSuppressionMethod } from './local-suppression.js'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** Six people; the fourth and the fifth are alone with their keys, and differ in the town only. */
+/** Six people; the fourth and the fifth have unique keys, and differ only in the town. */
 const people = {
   age: numeric([30, 30, 30, 45, 45, 30]),
   town: categorical(['a', 'a', 'a', 'b', 'c', 'a']),
@@ -34,7 +34,7 @@ async function withRoles(
 }
 
 describe('coding/local-suppression', () => {
-  it('suppresses the one cell that makes both unsafe records safe, and says that one of them keeps its keys', async () => {
+  it('suppresses the one cell that makes both unsafe records safe, and reports that one of them keeps its keys', async () => {
     const result = await run(localSuppressionMethod, people, { k: 2 })
     expect(numbers(result, 'age')).toEqual([30, 30, 30, 45, 45, 30])
     const towns = labels(result, 'town')
@@ -58,7 +58,7 @@ describe('coding/local-suppression', () => {
     ])
   })
 
-  it('with protect: record, or missing as a value of its own, suppresses in both', async () => {
+  it('suppresses in both with protect: record, or missing as a value of its own', async () => {
     for (const params of [{ protect: 'record' }, { missing: 'own-level' }]) {
       const result = await run(localSuppressionMethod, people, { k: 2, ...params })
       expect(labels(result, 'town')).toEqual(['a', 'a', 'a', null, null, 'a'])
@@ -66,8 +66,8 @@ describe('coding/local-suppression', () => {
     }
   })
 
-  it('spares what is important: by weights, and by order where as few cells do', async () => {
-    // The second record may lose either key to be like the first ones, or like the last ones.
+  it('spares important keys: by weights, and by order if the number of cells is equal', async () => {
+    // The second record can lose either key, to match the first records or the last ones.
     const columns = { a: numeric([1, 1, 1, 2, 2]), b: numeric([1, 1, 2, 2, 2]) }
     const lost = async (params: Readonly<Record<string, unknown>>): Promise<string[]> => {
       const result = await run(localSuppressionMethod, columns, { k: 2, ...params })
@@ -84,7 +84,7 @@ describe('coding/local-suppression', () => {
     })
   })
 
-  it('asks for combinations of some keys only, where a dimension or subsets are given', async () => {
+  it('uses only some combinations of keys if a dimension or subsets are given', async () => {
     // Every value of each key occurs twice, every pair of values once.
     const columns = { a: numeric([1, 1, 2, 2]), b: numeric([1, 2, 1, 2]), c: numeric([1, 2, 2, 1]) }
     const cells = async (params: Readonly<Record<string, unknown>>): Promise<number | undefined> =>
@@ -102,7 +102,7 @@ describe('coding/local-suppression', () => {
     expect(some.report?.get('suppressed cells')).toBeGreaterThan(0)
   })
 
-  it('leaves confidential columns that were named with quasi-identifiers, and says so', async () => {
+  it('leaves confidential columns named with quasi-identifiers unchanged, and reports it', async () => {
     const roles = { keys: ['age', 'town'], confidential: ['grade'] }
     const result = await withRoles({ ...people, grade: categorical(['1', '2', '3', '4', '5', '6']) }, { k: 2 }, roles)
     expect(labels(result, 'grade')).toEqual(['1', '2', '3', '4', '5', '6'])
@@ -110,7 +110,7 @@ describe('coding/local-suppression', () => {
     expect(result.warnings?.[0]).toBe('confidential columns are not quasi-identifiers and stay unchanged: grade')
   })
 
-  it('has nothing to do with constant or missing keys, and says so', async () => {
+  it('ignores constant or missing keys, and reports it', async () => {
     const none = { a: numeric([Number.NaN, Number.NaN, Number.NaN]), b: categorical(['x', 'x', 'x']) }
     for (const missing of ['wildcard', 'own-level', 'share']) {
       const result = await run(localSuppressionMethod, none, { k: 3, missing })
@@ -121,7 +121,7 @@ describe('coding/local-suppression', () => {
     }
   })
 
-  it('says where nothing of the keys is left', async () => {
+  it('reports that nothing of the keys is left', async () => {
     const result = await run(localSuppressionMethod, { a: numeric([1, 2, 3]) }, { k: 3, missing: 'own-level' })
     expect(numbers(result, 'a')).toEqual([Number.NaN, Number.NaN, Number.NaN])
     expect(result.warnings?.at(-1)).toBe(

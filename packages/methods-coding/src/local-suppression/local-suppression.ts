@@ -19,7 +19,7 @@ import { suppressionReport } from './suppression-report.js'
 
 const id = 'coding/local-suppression'
 
-/** Sets of keys are the bits of a whole number. */
+/** Sets of keys are the bits of an integer. */
 const MOST_KEYS = 30
 
 const atLeast = z.int().min(2)
@@ -223,7 +223,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
       const persons = personsOf(data, roles)
       const all = problemOf(input, keys, persons)
       const firsts = persons && firstRecords(all.codes, persons)
-      // Where the records of a person have the same keys, one of them is all of them.
+      // If the records of a person have the same keys, one of them represents all.
       const problem = firsts ? { ...all, codes: all.codes.map((of) => firsts.map((i) => of[i])) } : all
       const tick = (done: number): void => input.tick(done)
       const protect = given.protect === 'record' ? 'record' : 'file'
@@ -245,7 +245,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
   }),
 })
 
-/** The columns that are keys: confidential ones are none where there are quasi-identifiers. */
+/** The columns that are keys: confidential ones are excluded if there are quasi-identifiers. */
 function keysOf({ columns, roles }: MaskInput<LocalSuppressionParams>): {
   readonly keys: readonly string[]
   readonly warnings: readonly string[]
@@ -284,12 +284,12 @@ function problemOf(
     const fix = `Set k ${count < 2 ? `for a file or group of more ${what}` : `to ${count} or less`}.`
     throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'k' }, fix)
   }
-  // Records that keep the same keys with the same values: each of them is compatible with the people of all.
+  // Requires records with the same remaining keys and values: each is compatible with the people of all.
   const rule = given.protect === 'person' ? { ...given, missing: 'own-level' as const } : given
   return { codes: keys.map((name) => keyCodes(data.column(name))), weights, conditions, rule }
 }
 
-/** Where the keys of a person differ between records, a missing key has to match every value. */
+/** Refuses rules other than wildcard if the keys of a person differ between records. */
 function refuseDiffering({ missing, protect }: LocalSuppressionParams): void {
   if (missing === 'wildcard' && protect !== 'person') return
   const parameter = protect === 'person' ? 'protect' : 'missing'
@@ -302,7 +302,7 @@ function refuseDiffering({ missing, protect }: LocalSuppressionParams): void {
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, fix)
 }
 
-/** With a missing key that matches nothing each suppressed cell would make its record unsafe. */
+/** Refuses the rule by which a missing key matches nothing: each suppressed cell would make its record unsafe. */
 function refuseNever({ missing }: LocalSuppressionParams, unsafe: number): void {
   if (missing !== 'never' || unsafe === 0) return
   const message =
@@ -312,7 +312,7 @@ function refuseNever({ missing }: LocalSuppressionParams, unsafe: number): void 
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'missing' }, fix)
 }
 
-/** The column with the cells missing whose record has bit j; the column itself where none has. */
+/** Returns the column with missing cells for records with bit j; the column itself if there are none. */
 function withoutCells(column: Column, masks: Int32Array, j: number): Column {
   if (!masks.some((bits) => (bits >> j) & 1)) return column
   const lost = (i: number): boolean => ((masks[i] >> j) & 1) === 1

@@ -1,6 +1,6 @@
 import { costOf, type SuppressionProblem } from './problem.js'
 
-/** How many records match a record in some keys, counted pair by pair from the definition. */
+/** Number of records that match a record in some keys, counted pair by pair from the definition. */
 export function countsByPairs(
   { codes, rule }: Pick<SuppressionProblem, 'codes' | 'rule'>,
   masks: Int32Array,
@@ -20,12 +20,12 @@ export function countsByPairs(
   return rows.map((a, i) => rows.reduce((sum, b, r) => sum + (i === r ? 1 : counts(a, b)), 0))
 }
 
-/** Whether every record matches enough others in every condition, by the definition. */
+/** Returns true if every record matches enough others in every condition, by the definition. */
 export function holdsByPairs(problem: SuppressionProblem, masks: Int32Array): boolean {
   return problem.conditions.every(({ keys, k }) => countsByPairs(problem, masks, keys).every((f) => f >= k - 1e-9))
 }
 
-/** The least cost of all suppressions there are, by trying each set of cells. */
+/** Least cost of all suppressions, by trying each set of cells. */
 export function leastByForce(problem: SuppressionProblem): number {
   const n = problem.codes[0].length
   const q = problem.codes.length

@@ -2,43 +2,43 @@ import { matchingTotals } from '@sdc/stats/internal'
 import type { KeySet } from './key-sets.js'
 import type { SuppressionProblem } from './problem.js'
 
-/** For each unsafe row the sets of keys without which it is safe, whatever becomes of other records. */
+/** Sets of keys without which each unsafe row is safe, for any losses of other records. */
 export interface OwnSets {
-  /** The place of the lightest set among the `sets` that were tried; −1 where none is enough. */
+  /** Place of the lightest set among the tried `sets`; −1 if none is enough. */
   readonly best: Int32Array
-  /** By row, from where to where its sets stand in `of`. */
+  /** By row, first and end place of its sets in `of`. */
   readonly starts: Int32Array
   /** Places of sets, row after row, the lightest first. */
   readonly of: Int32Array
 }
 
-/** How rows are counted that match one which loses keys. */
+/** Rule for counting rows that match a row which loses keys. */
 export interface OwnCount {
-  /** By row what it counts for others. */
+  /** Count of each row for the others. */
   readonly values: Float64Array
-  /** What is added to the count of a row that is asked for (itself, where it does not count in full). */
+  /** Number added to the count of the tested row (itself, if it does not count in full). */
   readonly itself: number
   readonly match: 'wildcard' | 'reachable'
-  /** The rows that are counted, where not all are: the sets are then enough, and need not be the lightest. */
+  /** Rows that are counted, if not all: the sets are then sufficient, and need not be the lightest. */
   readonly among?: Int32Array | undefined
 }
 
 /**
- * The own sets of the unsafe rows: M such that in every condition S enough rows match in S \ M.
+ * Returns the own sets of the unsafe rows: sets M for which enough rows match in S \ M in every condition S.
  *
- * This is a hitting set of the row's minimal unsafe combinations: M leaves none of them whole.
- * With `all`, every set that has no smaller one in it; else those of the least weight only.
+ * M is a hitting set of the row's minimal unsafe combinations: it leaves none of them whole. With `all` the result has
+ * every set that contains no smaller one, otherwise only those of the least weight.
  *
  * @param problem - Keys and conditions.
- * @param unsafe - The rows that are asked for.
+ * @param unsafe - The unsafe rows.
  * @param sets - The sets to try, the lightest first.
- * @param count - What rows count.
- * @param all - Whether heavier sets than the lightest are sought.
- * @param tick - Gets the share that is done.
+ * @param count - Counts of the rows.
+ * @param all - True to search heavier sets than the lightest, too.
+ * @param tick - Receives the completed share.
  * @returns The sets of every unsafe row.
  *
- * Cost: one pass over the file for each set of keys that is left in some condition, while a row has no set.
- * Source: minimal unsafe combinations, Willenborg & de Waal 2001.
+ * Cost: one pass over the file for each set of keys that is left in some condition, while a row has no set. Source:
+ * minimal unsafe combinations, Willenborg & de Waal 2001.
  */
 export function ownSets(
   { codes, conditions }: SuppressionProblem,
@@ -50,7 +50,7 @@ export function ownSets(
 ): OwnSets {
   const u = unsafe.length
   const best = new Int32Array(u).fill(-1)
-  // The sets of a row as a list from its last one back.
+  // Sets of each row as a list from its last one back.
   const last = new Int32Array(u).fill(-1)
   const entries: { readonly set: number; readonly before: number }[] = []
   let active = Int32Array.from({ length: u }, (_, at) => at)
@@ -59,7 +59,7 @@ export function ownSets(
     const rows = active.map((at) => unsafe[at])
     const totals = matchingTotals(keys, count.values, rows, count.match, count.among)
     const enough = new Uint8Array(u)
-    // Sums of shares of records: ten times .1 is a little less than 1.
+    // Sums of shares of records are rounded: ten times .1 is slightly less than 1.
     active.forEach((at, a) => (enough[at] = totals[a] + count.itself >= k - 1e-9 ? 1 : 0))
     return enough
   })

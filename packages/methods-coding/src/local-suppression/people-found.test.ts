@@ -13,7 +13,7 @@ function keysOf(n: number, seed: number, missing: number): number[][] {
   return names.map((_, j) => Array.from({ length: n }, () => (rng.uniform() < missing ? -1 : rng.int(j + 3))))
 }
 
-/** The number of released records that each person's keys fit, pair by pair. */
+/** Number of released records that match each person's keys, pair by pair. */
 function byPairs(codes: readonly number[][], released: readonly number[][], keys: readonly number[]): number[] {
   return codes[0].map(
     (_, i) =>
@@ -24,7 +24,7 @@ function byPairs(codes: readonly number[][], released: readonly number[][], keys
 }
 
 describe('people who are found by their true keys', () => {
-  it.each([0, 0.3])('are those that pairs of records find, with a share %d of the keys missing', (missing) => {
+  it.each([0, 0.3])('equal those found by pairs of records, with a share %d of the keys missing', (missing) => {
     const codes = keysOf(200, 3, missing)
     const rng = seededRng(4)
     const masks = Int32Array.from({ length: 200 }, () => (rng.uniform() < 0.5 ? 0 : rng.int(16)))

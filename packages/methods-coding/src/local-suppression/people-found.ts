@@ -3,24 +3,25 @@ import { matchingTotals } from '@sdc/stats/internal'
 import type { Units } from '@sdc/toolkit/internal'
 import { suppressed, type SuppressionProblem } from './problem.js'
 
-/** People who are found by their true keys. */
+/** People who can be found by their true keys. */
 export interface PeopleFound {
-  /** Number of people whose true keys fit fewer than k released records, in some combination of keys that is asked for. */
+  /** Number of people whose true keys fit fewer than k released records, in some requested combination of keys. */
   readonly few: number
   /** Number of people whose true keys fit one released record only. */
   readonly one: number
 }
 
 /**
- * Looks for every person by their true keys among the records with suppressed cells.
+ * Searches every person by their true keys among the records with suppressed cells.
  *
- * F_i = |{j : for every key, cell j is missing, or equal to the key of i, or i lacks the key}|, as `risk/compatible` counts it.
+ * F_i = |{j : for every key, cell j is missing, or equal to the key of i, or i lacks the key}|, counted as in
+ * `risk/compatible`.
  *
  * @param problem - The keys before suppression, and the conditions.
- * @param masks - By record the keys that are made missing, as bits.
+ * @param masks - Suppressed keys of each record, as bits.
  * @returns Number of people found.
  *
- * Cost: O(n · keys) for each condition, each way in which cells are suppressed and each way in which keys were missing.
+ * Cost: O(n · keys) for each condition, each pattern of suppressed cells and each pattern of missing keys.
  */
 export function peopleFound({ codes, conditions }: SuppressionProblem, masks: Int32Array): PeopleFound {
   const released = suppressed(codes, masks)
@@ -50,15 +51,15 @@ export function peopleFound({ codes, conditions }: SuppressionProblem, masks: In
 }
 
 /**
- * The same of persons who have several records: one is found where the true keys of some record of theirs fit released records of
- * fewer than k persons.
+ * The same for persons with several records: a person is found if the true keys of one of their records fit released
+ * records of fewer than k persons.
  *
  * @param problem - The keys before suppression, and the conditions.
- * @param masks - By record the keys that are made missing, as bits.
+ * @param masks - Suppressed keys of each record, as bits.
  * @param persons - The persons of the records.
  * @returns Number of persons found; `one`: their keys fit their own records only.
  *
- * Cost: O(n · (keys + k)) for each condition, each way in which cells are suppressed and each way in which keys were missing.
+ * Cost: O(n · (keys + k)) for each condition, each pattern of suppressed cells and each pattern of missing keys.
  */
 export function personsFound(
   { codes, conditions }: SuppressionProblem,
@@ -98,7 +99,7 @@ export function personsFound(
   return { few: few.reduce((sum, one) => sum + one, 0), one: least.reduce((sum, F) => sum + (F === 1 ? 1 : 0), 0) }
 }
 
-/** Records by which of their keys are missing, as bits. */
+/** Records by pattern of missing keys, as bits. */
 function byMissing(codes: readonly Int32Array[]): ReadonlyMap<number, readonly number[]> {
   const records = new Map<number, number[]>()
   for (let i = 0; i < codes[0].length; i++) {

@@ -45,7 +45,7 @@ const valueOf = (column: Column, i: number): number => {
   return value < 0 ? Number.NaN : value
 }
 
-/** Whether a true record and a released one can be one: a missing key is any value. */
+/** Returns true if a true record and a released one can be the same: a missing key matches any value. */
 const fits = (a: readonly number[], b: readonly number[]): boolean =>
   a.every((value, j) => value === b[j] || Number.isNaN(value) || Number.isNaN(b[j]))
 
@@ -60,7 +60,7 @@ const person = fc.oneof(
 const visits = fc.array(fc.tuple(person, fc.nat(4), fc.nat(2)), { minLength: 8, maxLength: 40 })
 
 describe('local suppression of persons', () => {
-  it('lets every record match records of k persons, and tells no suppressed value by another record', async () => {
+  it('lets every record match records of k persons, and discloses no suppressed value by another record', async () => {
     let count = 0
     const ways = fc.constantFrom({}, { protect: 'record' }, { missing: 'own-level' }, { dimension: 2 })
     await fc.assert(
@@ -125,7 +125,7 @@ describe('local suppression of persons', () => {
     expect(count).toBeGreaterThan(40)
   })
 
-  it('gives all copies of a record the same, and what it gives without the role where each person has one', async () => {
+  it('treats copies of a record alike, and equals the result without the role if each person has one record', async () => {
     const single = fileOf(
       Array.from({ length: 30 }, (_, i): Visit => [i, 0, 0]),
       true,
@@ -147,7 +147,7 @@ describe('local suppression of persons', () => {
     }
   })
 
-  it('refuses what counts records, where keys of a person differ, and fewer than k persons', async () => {
+  it('refuses rules that count records if keys of a person differ, and fewer than k persons', async () => {
     const data = fileOf(
       Array.from({ length: 12 }, (_, i): Visit => [i % 4, i % 3, i % 2]),
       false,

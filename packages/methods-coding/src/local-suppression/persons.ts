@@ -5,11 +5,11 @@ import type { SuppressionProblem } from './problem.js'
 import type { Suppressed } from './suppress.js'
 
 /**
- * The first record of every person, where all records of each have the same keys.
+ * Returns the first record of every person if all records of each person have the same keys.
  *
  * @param codes - q keys of n codes.
  * @param persons - The persons of the records.
- * @returns One record a person, or undefined where the keys of some person differ.
+ * @returns One record a person, or undefined if the keys of some person differ.
  */
 export function firstRecords(codes: readonly Int32Array[], { ofRecord, count }: Units): Int32Array | undefined {
   const firsts = new Int32Array(count)
@@ -19,15 +19,16 @@ export function firstRecords(codes: readonly Int32Array[], { ofRecord, count }: 
 }
 
 /**
- * Makes cells missing until every record matches records of k persons, where the keys of a person differ between records.
+ * Makes cells missing until every record matches records of k persons, if the keys of a person differ between records.
  *
- * A record loses the lightest set of keys without which records of k persons have its other keys; so it is safe whatever others
- * lose, a missing key matching every value. All records of a person that have a suppressed value lose it: another would tell it.
+ * A record loses the lightest set of keys without which records of k persons have its other keys. So it is safe for any
+ * losses of other records, because a missing key matches every value. All records of a person with a suppressed value
+ * lose it: another record would disclose it.
  *
  * @param problem - Keys, weights and conditions, by the rule wildcard; at least k persons.
  * @param persons - The persons of the records.
- * @param tick - Gets the share that is done.
- * @returns Which cells; how few they can be is not known.
+ * @param tick - Receives the completed share.
+ * @returns The suppressed cells; the least possible number is unknown.
  *
  * Cost: O(n · keys) for each set of keys and each condition, while records are left.
  */
@@ -65,7 +66,7 @@ export function suppressOfPersons(
   return { masks: shared, lowerBound: 0, proved: false, unsafe }
 }
 
-/** How many persons have records with the same codes as a record. */
+/** Number of persons that have records with the same codes as a record. */
 function personsWith(codes: readonly Int32Array[], ofRecord: Int32Array): (record: number) => number {
   const { ids, sizes } = codes.length === 0 ? keyClasses([new Int32Array(ofRecord.length)]) : keyClasses(codes)
   const persons = new Int32Array(sizes.length)

@@ -1,11 +1,11 @@
 /**
- * A bound that holds whatever is made missing: so many records lose a key at the least.
+ * Returns a lower bound on the number of records that lose a key, for any suppression.
  *
- * Every record that loses keys adds `most` at the most to what another matches. With t such records all gaps above t·most
- * are left, but for their own: so there are no more than t of these.
+ * Every record that loses keys adds at most `most` to the number of matches of another record. With t such records, all
+ * gaps above t·most remain, except their own: so there are at most t of these.
  *
- * @param gaps - By unsafe record how many matches it lacks.
- * @param most - What one record can add.
+ * @param gaps - Number of matches that each unsafe record lacks.
+ * @param most - Largest number that one record can add.
  * @returns The least number of records that lose a key.
  */
 export function fewestRecords(gaps: Float64Array, most: number): number {

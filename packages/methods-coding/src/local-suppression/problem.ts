@@ -1,17 +1,17 @@
 import type { MissingKeys } from '@sdc/toolkit'
 
-/** Some of the keys, in which every record is to match k records. */
+/** Condition: every record must match k records in some of the keys. */
 export interface Condition {
-  /** Which keys, by their place, ascending. */
+  /** Places of the keys, ascending. */
   readonly keys: readonly number[]
-  /** The same as bits: bit j for key j. */
+  /** The keys as bits: bit j for key j. */
   readonly bits: number
   readonly k: number
 }
 
 /** Problem that local suppression solves. */
 export interface SuppressionProblem {
-  /** q keys of n codes, −1 where one is missing. */
+  /** q keys of n codes, −1 if missing. */
   readonly codes: readonly Int32Array[]
   /** Cost of suppressing a value of each quasi-identifier, one positive number each. */
   readonly weights: Float64Array
@@ -19,21 +19,21 @@ export interface SuppressionProblem {
   readonly rule: MissingKeys
 }
 
-/** Which cells are made missing. */
+/** Cells that are made missing. */
 export interface Suppression {
-  /** By record the keys that are made missing, as bits. */
+  /** Suppressed keys of each record, as bits. */
   readonly masks: Int32Array
-  /** No way of the kind that is sought costs less. */
+  /** Lower bound of the cost of suppressions of this kind. */
   readonly lowerBound: number
   /** True if it is proved that no suppression costs less. */
   readonly proved: boolean
 }
 
 /**
- * The condition on some keys.
+ * Returns the condition on some keys.
  *
  * @param keys - Their places, each once.
- * @param k - How many records every record is to match.
+ * @param k - Number of records that every record must match.
  * @returns The condition, its keys ascending.
  */
 export function conditionOn(keys: readonly number[], k: number): Condition {
@@ -42,10 +42,11 @@ export function conditionOn(keys: readonly number[], k: number): Condition {
 }
 
 /**
- * The conditions that do not follow from others: who matches k records in some keys matches them in fewer.
+ * Returns the conditions that do not follow from others: a record that matches k records in some keys matches them in
+ * fewer.
  *
  * @param conditions - Any.
- * @returns Those of them that no other with at least its keys and its k implies, each once.
+ * @returns The conditions that no other one with at least its keys and its k implies, each once.
  */
 export function strictest(conditions: readonly Condition[]): Condition[] {
   return conditions.filter(
@@ -61,10 +62,10 @@ export function strictest(conditions: readonly Condition[]): Condition[] {
 }
 
 /**
- * The keys with some of their cells made missing.
+ * Returns the keys with some of their cells made missing.
  *
  * @param codes - q keys of n codes.
- * @param masks - By record the keys that are made missing, as bits.
+ * @param masks - Suppressed keys of each record, as bits.
  * @returns q new keys of n codes.
  */
 export function suppressed(codes: readonly Int32Array[], masks: Int32Array): Int32Array[] {
@@ -72,10 +73,10 @@ export function suppressed(codes: readonly Int32Array[], masks: Int32Array): Int
 }
 
 /**
- * What a suppression costs: Σ over the cells that become missing and were not, of the weights of their keys.
+ * Returns the cost of a suppression: the sum of the weights of the keys of all newly missing cells.
  *
  * @param problem - The problem.
- * @param masks - By record the keys that are made missing, as bits.
+ * @param masks - Suppressed keys of each record, as bits.
  * @returns The sum.
  */
 export function costOf({ codes, weights }: SuppressionProblem, masks: Int32Array): number {

@@ -2,18 +2,18 @@ import type { KeySet } from './key-sets.js'
 import { suppressed, type SuppressionProblem } from './problem.js'
 import { matchedBy } from './unsafe-rows.js'
 
-/** So many comparisons of two records are spent at the most: a second or two. */
+/** Maximum number of comparisons of two records: a second or two. */
 const MOST_COMPARISONS = 60_000_000
 
 /**
- * Tries to give records lighter sets of keys to lose, or none, one after the other, while all conditions hold: the dearest
- * first, each with the lightest sets first, until none gains or the comparisons are spent. A file so large that one look at
- * each changed record would take more is left as it is.
+ * Tries to give records lighter sets of keys to lose, or none, one after the other, while all conditions hold. The
+ * records with the highest cost come first, each with the lightest sets first. It ends if none gains or the comparisons
+ * are used up. A file whose changed records cannot be compared once within this limit stays unchanged.
  *
  * @param problem - Keys and conditions.
- * @param masks - A suppression that is valid.
+ * @param masks - A valid suppression.
  * @param sets - Sets of keys, the lightest first.
- * @returns A suppression that is valid and costs no more.
+ * @returns A valid suppression that costs no more.
  */
 export function refine(problem: SuppressionProblem, masks: Int32Array, sets: readonly KeySet[]): Int32Array {
   const { codes, conditions, weights, rule } = problem
@@ -28,9 +28,12 @@ export function refine(problem: SuppressionProblem, masks: Int32Array, sets: rea
 
   const isShare = rule.missing === 'share'
   const partlyOrWhole = (isComplete: boolean): number => (isComplete && isShare ? 1 : partly)
-  /** What record i as it is counts for each of the others, by condition: of a record it is asked for every set that it may lose. */
+  /**
+   * Count of record i with its present keys for each other record, by condition. It is used for every set that a record
+   * may lose.
+   */
   const held = conditions.map(() => new Float64Array(n))
-  /** What a record with the keys of `tried` would count for each of the others, by condition. */
+  /** Count of a record with the keys of `tried` for each other record, by condition. */
   const given = conditions.map(() => new Float64Array(n))
   const tried = new Int32Array(codes.length)
   const own = conditions.map(() => 0)

@@ -37,7 +37,7 @@ function randomProblem(seed: number): SuppressionProblem {
 }
 
 describe('suppress', () => {
-  it('finds the optimum of 200 small files, whatever a missing key matches: brute force over all sets of cells', () => {
+  it('finds the optimum of 200 small files, for every rule of missing keys: brute force over all sets of cells', () => {
     const kinds = new Map<string, number>()
     for (let seed = 0; seed < 200; seed++) {
       const problem = randomProblem(seed)
@@ -47,7 +47,7 @@ describe('suppress', () => {
       expect([holdsByPairs(problem, exact.masks), exact.proved], what).toEqual([true, true])
       expect(costOf(problem, exact.masks), what).toBeCloseTo(least, 9)
       expect(exact.lowerBound, what).toBeCloseTo(least, 9)
-      // Both searches find it from the dearest start as well, where no bound is helped by a good one.
+      // Both searches find it from the most expensive start as well, so that a good bound does not help.
       const n = problem.codes[0].length
       const all = Int32Array.from({ length: n }, (_, i) =>
         problem.codes.reduce((bits, of, j) => (of[i] < 0 ? bits : bits | (1 << j)), 0),

@@ -33,24 +33,24 @@ describe('suppress', () => {
           expect(found.lowerBound).toBeLessThanOrEqual(costOf(problem, found.masks) + 1e-9)
           unsafeInAll += found.unsafe.length
           costs.set(protect, costOf(problem, found.masks))
-          // Cells that were missing are no suppressed cells.
+          // Cells that were missing before are not suppressed cells.
           found.masks.forEach((bits, i) =>
             rows[i].forEach((code, j) => expect(code < 0 && (bits >> j) & 1).toBeFalsy()),
           )
-          // What is safe stays as it is, where blanking others cannot make it unsafe.
+          // Safe records stay unchanged if blanking others cannot make them unsafe.
           if (missing === 'wildcard') {
             const unsafe = new Set(found.unsafe)
             found.masks.forEach((bits, i) => expect(bits === 0 || unsafe.has(i)).toBe(true))
           }
         }
-        // Where others may help no more is needed; a cover with a hole would be replaced by all keys of the unsafe.
+        // Help by others never costs more; a cover with a gap would be replaced by all keys of the unsafe records.
         expect(costs.get('file'), `seed ${seed}`).toBeLessThanOrEqual(costs.get('record') ?? 0)
       }
       expect(unsafeInAll).toBeGreaterThan(500)
     },
   )
 
-  it('with protect: record gives each unsafe record its lightest own set, whatever the order of records', () => {
+  it('protect: record gives each unsafe record its lightest own set, for any order of records', () => {
     const rng = seededRng(5)
     const rows = Array.from({ length: 300 }, () =>
       [5, 7, 3].map((levels) => Math.floor(rng.uniform() * rng.uniform() * levels)),
@@ -79,7 +79,7 @@ describe('suppress', () => {
     expect([...turned.masks].reverse()).toEqual([...masks])
   })
 
-  it('bounds what own sets can do from below: brute force over the choices of 60 small files', () => {
+  it('bounds the cost of own sets from below: brute force over the choices of 60 small files', () => {
     let gaps = 0
     for (let seed = 0; seed < 60; seed++) {
       const rng = seededRng(2000 + seed)
@@ -91,7 +91,7 @@ describe('suppress', () => {
         rule: { missing: 'wildcard', share: 0.5 },
       }
       const { masks, lowerBound, unsafe } = suppress(problem, { protect: 'file', exact: false })
-      // Each unsafe record loses nothing or a set that makes it safe by itself with no smaller one in it.
+      // Each unsafe record loses nothing, or a set that makes it safe by itself and contains no smaller one.
       const k = problem.conditions[0].k
       const safe = (i: number, bits: number): boolean =>
         rows.filter((other) => other.every((code, j) => (bits >> j) & 1 || code === rows[i][j])).length >= k

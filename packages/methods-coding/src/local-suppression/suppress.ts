@@ -13,16 +13,16 @@ import { refine } from './refine.js'
 import { costOf, suppressed, type Suppression, type SuppressionProblem } from './problem.js'
 import { matchedBy, unsafeRows } from './unsafe-rows.js'
 
-/** Up to this many cells the optimum is sought. */
+/** Up to this number of cells the optimum is computed. */
 export const EXACT_CELLS = 60
 
-/** All own sets of the unsafe rows are sought while there are no more pairs of row and set than this. */
+/** All own sets of the unsafe rows are computed up to this number of pairs of row and set. */
 const MOST_PAIRS = 4_000_000
 
-/** So many unsafe rows are put into tables for one set of keys: once for each way in which rows miss keys. */
+/** Maximum number of unsafe rows in tables for one set of keys, once for each pattern of missing keys. */
 const MOST_TABLED = 2_000_000
 
-/** Conditions are made to hold one after the other so many times, before all their keys are taken together. */
+/** Maximum number of rounds over the conditions, one after the other, before all their keys are taken together. */
 const ROUNDS = 20
 
 export interface SuppressOptions {
@@ -34,17 +34,17 @@ export interface SuppressOptions {
 }
 
 export interface Suppressed extends Suppression {
-  /** The records that matched too few before. */
+  /** Records that matched too few before. */
   readonly unsafe: Int32Array
 }
 
-/** The records as rows that differ, with how many records each stands for. */
+/** Distinct records as rows, with the number of records of each. */
 interface Rows {
   readonly problem: SuppressionProblem
   readonly sizes: Float64Array
   readonly matched: readonly Float64Array[]
   readonly unsafe: Int32Array
-  /** By record its row. */
+  /** Row of each record. */
   readonly ids: Int32Array
 }
 
@@ -52,8 +52,8 @@ interface Rows {
  * Makes cells of the keys missing until every record matches k records in the keys of every condition.
  *
  * @param problem - Keys, weights, conditions; n ≥ k records.
- * @param options - Which way is sought.
- * @returns Which cells, and what is known of how few they can be.
+ * @param options - The kind of suppression.
+ * @returns The suppressed cells, and a lower bound of their cost.
  *
  * Cost: as `ownSets` and `cover`, or `levelGroups`; for small problems that of branch and bound.
  */
@@ -83,14 +83,14 @@ export function suppress(problem: SuppressionProblem, options: SuppressOptions):
   const floor = rule.missing === 'own-level' ? leastAlone(rows, sets) : new Float64Array(n)
   const result =
     rule.missing === 'wildcard' ? exactWildcard(problem, start) : exactPatterns(problem, sets, floor, start)
-  // Of more than twelve keys not every set of keys was tried record by record.
+  // With more than twelve keys, not every set of keys was tried record by record.
   const proved = result.proved && (rule.missing === 'wildcard' || triesAll(problem, sets))
   const bound = rule.missing === 'wildcard' ? plainBound(rows, problem) : heuristic.lowerBound
   const lowerBound = proved ? costOf(problem, result.masks) : bound
   return { masks: result.masks, proved, lowerBound, unsafe }
 }
 
-/** Whether every record matches enough others once these cells are missing. */
+/** Returns true if every record matches enough others after these cells are made missing. */
 export function valid({ codes, conditions, rule }: SuppressionProblem, masks: Int32Array): boolean {
   const ones = new Float64Array(masks.length).fill(1)
   return unsafeRows(matchedBy(suppressed(codes, masks), ones, conditions, rule), conditions).length === 0
@@ -147,8 +147,8 @@ function byCover(
 }
 
 /**
- * The rows to count where rows miss keys in so many ways that counting all would take too long: those that miss their keys
- * in the most frequent ways. Undefined where all can be counted.
+ * Rows to count if rows have so many patterns of missing keys that counting all would take too long: those with the
+ * most frequent patterns. Undefined if all can be counted.
  */
 function mostAlike({ problem: { codes, conditions }, sizes, unsafe }: Rows): Int32Array | undefined {
   const classes = keyClasses(codes.map((of) => of.map((code) => (code < 0 ? 1 : 0))))
@@ -158,12 +158,12 @@ function mostAlike({ problem: { codes, conditions }, sizes, unsafe }: Rows): Int
   const kept = new Uint8Array(order.length)
   for (const one of order.slice(0, most)) kept[one] = 1
   const among = Int32Array.from(classes.ids.keys()).filter((row) => kept[classes.ids[row]] === 1)
-  // Whoever loses all keys must match enough of them.
+  // A record that loses all keys must match enough of them.
   const records = among.reduce((sum, row) => sum + sizes[row], 0)
   return conditions.every(({ k }) => records >= k) ? among : undefined
 }
 
-/** The unsafe records with their sets, and whom each set helps. */
+/** The unsafe records with their sets, and the records that each set helps. */
 function coverInput(
   { codes, conditions }: SuppressionProblem,
   rows: Rows,
@@ -199,7 +199,7 @@ function coverInput(
   return { input, complete }
 }
 
-/** Each must be equal to k − 1 others: groups are formed, condition by condition. */
+/** Each record must equal k − 1 others: groups are formed, condition by condition. */
 function byLevels(
   problem: SuppressionProblem,
   rows: Rows,
@@ -221,8 +221,8 @@ function byLevels(
 }
 
 /**
- * What each record costs at the least where a missing key is a value of its own: whoever is to share its keys must have the
- * same ones left.
+ * Least cost of each record if a missing key is a value of its own: records that share its keys must have the same keys
+ * left.
  */
 function leastAlone(rows: Rows, sets: readonly KeySet[], tick: (fraction: number) => void = () => {}): Float64Array {
   const count = { values: rows.sizes, itself: 0, match: 'reachable' } as const
@@ -233,7 +233,10 @@ function leastAlone(rows: Rows, sets: readonly KeySet[], tick: (fraction: number
   return least
 }
 
-/** Records that lose keys count a share only: each is made safe by those that stay whole, and by shares of the others. */
+/**
+ * Records that lose keys count as a share only: each record is made safe by complete records, and by shares of the
+ * others.
+ */
 function byShares(
   problem: SuppressionProblem,
   rows: Rows,
@@ -267,7 +270,7 @@ function byShares(
     const still = unsafeRows(matched, conditions)
     if (still.length === 0)
       return { masks: cheapestOf(problem, together ? [together, masks] : [masks]), lowerBound, proved: false }
-    // Who was safe by records that now lose keys loses keys as well.
+    // Records that were safe by records that now lose keys lose keys as well.
     const before = losing.slice()
     for (const i of still) losing[rows.ids[i]] = 1
     if (losing.every((one, row) => one === before[row])) break
@@ -277,8 +280,8 @@ function byShares(
 }
 
 /**
- * Where records with a missing key count a share: unsafe records that agree without a set of keys lose it together, and so
- * count in full for each other. The lightest sets come first; a row with a missing key is left to lose all keys.
+ * Used if records with a missing key count as a share. Unsafe records that agree without a set of keys lose it
+ * together, and so count in full for each other. The lightest sets come first; a row with a missing key loses all keys.
  */
 function jointSets(
   { codes, conditions: [{ bits, k }], rule }: SuppressionProblem,
@@ -290,7 +293,7 @@ function jointSets(
   const losing = new Uint8Array(rows.sizes.length)
   for (const row of rows.unsafe) losing[row] = 1
   let left = rows.unsafe
-  // What a row counts for others: in full while it is whole, or may still lose the same keys as they do.
+  // Count of a row for others: in full while it is complete, or can still lose the same keys as they do.
   const values = rows.sizes.map((size, row) => (complete[row] ? size : rule.share * size))
   for (const set of sets) {
     if (left.length === 0) break
@@ -309,13 +312,13 @@ function jointSets(
   return Int32Array.from(rows.ids, (row, i) => given[row] & presentIn(codes, i))
 }
 
-/** The cheapest of those that are valid; the last one must be. */
+/** The cheapest valid suppression; the last one must be valid. */
 function cheapestOf(problem: SuppressionProblem, candidates: readonly Int32Array[]): Int32Array {
   const sound = candidates.filter((masks) => valid(problem, masks))
   return sound.reduce((best, one) => (costOf(problem, one) < costOf(problem, best) ? one : best))
 }
 
-/** The unsafe records lose all keys; where that is not enough all records do. */
+/** The unsafe records lose all keys; if that is not enough, all records do. */
 function blank(problem: SuppressionProblem, rows: Rows): Int32Array {
   const { codes, conditions } = problem
   const keys = conditions.reduce((bits, one) => bits | one.bits, 0)
@@ -324,7 +327,7 @@ function blank(problem: SuppressionProblem, rows: Rows): Int32Array {
   return valid(problem, masks) ? masks : masks.map((_, i) => keys & presentIn(codes, i))
 }
 
-/** The first records lose all keys, one to all of them: starts of the search for the optimum. */
+/** The first records lose all keys, from one record to all: starts of the search for the optimum. */
 function blankRecords({ codes, conditions }: SuppressionProblem): Int32Array[] {
   const keys = conditions.reduce((bits, one) => bits | one.bits, 0)
   const n = codes[0].length
@@ -340,7 +343,7 @@ function presentIn(codes: readonly Int32Array[], i: number): number {
   return bits
 }
 
-/** Whether every set of keys is among those tried. */
+/** Returns true if every set of keys is among those tried. */
 function triesAll({ codes }: SuppressionProblem, sets: readonly KeySet[]): boolean {
   return sets.length === 1 << codes.length
 }
@@ -350,11 +353,11 @@ function plainBound(rows: Rows, { conditions, weights }: SuppressionProblem): nu
   const gaps = Float64Array.from(records, (_, r) =>
     conditions.reduce((gap, { k }, c) => Math.max(gap, k - rows.matched[c][rows.unsafe[at[r]]]), 0),
   )
-  // A record that is made equal to another counts in full for one that has a missing key itself.
+  // A record that is made equal to another counts in full for a record with a missing key.
   return fewestRecords(gaps, 1) * Math.min(...weights)
 }
 
-/** With whole weights a cost is whole. */
+/** With whole weights, a cost is a whole number. */
 function rounded(bound: number, { weights }: SuppressionProblem): number {
   return weights.every(Number.isInteger) ? Math.ceil(bound - 1e-6) : bound
 }

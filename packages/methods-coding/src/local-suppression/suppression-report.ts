@@ -3,24 +3,24 @@ import { countBits } from './key-sets.js'
 import { peopleFound, personsFound } from './people-found.js'
 import { costOf, type SuppressionProblem } from './problem.js'
 
-/** What came of a suppression. */
+/** Result of a suppression. */
 export interface SuppressionOutcome {
   readonly names: readonly string[]
   readonly problem: SuppressionProblem
   readonly masks: Int32Array
   readonly lowerBound: number
   readonly proved: boolean
-  /** The records that matched too few before. */
+  /** Records that matched too few before. */
   readonly unsafe: Int32Array
-  /** The persons of the records, where records of one have different keys. */
+  /** Persons of the records, if records of one person have different keys. */
   readonly persons?: Units | undefined
   readonly params: { readonly protect: 'file' | 'record' | 'person' }
 }
 
 /**
- * What is said of a suppression: numbers for the report, sentences for the person who runs it.
+ * Returns numbers for the report, and messages for the user.
  *
- * @param outcome - What was asked for, and what came of it.
+ * @param outcome - Problem and result.
  * @returns Report and warnings.
  */
 export function suppressionReport({

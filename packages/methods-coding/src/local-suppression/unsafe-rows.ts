@@ -3,13 +3,13 @@ import { codeTotals } from '@sdc/toolkit/internal'
 import type { Condition } from './problem.js'
 
 /**
- * How many records match each row in the keys of every condition.
+ * Counts the records that match each row in the keys of every condition.
  *
  * @param codes - The keys of rows.
- * @param sizes - How many records each row stands for.
+ * @param sizes - Number of records of each row.
  * @param conditions - The conditions.
- * @param rule - What a missing key matches.
- * @param tick - Gets the share that is done.
+ * @param rule - Rule for missing keys.
+ * @param tick - Receives the completed share.
  * @returns By condition one number a row.
  */
 export function matchedBy(
@@ -31,14 +31,14 @@ export function matchedBy(
 }
 
 /**
- * The rows that match too few records in some condition.
+ * Returns the rows that match too few records in some condition.
  *
- * @param matched - By condition how many match each row.
+ * @param matched - Number of records that match each row, by condition.
  * @param conditions - The conditions.
  * @returns Their places, ascending.
  */
 export function unsafeRows(matched: readonly Float64Array[], conditions: readonly Condition[]): Int32Array {
-  // Sums of shares of records: ten times .1 is a little less than 1.
+  // Sums of shares of records are rounded: ten times .1 is slightly less than 1.
   const unsafe = Uint8Array.from(matched[0], (_, i) =>
     conditions.some(({ k }, c) => matched[c][i] < k - 1e-9) ? 1 : 0,
   )

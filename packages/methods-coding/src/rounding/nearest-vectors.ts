@@ -3,26 +3,26 @@ import { inRange, rangeUnit, spread } from '@sdc/stats/internal'
 
 /** The rounding vector of every record. */
 export interface NearestVectors {
-  /** By record the number of its vector, −1 where none of its columns has a value. */
+  /** Vector of each record, −1 if none of its columns has a value. */
   readonly index: Int32Array
-  /** By column whether it is constant in the data, so that it counts in no distance. */
+  /** True for each column that is constant in the data and therefore in no distance. */
   readonly constant: readonly boolean[]
 }
 
 /**
- * Vector nearest to each record: v(i) = argmin_v Σ_j ((x_ij − v_j)/s_j)², s_j the standard deviation of column j
- * (divisor n − 1). The sum is over the columns j in which the record has a value; of several equally near vectors it is
- * the first. Columns without a spread count in no distance.
+ * Returns the vector nearest to each record: v(i) = argmin_v Σ_j ((x_ij − v_j)/s_j)², s_j the standard deviation of
+ * column j (divisor n − 1). The sum is over the columns j in which the record has a value; of several equally near
+ * vectors the first is taken. Columns without variation are in no distance.
  *
- * @param columns - d columns of n records, NaN where missing; no infinite value.
- * @param vectors - The same d columns of r vectors, r at least 1, all finite.
- * Cost: kd-trees of records and vectors for every pattern of missing values, O(n log n + n log r) each if d is small.
- * Source: Torra 2013, rounding by the nearest of several vectors.
+ * @param columns - d columns of n records, NaN if missing; no infinite value.
+ * @param vectors - The same d columns of r vectors, r at least 1, all finite. Cost: kd-trees of records and vectors
+ *   for every pattern of missing values, O(n log n + n log r) each if d is small. Source: Torra 2013, rounding by the
+ *   nearest of several vectors.
  */
 export function nearestVectors(columns: readonly Float64Array[], vectors: readonly Float64Array[]): NearestVectors {
   const spreads = columns.map(spread)
   const constant = spreads.map(({ sd }) => !(sd > 0 && sd < Infinity))
-  // Differences need no mean, and one huge value drives the mean up to where the others lose their digits.
+  // Differences need no mean, and one huge value makes the mean so large that other values lose their digits.
   const scaled = (column: Float64Array, j: number): Float64Array =>
     column.map((value) => (value - spreads[j].base) / spreads[j].sd)
   const [from, to] = [columns.map(scaled), vectors.map(scaled)]
@@ -46,7 +46,7 @@ export function nearestVectors(columns: readonly Float64Array[], vectors: readon
   return { index, constant }
 }
 
-/** The records by the columns in which they have a value. */
+/** Groups the records by the columns in which they have a value. */
 function patterns(
   columns: readonly Float64Array[],
 ): readonly { readonly present: readonly number[]; readonly rows: readonly number[] }[] {

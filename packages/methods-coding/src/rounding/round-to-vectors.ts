@@ -5,18 +5,18 @@ import { vectorColumns, type VectorRows } from './vector-table.js'
 
 export interface VectorRounding {
   readonly columns: ReadonlyMap<string, Column>
-  /** How many records became each vector that some did. */
+  /** Number of records of each vector that occurs. */
   readonly report: ReadonlyMap<string, number>
   readonly warnings: readonly string[]
 }
 
 /**
- * The columns of each record together replaced by the nearest of some vectors; missing values stay missing.
+ * Replaces the columns of each record together by the nearest of some vectors; missing values stay missing.
  *
  * @param named - The columns by name, d of n records.
  * @param rows - The vectors, below the names of the columns.
- * @param place - Which method an error is of.
- * @throws BAD_PARAMETER as `vectorColumns` does, NOTHING_MOVES where a column comes out as it was
+ * @param place - Method, for error messages.
+ * @throws BAD_PARAMETER as `vectorColumns` does, NOTHING_MOVES if a column stays unchanged.
  */
 export function roundToVectors(
   named: ReadonlyMap<string, Float64Array>,

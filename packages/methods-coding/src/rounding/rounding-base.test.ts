@@ -6,7 +6,7 @@ import { baseFromSpread } from './rounding-base.js'
 const spreadOf = (a: number): Float64Array => Float64Array.of(a, a, -a, -a)
 
 describe('baseFromSpread', () => {
-  it('is the power of ten at the last digit that is left of the standard deviation', () => {
+  it('is the power of ten at the last digit kept of the standard deviation', () => {
     // 2·√(4/3) = 2.31, 20·√(4/3) = 23.1
     expect([1, 2, 3].map((digits) => baseFromSpread(spreadOf(2), digits))).toEqual([1, 0.1, 0.01])
     expect([1, 2].map((digits) => baseFromSpread(spreadOf(20), digits))).toEqual([10, 1])
@@ -16,7 +16,7 @@ describe('baseFromSpread', () => {
     expect(baseFromSpread(Float64Array.of(0.1, Number.NaN, 0.3, 0.2), 1)).toBe(0.1)
   })
 
-  it('goes with powers of ten', () => {
+  it('scales with powers of ten', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -999, max: 999 }), { minLength: 2 }), fc.nat(12), (list, k) => {
         const base = baseFromSpread(Float64Array.from(list), 2)
@@ -37,11 +37,11 @@ describe('baseFromSpread', () => {
     expect(baseFromSpread(spreadOf(2e-300), 1)).toBe(1e-300)
     expect(baseFromSpread(spreadOf(2e-310), 1)).toBe(1e-310)
     expect(baseFromSpread(spreadOf(2e-310), 15)).toBe(5e-324)
-    // Wider than any double: nothing follows from it.
+    // The range is wider than any double: no base follows from it.
     expect(baseFromSpread(Float64Array.of(-1.79e308, 1.79e308), 1)).toBeNaN()
   })
 
-  it('is NaN where there is no spread', () => {
+  it('is NaN without variation', () => {
     for (const values of [[], [Number.NaN], [5], [5, 5, Number.NaN], [0.1, 0.1, 0.1]])
       expect(baseFromSpread(Float64Array.from(values), 1)).toBeNaN()
   })

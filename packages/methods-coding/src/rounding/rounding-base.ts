@@ -2,22 +2,22 @@ import { standardDeviation } from '@sdc/stats'
 import { squarablePower, timesPower } from '@sdc/stats/internal'
 
 /**
- * The base that leaves d significant digits of a column's standard deviation s: 10^(⌊log₁₀ s⌋ + 1 − d).
+ * Returns the base that leaves d significant digits of a column's standard deviation s: 10^(⌊log₁₀ s⌋ + 1 − d).
  *
- * With d = 1 it lies between s/10 and s: rounding errors have at most 1/12 of the column's variance. s has divisor n − 1
- * and is taken to 12 digits, so that the order of the records decides nothing where s is a power of ten. Multiplying the
- * column by a power of ten multiplies the base by it. NaN where the values that are present have no spread. Cost: O(n).
+ * With d = 1 it is between s/10 and s: rounding errors have at most 1/12 of the column's variance. s has divisor n − 1
+ * and is rounded to 12 digits, so that the order of the records has no effect if s is a power of ten. Multiplying the
+ * column by a power of ten multiplies the base by it. NaN if the present values have no variation. Cost: O(n).
  */
 export function baseFromSpread(values: Float64Array, significantDigits: number): number {
   return baseOfSpread(spreadOf(values), significantDigits)
 }
 
 /**
- * The same of a standard deviation that is known.
+ * The same for a known standard deviation.
  *
  * @param spread - s, in the unit of the column.
  * @param significantDigits - d, at least 1.
- * @returns 10^(⌊log₁₀ s⌋ + 1 − d), in the unit of the column; NaN where s is not above 0.
+ * @returns 10^(⌊log₁₀ s⌋ + 1 − d), in the unit of the column; NaN if s is not above 0.
  */
 export function baseOfSpread(spread: number, significantDigits: number): number {
   if (!(spread > 0)) return Number.NaN
@@ -25,7 +25,7 @@ export function baseOfSpread(spread: number, significantDigits: number): number 
   return Math.max(Number(`1e${exponent + 1 - significantDigits}`), Number.MIN_VALUE)
 }
 
-/** The standard deviation, also where its square is no double. */
+/** The standard deviation, also if its square is not a double. */
 function spreadOf(values: Float64Array): number {
   const power = squarablePower(values)
   const scaled = Float64Array.of(standardDeviation(timesPower(values, power)))

@@ -28,13 +28,13 @@ describe('pointGrid', () => {
     expect([20, 25, 275, 2749, 2750, 9e5].map(income.nearest)).toEqual([0, 50, 500, 500, 5000, 5000])
   })
 
-  it('takes the middles as decimals', () => {
+  it('computes middles as decimals', () => {
     // In doubles (0.1 + 0.2)/2 is above 0.15.
     expect(pointGrid([0.1, 0.2, 0.4]).nearest(0.15)).toBe(0.2)
     expect(pointGrid([0.1, 0.2, 0.4]).nearest(0.3)).toBe(0.4)
   })
 
-  it('goes to the nearest of all points, found by comparing with each', () => {
+  it('moves to the nearest of all points, found by comparing with each', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: -50, max: 50 }), { minLength: 1 }),
@@ -52,7 +52,7 @@ describe('pointGrid', () => {
     )
   })
 
-  it('tells neighbouring doubles apart', () => {
+  it('distinguishes neighbouring doubles', () => {
     const next = 1 + 2 ** -52
     expect([1, next].map(pointGrid([next, 1]).nearest)).toEqual([1, next])
     expect([0, 5e-324].map(pointGrid([5e-324, 0]).nearest)).toEqual([0, 5e-324])
@@ -60,7 +60,7 @@ describe('pointGrid', () => {
 })
 
 describe('roundToGrid', () => {
-  it('keeps the order, changes nothing the second time, and leaves missing values', () => {
+  it('keeps the order and missing values, and changes nothing the second time', () => {
     fc.assert(
       fc.property(column, grid, (x, one) => {
         const y = roundToGrid(x, one)
@@ -75,10 +75,10 @@ describe('roundToGrid', () => {
     )
   })
 
-  it('gives nothing but points of the list', () => {
+  it('returns only points of the list', () => {
     fc.assert(
       fc.property(column, points, (x, list) => {
-        // A set does not tell −0 from 0.
+        // A Set does not distinguish −0 from 0.
         const allowed = new Set(list)
         for (const y of roundToGrid(x, pointGrid(list))) expect(Number.isNaN(y) || allowed.has(y)).toBe(true)
       }),
@@ -87,7 +87,7 @@ describe('roundToGrid', () => {
 })
 
 describe('roundAtRandom', () => {
-  it('goes to a point next to the value; a point stays', () => {
+  it('moves a value to a neighbouring point; a point stays', () => {
     fc.assert(
       fc.property(column, grid, fc.nat(), (x, one, seed) => {
         const y = roundAtRandom(x, one, seededRng(seed))
@@ -105,7 +105,7 @@ describe('roundAtRandom', () => {
     ['base 0.1', multiplesOf(0.1), -0.04, -0.1, 0.6],
     ['a list', pointGrid([0, 50, 500]), 455, 50, 0.9],
     ['points wider apart than any double', pointGrid([-1.6e308, 1.6e308]), 0, -1.6e308, 0.5],
-  ])('goes up with the probability that keeps the mean: %s', (_, one, value, low, share) => {
+  ])('rounds up with the probability that keeps the mean: %s', (_, one, value, low, share) => {
     const n = 20_000
     const y = roundAtRandom(new Float64Array(n).fill(value), one, seededRng('unbiased'))
     const up = y.filter((point) => point !== low).length
@@ -113,14 +113,14 @@ describe('roundAtRandom', () => {
     expect(Math.abs(up - n * share) / Math.sqrt(n * share * (1 - share))).toBeLessThan(5.33)
   })
 
-  it('goes up where the record’s number is below the share of the way, and only then', () => {
-    // The numbers of the record: those of the stream’s first block.
+  it('rounds up if and only if the record’s number is below (x − p)/(q − p)', () => {
+    // Numbers of the records: those of the stream's first block.
     const rng = (): Rng => seededRng('numbers')
     const drawn = fillByBlocks(rng(), new Float64Array(50), (stream, part) => stream.fillUniform(part))
     const up = (share: (draw: number) => number): number[] => [
       ...roundAtRandom(drawn.map(share), pointGrid([0, 1]), rng()),
     ]
-    // At its own number a value stays below; one last bit higher it goes up.
+    // With u equal to its share a value is rounded down; with a share one last bit higher it is rounded up.
     expect(up((draw) => draw)).toEqual(Array(50).fill(0))
     expect(up((draw) => draw + 2 ** -53)).toEqual(Array(50).fill(1))
     const wide = pointGrid([-1.6e308, 1.6e308])
@@ -128,7 +128,7 @@ describe('roundAtRandom', () => {
     expect([...half]).toEqual([...drawn].map((draw) => (draw < 0.75 ? 1.6e308 : -1.6e308)))
   })
 
-  it('leaves what lies beyond the ends at the ends', () => {
+  it('moves values beyond the ends to the ends', () => {
     const y = roundAtRandom(Float64Array.of(-9, 99, 0, 10), pointGrid([0, 10]), seededRng(1))
     expect([...y]).toEqual([0, 10, 0, 10])
   })

@@ -2,13 +2,13 @@ import { fillByBlocks, type Rng } from '@sdc/core'
 import { countUpTo } from '@sdc/stats'
 import { decimalMidpoint } from '@sdc/stats/internal'
 
-/** The rounding points: those of a list, or all multiples of a base (`multiplesOf` is one). */
+/** Rounding points: those of a list, or all multiples of a base (`multiplesOf` is one). */
 export interface RoundingGrid {
   /** The point nearest to a value, the upper one of two that are equally near. */
   nearest(value: number): number
-  /** The last point that is not above a value; the first of all where there is none. */
+  /** The last point that is not above a value; the first of all if there is none. */
   below(value: number): number
-  /** The first point that is not below a value; the last of all where there is none. */
+  /** The first point that is not below a value; the last of all if there is none. */
   above(value: number): number
 }
 
@@ -22,7 +22,7 @@ export function pointGrid(list: readonly number[]): RoundingGrid {
   const points = Float64Array.from(list, (point) => point + 0).sort()
   const middles = Float64Array.from(points.subarray(1), (point, i) => {
     const middle = decimalMidpoint(points[i], point)
-    // Between two neighbouring doubles there is no third.
+    // There is no number between two neighbouring doubles.
     return middle > points[i] ? middle : point
   })
   const at = (i: number): number => points[Math.max(0, Math.min(points.length - 1, i))]
@@ -37,21 +37,21 @@ export function pointGrid(list: readonly number[]): RoundingGrid {
 }
 
 /**
- * Every value moved to its nearest point. Missing values (NaN) stay missing.
+ * Moves every value to its nearest point. Missing values (NaN) stay missing.
  *
- * Keeps: order, x ≤ x' ⇒ y ≤ y'; rounding a second time changes nothing. Cost: O(n), O(n log r) with a list of r points.
- * Source: Torra 2013, rounding.
+ * Keeps: order, x ≤ x' ⇒ y ≤ y'; rounding a second time changes nothing. Cost: O(n), O(n log r) with a list of r
+ * points. Source: Torra 2013, rounding.
  */
 export function roundToGrid(values: Float64Array, grid: RoundingGrid): Float64Array {
   return values.map((value) => (Number.isNaN(value) ? value : grid.nearest(value)))
 }
 
 /**
- * Every value moved to one of the points p ≤ x ≤ q next to it, to q with probability (x − p)/(q − p).
+ * Moves every value to one of the neighbouring points p ≤ x ≤ q, to q with probability (x − p)/(q − p).
  *
- * Keeps: E y = x for every value from the first to the last point; those outside go to the first and to the last. A value
- * that is a point stays. Missing values (NaN) stay missing. Every record has a number of its block's stream,
- * whether it needs one or not, so that no value changes what becomes of another. Cost as there.
+ * Keeps: E y = x for every value from the first to the last point; values outside move to the first or the last. A
+ * value that is a point stays. Missing values (NaN) stay missing. Every record has a number of its block's stream, even
+ * if it needs none, so that no value changes the result of another. Cost: as `roundToGrid`.
  */
 export function roundAtRandom(values: Float64Array, grid: RoundingGrid, rng: Rng): Float64Array {
   const draws = fillByBlocks(rng, new Float64Array(values.length), (stream, part) => stream.fillUniform(part))
@@ -59,7 +59,7 @@ export function roundAtRandom(values: Float64Array, grid: RoundingGrid, rng: Rng
 }
 
 /**
- * The same with the numbers of the records drawn: y = q where u < (x − p)/(q − p), p otherwise.
+ * The same with given numbers: y = q if u < (x − p)/(q − p), p otherwise.
  *
  * @param values - x, of n records; NaN stays.
  * @param grid - The points, in the unit of the values.
@@ -75,7 +75,7 @@ export function roundByDraws(values: Float64Array, grid: RoundingGrid, draws: Fl
   })
 }
 
-/** (x − p)/(q − p), where q − p may be wider than the largest double; of no consequence where p is q. */
+/** (x − p)/(q − p), also if q − p is wider than the largest double; unused if p = q. */
 function shareOfWay(value: number, low: number, high: number): number {
   const width = high - low
   return width < Infinity ? (value - low) / width : (value / 2 - low / 2) / (high / 2 - low / 2)

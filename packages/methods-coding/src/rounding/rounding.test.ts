@@ -46,17 +46,17 @@ describe('coding/rounding', () => {
     expect(coarse.report?.size).toBe(0)
   })
 
-  it('rounds at random to the points beside the value, each column by its own draws', async () => {
+  it('rounds at random to the points next to the value, each column by its own draws', async () => {
     const two = await run(roundingMethod, { income, other: income }, { base: 1000, random: true })
     const alone = await run(roundingMethod, { income }, { base: 1000, random: true })
     expect(numbers(two, 'income')).toEqual(numbers(alone, 'income'))
     const many = numeric(Float64Array.from({ length: 60 }, (_, i) => i * 10 + 5))
     const drawn = await run(roundingMethod, { a: many, b: many }, { base: 10, random: true })
-    // 60 coins that fall alike by chance: 2⁻⁶⁰.
+    // The probability that 60 coins are equal by chance is 2⁻⁶⁰.
     expect(numbers(drawn, 'a')).not.toEqual(numbers(drawn, 'b'))
   })
 
-  it('says what keeps it from rounding anything', async () => {
+  it('reports the reason why nothing is rounded', async () => {
     const age = numeric([20, 31, 45, 66])
     await expect(run(roundingMethod, { age }, { significantDigits: 2 })).rejects.toMatchObject({
       code: 'NOTHING_MOVES',
@@ -72,7 +72,7 @@ describe('coding/rounding', () => {
     expect(numbers(await run(roundingMethod, { none }), 'none')).toEqual([Number.NaN, Number.NaN])
   })
 
-  it('refuses a base that is not above 0, points named twice, and both at once', async () => {
+  it('refuses a base that is not above 0, repeated points, and both at once', async () => {
     for (const params of [
       { base: 0 },
       { base: Infinity },

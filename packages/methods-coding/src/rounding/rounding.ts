@@ -168,7 +168,7 @@ function maskByVectors(input: MaskInput<RoundingParams>, vectors: VectorRows): M
 function refuseTwoGrids({ base, points, vectors, random }: RoundingParams): void {
   const given = Object.entries({ base, points, vectors, random: random || undefined })
   const [first, second] = given.filter(([, value]) => value !== undefined).map(([name]) => name)
-  // Random rounding is between the two points beside a value.
+  // Random rounding needs the two points next to a value.
   if (second === undefined || (second === 'random' && first !== 'vectors')) return
   const message = `both ${first} and ${second} are given`
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: first }, 'Leave one of them out.')
@@ -215,7 +215,7 @@ function* byBlocks({ columns, params, rng, rows }: Facts<RoundingParams>): Plan<
   }
 }
 
-/** Points of a column, and the base that they are multiples of, if any. */
+/** Points of a column, and their base, if they have one. */
 interface ColumnGrid {
   readonly grid: RoundingGrid
   readonly step?: number

@@ -1,6 +1,6 @@
 import { decimalNumber, SdcError, type ErrorPlace } from '@sdc/core'
 
-/** The rows of a parameter that holds vectors: the names of the columns, then a row of numbers for each vector. */
+/** Rows of a parameter of vectors: the names of the columns, then a row of numbers for each vector. */
 export type VectorRows = readonly (readonly (string | number)[])[]
 
 const form =
@@ -8,14 +8,14 @@ const form =
   '[["age","income"],[30,20000], …].'
 
 /**
- * The vectors of a parameter, by column in the order of `columns`.
+ * Returns the vectors of a parameter, by column in the order of `columns`.
  *
  * @param rows - The header and the vectors.
  * @param columns - The columns that are rounded.
- * @param place - Which method an error is of.
- * @returns A column of numbers for each, as long as there are vectors.
- * @throws BAD_PARAMETER where the header does not name just these columns, each once, where a row is of another length or
- *   holds no number, and where there is no vector
+ * @param place - Method, for error messages.
+ * @returns One column of numbers for each, with one number a vector.
+ * @throws BAD_PARAMETER if the header does not name exactly these columns, each once, if a row has another length or
+ *   a cell is not a number, and if there is no vector.
  */
 export function vectorColumns(rows: VectorRows, columns: readonly string[], place: ErrorPlace): Float64Array[] {
   const at = { ...place, parameter: 'vectors' }

@@ -11,24 +11,24 @@ const of = (...columns: readonly (readonly number[])[]): Float64Array[] => colum
 
 describe('nearestVectors', () => {
   it('divides by the standard deviations of the data', () => {
-    // As they are, the second column would decide; in standard deviations the first does.
+    // Without scaling the second column would decide; in standard deviations the first does.
     const data = of([0, 1, 0, 1], [0, 1000, 1000, 0])
     const vectors = of([0, 1], [400, 600])
     expect([...nearestVectors(data, vectors).index]).toEqual([0, 1, 0, 1])
   })
 
-  it('takes the first of vectors that are as near', () => {
+  it('takes the first of equally near vectors', () => {
     const data = of([1, 5, 9], [1, 5, 9])
     expect([...nearestVectors(data, of([2, 0, 2], [0, 2, 0])).index]).toEqual([0, 0, 0])
   })
 
-  it('measures a record with missing values by the others, and leaves one without any', () => {
+  it('measures a record with missing values by its other columns, and leaves one without any', () => {
     const data = of([0, Number.NaN, 10, Number.NaN], [Number.NaN, 0, 10, Number.NaN])
     const vectors = of([9, 1], [0, 9])
     expect([...nearestVectors(data, vectors).index]).toEqual([1, 0, 1, -1])
   })
 
-  it('takes constant columns out of the distance', () => {
+  it('excludes constant columns from the distance', () => {
     const data = of([7, 7, 7], [0, 4, 10])
     const { index, constant } = nearestVectors(data, of([100, 7], [0, 10]))
     expect([...index]).toEqual([0, 0, 1])
@@ -36,7 +36,7 @@ describe('nearestVectors', () => {
     expect([...nearestVectors(of([7, 7]), of([3, 7])).index]).toEqual([0, 0])
   })
 
-  it('is what a look at every vector finds', () => {
+  it('equals a search of every vector', () => {
     const value = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: -9, max: 9 }) }, fc.constant(Number.NaN))
     const record = fc.tuple(value, value, value)
     const vector = fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: -9, max: 9 })))
@@ -54,7 +54,7 @@ describe('nearestVectors', () => {
             const distance = (to: readonly number[]): number =>
               present.reduce((sum, j) => sum + (sds[j] > 0 ? ((one[j] - to[j]) / sds[j]) ** 2 : 0), 0)
             const least = Math.min(...list.map(distance))
-            // Sums of three squares: to some last bits.
+            // Sums of three squares differ in their last bits.
             const nearest = list.findIndex((to) => distance(to) <= least * (1 + 1e-12))
             expect(distance(list[index[i]])).toBeLessThanOrEqual(least * (1 + 1e-12))
             if (list.filter((to) => distance(to) <= least * (1 + 1e-12)).length === 1) expect(index[i]).toBe(nearest)
@@ -64,7 +64,7 @@ describe('nearestVectors', () => {
     )
   })
 
-  it('bears one huge value, and many records', () => {
+  it('works with one huge value, and many records', () => {
     const huge = of([1, 2, 3, 1e300], [1, 2, 3, 4])
     expect([...nearestVectors(huge, of([1, 1e300], [2, 4])).index]).toEqual([0, 0, 0, 1])
     const n = 20_000
@@ -148,7 +148,7 @@ describe('coding/rounding to vectors', () => {
     [2000, 70],
   ]
 
-  it('gives each record one of them; what is missing stays', async () => {
+  it('replaces each record by one of them; missing values stay', async () => {
     const result = await run(roundingMethod, { age, income }, { vectors })
     expect(numbers(result, 'age')).toEqual([25, 25, 45, 70, Number.NaN, Number.NaN])
     expect(numbers(result, 'income')).toEqual([1000, 1000, 4000, 2000, 4000, Number.NaN])
@@ -157,12 +157,12 @@ describe('coding/rounding to vectors', () => {
       'column "age": 2 missing values stay missing',
       'column "income": 1 missing values stay missing',
     ])
-    // A second time nothing moves, which is refused.
+    // A second rounding moves nothing, which is refused.
     const again = { age: numeric(numbers(result, 'age')), income: numeric(numbers(result, 'income')) }
     await expect(run(roundingMethod, again, { vectors })).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
   })
 
-  it('does not go with a base, points or chance', async () => {
+  it('cannot be combined with a base, points or random rounding', async () => {
     for (const [params, message] of [
       [{ vectors, base: 5 }, 'both base and vectors are given'],
       [{ vectors, points: [1, 2] }, 'both points and vectors are given'],
@@ -175,7 +175,7 @@ describe('coding/rounding to vectors', () => {
     expect((await run(roundingMethod, { age }, { base: 5, random: true })).files).toHaveLength(1)
   })
 
-  it('says which column is not moved, and which counts in no distance', async () => {
+  it('reports a column that is not moved, and one that is in no distance', async () => {
     const one = numeric([7, 7, 7])
     const x = numeric([1, 2, 3])
     const table = [

@@ -1,20 +1,19 @@
-/** How the units of a sample are shared out among strata: in proportion to their sizes, or alike. */
+/** Rule for dividing the units of a sample among strata: in proportion to their sizes, or equally. */
 export type AllocationRule = 'proportional' | 'equal'
 
 /**
- * How many units are taken from each stratum: at least 1 of each, at most all, `total` together.
+ * Returns the number of units taken from each stratum: at least 1, at most all, `total` together.
  *
- * proportional: n·N_h/N, equal: n/H, rounded by the greatest remainders. Where a stratum has fewer, or its share is below 1,
- * it has its bound, and the others share what is left in the same way. Of equal remainders the first stratum has its turn
- * first.
+ * proportional: n·N_h/N, equal: n/H, rounded by the greatest remainders. If a stratum has fewer units, or its share is
+ * below 1, it gets its bound, and the others divide the rest by the same rule. With equal remainders the first stratum
+ * comes first.
  *
  * @param sizes - The number of units N_h of each stratum, at least 1.
  * @param total - The number of units n to take, from the number of strata to the sum of the sizes.
- * @param rule - How they are shared out.
+ * @param rule - Proportional or equal.
  * @returns The number of units n_h of each stratum.
- * @throws RangeError where `total` is not within these bounds
- * Cost: O(H log H).
- * Source: Cochran 1977, sections 5.5 and 5.9.
+ * @throws RangeError if `total` is not within these bounds. Cost: O(H log H). Source: Cochran 1977, sections 5.5 and
+ *   5.9.
  */
 export function allocate(sizes: Int32Array, total: number, rule: AllocationRule): Int32Array {
   const all = sizes.reduce((sum, size) => sum + size, 0)
@@ -35,10 +34,10 @@ export function allocate(sizes: Int32Array, total: number, rule: AllocationRule)
 }
 
 /**
- * Shares λ·w_h that are at least 1 and at most the size, with the λ for which they add up to `total`.
+ * Shares λ·w_h, limited to at least 1 and at most the size, with the λ for which their sum is `total`.
  *
- * Their sum grows with λ and is linear between the places at which a share comes within its bounds or leaves them: the two
- * such places next to `total` are found by bisection.
+ * Their sum grows with λ and is linear between the places at which a share reaches or leaves its bounds. Bisection
+ * finds the two such places next to `total`.
  */
 function boundedShares(sizes: Int32Array, total: number, weight: (h: number) => number): Float64Array {
   const within = (h: number, factor: number): number => Math.min(sizes[h], Math.max(1, factor * weight(h)))

@@ -5,7 +5,7 @@ import type { SamplingParams } from './sampling-params.js'
 import type { Units } from '@sdc/toolkit/internal'
 import type { Strata } from './units.js'
 
-/** The units that were drawn, and by stratum how many of them and how many units each stands for. */
+/** The drawn units, and for each stratum the number of drawn units and the weight of each. */
 export interface DrawnUnits {
   /** Ascending. */
   readonly units: Int32Array
@@ -14,11 +14,10 @@ export interface DrawnUnits {
 }
 
 /**
- * Draws the units of a sample, each with a number of its own, whether it is needed or not.
+ * Draws the units of a sample. Each unit has a random number of its own, even if it is not needed.
  *
  * @param rng - The stream of the step.
- * @throws as `sampleSize` and `strataSizes` do
- * Cost: O(units).
+ * @throws as `sampleSize` and `strataSizes` do. Cost: O(units).
  */
 export function drawUnits(rng: Rng, units: Units, strata: Strata, params: SamplingParams, method: string): DrawnUnits {
   const purpose = `${params.unit}s`

@@ -1,13 +1,12 @@
 /**
- * A simple random sample of `size` of `count` records without replacement, in the order of the file: every set of
- * that size is equally likely.
+ * Returns a simple random sample of `size` of `count` records without replacement, in the order of the file: every set
+ * of that size is equally likely.
  *
- * Record i is taken with probability (still wanted)/(records left), i included. One number of `uniform` in [0, 1) is used
- * for every record.
+ * Record i is taken with probability (still wanted)/(records left), i included. One number of `uniform` in [0, 1) is
+ * used for every record.
  *
- * @returns The `size` records, ascending.
- * Throws RangeError unless 0 ≤ size ≤ count. Cost: O(count).
- * Source: Fan, Muller & Rezucha 1962, selection by one pass (Knuth's algorithm S).
+ * @returns The `size` records, ascending. Throws RangeError unless 0 ≤ size ≤ count. Cost: O(count). Source: Fan,
+ *   Muller & Rezucha 1962, selection by one pass (Knuth's algorithm S).
  */
 export function simpleSample(count: number, size: number, uniform: () => number): Int32Array {
   if (!(size >= 0 && size <= count)) throw new RangeError(`a sample of ${size} of ${count} records`)
@@ -45,9 +44,10 @@ export function stratifiedSample(
 }
 
 /**
- * Each of `count` records by itself with probability `share`; one number of `uniform` in [0, 1) for every record.
+ * Takes each of `count` records independently with probability `share`, with one number of `uniform` in [0, 1) for
+ * every record.
  *
- * @returns The records that were taken, ascending: their number is random, and may be 0.
+ * @returns The taken records, ascending: their number is random, and may be 0.
  */
 export function bernoulliSample(count: number, share: number, uniform: () => number): Int32Array {
   const records: number[] = []

@@ -4,15 +4,15 @@ import { allocate } from './allocation.js'
 import type { SamplingParams } from './sampling-params.js'
 import type { Strata } from './units.js'
 
-/** What is drawn, in words: records, or households. */
+/** Word for the drawn units: records, or households. */
 export function unitWord({ unit }: SamplingParams, count: number): string {
   return count === 1 ? unit : `${unit}s`
 }
 
 /**
- * How many units a sample takes: of a Bernoulli sample the expected number, which need not be whole.
+ * Number of units that a sample takes; for a Bernoulli sample the expected number, which need not be whole.
  *
- * @throws BAD_PARAMETER for more than there are, TOO_FEW_RECORDS where the percent makes none
+ * @throws BAD_PARAMETER for more units than there are, TOO_FEW_RECORDS if the percent makes none.
  */
 export function sampleSize(count: number, params: SamplingParams, method: string): number {
   const { design, percent, records } = params
@@ -35,10 +35,10 @@ export function sampleSize(count: number, params: SamplingParams, method: string
 }
 
 /**
- * How many units are taken of each stratum.
+ * Number of units taken of each stratum.
  *
- * @throws TOO_FEW_RECORDS for fewer units than strata, and for a stratum of one where that is an error; BAD_PARAMETER where the
- *   numbers given are not those of the strata, or more than a stratum has
+ * @throws TOO_FEW_RECORDS for fewer units than strata, and for a stratum of one if that is an error; BAD_PARAMETER if
+ *   the given numbers do not match the strata, or exceed the units of a stratum.
  */
 export function strataSizes(strata: Strata, params: SamplingParams, method: string): Int32Array {
   const { counts, labels } = strata

@@ -3,7 +3,7 @@ import type { SamplingParams } from './sampling-params.js'
 import { unitsOf, type Units } from '@sdc/toolkit/internal'
 import { recordUnits } from './units.js'
 
-/** What is drawn: records, or the households or persons of the column with that role. */
+/** Units to draw: records, or the households or persons of the column with that role. */
 export function sampledUnits({ data, roles, params: { unit } }: MaskInput<SamplingParams>, method: string): Units {
   if (unit === 'record') return recordUnits(data.rows)
   const column = roles[unit]
@@ -26,7 +26,7 @@ export function strataColumns(
   throw new SdcError('BAD_PARAMETER', 'a stratified sample needs strata', { method, parameter: 'strata' }, fix)
 }
 
-/** What says how a stratified sample is made says nothing of another one: nobody would notice that it was not used. */
+/** Refuses parameters of stratified sampling for other designs: otherwise they would be ignored silently. */
 export function refuseUnused(
   { design, strata, allocation, strataRecords, records }: SamplingParams,
   method: string,
@@ -52,14 +52,15 @@ export function refuseUnused(
 /** Column of the weights of a sample. */
 export interface SampleWeights {
   readonly name: string
-  /** Weights that the file has, which are multiplied; undefined for a new column. */
+  /** Existing weights of the file, which are multiplied; undefined for a new column. */
   readonly before?: Float64Array | undefined
 }
 
 /**
  * Returns the column with the role weight, or a new one.
  *
- * @throws BAD_PARAMETER for a name beside existing weights, or of another column; NOT_NUMERIC for weights of text
+ * @throws BAD_PARAMETER for a new name if weights exist, or the name of another column; NOT_NUMERIC for weights of
+ *   text.
  */
 export function sampleWeights(
   { data, roles, params: { weightName } }: MaskInput<SamplingParams>,

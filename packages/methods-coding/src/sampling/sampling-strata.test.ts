@@ -39,7 +39,7 @@ function weights({ files }: MaskResult, name = 'weight'): number[] {
   return column?.kind === 'numeric' ? [...column.values] : expect.fail('no weights')
 }
 
-/** |z| beyond it: a false alarm once in 1e7. */
+/** A greater |z| is a false alarm once in 1e7. */
 const zBound = 5.33
 
 describe('stratifiedSample', () => {
@@ -57,7 +57,7 @@ describe('stratifiedSample', () => {
       expect(Math.abs(count - runs / 6) / Math.sqrt((runs / 6) * (5 / 6))).toBeLessThan(zBound)
   })
 
-  it('takes as many of each as it should, whatever the numbers are', () => {
+  it('takes the right number of each stratum, for any random numbers', () => {
     const strata = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(
@@ -81,7 +81,7 @@ describe('stratifiedSample', () => {
 describe('units', () => {
   const house = numeric([7, Number.NaN, 3, 7, Number.NaN, 3, 3])
 
-  it('are households, each record without one by itself', () => {
+  it('are households; each record without one is a unit by itself', () => {
     const { count, ofRecord } = unitsOf(house)
     expect(count).toBe(4)
     expect([...ofRecord]).toEqual([0, 1, 2, 0, 3, 2, 2])
@@ -89,7 +89,7 @@ describe('units', () => {
     expect(unitsOf(labels).ofRecord).toEqual(ofRecord)
   })
 
-  it('have strata, a missing value one of its own', () => {
+  it('have strata; a missing value is a stratum', () => {
     const region = categorical(['n', 's', null, 'n', 's', null, null])
     const sex = numeric([1, 1, 2, 2, 1, 2, 2])
     const data = dataset([
@@ -150,7 +150,7 @@ describe('coding/sampling by strata', () => {
     }
   })
 
-  it('takes a stratum of one, and says so, or refuses it', async () => {
+  it('takes a stratum of one, and reports or refuses it', async () => {
     const lone = categorical(['a', 'b', 'b', 'b', 'b', 'b', 'b', 'b', 'b', 'b'])
     const params = { design: 'stratified', strata: ['lone'], percent: 30 }
     for (const seed of [1, 2, 3]) {
@@ -227,7 +227,7 @@ describe('coding/sampling by households', () => {
     expect(new Set(taken(simple).map((i) => members(i)[0])).size).toBe(11)
   })
 
-  it('takes each of them as often', async () => {
+  it('takes each household equally often', async () => {
     const small = { house: numeric([1, 1, 2, Number.NaN, 2, 2]) }
     const runs = 3000
     const counts = new Map<string, number>()
@@ -240,7 +240,7 @@ describe('coding/sampling by households', () => {
       expect(Math.abs(count - runs / 3) / Math.sqrt((runs / 3) * (2 / 3))).toBeLessThan(zBound)
   })
 
-  it('by strata of them', async () => {
+  it('takes strata of households', async () => {
     const region = categorical(Array.from({ length: 300 }, (_, i) => (Math.floor(i / 3) % 4 === 0 ? 'n' : 's')))
     const whole = numeric(Float64Array.from({ length: 300 }, (_, i) => Math.floor(i / 3)))
     const params = { unit: 'household', design: 'stratified', strata: ['region'], records: 20 }

@@ -41,7 +41,7 @@ function weights({ files }: MaskResult, name = 'weight'): number[] {
   return [...column.values]
 }
 
-/** |z| beyond it: a false alarm once in 1e7. */
+/** A greater |z| is a false alarm once in 1e7. */
 const zBound = 5.33
 
 describe('simpleSample', () => {
@@ -59,7 +59,7 @@ describe('simpleSample', () => {
     }
   })
 
-  it('takes as many as it should for the least and the greatest numbers, and uses one for each record', () => {
+  it('takes the right number for the least and the greatest numbers, and uses one for each record', () => {
     for (const u of [0, 1 - 2 ** -53]) {
       let drawn = 0
       const sample = simpleSample(10, 4, () => {
@@ -104,7 +104,7 @@ describe('coding/sampling', () => {
     const firstHalf = origin.filter((i) => i < n / 2).length
     expect(Math.abs(firstHalf - 0.15 * n) / Math.sqrt((n / 2) * 0.3 * 0.7)).toBeLessThan(zBound)
     weights(result).forEach((w) => expect(w).toBeCloseTo(1 / 0.3, 12))
-    // 5 expected of 20,000: by a share of the file.
+    // 5 expected of 20,000: a share of the file.
     expect(weights(await run(file(n), { design: 'bernoulli', records: 5 }))).toSatisfy((all: number[]) =>
       all.every((w) => w === 4000),
     )
@@ -113,7 +113,7 @@ describe('coding/sampling', () => {
     expect(none.warnings).toEqual(['no record of 3 records was drawn'])
   })
 
-  it('warns of persons of whom only some records are taken', async () => {
+  it('warns of persons with only some of their records in the sample', async () => {
     const data = file(400, { pid: numeric(Float64Array.from({ length: 400 }, (_, i) => Math.floor(i / 4))) })
     const sample = (unit: string): Promise<MaskResult> =>
       Promise.resolve(
@@ -131,7 +131,7 @@ describe('coding/sampling', () => {
     expect(persons.warnings).toEqual([])
   })
 
-  it('multiplies the weights that the file has, and adds no others', async () => {
+  it('multiplies existing weights, and adds no others', async () => {
     const data = file(4, { w: numeric([1, 0.5, Number.NaN, 4e9]) })
     for (const params of [{ records: 2 }, { records: 2, weightName: 'w' }]) {
       const result = await run(data, params, 'w')
@@ -144,7 +144,7 @@ describe('coding/sampling', () => {
     await expect(run(data, { weightName: 'v' }, 'w')).rejects.toMatchObject({ code: 'BAD_PARAMETER', place })
   })
 
-  it('refuses a name that the file has, unless it is its weight, and weights that are text', async () => {
+  it('refuses a name that exists in the file, unless it is its weight, and weights that are text', async () => {
     const named = { code: 'BAD_PARAMETER', place: { parameter: 'weightName', column: 'x' } }
     await expect(run(file(4), { weightName: 'x' })).rejects.toMatchObject(named)
     const taken = { code: 'BAD_PARAMETER', place: { parameter: 'weightName', column: 'weight' } }
@@ -153,7 +153,7 @@ describe('coding/sampling', () => {
     await expect(run(text, {}, 'w')).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
   })
 
-  it('refuses more records than there are, and a percent that is none', async () => {
+  it('refuses more records than there are, and a percent that makes none', async () => {
     await expect(run(file(4), { records: 5 })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
     await expect(run(file(4), { percent: 20 })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',

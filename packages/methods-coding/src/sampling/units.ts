@@ -3,23 +3,24 @@ import { keyCodes } from '@sdc/toolkit'
 import type { Units } from '@sdc/toolkit/internal'
 import { keyClasses } from '@sdc/stats'
 
-/** The groups that a sample is taken of one by one. */
+/** Groups that are sampled separately. */
 export interface Strata {
-  /** By unit its stratum, numbered in the order of first units. */
+  /** Stratum of each unit, numbered in the order of first units. */
   readonly ofUnit: Int32Array
-  /** The number of units of each. */
+  /** Number of units of each stratum. */
   readonly counts: Int32Array
-  /** What each is called: `region=north, sex=1`; of one column its value. */
+  /** Label of each stratum: `region=north, sex=1`; for one column its value. */
   readonly labels: readonly string[]
 }
 
-/** Every record a unit. */
+/** Returns the records as units. */
 export function recordUnits(rows: number): Units {
   return { count: rows, ofRecord: Int32Array.from({ length: rows }, (_, i) => i) }
 }
 
 /**
- * The strata that some columns form; a missing value is one of its own. Without columns there is one of all units.
+ * Returns the strata that some columns form; a missing value is a stratum. Without columns there is one stratum of all
+ * units.
  *
  * @throws BAD_PARAMETER for a unit whose records are of two strata, UNKNOWN_COLUMN
  */

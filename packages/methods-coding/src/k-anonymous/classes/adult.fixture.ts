@@ -4,11 +4,11 @@ import { columnHierarchy } from '@sdc/toolkit/internal'
 import { pathOf } from '@sdc/testing/outside-data'
 import type { Condition, Key, Sensitive } from './problem.js'
 
-/** The values of education in their order; those of salary-class follow the alphabet. */
+/** Values of education in their order; those of salary-class are in alphabetical order. */
 const EDUCATION =
   'Preschool,1st-4th,5th-6th,7th-8th,9th,10th,11th,12th,HS-grad,Some-college,Assoc-voc,Assoc-acdm,Bachelors,Masters,Prof-school,Doctorate'
 
-/** Rows of a file of the folder. */
+/** Rows of a file in the folder. */
 function read(name: string): string[][] {
   return readFileSync(pathOf(`adult/${name}.csv`), 'utf8')
     .trim()
@@ -16,7 +16,7 @@ function read(name: string): string[][] {
     .map((line) => line.split(';'))
 }
 
-/** adult.csv and its hierarchies, as the kernels take them. */
+/** adult.csv and its hierarchies, in the form that the kernels use. */
 export interface Adult {
   readonly names: readonly string[]
   readonly rows: number

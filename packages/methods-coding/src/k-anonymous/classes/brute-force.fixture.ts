@@ -1,6 +1,6 @@
 import type { Condition, Key, RecodingProblem, Sensitive } from './problem.js'
 
-/** What a node is by the definitions, record by record. */
+/** Results at a node by the definitions, record by record. */
 export interface BruteNode {
   readonly node: readonly number[]
   readonly suppressed: readonly boolean[]
@@ -8,7 +8,7 @@ export interface BruteNode {
   readonly score: number
 }
 
-/** Records by what they become, sorted by that. */
+/** Records grouped by recoded value, sorted by it. */
 export function classesOf(values: readonly string[]): number[][] {
   const order = values.map((_, i) => i).sort((a, b) => (values[a] < values[b] ? -1 : values[a] > values[b] ? 1 : a - b))
   const classes: number[][] = []
@@ -21,7 +21,7 @@ export function classesOf(values: readonly string[]): number[][] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-/** Whether records satisfy a condition, by its definition. */
+/** Returns true if records satisfy a condition, by its definition. */
 export function holds(
   condition: Condition,
   { codes, size, hierarchy }: Sensitive,
@@ -80,7 +80,7 @@ export function holds(
   }
 }
 
-/** Whether records pass as one class. */
+/** Returns true if records pass as one class. */
 export function passes(
   { k, sensitive }: Pick<RecodingProblem, 'k' | 'sensitive'>,
   records: readonly number[],

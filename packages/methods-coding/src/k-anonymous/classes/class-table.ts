@@ -7,19 +7,19 @@ export interface ClassTable {
   /** The level of each key. */
   readonly node: Uint8Array
   readonly size: number
-  /** By class, a ground class in it. */
+  /** One ground class of each class. */
   readonly members: Int32Array
   readonly counts: Int32Array
-  /** By sensitive column. */
+  /** Histograms of the sensitive columns. */
   readonly histograms: readonly Histogram[]
-  /** What it was rolled up from, and by class of that the class here; where it is kept. */
+  /** Source table of a rolled-up table, and the class here of each class there; absent if it is not kept. */
   readonly from?: { readonly table: ClassTable; readonly ids: Int32Array }
 }
 
 /**
- * The table of the lowest node, or of what is given of it: the ground itself.
+ * Returns the table of the lowest node: the ground itself.
  *
- * @param ground - The classes of the file as it is.
+ * @param ground - The equivalence classes of the unchanged file.
  * @returns Its table.
  */
 export function groundTable(ground: Ground): ClassTable {
@@ -32,13 +32,13 @@ export function groundTable(ground: Ground): ClassTable {
   }
 }
 
-/** Rolls tables up to more general nodes; it keeps the memory it works in. */
+/** Rolls tables up to more general nodes, with memory that it reuses. */
 export class Roller {
   private readonly keys: Int32Array
   private readonly places: Int32Array
   private readonly numbering: Numbering
 
-  /** @param ground - The classes all tables are of. */
+  /** @param ground - The classes that all tables are made of. */
   constructor(private readonly ground: Ground) {
     this.keys = new Int32Array(ground.size)
     this.places = new Int32Array(ground.histograms.reduce((most, { size }) => Math.max(most, size), 0))
@@ -46,11 +46,11 @@ export class Roller {
   }
 
   /**
-   * The number of the class, at a node, of each class of a table of a lower one.
+   * Numbers the classes of a table by the class that they are in at a higher node.
    *
    * @param source - The table.
    * @param node - A node whose levels are all at least the source's.
-   * @returns How many classes there are; their numbers are in the array returned, which the next call overwrites.
+   * @returns The number of each class, in an array that the next call overwrites; `size` is the number of classes.
    *
    * Cost: O(classes of the source · keys).
    */
@@ -59,7 +59,8 @@ export class Roller {
     const { members, size } = source
     keys.fill(0, 0, size)
     let range = 1
-    // Columns of one value say nothing; the others enter two at a time, which reads and writes the keys half as often.
+    // A column with one value has no effect. The others enter two at a time, which halves reading and writing of the
+    // keys.
     const columns = this.ground.levels.map((levels, j) => levels[node[j]]).filter((level) => level.size > 1)
     for (let j = 0; j < columns.length; j++) {
       const { codes, size: values } = columns[j]
@@ -85,7 +86,7 @@ export class Roller {
    *
    * @param source - The table of a lower node.
    * @param node - A node whose levels are all at least the source's.
-   * @param isTraced - Whether the table is to know the source.
+   * @param isTraced - True if the table keeps a reference to its source.
    * @returns Its classes, counted from those of the source.
    */
   table(source: ClassTable, node: ArrayLike<number>, isTraced = false): ClassTable {
@@ -102,7 +103,7 @@ export class Roller {
   }
 
   private histograms(source: ClassTable, ids: Int32Array, size: number): Histogram[] {
-    // The source's classes by the class they go to.
+    // The source's classes, sorted by the class that they become.
     const starts = new Int32Array(size + 1)
     for (let c = 0; c < source.size; c++) starts[ids[c] + 1]++
     for (let c = 0; c < size; c++) starts[c + 1] += starts[c]

@@ -1,36 +1,37 @@
-/** By class, how often each value occurs: of class c the entries from starts[c] to starts[c + 1]. */
+/** Number of times that each value occurs in each class: class c has the entries from starts[c] to starts[c + 1]. */
 export interface Histogram {
   readonly starts: Int32Array
   readonly values: Int32Array
-  /** Whole numbers; where records are weighed by persons, sums of shares. */
+  /** Whole numbers; sums of shares if records are weighted by persons. */
   readonly counts: Int32Array | Float64Array
-  /** How many values there can be. */
+  /** Number of possible values. */
   readonly size: number
 }
 
-/** A statement of one class: the entries of a histogram from `from` to `to`, of `total` records. */
+/** Condition on one class: the entries of a histogram from `from` to `to`, of `total` records. */
 export type ClassTest = (histogram: Histogram, from: number, to: number, total: number) => boolean
 
-/** A number of one class. */
+/** Number computed from one class. */
 export type ClassNumber = (histogram: Histogram, from: number, to: number, total: number) => number
 
-/** A condition of a class, and what it leaves of one that fails it. */
+/** Condition on a class, and a bound on the records that its parts can keep. */
 export interface Tests {
   readonly holds: ClassTest
   /**
-   * However the class is divided, the parts that hold have no more records together than this; all of them where the
-   * class itself holds. Conditions that are kept by merging hold of these parts merged, so that it is the size of the
-   * greatest part of the class, whatever its values, that holds.
+   * Largest number of records that disjoint parts of the class can have together if each part satisfies the condition;
+   * all records if the class itself satisfies it. For a condition that merging keeps, it is the size of the largest
+   * part that satisfies it.
    */
   readonly keeps: ClassNumber
 }
 
 /**
- * The greatest whole number from 0 to `most` of which something holds that holds of all lower ones.
+ * Returns the greatest whole number from 0 to `most` that satisfies a monotone condition: if n satisfies it, so do all
+ * lower numbers.
  *
- * @param most - The greatest to be asked.
- * @param holds - Is not asked of 0.
- * @returns 0 where it holds of none above.
+ * @param most - The greatest number to try.
+ * @param holds - The condition; not called for 0.
+ * @returns 0 if no number above satisfies it.
  */
 export function greatest(most: number, holds: (n: number) => boolean): number {
   let low = 0

@@ -2,38 +2,41 @@ import { keyClasses } from '@sdc/stats'
 import type { Histogram } from './class-test.js'
 import type { Key, RecodingProblem } from './problem.js'
 
-/** A key at one level, by class of the file as it is. */
+/** A key at one level, by equivalence class of the unchanged file. */
 export interface GroundLevel {
-  /** By ground class, 0 … size − 1: the values that occur, in the order in which they do. */
+  /** Value of each ground class, 0 … size − 1: the values that occur, in the order of their first occurrence. */
   readonly codes: Int32Array
   readonly size: number
-  /** By value, how many leaves of the hierarchy it has. */
+  /** Number of leaves of the hierarchy below each value. */
   readonly leaves: Float64Array
-  /** By value, the number of its label among those of its column: one that stands at two levels is one value in a file. */
+  /**
+   * Number of the label of each value among those of its column: a label that occurs at two levels is one value in a
+   * file.
+   */
   readonly labels: Int32Array
-  /** By value, its value one level above; of the last level nothing. */
+  /** Value one level above each value; empty at the last level. */
   readonly above: Int32Array
 }
 
 /**
- * The records with equal keys counted once: what every node of the lattice is rolled up from, so that records are looked
- * at no more.
+ * Equivalence classes of the unchanged file. Every node of the lattice is rolled up from them, so that the records are
+ * read only once.
  */
 export interface Ground {
-  /** How many classes there are, and how many records they have together. */
+  /** Number of classes, and number of records in all of them. */
   readonly size: number
   readonly rows: number
   readonly counts: Int32Array
-  /** By key, by level. */
+  /** Levels of each key. */
   readonly levels: readonly (readonly GroundLevel[])[]
-  /** By key, how many leaves its hierarchy has. */
+  /** Number of leaves of the hierarchy of each key. */
   readonly leaves: readonly number[]
-  /** By sensitive column. */
+  /** Histograms of the sensitive columns. */
   readonly histograms: readonly Histogram[]
 }
 
 /**
- * The classes of the file as it is.
+ * Returns the equivalence classes of the unchanged file.
  *
  * @param problem - The keys and the sensitive columns.
  * @returns The ground, and the ground class of each record.
@@ -79,7 +82,7 @@ function groundLevels({ codes: rows, levels }: Key, firsts: Int32Array): GroundL
 
 type LevelAlone = Omit<GroundLevel, 'above'>
 
-/** Levels that know the next one. */
+/** Levels with a link from each to the next. */
 function joined(levels: readonly LevelAlone[]): GroundLevel[] {
   return levels.map((level, h) => {
     const next = levels.at(h + 1)
@@ -89,7 +92,7 @@ function joined(levels: readonly LevelAlone[]): GroundLevel[] {
   })
 }
 
-/** Codes renumbered in the order in which they occur. */
+/** Codes renumbered in the order of their first occurrence. */
 function renumbered(codes: Int32Array, leaves: Float64Array, labels: Int32Array): LevelAlone {
   const numberOf = new Int32Array(leaves.length).fill(-1)
   const found: number[] = []
@@ -105,7 +108,7 @@ function renumbered(codes: Int32Array, leaves: Float64Array, labels: Int32Array)
   }
 }
 
-/** How often each value occurs in each class. */
+/** Counts each value in each class. */
 function histogramOf(ids: Int32Array, sizes: Int32Array, codes: Int32Array, size: number): Histogram {
   const next = new Int32Array(sizes.length + 1)
   for (let c = 0; c < sizes.length; c++) next[c + 1] = next[c] + sizes[c]
@@ -133,10 +136,10 @@ function histogramOf(ids: Int32Array, sizes: Int32Array, codes: Int32Array, size
 }
 
 /**
- * Some of the classes alone, as a file of their own.
+ * Returns some of the classes as a file of their own.
  *
  * @param ground - All classes.
- * @param some - The numbers of those that are kept.
+ * @param some - The numbers of the classes to keep.
  * @returns Their ground; class i is `some[i]`.
  */
 export function groundOfSome(ground: Ground, some: Int32Array): Ground {

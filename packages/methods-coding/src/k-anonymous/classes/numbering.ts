@@ -1,13 +1,13 @@
-/** Keys are below this, whole numbers of 31 bits. */
+/** Exclusive upper limit of keys, which are whole numbers of 31 bits. */
 export const RANGE = 0x7fffffff
 
-/** Numbers the different keys among many from 0 up, in the order of their first; its memory is made once. */
+/** Numbers distinct keys from 0 up, in the order of their first occurrence, with memory that it reuses. */
 export class Numbering {
   private readonly slots: Int32Array
   private readonly held: Int32Array
   private second = new Int32Array(0)
 
-  /** @param most - So many keys are numbered at most. */
+  /** @param most - Largest number of keys in one call. */
   constructor(most: number) {
     this.slots = new Int32Array(1 << bitsFor(most))
     this.held = new Int32Array(this.slots.length)
@@ -18,7 +18,7 @@ export class Numbering {
    *
    * @param keys - The first n are numbered, in place.
    * @param range - All are below it.
-   * @returns How many different ones there are.
+   * @returns Number of distinct keys.
    *
    * Cost: O(n + range) where the range is small, else O(n) by hashing.
    */
@@ -53,12 +53,12 @@ export class Numbering {
   }
 
   /**
-   * Replaces keys by the numbers of the pairs of them and codes, for where the product of their ranges is too great.
+   * Replaces keys by the numbers of pairs of key and code, used if the product of their ranges is too large.
    *
    * @param keys - The first n are numbered, in place.
-   * @param codes - The second of each pair, by member.
-   * @param members - By key, where its code is.
-   * @returns How many different pairs there are.
+   * @param codes - The second part of each pair, by member.
+   * @param members - By key, the place of its code.
+   * @returns Number of distinct pairs.
    */
   numberPairs(keys: Int32Array, n: number, codes: Int32Array, members: Int32Array): number {
     const { slots, held } = this
@@ -84,7 +84,7 @@ export class Numbering {
   }
 }
 
-/** A table of 2 to so many slots is at most half full of n keys. */
+/** Bits of a hash table that n keys fill at most half. */
 function bitsFor(n: number): number {
   return Math.max(4, 33 - Math.clz32(n))
 }

@@ -1,6 +1,6 @@
 import type { ColumnHierarchy, HierarchyLevel } from '@sdc/toolkit/internal'
 
-/** What every class must hold beside its size: METHODS of ℓ-diversity and t-closeness. */
+/** Condition on every class besides its size: ℓ-diversity or t-closeness. */
 export type Condition =
   | { readonly model: 'distinct' | 'entropy' | 'grassberger'; readonly l: number }
   | { readonly model: 'recursive'; readonly c: number; readonly l: number }
@@ -9,13 +9,13 @@ export type Condition =
 /** A column whose values must stay diverse in every class. */
 export interface Sensitive {
   readonly column: string
-  /** By record 0 … size − 1, in the order of the column; a missing value is a value of its own. */
+  /** Value of each record, 0 … size − 1, in the order of the column; missing is a value of its own. */
   readonly codes: Int32Array
   readonly size: number
   /** For `hierarchical`: its rows are in the order of the codes. */
   readonly hierarchy?: ColumnHierarchy
   readonly conditions: readonly Condition[]
-  /** Where persons have several records, and each counts once: a code is then a pair of a person and a value. */
+  /** Set if persons have several records and each counts once: a code is then a pair of a person and a value. */
   readonly pairs?: PersonValues
 }
 
@@ -25,19 +25,19 @@ export interface PersonValues {
   readonly value: Int32Array
   readonly persons: number
   readonly values: number
-  /** By value its share in the file, the mean over persons. */
+  /** Share of each value in the file, as the mean over persons. */
   readonly shares: Float64Array
 }
 
 /** A column that is recoded. */
 export interface Key {
   readonly column: string
-  /** By record a row of the hierarchy. */
+  /** Row of the hierarchy of each record. */
   readonly codes: Int32Array
   readonly levels: readonly HierarchyLevel[]
 }
 
-/** How a recoding's loss is measured. */
+/** Measure of the loss of a recoding. */
 export type LossName = 'entropy' | 'loss' | 'height' | 'ncp' | 'discernibility' | 'aecs'
 
 /** Recoding problem: columns, requirements and loss. */
@@ -49,61 +49,61 @@ export interface RecodingProblem {
   readonly loss: LossName
   /** Mean of `loss` over the columns; geometric by default. */
   readonly mean?: 'geometric' | 'arithmetic'
-  /** By key what its loss is multiplied by; 1 where it is not said. Not of losses that count classes. */
+  /** Multiplier of the loss of each key, 1 by default. Not used by losses that count classes. */
   readonly importance?: Float64Array | undefined
-  /** A share of the records, 0 … 1: ⌊limit·n⌋ may be suppressed. */
+  /** Share of the records, 0 … 1: at most ⌊limit·n⌋ may be suppressed. */
   readonly suppressionLimit: number
-  /** Weight γ of suppression against recoding, .5 as a rule. */
+  /** Weight γ of suppression against recoding, usually .5. */
   readonly gsFactor: number
   readonly tick?: (fraction: number) => void
 }
 
-/** A node of the lattice that was looked at. */
+/** A node of the lattice that the search evaluated. */
 export interface ExploredNode {
   readonly node: readonly number[]
   readonly satisfies: boolean
   readonly suppressed: number
-  /** Null where the node does not satisfy. */
+  /** Null if the node does not satisfy the requirement. */
   readonly score: number | null
 }
 
-/** Every column recoded to one level. */
+/** Result of recoding every column to one level. */
 export interface GlobalRecoding {
   /** The level of each key. */
   readonly node: readonly number[]
   readonly score: number
-  /** By record 1 where it is suppressed. */
+  /** 1 for each suppressed record. */
   readonly suppressed: Uint8Array
-  /** The classes that are kept, and the sizes of the least and the greatest of them; 0 where none is. */
+  /** Number of kept classes, and sizes of the smallest and the largest of them; 0 if there are none. */
   readonly classes: number
   readonly least: number
   readonly greatest: number
-  /** Nodes of the same score, `node` among them where there are any. */
+  /** Nodes with the same score, `node` included if there are any. */
   readonly tied: readonly (readonly number[])[]
-  /** The size of the lattice. */
+  /** Number of nodes of the lattice. */
   readonly nodes: number
   readonly exact: boolean
-  /** No node scores less; said where the search was not exact. */
+  /** Lower bound of all scores; set if the search was not exact. */
   readonly bound?: number
   readonly explored: readonly ExploredNode[]
 }
 
-/** No node satisfies: the one that suppresses least. */
+/** Result if no node satisfies the requirement: the node that suppresses least. */
 export interface NoNode {
   readonly nearest: readonly number[]
   readonly suppressed: number
   readonly nodes: number
 }
 
-/** Every record recoded to levels of its own. */
+/** Result of recoding every record to levels of its own. */
 export interface LocalRecoding {
-  /** By key, by record. */
+  /** Level of each record, by key. */
   readonly levels: readonly Uint8Array[]
   readonly suppressed: Uint8Array
   readonly rounds: number
   readonly classes: number
   readonly least: number
   readonly greatest: number
-  /** The mean over all cells of (leaves under the value − 1)/(leaves − 1); a suppressed cell is 1. */
+  /** Mean over all cells of (leaves under the value − 1)/(leaves − 1); 1 for a suppressed cell. */
   readonly cellLoss: number
 }

@@ -2,7 +2,7 @@ import type { HierarchyLevel } from '@sdc/toolkit/internal'
 import { seededRng } from '@sdc/core'
 import type { Condition, Key, LossName, RecodingProblem, Sensitive } from './problem.js'
 
-/** Whole numbers from 0 to below n. */
+/** Returns a random whole number from 0 to n − 1. */
 export type Draw = (n: number) => number
 
 export function drawsOf(seed: number): Draw {
@@ -10,7 +10,9 @@ export function drawsOf(seed: number): Draw {
   return (n) => Math.floor(rng.uniform() * n)
 }
 
-/** Levels of values 0 … size − 1: each one merges classes of the one below at random, the last one all. */
+/**
+ * Random levels of values 0 … size − 1: each merges classes of the level below at random, and the last has one class.
+ */
 export function randomLevels(draw: Draw, size: number, height: number): HierarchyLevel[] {
   let classOf = Int32Array.from({ length: size }, (_, v) => v)
   return Array.from({ length: height + 1 }, (_, h) => {
@@ -41,7 +43,7 @@ const conditions = (draw: Draw): Condition[] => {
   return [all[draw(all.length)]]
 }
 
-/** A small file with everything a problem may have, at random. */
+/** A small random file with all features of a problem. */
 export function randomProblem(seed: number): RecodingProblem {
   const draw = drawsOf(seed)
   const rows = 1 + draw(60)

@@ -1,34 +1,37 @@
 import type { ClassTable } from '../classes/class-table.js'
 import type { ClassCondition } from './conditions.js'
 
-/** Which classes of a table pass. */
+/** Classes of a table that pass and fail. */
 export interface Verdict {
-  /** How many classes fail, and which: the first `failed` of both arrays, as ground classes and their records. */
+  /**
+   * Number of failing classes. They are the first `failed` entries of both arrays: ground classes, and their numbers of
+   * records.
+   */
   readonly failed: number
   readonly members: Int32Array
   readonly records: Int32Array
-  /** The records of the failing classes. */
+  /** Number of records in the failing classes. */
   readonly suppressed: number
   readonly kept: number
   readonly least: number
   readonly greatest: number
-  /** The sum of the squared sizes of the classes that pass. */
+  /** Sum of the squared sizes of the passing classes. */
   readonly squares: number
 }
 
-/** What classes must hold. */
+/** Requirement on every class. */
 export interface Requirement {
   readonly k: number
   readonly conditions: readonly ClassCondition[]
 }
 
 /**
- * Whether one class of a table passes.
+ * Returns true if a class of a table passes.
  *
  * @param requirement - The least size and the conditions.
  * @param table - The table.
- * @param c - Which class.
- * @returns True where it has k records and meets every condition.
+ * @param c - Number of the class.
+ * @returns True if it has k records and meets every condition.
  */
 export function passes({ k, conditions }: Requirement, { counts, histograms }: ClassTable, c: number): boolean {
   if (counts[c] < k) return false
@@ -40,13 +43,13 @@ export function passes({ k, conditions }: Requirement, { counts, histograms }: C
 }
 
 /**
- * All classes of a table judged.
+ * Judges all classes of a table.
  *
  * @param requirement - The least size and the conditions.
  * @param table - The table.
- * @returns What passes and what does not.
+ * @returns The classes that pass and those that fail.
  *
- * Cost: O(classes), and of those of k records the conditions.
+ * Cost: O(classes), plus the conditions of classes of at least k records.
  */
 export function verdictOf(requirement: Requirement, table: ClassTable): Verdict {
   const { size, counts, members } = table
@@ -72,17 +75,17 @@ export function verdictOf(requirement: Requirement, table: ClassTable): Verdict 
   return { failed, members: failing, records, suppressed, kept: size - failed, least, greatest, squares }
 }
 
-/** What every lower node suppresses of the classes of a table. */
+/** Records of the classes of a table that every lower node suppresses. */
 export interface LostRecords {
-  /** By class, how many of its records at least. */
+  /** Least number of such records in each class. */
   readonly byClass: Int32Array
-  /** Of all classes. */
+  /** Sum over all classes. */
   readonly sum: number
 }
 
 /**
- * How many records of each class are suppressed at every lower node: all where it is too small, else all but the most that
- * parts of it can keep which meet every condition.
+ * Returns lower bounds on the records of each class that are suppressed at every lower node: all if the class is too
+ * small, otherwise all except the most that parts meeting every condition can keep.
  *
  * @param requirement - The least size and the conditions.
  * @param table - The table.

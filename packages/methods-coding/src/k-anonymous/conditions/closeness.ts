@@ -4,11 +4,10 @@ import { orderedCloseness } from './ordered-closeness.js'
 import type { Sensitive } from '../classes/problem.js'
 
 /**
- * t-closeness: the distribution q of a class is at most t from that of the whole file, p.
+ * t-closeness: the distribution q of a class has a distance of at most t from the distribution p of the whole file.
  *
- * Parts of a class that are close are close when they are merged, since the distance is convex. A part of N records with
- * counts of at most c can be no closer than its cheapest cells allow, which is worse the more records it has: `keeps` is the
- * greatest N of which that is at most t.
+ * Merged parts are close if the parts are, because the distance is convex. A part of N records with counts of at most c
+ * has a least possible distance, which grows with N. `keeps` is the greatest N for which this distance is at most t.
  *
  * @param model - The distance between values.
  * @param t - The greatest distance allowed, tolerance included.
@@ -30,8 +29,8 @@ function shares({ codes, size, pairs }: Sensitive): Float64Array {
 }
 
 /**
- * ½Σ|q − p| is the sum of what the class has too much of. Of N records with counts of at most c, Σ min(c, N·p) can be where
- * they belong, and the rest are too much.
+ * ½Σ|q − p| is the sum of the excess shares of the class. N records with counts of at most c can match p in Σ min(c,
+ * N·p), and the rest are excess.
  */
 function equalCloseness(p: Float64Array, t: number): Tests {
   return {

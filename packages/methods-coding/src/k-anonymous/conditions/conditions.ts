@@ -8,15 +8,18 @@ import type { Condition, Sensitive } from '../classes/problem.js'
 
 /** One condition of one sensitive column. */
 export interface ClassCondition extends Tests {
-  /** Which histogram of a table it is of. */
+  /** Number of the histogram in a table. */
   readonly sensitive: number
-  /** Whether a class that holds still does when it is merged with any other: of one that fails nothing is kept. */
+  /**
+   * True if a class that satisfies the condition still does when it is merged with any other. Nothing can be kept of a
+   * class that fails.
+   */
   readonly isMonotone: boolean
-  /** Whether what holds of two classes holds of both merged. */
+  /** True if two classes that satisfy the condition satisfy it when they are merged. */
   readonly isKeptByMerging: boolean
 }
 
-/** What rounding may add to a sum of a few shares: equality holds (METHODS §5.9). */
+/** Rounding error allowed in a sum of a few shares: equality satisfies the condition. */
 const ROUNDING = 1e-12
 
 /**
@@ -31,7 +34,7 @@ export function classConditions(sensitive: readonly Sensitive[]): ClassCondition
     one.conditions.map((condition): ClassCondition => {
       const own = conditionOf(condition, one)
       if (one.pairs === undefined) return { sensitive: at, ...own }
-      // A person in both of two classes weighs otherwise in the class of both.
+      // A person in both of two classes has another weight in the merged class.
       return { sensitive: at, ...own, ...testsOfPersons(own, one.pairs), isKeptByMerging: own.isMonotone }
     }),
   )

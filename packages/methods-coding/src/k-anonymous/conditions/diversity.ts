@@ -4,14 +4,14 @@ import { timesLog } from './entropy-terms.js'
 
 type Counts = Histogram['counts']
 
-/** What rounding may add to a sum of a few logarithms: equality holds (METHODS §5.9). */
+/** Rounding error allowed in a sum of a few logarithms: equality satisfies the condition. */
 const ROUNDING = 1e-12
 
 /**
  * Distinct ℓ-diversity: at least ℓ values.
  *
  * @param l - ℓ.
- * @returns The test; of a class that fails nothing is left, since no part of it has more values.
+ * @returns The test; no part of a failing class can be kept, because no part has more values.
  */
 export function distinctDiversity(l: number): Tests {
   return {
@@ -23,7 +23,7 @@ export function distinctDiversity(l: number): Tests {
 /**
  * Entropy ℓ-diversity: H = ln n − (1/n)Σ c ln c ≥ ln ℓ.
  *
- * Of all parts with so many records the one with counts min(c, λ) has the greatest entropy, which falls as λ grows.
+ * Among all parts of one size the one with counts min(c, λ) has the greatest entropy, which falls as λ grows.
  *
  * @param l - ℓ.
  * @returns The test.
@@ -49,7 +49,7 @@ export function entropyDiversity(l: number): Tests {
         }
         return (timesLog(n) - sum) / n >= least
       })
-      // Between two whole λ lie parts of which only that they have fewer records than the upper one is known.
+      // Parts between two whole λ have fewer records than the upper one; nothing else is known of them.
       const upper = cut(counts, from, to, lambda + 1)
       return upper === cut(counts, from, to, lambda) ? total : upper - 1
     },
@@ -59,10 +59,10 @@ export function entropyDiversity(l: number): Tests {
 /**
  * Recursive (c, ℓ)-diversity: at least ℓ values, and r_1 < c(r_ℓ + … + r_m), r sorted descending.
  *
- * A part of which r_1 = λ has counts of at most min(c, λ), and the more of the others there are the better.
+ * A part with r_1 = λ has counts of at most min(c, λ); larger other counts only help.
  *
- * @param c - c.
  * @param l - ℓ.
+ * @param c - c.
  * @returns The test.
  */
 export function recursiveDiversity(c: number, l: number): Tests {

@@ -1,14 +1,14 @@
 import { log } from '@sdc/stats'
 
-/** Numbers below this have their term in a table, made as far as it is asked for. */
+/** Numbers below this have their term in a table, which is filled on demand. */
 const TABLED = 1 << 16
 
 let table = new Float64Array(1)
-/** table[c] holds c·ln c below this. */
+/** table[c] is c·ln c below this. */
 let made = 1
 
 /**
- * c·ln c, of a small whole number from a table.
+ * c·ln c; for a small whole number from a table.
  *
  * @param c - 0 or more.
  * @returns 0 for 0.

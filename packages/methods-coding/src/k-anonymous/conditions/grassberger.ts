@@ -2,14 +2,17 @@ import { log } from '@sdc/stats'
 import type { Tests } from '../classes/class-test.js'
 
 const EULER = 0.5772156649015329
-/** Beyond, the series is exact to rounding. */
+/** Above this the series is exact up to rounding. */
 const SUMMED = 100
 const terms = new Float64Array(SUMMED + 1)
 terms[1] = -EULER - log(2)
 terms[2] = 2 - EULER - log(2)
 for (let n = 3; n <= SUMMED; n++) terms[n] = n % 2 === 1 ? terms[n - 1] : terms[n - 2] + 2 / (n - 1)
 
-/** G(1) = −γ − ln 2, G(2) = 2 − γ − ln 2, G(2k + 2) = G(2k) + 2/(2k + 1), and of an odd number that of the one before. */
+/**
+ * G(1) = −γ − ln 2, G(2) = 2 − γ − ln 2, G(2k + 2) = G(2k) + 2/(2k + 1); G of an odd number is G of the even number
+ * before it.
+ */
 function termOf(n: number): number {
   if (n <= SUMMED) return terms[n]
   const even = n - (n % 2)
@@ -18,8 +21,8 @@ function termOf(n: number): number {
 }
 
 /**
- * Entropy diversity by Grassberger's estimate of the entropy of which the class is a sample:
- * G(n) − (1/n)Σ c·G(c) ≥ ln ℓ, and at least ⌊ℓ⌋ values.
+ * Entropy diversity by Grassberger's estimate of the entropy of the population that the class is a sample of: G(n) −
+ * (1/n)Σ c·G(c) ≥ ln ℓ, and at least ⌊ℓ⌋ values.
  *
  * @param l - The diversity.
  * @returns The test.
@@ -34,7 +37,7 @@ export function grassbergerDiversity(l: number): Tests {
       for (let e = from; e < to; e++) sum += counts[e] * termOf(counts[e])
       return termOf(total) - sum / total >= least
     },
-    // It is not kept by merging: all that is known of parts is that they have no more values.
+    // Merging does not keep it: parts are only known to have no more values.
     keeps: (_, from, to, total) => (to - from >= values ? total : 0),
   }
 }

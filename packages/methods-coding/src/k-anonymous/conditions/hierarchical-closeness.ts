@@ -2,12 +2,12 @@ import type { HierarchyLevel } from '@sdc/toolkit/internal'
 import { greatest, type Histogram, type Tests } from '../classes/class-test.js'
 
 /**
- * Closeness where two values are apart by h/H, h the height of the lowest class of the hierarchy above both: Σ over classes
- * N of the levels h = 1 … H of h/H · min(what those below N have too much of, what they have too little of) ≤ t.
+ * Closeness with distance h/H between two values, where h is the height of the lowest class of the hierarchy above
+ * both. The condition is Σ over classes N of the levels h = 1 … H of h/H · min(excess below N, deficit below N) ≤ t.
  *
- * That is the mean over the levels 0 … H − 1 of the equal distance between what the values become there: of a tree, whose
- * edges are all 1/(2H) long, the records that pass an edge are what the classes below it have too much or too little of.
- * A class of the hierarchy without a record has too little, so that only those with records count.
+ * This is the mean over the levels 0 … H − 1 of the equal distance between the recoded values. In a tree whose edges
+ * are all 1/(2H) long, the records that cross an edge are the excess or deficit of the classes below it. A class of the
+ * hierarchy without a record has a deficit, so that only classes with records count.
  *
  * @param p - The share of every value in the file, in the order of the hierarchy's rows.
  * @param levels - The levels of the hierarchy, the values first.
@@ -24,7 +24,7 @@ export function hierarchicalCloseness(p: Float64Array, levels: readonly Hierarch
   })
   const height = levels.length - 1
   const records = levels.map(({ sizes }) => new Float64Array(sizes.length))
-  // Of the class at hand, level by level: how many records its values have there, and their share of the file.
+  // Number of records of each value of the present class, level by level, and the value's share of the file.
   let counts = new Float64Array(16)
   let parts = new Float64Array(16)
   const read = (histogram: Histogram, from: number, to: number): number => {
@@ -47,7 +47,7 @@ export function hierarchicalCloseness(p: Float64Array, levels: readonly Hierarch
     }
     return used
   }
-  /** The sum over levels of what n records with counts of at most these have too much of. */
+  /** Sum over levels of the excess of n records with counts of at most these. */
   const distance = (used: number, n: number): number => {
     let inPlace = 0
     for (let i = 0; i < used; i++) inPlace += Math.min(counts[i] / n, parts[i])

@@ -4,7 +4,10 @@ import { drawsOf, randomLevels } from '../classes/random-problem.fixture.js'
 import { holds } from '../classes/brute-force.fixture.js'
 import type { Condition, Sensitive } from '../classes/problem.js'
 
-/** How many records of a class can be in disjoint parts that hold, at most: every part, then every way to choose among them. */
+/**
+ * Largest number of records of a class in disjoint parts that satisfy the condition: tries every part, then every
+ * choice among them.
+ */
 function mostKept(condition: Condition, sensitive: Sensitive, records: readonly number[]): number {
   const sets = 1 << records.length
   const good = new Uint8Array(sets)
@@ -24,7 +27,7 @@ function mostKept(condition: Condition, sensitive: Sensitive, records: readonly 
   return most[sets - 1]
 }
 
-it('never says that parts of a class keep fewer records than some do, and all where the class holds', () => {
+it('is at least the number of records that parts can keep, and all records if the class passes', () => {
   let tight = 0
   let cases = 0
   for (let seed = 1; seed <= 40; seed++) {
@@ -63,6 +66,6 @@ it('never says that parts of a class keep fewer records than some do, and all wh
       if (kept === most) tight++
     }
   }
-  // A bound that always said n would be right and useless.
+  // A bound that always returned n would be correct but useless.
   expect(tight / cases).toBeGreaterThan(0.6)
 })

@@ -1,14 +1,14 @@
 import { greatest, type Histogram, type Tests } from '../classes/class-test.js'
 
 /**
- * Closeness where values are apart by the steps between them: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1) ≤ t over the m values
- * that occur.
+ * Closeness with the number of steps between values as their distance: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1) ≤ t over the
+ * m values that occur.
  *
  * @param p - The share of every value in the file, in their order.
  * @param t - The greatest distance allowed, tolerance included.
  * @returns The tests.
  *
- * Cost: O(values of the class · log) a class, whatever m is.
+ * Cost: O(values of the class · log) a class, for any m.
  */
 export function orderedCloseness(p: Float64Array, t: number): Tests {
   const rank = new Int32Array(p.length)
@@ -24,7 +24,7 @@ export function orderedCloseness(p: Float64Array, t: number): Tests {
     cumulated[i] = (i > 0 ? cumulated[i - 1] : 0) + share
     sums[i + 1] = sums[i] + cumulated[i]
   })
-  /** Σ |Q − P_i| for i from `first` to `end` − 1: P passes Q once. */
+  /** Σ |Q − P_i| for i from `first` to `end` − 1: P crosses Q once. */
   const between = (q: number, first: number, end: number): number => {
     let low = first
     let high = end
@@ -74,17 +74,18 @@ export function orderedCloseness(p: Float64Array, t: number): Tests {
         count += sortedCounts[i]
         first = sortedRanks[i]
       }
-      // Behind the last value of the class Q is 1; behind the last of all both are.
+      // After the last value of the class Q is 1; after the last of all values both are.
       return (sum + between(1, first, m - 1)) / (m - 1) <= t
     },
     keeps: ({ values, counts }, from, to, total) => {
       if (m > DENSE) return total
       const n = sort(values, counts, from, to)
-      // C_i: how many of the class are up to value i.
+      // C_i: number of records of the class up to value i.
       const upTo = new Int32Array(m)
       for (let i = 0; i < n; i++) upTo[sortedRanks[i]] = sortedCounts[i]
       for (let i = 1; i < m; i++) upTo[i] += upTo[i - 1]
-      // Of N records at least N − (n − C_i) and at most C_i are up to value i: how far N·P_i is from that.
+      // Among N records at least N − (n − C_i) and at most C_i are up to value i: the distance of N·P_i from this
+      // range.
       return greatest(total, (kept) => {
         let sum = 0
         for (let i = 0; i < m - 1; i++) {
@@ -97,8 +98,8 @@ export function orderedCloseness(p: Float64Array, t: number): Tests {
   }
 }
 
-/** With more values than this, no bound is sought. */
+/** With more values than this, no bound is computed. */
 const DENSE = 256
 
-/** Up to so many are sorted by insertion, since to call a sort takes longer. */
+/** Up to this number, insertion sort is used, because a call of sort takes longer. */
 const FEW = 24

@@ -30,7 +30,7 @@ interface Visit {
   readonly ill: number
 }
 
-/** Age and sex are of the person, the kind of the visit and the illness of the record. */
+/** Age and sex belong to the person, the kind of visit and the illness to the record. */
 function fileOf(visits: readonly Visit[]): Dataset {
   const id = (i: number): number => visits[i].person ?? 100 + i
   const of = <T>(value: (i: number) => T): T[] => visits.map((_, i) => value(i))
@@ -67,7 +67,7 @@ async function recode(
 const text = (column: Column, i: number): string =>
   column.kind === 'numeric' ? String(column.values[i]) : String(column.levels[column.codes[i]])
 
-/** The records of every class that goes out, by their places in the file. */
+/** Records of every released class, by their places in the file. */
 function classesOf(data: Dataset, { files: [{ columns, origin }] }: MaskResult): number[][] {
   const rows = origin ?? Int32Array.from({ length: data.rows }, (_, i) => i)
   const out = keys.map((name) => columns.get(name) ?? takeColumn(data.column(name), rows))
@@ -79,7 +79,7 @@ function classesOf(data: Dataset, { files: [{ columns, origin }] }: MaskResult):
   return [...classes.values()]
 }
 
-/** Shares of the values of a column among persons, each of whom counts once. */
+/** Shares of the values of a column among persons; each person counts once. */
 function sharesOf(data: Dataset, rows: readonly number[], of: readonly number[]): number[] {
   const { codes = [] } = data.column('ill') as { codes?: Int32Array | number[] }
   const persons = [...new Set(rows.map((i) => of[i]))]
@@ -115,7 +115,7 @@ const ways = fc.constantFrom(
 )
 
 describe('k-anonymous recoding of persons', () => {
-  it('puts k persons into every class, each of whom counts once in l and t', async () => {
+  it('puts k persons into every class, each counted once in l and t', async () => {
     const asked = fc.constantFrom(
       {},
       { l: 3 },
@@ -174,7 +174,7 @@ describe('k-anonymous recoding of persons', () => {
         if (typeof result === 'string') return
         const { columns, origin } = result.files[0]
         const rows = [...(origin ?? Int32Array.from({ length: data.rows }, (_, i) => i))]
-        // Blanked records have no key at all.
+        // Blanked records have no key.
         const isBlank = (i: number): boolean =>
           keys.every((name) => text(columns.get(name) ?? data.column(name), i) === 'undefined')
         for (const name of keys) {
@@ -192,7 +192,7 @@ describe('k-anonymous recoding of persons', () => {
     )
   })
 
-  it('gives all copies of a record the same, and what it gives without the role where each person has one', async () => {
+  it('treats copies of a record alike, and equals the result without the role if each person has one record', async () => {
     const single = fileOf(Array.from({ length: 40 }, (_, i) => ({ person: i, kind: i % 4, ill: (i * 5) % 6 })))
     const copies = Int32Array.from({ length: 120 }, (_, i) => Math.floor(i / 3))
     for (const params of [
@@ -212,7 +212,7 @@ describe('k-anonymous recoding of persons', () => {
     }
   })
 
-  it('refuses fewer than k persons, however many records they have', async () => {
+  it('refuses fewer than k persons, for any number of records', async () => {
     const two = fileOf(Array.from({ length: 30 }, (_, i) => ({ person: i % 2, kind: 0, ill: 0 })))
     expect(await recode(two, { k: 3 })).toBe('TOO_FEW_RECORDS')
   })

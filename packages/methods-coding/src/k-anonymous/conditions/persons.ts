@@ -3,15 +3,15 @@ import type { Units } from '@sdc/toolkit/internal'
 import type { Tests } from '../classes/class-test.js'
 import type { PersonValues, Sensitive } from '../classes/problem.js'
 
-/** Weights of this size of a whole number are that number. */
+/** Weights this close to a whole number are taken as that number. */
 const ROUNDING = 1e-9
 
 /**
- * A class has records of k persons: the condition of k distinct values in the column of persons.
+ * Condition that a class has records of k persons: k distinct values in the column of persons.
  *
  * @param column - The name of that column.
  * @param persons - The persons of the records.
- * @param k - The fewest persons.
+ * @param k - The least number of persons.
  * @returns The condition, as one of a sensitive column.
  */
 export function personCondition(column: string, { ofRecord, count }: Units, k: number): Sensitive {
@@ -19,7 +19,8 @@ export function personCondition(column: string, { ofRecord, count }: Units, k: n
 }
 
 /**
- * A sensitive column of which each person counts once: one with m records in a class adds 1/m of each of its values.
+ * Sensitive column in which each person counts once: a person with m records in a class adds 1/m to each of their
+ * values.
  *
  * @param sensitive - The column by records.
  * @param persons - The persons of the records.
@@ -43,11 +44,12 @@ export function sensitiveOfPersons(sensitive: Sensitive, { ofRecord, count }: Un
 }
 
 /**
- * Tests of values as tests of pairs of a person and a value: the class is a class of persons, each with shares of values.
+ * Converts tests of values to tests of pairs of a person and a value: the class is a class of persons, each with shares
+ * of values.
  *
  * @param tests - Tests of a histogram of values, whose counts need not be whole.
  * @param pairs - The pairs by code.
- * @returns The tests. What parts of a class can keep is not known: all of it.
+ * @returns The tests. The bound on what parts can keep is unknown: all of the class.
  */
 export function testsOfPersons({ holds }: Tests, { person, value, persons, values }: PersonValues): Tests {
   const records = new Float64Array(persons)

@@ -1,13 +1,13 @@
 import type { ReleasedClasses } from './released-classes.js'
 
 /**
- * Puts suppressed records into classes that are there already: at the node of some round a record may be what others are,
- * of which it would have been one in that round, had they been left.
+ * Puts suppressed records into existing classes. A suppressed record joins the class that it equals at the node of some
+ * round: it would have been in this class in that round.
  *
  * @param classes - The classes of the file, which this changes.
  * @param nodes - The nodes of the rounds; the first one that has a class for a record is taken.
  *
- * Cost: O(suppressed · rounds), and a look at each class that is asked.
+ * Cost: O(suppressed · rounds), plus one test of each candidate class.
  */
 export function absorbSuppressed(classes: ReleasedClasses, nodes: readonly (readonly number[])[]): void {
   const { suppressed, levels } = classes.recoded

@@ -1,14 +1,14 @@
 import type { ReleasedClasses } from './released-classes.js'
 
 /**
- * Lowers classes, column by column, those of the greatest importance first, while every class of the file passes.
+ * Lowers classes, column by column, the most important columns first, while every class of the file passes.
  *
- * A class is divided by what its records are one level below. Each part whose records pass, together with those that are
- * the same in the file already, is lowered, as long as what is left of the class passes, too, or nothing is. Since a part of
- * what fails fails, as a rule, no two levels are tried at once.
+ * A class is divided by the values of its records one level below. A part is lowered if its records pass together with
+ * the records that are already equal to them in the file, and if the rest of the class passes, too, or is empty. Only
+ * one level is tried at a time, because a part of a failing class usually fails.
  *
  * @param classes - The classes of the file, which this changes.
- * @param importance - By column; all alike where it is not said.
+ * @param importance - By column; all equal by default.
  *
  * Cost: a few passes over the records for each level of each column.
  */
@@ -19,7 +19,7 @@ export function lowerClasses(classes: ReleasedClasses, importance?: Float64Array
   for (let changed = true; changed;) {
     changed = false
     for (const j of order) {
-      // What is lowered may be lowered further: the classes of the time, again and again.
+      // A lowered class may be lowered further: repeats with the present classes.
       for (let values = [...classes.members.keys()]; values.length > 0;) {
         values = values.flatMap((value) => lowerClass(classes, value, j))
         if (values.length > 0) changed = true
@@ -28,7 +28,7 @@ export function lowerClasses(classes: ReleasedClasses, importance?: Float64Array
   }
 }
 
-/** Lowers what can be of one class in one column, and returns the classes it goes to. */
+/** Lowers a class in one column as far as possible, and returns the classes that it becomes. */
 function lowerClass(classes: ReleasedClasses, value: string, j: number): string[] {
   const level = classes.recoded.levels[j]
   const members = classes.members.get(value) ?? []
@@ -46,7 +46,7 @@ function lowerClass(classes: ReleasedClasses, value: string, j: number): string[
   for (const [below, part] of greatestFirst) {
     if (below !== value) {
       const joined = [...(classes.members.get(below) ?? []), ...part]
-      // First, since what is left takes a pass over the class: a class of many values has as many parts.
+      // Tested first, because testing the rest takes a pass over the class: a class of many values has as many parts.
       if (!classes.pass(joined)) continue
       const own = new Set(part)
       const rest = left.filter((c) => !own.has(c))

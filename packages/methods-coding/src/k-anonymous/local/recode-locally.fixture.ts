@@ -3,7 +3,7 @@ import type { LocalRecoding, RecodingProblem } from '../classes/problem.js'
 
 export type Problem = Omit<RecodingProblem, 'suppressionLimit' | 'gsFactor'>
 
-/** The records that are left, by their labels in the file. */
+/** The remaining records, grouped by their labels in the file. */
 export function released({ keys, rows }: Problem, { levels, suppressed }: LocalRecoding): number[][] {
   const kept = Array.from({ length: rows }, (_, i) => i).filter((i) => !suppressed[i])
   const values = kept.map((i) =>

@@ -6,7 +6,7 @@ import { recodeLocally } from './recode-locally.js'
 import { released, cellLoss, type Problem } from './recode-locally.fixture.js'
 
 describe.runIf(haveData('adult/adult.csv'))('recodeLocally on adult.csv', () => {
-  // The cell loss of ARX's local recoding (METHODS §4.19); ours is to be no worse.
+  // The cell loss of ARX's local recoding, an upper limit for ours.
   it.each([
     ['k = 5', [], 0.087],
     ['k = 5, three occupations', [{ model: 'distinct', l: 3 }], 0.054],

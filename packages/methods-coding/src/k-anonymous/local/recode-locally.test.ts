@@ -5,7 +5,7 @@ import { recodeLocally } from './recode-locally.js'
 import { released, cellLoss, type Problem } from './recode-locally.fixture.js'
 
 describe('recodeLocally', () => {
-  it('leaves classes that all pass, whose sizes and loss are what it says, on small files of every sort', () => {
+  it('leaves classes that all pass, with the reported sizes and loss, on random small files', () => {
     let kept = 0
     for (let seed = 1; seed <= 300; seed++) {
       const problem = randomProblem(seed)
@@ -18,12 +18,12 @@ describe('recodeLocally', () => {
       expect(Math.abs(result.cellLoss - cellLoss(problem, result))).toBeLessThanOrEqual(1e-12)
       kept += sizes.reduce((a, b) => a + b, 0) / problem.rows
     }
-    // To suppress all would pass, too.
+    // Suppressing all records would pass, too.
     expect(kept / 300).toBeGreaterThan(0.6)
   })
 
-  it('takes a label that stands at two levels for one value', () => {
-    // Of 1 and 2 "a" is the class at level 1, and 3 is called "a" itself: in the file all three are "a".
+  it('treats a label that occurs at two levels as one value', () => {
+    // Level 1 puts 1 and 2 into class "a", and 3 has the label "a" itself: in the file all three are "a".
     const levels = [
       { labels: ['1', '2', 'a'], classOf: Int32Array.of(0, 1, 2), sizes: Int32Array.of(1, 1, 1) },
       { labels: ['a', 'b'], classOf: Int32Array.of(0, 0, 1), sizes: Int32Array.of(2, 1) },

@@ -7,12 +7,12 @@ import type { LocalRecoding, RecodingProblem } from '../classes/problem.js'
 import { ReleasedClasses, type Recoded } from './released-classes.js'
 import { searchGround } from '../search/search-ground.js'
 
-/** So many searches at most. */
+/** Maximum number of searches. */
 const ROUNDS = 100
-/** A round is to keep at least this share of what is left, while a node does. */
+/** Least share of the remaining records that the first nodes keep. */
 const SHARE = 0.5
 
-/** A problem of recoding records one by one: how many are suppressed is not given. */
+/** Problem of recoding records one by one; the number of suppressed records is not limited. */
 export type LocalProblem = Omit<RecodingProblem, 'suppressionLimit' | 'gsFactor'>
 
 /**
@@ -67,7 +67,7 @@ function recodeInRounds(
   let share = SHARE
   while (left.length > 0 && nodes.length < ROUNDS) {
     const part = groundOfSome(ground, left)
-    // At least one record is to be kept.
+    // At least one record must be kept.
     const suppressionLimit = Math.min(1 - share, (part.rows - 1) / part.rows)
     const result = searchGround(part, requirement, { loss, mean, importance, gsFactor: 0, suppressionLimit })
     if ('found' in result) {
@@ -86,7 +86,7 @@ function recodeInRounds(
   return { recoded: { levels, suppressed }, nodes }
 }
 
-/** The mean over all cells of (leaves under the value − 1)/(leaves − 1); of a suppressed record each cell is 1. */
+/** Mean over all cells of (leaves under the value − 1)/(leaves − 1); 1 for each cell of a suppressed record. */
 function cellLoss(ground: Ground, { levels, suppressed }: Recoded): number {
   let sum = 0
   ground.levels.forEach((of, j) => {

@@ -2,26 +2,26 @@ import type { Requirement } from '../conditions/class-verdict.js'
 import type { Histogram } from '../classes/class-test.js'
 import type { Ground } from '../classes/ground.js'
 
-/** What a file of records recoded one by one is: of each ground class its levels, and whether it is suppressed. */
+/** Result of recoding records one by one: the levels of each ground class, and whether it is suppressed. */
 export interface Recoded {
-  /** By key, by ground class. */
+  /** Level of each ground class, by key. */
   readonly levels: readonly Uint8Array[]
   readonly suppressed: Uint8Array
 }
 
 /**
- * The classes of a file as it is released: records are of one class where all their labels are the same, whatever the
- * levels are that these stand at.
+ * Equivalence classes of the released file: records are in one class if all their labels are equal, even at different
+ * levels.
  */
 export class ReleasedClasses {
-  /** By value of a class, its ground classes. */
+  /** Ground classes of each class, by its value. */
   readonly members = new Map<string, readonly number[]>()
   private readonly places: readonly Int32Array[]
 
   /**
-   * @param ground - The classes of the file as it is.
-   * @param recoded - How they are recoded; whoever changes it says so by `set`.
-   * @param requirement - What a class must hold.
+   * @param ground - The equivalence classes of the unchanged file.
+   * @param recoded - Their levels; every change of them is reported by `set`.
+   * @param requirement - Requirement on every class.
    */
   constructor(
     private readonly ground: Ground,
@@ -41,11 +41,11 @@ export class ReleasedClasses {
   }
 
   /**
-   * What the records of a ground class are in the file.
+   * Returns the released value of the records of a ground class.
    *
    * @param c - The ground class.
    * @param column - A key that is recoded to another level than its own.
-   * @param level - That level.
+   * @param level - The other level.
    * @returns The labels' numbers.
    */
   valueOf(c: number, column = -1, level = 0): string {
@@ -55,22 +55,22 @@ export class ReleasedClasses {
     return value
   }
 
-  /** The same of a ground class at a node. */
+  /** The same for a ground class at a node. */
   valueAt(c: number, node: readonly number[]): string {
     return node.reduce((value, level, j) => `${value}${this.label(j, level, c)},`, '')
   }
 
-  /** Gives a class other members, or takes it away where there is none. */
+  /** Changes the members of a class, or removes the class if there are none. */
   set(value: string, members: readonly number[]): void {
     if (members.length > 0) this.members.set(value, members)
     else this.members.delete(value)
   }
 
   /**
-   * Whether some ground classes, as one class, pass.
+   * Returns true if some ground classes, merged into one class, pass.
    *
    * @param members - The ground classes.
-   * @returns True where they have k records together and meet every condition.
+   * @returns True if they have k records together and meet every condition.
    *
    * Cost: O(entries of their histograms).
    */
@@ -88,7 +88,7 @@ export class ReleasedClasses {
     return true
   }
 
-  /** How many records ground classes have. */
+  /** Number of records of some ground classes. */
   records(members: readonly number[]): number {
     let sum = 0
     for (const c of members) sum += this.ground.counts[c]

@@ -3,11 +3,11 @@ import type { Histogram } from '../classes/class-test.js'
 import { classConditions } from '../conditions/conditions.js'
 import type { RecodingProblem } from '../classes/problem.js'
 
-/** Records recoded to levels that were given, the same for many. */
+/** Records recoded to given combinations of levels. */
 export interface FixedRecoding {
-  /** By key, by record. */
+  /** Level of each record, by key. */
   readonly levels: readonly Uint8Array[]
-  /** By record 1 where it is in no class that holds. */
+  /** 1 for each record that is in no passing class. */
   readonly suppressed: Uint8Array
   readonly classes: number
   readonly least: number
@@ -15,13 +15,12 @@ export interface FixedRecoding {
 }
 
 /**
- * Recodes all records to the first of some nodes of the lattice, keeps the classes that hold everything asked for, recodes
- * the others to the second, and so on: what a recoding was for one file, applied to the next.
+ * Recodes all records to the first of some nodes of the lattice and keeps the classes that pass. The other records are
+ * recoded to the second node, and so on. This applies the recoding of one file to the next.
  *
- * @param problem - Keys, k and conditions; the shares of sensitive values are those of the whole file throughout.
+ * @param problem - Keys, k and conditions; the shares of sensitive values are always those of the whole file.
  * @param nodes - The level of each key, node by node.
- * @returns The levels of every record; what no node keeps is suppressed.
- * Cost: O(n · keys) a node.
+ * @returns The levels of every record; a record that no node keeps is suppressed. Cost: O(n · keys) a node.
  */
 export function recodeToNodes(
   { keys, rows, k, sensitive }: Pick<RecodingProblem, 'keys' | 'rows' | 'k' | 'sensitive'>,
@@ -67,7 +66,7 @@ export function recodeToNodes(
   return { levels, suppressed, classes: kept.length, least: kept.length === 0 ? 0 : least, greatest }
 }
 
-/** How often each value occurs in each class. */
+/** Counts each value in each class. */
 export function histogramOf(codes: Int32Array, ids: Int32Array, classes: number, size: number): Histogram {
   const { sizes, firsts } = keyClasses([ids, codes])
   const order = Int32Array.from(sizes.keys()).sort((a, b) => ids[firsts[a]] - ids[firsts[b]])

@@ -7,7 +7,7 @@ const ages = numeric(Float64Array.from({ length: 60 }, (_, i) => 20 + (i % 30)))
 const sex = categorical(Array.from({ length: 60 }, (_, i) => (i < 20 ? 'm' : 'w')))
 
 describe('keep', () => {
-  it.each(['iterate', 'none'] as const)('leaves a column as it is, local: %s', async (local) => {
+  it.each(['iterate', 'none'] as const)('leaves a column unchanged, local: %s', async (local) => {
     const result = await run(kAnonymousRecodeMethod, { ages, sex }, { k: 5, local, keep: ['sex'] })
     const found = labels(result, 'sex')
     const sizes = new Map<string, number>()
@@ -29,7 +29,7 @@ describe('keep', () => {
     await expect(run(kAnonymousRecodeMethod, { ages, sex }, { k: 3, keep: ['sex', 'ages'] })).rejects.toThrow(
       /ages cannot stay unchanged: 30 of 30 values belong to fewer than 3 records/,
     )
-    // As many may be suppressed.
+    // The limit permits that many suppressed records.
     const kept = await run(kAnonymousRecodeMethod, { ages, rare }, { k: 5, keep: ['rare'], suppressionPercent: 5 })
     expect(new Set(labels(kept, 'rare'))).toEqual(new Set(['m', 'w']))
     await expect(run(kAnonymousRecodeMethod, { ages, sex }, { keep: ['age'] })).rejects.toMatchObject({

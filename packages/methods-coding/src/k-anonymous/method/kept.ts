@@ -31,7 +31,7 @@ export function withKept(keys: readonly KeyWithMissing[], kept: Kept, method: st
   const place = { method, parameter: 'keep' }
   for (const name of keep) if (!names.includes(name)) throw unknownKey(name, names, place)
   const chosen = keys.filter(({ column }) => keep.includes(column))
-  // A column that fails by itself is named before a combination.
+  // A column that fails by itself is reported before a combination.
   for (const some of [...chosen.map((key) => [key]), chosen]) refuseRare(some, kept, place)
   return keys.map((key) => (keep.includes(key.column) ? { ...key, levels: key.levels.slice(0, 1) } : key))
 }

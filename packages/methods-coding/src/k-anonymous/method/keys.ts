@@ -1,15 +1,15 @@
 import type { ColumnHierarchy, HierarchyLevel } from '@sdc/toolkit/internal'
 import type { Key } from '../classes/problem.js'
 
-/** A key with its hierarchy, a row for records without a value among it. */
+/** A key with its hierarchy, which has a row for records without a value. */
 export interface KeyWithMissing extends Key {
-  /** The row of the records without a value; −1 where every record has one. */
+  /** Row of the records without a value; −1 if every record has one. */
   readonly missingRow: number
 }
 
 /**
- * A key as the lattice takes it: a missing value is a row of its own, the last, and a class of its own at every level but
- * a last one that has a single class, where it joins that class.
+ * Prepares a key for the lattice. A missing value is the last row and a class of its own at every level. The exception
+ * is a last level with a single class, which it joins.
  *
  * @param column - The column's name.
  * @param hierarchy - Its hierarchy.
@@ -35,7 +35,7 @@ function withMissing({ labels, classOf, sizes }: HierarchyLevel, joins: boolean)
   return { labels: [...labels, ''], classOf: rows, sizes: Int32Array.of(...sizes, 1) }
 }
 
-/** Whether a row has no value at a level: it is that of the missing ones, and in a class of its own. */
+/** Returns true if a row is missing at a level: it is the row of missing values, in a class of its own. */
 export function isMissingAt({ levels, missingRow }: KeyWithMissing, row: number, level: number): boolean {
   return row === missingRow && (level < levels.length - 1 || levels[level].labels[levels[level].classOf[row]] === '')
 }

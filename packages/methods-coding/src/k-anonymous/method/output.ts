@@ -2,7 +2,7 @@ import { categorical, kindOf, takeColumn, type CategoricalColumn, type Column } 
 import { valueOfText } from '@sdc/toolkit/internal'
 import { isMissingAt, type KeyWithMissing } from './keys.js'
 
-/** A class of one level: what its values have in common in the file that goes out. */
+/** A class of one level, with the place of its values in the order of the column. */
 interface OutputClass {
   readonly label: string
   /** Its first and last value in the order of the column, by which classes of several levels are ordered. */
@@ -11,17 +11,16 @@ interface OutputClass {
 }
 
 /**
- * A key as it goes out: each record has the class of its value at its level, a blanked one nothing.
+ * Returns a released key: each record has the class of its value at its level, a blanked one is missing.
  *
- * Where no record is above level 0 the column keeps its values. Else it is categorical, its levels the classes that occur,
- * in the order of their first values, then of their last; ordered where the column was numeric or ordered.
+ * If no record is above level 0, the column keeps its values. Otherwise it is categorical, with the classes that occur
+ * as levels, in the order of their first values, then of their last; ordered if the column was numeric or ordered.
  *
- * @param before - The column as it was.
+ * @param before - The original column.
  * @param key - Its rows and levels.
  * @param levels - The level of each record.
- * @param blanked - By record, whether it goes out without a value.
- * @returns The column, as long as before.
- * Cost: O(n + rows × levels).
+ * @param blanked - 1 for each record that is released without a value.
+ * @returns The column, as long as before. Cost: O(n + rows × levels).
  */
 export function recodedColumn(before: Column, key: KeyWithMissing, levels: Uint8Array, blanked: Uint8Array): Column {
   const { codes } = key
@@ -68,18 +67,18 @@ export function recodedColumn(before: Column, key: KeyWithMissing, levels: Uint8
   })
 }
 
-/** The place of each row in the order of the column: of numbers their value, of ordered categories their level. */
+/** Place of each row in the order of the column: the value for numbers, the level for ordered categories. */
 function orderOfRows(before: Column, { levels, missingRow }: KeyWithMissing): Float64Array {
   const [{ labels, classOf }] = levels
   if (kindOf(before) === 'nominal') return Float64Array.from(classOf.keys())
   const levelOf = new Map(before.kind === 'numeric' ? [] : before.levels.map((level, code) => [level, code]))
-  // A row of an ordered column that is none of its levels has no place.
+  // A row of an ordered column that is not one of its levels has no place.
   const placeOf = (text: string): number =>
     (before.kind === 'numeric' ? valueOfText(before.time, text) : levelOf.get(text)) ?? Number.NaN
   return Float64Array.from(classOf, (own, row) => (row === missingRow ? Number.NaN : placeOf(labels[own])))
 }
 
-/** A taxonomy that lacks one of the classes is none of the column any more. */
+/** Keeps the taxonomy only if it contains all classes. */
 function keepingTaxonomy(before: Column, after: CategoricalColumn): CategoricalColumn {
   if (before.kind === 'numeric') return after
   const { taxonomy, notNumeric } = before
@@ -88,7 +87,7 @@ function keepingTaxonomy(before: Column, after: CategoricalColumn): CategoricalC
   return { ...after, ...(fits && { taxonomy }), ...(notNumeric !== undefined && { notNumeric }) }
 }
 
-/** A column that lacks the values of the blanked records, the same one where there are none. */
+/** Returns a column without the values of the blanked records; the same column if there are none. */
 export function blankedColumn(column: Column, blanked: Uint8Array): Column {
   if (!blanked.includes(1)) return column
   return takeColumn(
@@ -97,7 +96,7 @@ export function blankedColumn(column: Column, blanked: Uint8Array): Column {
   )
 }
 
-/** Leaves out the levels that only blanked records had; a column that is as it was keeps all. */
+/** Removes the levels that only blanked records had; an unchanged column keeps all. */
 function withoutUnused(before: Column, after: Column): Column {
   if (after === before || after.kind === 'numeric') return after
   const { codes, levels } = after

@@ -8,14 +8,14 @@ import { shareLevels } from './shared-levels.js'
 import { recodeLocally } from '../local/recode-locally.js'
 import { searchLattice } from '../search/search-lattice.js'
 
-/** What is to be recoded, and how. */
+/** Input of a recoding: keys, conditions and parameters. */
 export interface RecodeInput {
   readonly keys: readonly KeyWithMissing[]
   readonly rows: number
   readonly sensitive: readonly Sensitive[]
-  /** The persons of the records, where some have several. */
+  /** Persons of the records, if some have several. */
   readonly persons?: Units | undefined
-  /** By key what its loss is multiplied by. */
+  /** Multiplier of the loss of each key. */
   readonly importance?: Float64Array | undefined
   readonly params: {
     readonly k: number
@@ -25,33 +25,33 @@ export interface RecodeInput {
     readonly local: 'none' | 'iterate'
     readonly levels?: readonly Readonly<Record<string, number>>[] | undefined
   }
-  /** The id of the method, for the errors. */
+  /** Id of the method, for error messages. */
   readonly method: string
   readonly tick: (fraction: number) => void
 }
 
-/** The levels of every record, whichever way they were found. */
+/** Levels of every record, found by any of the searches. */
 export interface Recoded {
-  /** By key, by record. */
+  /** Level of each record, by key. */
   readonly levels: readonly Uint8Array[]
   readonly suppressed: Uint8Array
   readonly classes: number
   readonly least: number
   readonly greatest: number
-  /** The nodes that were looked at, where whole columns were recoded. */
+  /** Nodes that the search evaluated, if whole columns were recoded. */
   readonly explored?: readonly ExploredNode[]
-  /** Numbers and sentences about how it was found. */
+  /** Numbers and sentences about the search. */
   readonly figures: ReadonlyMap<string, number>
   readonly warnings: readonly string[]
 }
 
 /**
- * Recodes by the levels that are given, by local recoding, or by the best node of the lattice.
+ * Recodes by given levels, by local recoding, or by the best node of the lattice.
  *
  * @param input - Keys, conditions, parameters.
- * @returns The levels of every record, and which are suppressed.
- * @throws BAD_PARAMETER where no node suppresses few enough (the nearest one is named), where more is left than may be
- * suppressed or nothing is kept, and for levels that are none of the columns'
+ * @returns The levels of every record, and which records are suppressed.
+ * @throws BAD_PARAMETER if no node suppresses few enough records (the nearest one is named), if more records are
+ *   suppressed than permitted, if nothing is kept, and for levels that the columns do not have.
  */
 export function recode(input: RecodeInput): Recoded {
   const { keys, rows, params, method } = input
@@ -81,12 +81,12 @@ export function recode(input: RecodeInput): Recoded {
   return recoded
 }
 
-/** Smallest limit that permits so many suppressed records, in percent to one decimal. */
+/** Smallest limit that permits this number of suppressed records, in percent to one decimal. */
 function limitFor(suppressed: number, rows: number): string {
   return String(Math.ceil((1000 * suppressed) / rows) / 10)
 }
 
-/** Recodes some of the records locally, where that is asked for; else they are all suppressed. */
+/** Returns a function that recodes some of the records locally; without local recoding it suppresses them all. */
 function againOf(input: RecodeInput): (records: Int32Array) => Pick<Recoded, 'levels' | 'suppressed'> {
   const { keys, sensitive, params } = input
   return (records) => {

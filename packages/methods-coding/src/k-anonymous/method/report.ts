@@ -3,14 +3,14 @@ import { isMissingAt, type KeyWithMissing } from './keys.js'
 import type { ExploredNode } from '../classes/problem.js'
 
 /**
- * What became of every value: a row for each value and level at which records have it, with the class it went into and how
- * many records there are. Suppressed records are in no row.
+ * Table of recoded values: a row for each value and level that occur, with the class and the number of records.
+ * Suppressed records are in no row.
  *
  * @param keys - The recoded columns.
- * @param levels - By key, by record the level.
- * @param suppressed - By record.
- * @returns The columns column, value, level, class and records; a missing value or class is missing.
- * Cost: O(n + rows × levels) a key.
+ * @param levels - Level of each record, by key.
+ * @param suppressed - 1 for each suppressed record.
+ * @returns The columns column, value, level, class and records; a missing value or class is missing. Cost: O(n + rows
+ *   × levels) a key.
  */
 export function mappingTable(
   keys: readonly KeyWithMissing[],
@@ -47,12 +47,12 @@ export function mappingTable(
 }
 
 /**
- * The combinations of levels that records have, with how many have each, from the least recoding up: what can be applied
- * to another file.
+ * Table of the combinations of levels with their numbers of records, from the least recoding up. It can be applied to
+ * another file.
  *
  * @param keys - The recoded columns.
- * @param levels - By key, by record the level.
- * @param suppressed - By record.
+ * @param levels - Level of each record, by key.
+ * @param suppressed - 1 for each suppressed record.
  * @returns A column of levels for each key, and records.
  */
 export function levelTable(
@@ -89,10 +89,11 @@ function compareNodes(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * The nodes of the lattice that were looked at.
+ * Table of the nodes of the lattice that the search evaluated.
  *
- * @param explored - As the search found them.
- * @returns The columns node (`0.2.1`), satisfies (1 or 0), suppressed and score (missing where it does not satisfy).
+ * @param explored - The nodes, in the order of the search.
+ * @returns The columns node (`0.2.1`), satisfies (1 or 0), suppressed and score (missing if the node does not
+ *   satisfy).
  */
 export function latticeTable(explored: readonly ExploredNode[]): Dataset {
   return dataset([

@@ -4,10 +4,10 @@ import { columnHierarchy, TOP, type ColumnHierarchy, type HierarchyLevel } from 
 import { keyWithMissing } from './keys.js'
 import type { Condition, Sensitive } from '../classes/problem.js'
 
-/** How far two sensitive values may be apart. */
+/** Distance between two sensitive values. */
 export type Distance = 'auto' | 'equal' | 'ordered' | 'hierarchical'
 
-/** What is asked of the sensitive columns of every class. */
+/** Conditions on the sensitive columns of every class. */
 export interface Wanted {
   readonly sensitive: readonly string[]
   readonly l?: number | undefined
@@ -18,16 +18,17 @@ export interface Wanted {
 }
 
 /**
- * The sensitive columns with what every class must hold.
+ * Returns the sensitive columns with the conditions on every class.
  *
- * @param data - The file, whose distribution is what classes are compared with.
+ * @param data - The file, whose distribution classes are compared with.
  * @param keys - The columns that are recoded.
- * @param wanted - ℓ, t and the columns; where none is named, those with the role confidential.
+ * @param wanted - ℓ, t and the columns; if none is named, those with the role confidential.
  * @param roles - Roles and hierarchies.
- * @param method - The id of the method, for the errors.
- * @returns None where neither ℓ nor t is asked for.
- * @throws BAD_PARAMETER for a sensitive column that is a key, for ℓ or t without a sensitive column, for sensitive columns
- * of which nothing is asked, for a hierarchical distance without a hierarchy; UNKNOWN_COLUMN; NOT_ORDERED; BAD_HIERARCHY
+ * @param method - Id of the method, for error messages.
+ * @returns An empty list if neither ℓ nor t is given.
+ * @throws BAD_PARAMETER for a sensitive column that is a key, for ℓ or t without a sensitive column, for sensitive
+ *   columns without ℓ or t, and for a hierarchical distance without a hierarchy; UNKNOWN_COLUMN; NOT_ORDERED;
+ *   BAD_HIERARCHY
  */
 export function sensitiveOf(
   data: Dataset,
@@ -113,7 +114,7 @@ function distanceOf(
   return asked
 }
 
-/** All values have one class above them at the end: what moves between two classes at the top moves farthest. */
+/** Adds one class above all values at the end: records that move between two top classes move farthest. */
 function withTop({ codes, levels }: ColumnHierarchy): ColumnHierarchy {
   const rows = levels[0].classOf.length
   if (levels[levels.length - 1].labels.length === 1) return { codes, levels }

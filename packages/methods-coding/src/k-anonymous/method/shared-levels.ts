@@ -4,27 +4,27 @@ import { classConditions } from '../conditions/conditions.js'
 import { histogramOf, type FixedRecoding } from './fixed.js'
 import type { Key, RecodingProblem } from '../classes/problem.js'
 
-/** Levels rise in so many rounds at most. */
+/** Maximum number of rounds in which levels rise. */
 const ROUNDS = 50
 
-/** What is recoded: keys, k and conditions. */
+/** Requirement of a recoding: keys, k and conditions. */
 type Wanted = Pick<RecodingProblem, 'keys' | 'k' | 'sensitive'>
 
 /** Levels by key and record, and which records are suppressed. */
 type Levels = Pick<FixedRecoding, 'levels' | 'suppressed'>
 
 /**
- * Gives the records of a person one level of a key where they have one value of it, the coarsest: another record would tell the
- * finer class. Records of classes that do not hold after that are recoded again among themselves, to no finer levels, and
- * so on; what is left is suppressed.
+ * Gives the records of a person one level of a key if they have one value of it: the coarsest, because another record
+ * would disclose the finer class. Records of classes that then fail are recoded again among themselves, to no finer
+ * levels, and so on. Records that still fail are suppressed.
  *
  * @param wanted - Keys, k and conditions.
  * @param recoding - Levels by key and record, and which records are suppressed.
  * @param persons - The persons of the records.
- * @param again - Recodes some records alone; suppresses them all where they are not to be recoded again.
+ * @param again - Recodes some records alone, or suppresses them all if recoding again is not permitted.
  * @returns The levels of every record; classes count persons.
  *
- * Cost: O(n · keys) a round, and what it costs to recode again.
+ * Cost: O(n · keys) a round, plus the cost of recoding again.
  */
 export function shareLevels(
   wanted: Wanted,
@@ -65,12 +65,12 @@ export function shareLevels(
         of[i] = Math.max(levels[j][i], next[j][at])
       })
     })
-    // Records that would stay where they are fail again.
+    // Records with unchanged levels would fail again.
     if (!rises) for (const i of failing) suppressed[i] = 1
   }
 }
 
-/** The records of classes that do not hold, and the persons of those that do. */
+/** Returns the records of failing classes, and the persons of passing ones. */
 function judged(
   { keys, k, sensitive }: Wanted,
   { levels, suppressed }: Levels,
@@ -102,7 +102,7 @@ function judged(
   }
 }
 
-/** The label of a record at its level, as a number: one that stands at two levels is one value in a file. */
+/** Label of each record at its level, as a number: a label that occurs at two levels is one value in a file. */
 function labelNumbers({ codes, levels: of }: Key, levels: Uint8Array): (record: number) => number {
   const numberOf = new Map<string, number>()
   for (const { labels } of of) for (const label of labels) if (!numberOf.has(label)) numberOf.set(label, numberOf.size)

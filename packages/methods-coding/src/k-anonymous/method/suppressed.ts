@@ -2,9 +2,9 @@ import type { Units } from '@sdc/toolkit/internal'
 import { isMissingAt, type KeyWithMissing } from './keys.js'
 import type { Recoded } from './recode.js'
 
-/** What becomes of the suppressed records. */
+/** Treatment of the suppressed records. */
 export interface Settled {
-  /** The records that stay, where some are left out. */
+  /** The records that stay, if some are removed. */
   readonly origin?: Int32Array
   readonly removed: number
   readonly blanked: number
@@ -12,13 +12,13 @@ export interface Settled {
 }
 
 /**
- * Whether suppressed records stay without keys and confidential values, or are left out. Blanked they are a class like any
- * other, together with records that had no key in the first place: it has to have k records, and to hold ℓ and t, which it
- * never does, since its sensitive values are all the same.
+ * Decides whether suppressed records stay without keys and confidential values, or are removed. Blanked records form a
+ * class like any other, together with records that never had a key. This class needs k records. It never satisfies ℓ or
+ * t, because its sensitive values are all the same.
  *
  * @param recoded - The suppressed records and the levels of the others.
  * @param keys - The recoded columns.
- * @param how - k, what is wanted, and whether ℓ or t rules blanking out.
+ * @param how - k, the conditions, and whether ℓ or t rules out blanking.
  * @returns Which records stay.
  */
 export function settleSuppressed(
@@ -50,7 +50,7 @@ export function settleSuppressed(
   return { origin, removed: gone, blanked: 0, warnings }
 }
 
-/** Whether a record goes out without any key although it is not suppressed. */
+/** Returns true if a record is released without any key although it is not suppressed. */
 function isBlank(keys: readonly KeyWithMissing[], levels: readonly Uint8Array[], i: number): boolean {
   return keys.every((key, j) => isMissingAt(key, key.codes[i], levels[j][i]))
 }

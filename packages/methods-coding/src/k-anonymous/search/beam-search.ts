@@ -4,31 +4,32 @@ import type { NodeScore } from './node-score.js'
 import type { ExploredNode } from '../classes/problem.js'
 import { TableCache } from './table-cache.js'
 
-/** The widest beam, and about how many classes are counted at most. */
+/** Greatest width of the beam, and the approximate maximum number of classes that are counted. */
 const WIDEST = 32
 const WORK = 2e8
 
-/** What a beam search looked at. */
+/** Result of a beam search. */
 export interface Beamed {
   readonly nodes: readonly ExploredNode[]
-  /** No node scores less. */
+  /** Lower bound of all scores. */
   readonly bound: number
 }
 
 /**
- * A search from the most general node down, for lattices too great to look at all nodes: of the nodes one level below
- * those at hand, in one column each, the ones that score least are kept, then those that suppress least.
+ * Searches from the most general node down, for lattices too large to evaluate every node. Candidates are the nodes one
+ * level below the present ones in one column. The search keeps those with the least score, then those that suppress
+ * least.
  *
- * The bound: where a column stays below some level, and all others are as general as they can be, too many records are
- * lost; so no node that satisfies has the column there, and none scores less than the node of all these levels without
- * suppression.
+ * The bound: if a column stays below some level and all others are as general as possible, too many records are
+ * suppressed. So no satisfying node has that column below that level, and none scores less than the node of all these
+ * levels without suppression.
  *
  * @param ground - The classes of the file.
- * @param requirement - What classes must hold.
+ * @param requirement - Requirement on every class.
  * @param score - The loss.
- * @param allowed - So many records may be suppressed.
- * @param tick - Is told how far the search is.
- * @returns The nodes looked at, and the bound.
+ * @param allowed - Maximum number of suppressed records.
+ * @param tick - Receives the progress of the search.
+ * @returns The evaluated nodes, and the bound.
  */
 export function beamSearch(
   ground: Ground,
@@ -43,7 +44,7 @@ export function beamSearch(
   const width = Math.max(1, Math.min(WIDEST, Math.floor(WORK / (ground.size * top.length * steps))))
   const seen = new Set<string>()
   const nodes: ExploredNode[] = []
-  /** Looks at a node, and says whether one below it may satisfy. */
+  /** Evaluates a node, and reports whether one below it may satisfy. */
   const look = (node: readonly number[]): { readonly one: ExploredNode; readonly mayLead: boolean } => {
     seen.add(node.join())
     const table = cache.table(node)

@@ -2,26 +2,25 @@ import type { Exploration } from './exploration.js'
 import { levelsOf } from './lattice.js'
 import { NodeHeap } from './node-heap.js'
 
-/** So many nodes are looked at at most: all of a lattice that is not greater, however little can be pruned. */
+/** Maximum number of evaluated nodes: a smaller lattice is always searched completely. */
 const LOOKS = 100_000
-/** Once one in so many of the nodes that are left was closed when it was taken, those that are closed are dropped. */
+/** Closed nodes are dropped once one in this number of the remaining nodes was closed when it was taken. */
 const CLOSED = 16
-/** So many bounds of lower nodes are kept. */
+/** Maximum number of bounds of lower nodes that are kept. */
 const BOUNDS = 1024
 
 /**
- * Looks at all nodes of a lattice that may be the best, or tied with it.
+ * Evaluates all nodes of a lattice that may be the best, or tied with it.
  *
- * Nodes are taken by what they score at least, so that the first ones above the best end the search. From each one a way
- * leads up through nodes that may be better still, and the highest of them that fails is sought by halving: all below it
- * fail, too (predictive tagging). Where much may be suppressed hardly any node fails: there the nodes of the way are asked
- * what they suppress, which bounds all nodes below.
+ * Nodes are taken in the order of their lower bounds, so that the search ends at the first bound above the best score.
+ * From each node a path leads up through nodes that may be better. Bisection finds the highest of them that fails: all
+ * nodes below it fail, too (predictive tagging). If much may be suppressed, hardly any node fails. Then the suppression
+ * of the path's nodes bounds all nodes below them.
  *
- * @param exploration - The lattice; what is found stands in it.
- * @param isBounding - Whether so much may be suppressed that hardly any node fails.
- * @param tick - Is told how far the search is.
- * @returns Nothing where the search is exact; else, where too many nodes would have to be looked at, what none of those left
- * scores less than.
+ * @param exploration - The lattice, which stores the results.
+ * @param isBounding - True if so much may be suppressed that hardly any node fails.
+ * @param tick - Receives the progress of the search.
+ * @returns Undefined if the search is exact. If too many nodes remain, a lower bound of their scores.
  */
 export function exactSearch(
   exploration: Exploration,
@@ -36,7 +35,7 @@ export function exactSearch(
     tick?.(1 - heap.size / bound.length)
     if (heap.key[index] > exploration.limit) return undefined
     if (!exploration.isOpen(index)) {
-      // What is closed stays so: one look at all that are left is cheaper than taking them one by one.
+      // Closed nodes stay closed: one pass over all that remain is cheaper than taking them one by one.
       if (++closed * CLOSED > heap.size) {
         heap.keep((node) => exploration.mayBeOpen(node))
         closed = 0
@@ -50,7 +49,7 @@ export function exactSearch(
   return undefined
 }
 
-/** Looks at the node, or at one above it that fails or bounds it. */
+/** Evaluates the node, or one above it that fails or bounds it. */
 function tagOrLook(exploration: Exploration, index: number): void {
   const way = wayUp(exploration, index)
   let low = 0
@@ -60,7 +59,7 @@ function tagOrLook(exploration: Exploration, index: number): void {
     if (exploration.look(way[middle])) high = middle - 1
     else if (exploration.fails(way[middle])) low = middle + 1
     else {
-      // It fails though nodes below it may not: of those nothing is known.
+      // The node above fails, but nodes below it may pass: nothing is known of them.
       if (exploration.isOpen(index)) exploration.look(index)
       return
     }
@@ -68,11 +67,11 @@ function tagOrLook(exploration: Exploration, index: number): void {
   }
 }
 
-/** So many bounds that did not help, and one in so many at least must. */
+/** Bounding stops after this number of bounds, unless at least one in `ONE_IN` bounds had an effect. */
 const TRIES = 64
 const ONE_IN = 16
 
-/** How often a bound of lower nodes spared a look at the node it was made for. */
+/** Number of times that a bound of lower nodes saved evaluating its node. */
 interface Use {
   made: number
   helped: number
@@ -94,7 +93,7 @@ function boundOrLook(exploration: Exploration, index: number, use: Use): void {
   exploration.look(index)
 }
 
-/** A way up from a node through nodes that may be the best, each time to that of the least bound. */
+/** A path up from a node through nodes that may be the best, each time to the node with the least bound. */
 function wayUp(exploration: Exploration, from: number): number[] {
   const { heights, strides } = exploration.lattice
   const { bound } = exploration

@@ -9,25 +9,25 @@ import { TableCache } from './table-cache.js'
 /** Scores within this of each other, relative, are tied. */
 const TIE = 1e-9
 
-/** Up to so many ground classes, tables remember what they were rolled up from. */
+/** Up to this number of ground classes, tables remember their source. */
 const TRACED = 1 << 17
 
-/** What nodes below a node score at least, by what it suppresses itself. */
+/** Lower bound of the scores of nodes below a node, from its own suppression. */
 interface BoundBelow {
   readonly node: ArrayLike<number>
   of(node: ArrayLike<number>): number
 }
 
-/** What is known of a node. */
+/** Knowledge about a node. */
 const OPEN = 0
 const SEEN = 1
 const FAILS = 2
 
-/** A lattice as far as it has been looked at: which nodes fail by what is known of others, and what each scores at least. */
+/** State of a search: which nodes fail because others do, and a lower bound of each score. */
 export class Exploration {
   readonly lattice: Lattice
   readonly nodes: ExploredNode[] = []
-  /** By node, what it scores at least. */
+  /** Lower bound of the score of each node. */
   readonly bound: Float64Array
   /** The least score so far. */
   best = Infinity
@@ -35,17 +35,17 @@ export class Exploration {
   private readonly state: Uint8Array
   private readonly looked = new Set<number>()
   private readonly below: BoundBelow[] = []
-  /** The table that was looked at last. */
+  /** Table of the node evaluated last. */
   private last: ClassTable | undefined
-  /** Whether a node below one that fails always fails. */
+  /** True if a node below a failing one always fails. */
   private readonly isMonotone: boolean
 
   /**
    * @param ground - The classes of the file.
-   * @param requirement - What classes must hold.
+   * @param requirement - Requirement on every class.
    * @param score - The loss.
-   * @param allowed - So many records may be suppressed.
-   * @param isBounding - Whether `boundBelow` will be asked.
+   * @param allowed - Maximum number of suppressed records.
+   * @param isBounding - True if `boundBelow` will be called.
    */
   constructor(
     ground: Ground,
@@ -74,12 +74,12 @@ export class Exploration {
     return this.best + TIE * Math.max(1, Math.abs(this.best))
   }
 
-  /** The same by what is at hand: a node for which this is not so is closed for good. */
+  /** The same from stored knowledge: a node for which it is false is closed for good. */
   mayBeOpen(index: number): boolean {
     return this.state[index] === OPEN && !(this.bound[index] > this.limit)
   }
 
-  /** Whether a node may satisfy and score as well as the best so far. */
+  /** Returns true if a node may satisfy and score as well as the best so far. */
   isOpen(index: number): boolean {
     if (!this.mayBeOpen(index)) return false
     if (this.below.length === 0) return true
@@ -93,16 +93,16 @@ export class Exploration {
     return true
   }
 
-  /** Whether every node below one fails, and so does it. */
+  /** Returns true if a node and every node below it fail. */
   fails(index: number): boolean {
     return this.state[index] === FAILS
   }
 
   /**
-   * Looks at a node.
+   * Evaluates a node.
    *
    * @param index - The node.
-   * @returns Whether it satisfies.
+   * @returns True if it satisfies.
    */
   look(index: number): boolean {
     const node = levelsOf(this.lattice, index)
@@ -124,7 +124,7 @@ export class Exploration {
   }
 
   /**
-   * Looks at a node that was not looked at, whatever is known of it.
+   * Evaluates a node unless it was evaluated before, whatever is known of it.
    *
    * @param index - The node.
    */
@@ -132,9 +132,7 @@ export class Exploration {
     if (!this.looked.has(index)) this.look(index)
   }
 
-  /**
-   * Bounds all nodes below the one looked at last by the records that each of them suppresses since this one must.
-   */
+  /** Bounds all nodes below the node evaluated last by the records that each of them must suppress. */
   boundBelow(): void {
     const table = this.last
     if (table === undefined) return
@@ -154,7 +152,7 @@ export class Exploration {
     if (of) this.below.push({ node: table.node, of })
   }
 
-  /** By ground class, what is said of its class in a table. */
+  /** Flags of the ground classes, from the flags of their classes in a table. */
   private groundOf(isLost: Uint8Array, table: ClassTable): Uint8Array {
     const { roller, ground } = this.cache
     if (table.from === undefined && table !== ground) {
@@ -168,7 +166,7 @@ export class Exploration {
     return is
   }
 
-  /** All nodes below one that fails fail. */
+  /** Marks all nodes below a failing one as failing. */
   private markFailing(from: number): void {
     const { state } = this
     const { heights, strides } = this.lattice
@@ -184,7 +182,7 @@ export class Exploration {
     }
   }
 
-  /** No node above one scores less than this. */
+  /** Raises the bounds of all nodes above a node. */
   private raiseAbove(from: number, least: number): void {
     const { bound } = this
     const { heights, strides } = this.lattice
@@ -200,7 +198,7 @@ export class Exploration {
   }
 }
 
-/** By class of a lower table, what is said of its class above. */
+/** Flags of the classes of a lower table, from the flags of their classes above. */
 function lowered(is: Uint8Array, ids: Int32Array, size: number): Uint8Array {
   const below = new Uint8Array(size)
   for (let c = 0; c < size; c++) below[c] = is[ids[c]]

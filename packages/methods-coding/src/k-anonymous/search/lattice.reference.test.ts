@@ -11,7 +11,7 @@ interface Best {
   readonly tied: readonly (readonly number[])[]
   readonly suppressed: number
   readonly classes: number
-  /** Absent where nothing else than the sum is known of the classes. */
+  /** Absent if only the sum is known of the classes. */
   readonly least?: number
   readonly greatest?: number
 }
@@ -54,7 +54,7 @@ it('has cases of every sort', () => {
   expect(new Set(cases.flatMap(({ conditions }) => conditions.map(({ model }) => model))).size).toBe(7)
 })
 
-describe.runIf(haveData('adult/adult.csv'))('the lattice of adult.csv as brute force has it', () => {
+describe.runIf(haveData('adult/adult.csv'))('the lattice of adult.csv compared with brute force', () => {
   let adult: Adult
   beforeAll(() => {
     adult = readAdult()
@@ -71,7 +71,7 @@ describe.runIf(haveData('adult/adult.csv'))('the lattice of adult.csv as brute f
     expect(nodes).toBe(one.latticeNodes)
     expect(tied.map(String).sort()).toEqual(one.best.tied.map(String).sort())
     expect(Math.abs(score - one.best.score)).toBeLessThanOrEqual(1e-9 * one.best.score)
-    // The numbers are those of one of the tied nodes.
+    // The numbers belong to one of the tied nodes.
     if (String(node) !== String(one.best.node)) return
     expect(suppressed.reduce((sum, is) => sum + is, 0)).toBe(one.best.suppressed)
     expect(classes).toBe(one.best.classes)

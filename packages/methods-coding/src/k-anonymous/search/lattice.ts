@@ -1,16 +1,16 @@
-/** The nodes of a lattice as numbers: node 0 has every key at level 0, the last one has all at their highest. */
+/** Nodes of a lattice as numbers: node 0 has every key at level 0, the last node has all keys at their highest. */
 export interface Lattice {
-  /** By key, how many levels there are. */
+  /** Number of levels of each key. */
   readonly heights: readonly number[]
-  /** By key, what one level more adds to the number of a node. */
+  /** Difference of node numbers for one level more of each key. */
   readonly strides: readonly number[]
   readonly size: number
 }
 
 /**
- * The lattice of keys with so many levels.
+ * Returns the lattice of keys with these numbers of levels.
  *
- * @param heights - By key, how many levels it has.
+ * @param heights - Number of levels of each key.
  * @returns The lattice; the last key's levels follow each other.
  */
 export function latticeOf(heights: readonly number[]): Lattice {

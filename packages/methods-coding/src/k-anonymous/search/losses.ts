@@ -3,45 +3,45 @@ import { timesLog } from '../conditions/entropy-terms.js'
 import type { Ground } from '../classes/ground.js'
 import type { LossName, RecodingProblem } from '../classes/problem.js'
 
-/** A loss that is a sum over cells, column by column. */
+/** A loss that is a sum over cells, by column. */
 export interface ColumnLosses {
-  /** By key, by level: what it is without a suppressed record. */
+  /** Loss without a suppressed record, by key and level. */
   readonly base: readonly (readonly number[])[]
   /**
-   * What suppressed records add to a column.
+   * Returns the loss that suppressed records add to a column.
    *
-   * @param column - Which.
+   * @param column - Number of the column.
    * @param level - Its level.
-   * @param suppressed - By value of that level, how many records are suppressed.
-   * @param n - How many that are.
+   * @param suppressed - Number of suppressed records for each value of that level.
+   * @param n - Number of suppressed records.
    */
   added(column: number, level: number, suppressed: Int32Array, n: number): number
-  /** What one suppressed record adds to a column at a level at least, whatever its value. */
+  /** Returns the least loss that one suppressed record adds to a column at a level, for any value. */
   leastAdded(column: number, level: number): number
-  /** The score of a node from the numbers of its columns. */
+  /** Returns the score of a node from the losses of its columns. */
   combine(columns: ArrayLike<number>): number
 }
 
-/** What a loss needs to know. */
+/** Options of a loss. */
 type LossOf = Pick<RecodingProblem, 'mean' | 'gsFactor' | 'importance'>
 
-/** Which losses are made of columns; the others are of the classes' sizes. */
+/** Returns true for losses that are sums over columns; the others depend on the sizes of classes. */
 export function isByColumn(loss: LossName): boolean {
   return loss !== 'discernibility' && loss !== 'aecs'
 }
 
 /**
- * A loss of METHODS §4.19 by columns. With σ = min(1, 2γ) and κ = min(1, 2 − 2γ), and a cell's share x (leaves below its
- * value by leaves of the hierarchy; for `ncp` each less 1; for `height` h/H), a column is
- * (κ·Σ_kept x + Σ_suppressed [x + σ(1 − x)] − κ·least)/(n − κ·least), least = n/leaves for `loss`, else 0.
- * `entropy` is κ·Σ_all −log₂(n(x)/n(g)) + σ·Σ_suppressed −log₂(s(g)/s).
+ * Returns a loss by columns. Let σ = min(1, 2γ) and κ = min(1, 2 − 2γ). Let x be a cell's share:
+ * leaves below its value by leaves of the hierarchy; for `ncp` each less 1; for `height` h/H. A column's loss is
+ * (κ·Σ_kept x + Σ_suppressed [x + σ(1 − x)] − κ·least)/(n − κ·least), least = n/leaves for `loss`, else 0. `entropy` is
+ * κ·Σ_all −log₂(n(x)/n(g)) + σ·Σ_suppressed −log₂(s(g)/s).
  *
- * The score of a node is made of the columns' losses, each multiplied by the importance of its key.
+ * The score of a node combines the columns' losses, each multiplied by the importance of its key.
  *
  * @param ground - The classes of the file.
- * @param loss - Which.
+ * @param loss - Name of the loss.
  * @param options - γ, the mean over the columns of `loss`, and the importance of keys.
- * @returns Its parts.
+ * @returns Functions for the parts of the loss.
  */
 export function columnLosses(ground: Ground, loss: LossName, options: LossOf): ColumnLosses {
   const losses = loss === 'entropy' ? entropyLosses(ground, options) : cellLosses(ground, loss, options)
@@ -135,14 +135,14 @@ function entropyLosses({ levels, counts, size }: Ground, { gsFactor }: LossOf): 
 }
 
 /**
- * The losses that count classes: `discernibility` Σ f² of the kept ones + suppressed · n, `aecs` n/(kept classes + 1
- * where any record is suppressed).
+ * Returns a loss that counts classes: `discernibility` is Σ f² of the kept ones + suppressed · n, `aecs` is n/(kept
+ * classes + 1 if any record is suppressed).
  *
- * @param loss - Which.
+ * @param loss - Name of the loss.
  * @param rows - n.
- * @param kept - How many classes are kept.
+ * @param kept - Number of kept classes.
  * @param squares - The sum of their squared sizes.
- * @param suppressed - How many records are not.
+ * @param suppressed - Number of suppressed records.
  */
 export function classLoss(loss: LossName, rows: number, kept: number, squares: number, suppressed: number): number {
   return loss === 'aecs' ? rows / (kept + (suppressed > 0 ? 1 : 0)) : squares + suppressed * rows

@@ -1,10 +1,10 @@
-/** Nodes by a number of each, the least first: taken one after another without sorting them all. */
+/** Nodes with a number each, the least first: taken one after another without sorting them all. */
 export class NodeHeap {
   private readonly heap: Uint32Array
-  /** How many are left. */
+  /** Number of remaining nodes. */
   size: number
 
-  /** @param key - By node, what they are ordered by; of equal ones the lower node is first. */
+  /** @param key - Number of each node, by which they are ordered; of equal ones the lower node is first. */
   constructor(readonly key: Float64Array) {
     this.size = key.length
     this.heap = new Uint32Array(this.size)
@@ -13,9 +13,9 @@ export class NodeHeap {
   }
 
   /**
-   * Drops nodes without taking them, which costs far less where they are many; the order of the others stays.
+   * Drops nodes without taking them, which is far cheaper if they are many; the order of the others stays.
    *
-   * @param isKept - By node, whether it stays.
+   * @param isKept - Returns true if a node stays.
    */
   keep(isKept: (node: number) => boolean): void {
     const { heap } = this
@@ -26,9 +26,9 @@ export class NodeHeap {
   }
 
   /**
-   * Takes the first node out.
+   * Removes and returns the first node.
    *
-   * @returns Its number, or −1 where none is left.
+   * @returns Its number, or −1 if none is left.
    */
   take(): number {
     if (this.size === 0) return -1

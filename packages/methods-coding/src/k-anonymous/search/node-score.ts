@@ -4,19 +4,19 @@ import { latticeOf, type Lattice } from './lattice.js'
 import { classLoss, columnLosses, isByColumn, type ColumnLosses } from './losses.js'
 import type { RecodingProblem } from '../classes/problem.js'
 
-/** What a search minimises. */
+/** Loss that a search minimises, and its options. */
 export type Objective = Pick<RecodingProblem, 'loss' | 'mean' | 'gsFactor' | 'importance'>
 
-/** What all nodes below one suppress. */
+/** Records that all nodes below a node suppress. */
 export interface LostBelow {
-  /** By ground class, whether all of it is. */
+  /** 1 for each ground class that is suppressed completely. */
   readonly isLost: Uint8Array
-  /** By class of the node, how many records of one that is not lost as a whole are, and a ground class in it. */
+  /** By class of the node: the number of suppressed records of a class suppressed in part, and a ground class in it. */
   readonly partly: Int32Array
   readonly members: Int32Array
 }
 
-/** Scores of nodes, and what no score is below. */
+/** Scores of nodes, and lower bounds of scores. */
 export class NodeScore {
   readonly lattice: Lattice
   private readonly losses: ColumnLosses | undefined
@@ -36,11 +36,11 @@ export class NodeScore {
   }
 
   /**
-   * The score of a node.
+   * Returns the score of a node.
    *
    * @param node - The level of each key.
-   * @param verdict - What of its classes passes.
-   * @returns Its loss, suppressed records counted as METHODS §4.19 says.
+   * @param verdict - Its passing and failing classes.
+   * @returns Its loss, including that of its suppressed records.
    */
   of(node: ArrayLike<number>, { failed, members, records, suppressed, kept, squares }: Verdict): number {
     const { losses, columns, ground, objective } = this
@@ -54,15 +54,16 @@ export class NodeScore {
   }
 
   /**
-   * What a node scores at least, whatever is suppressed.
+   * Returns a lower bound of the score of a node, for any suppression.
    *
    * @param node - The level of each key.
-   * @returns Its loss without suppression; of losses that count classes, what so many classes as there can be would have.
+   * @returns Its loss without suppression; for losses that count classes, the loss of the greatest possible number of
+   *   classes.
    */
   least(node: ArrayLike<number>): number {
     const { losses, columns, ground, objective } = this
     if (!losses) {
-      // Σ f² is least where all classes are as great; what is suppressed adds more than its own f².
+      // Σ f² is least if all classes are equally large; suppressed records add more than their own f².
       const classes = this.mostClasses(node)
       return objective.loss === 'aecs' ? ground.rows / classes : (ground.rows * ground.rows) / classes
     }
@@ -71,11 +72,11 @@ export class NodeScore {
   }
 
   /**
-   * What every more general node scores at least, by the classes of one.
+   * Returns a lower bound of the scores of all more general nodes, from the classes of one.
    *
    * @param verdict - The classes of a node.
-   * @returns Of losses that count classes, what these would have if all passed: merging makes it more. Else undefined,
-   * since `least` is as good.
+   * @returns For losses that count classes, the loss if all classes passed: merging increases it. Otherwise
+   *   undefined, because `least` is as good.
    */
   leastAbove({ failed, kept, squares, records }: Verdict): number | undefined {
     const { losses, ground, objective } = this
@@ -87,23 +88,25 @@ export class NodeScore {
   }
 
   /**
-   * What nodes below one score at least, by what all of them suppress.
+   * Returns a lower bound of the scores of nodes below one, from the records that all of them suppress.
    *
    * @param top - The node, levels of each key.
-   * @param lost - What is suppressed.
-   * @returns The bound of a node below, or undefined where the loss has none better than `least`.
+   * @param lost - The suppressed records.
+   * @returns The bound of a node below, or undefined if the loss has no bound better than `least`.
    *
-   * What suppressed records add to a column grows with each further one: every cell adds (1 − κ)x + σ(1 − x) ≥ 0, less
-   * at a higher level, and s·H of the values of s suppressed records is at least the sum of s·H over any two parts of
-   * them, and at most that of their values one level below. Of a class that is lost in part it is known how many records
-   * are, and their value at the node itself; so a column is at least what all that is lost adds there, and at least what
-   * the classes lost as a whole add at the level of the node below.
+   * The loss that suppressed records add to a column grows with each further record: every cell adds (1 − κ)x + σ(1 −
+   * x) ≥ 0, less at a higher level. For the values of s suppressed records, s·H is at least the sum of s·H over any two
+   * parts of them, and at most that of their values one level below.
+   *
+   * If a class is suppressed in part, the number of suppressed records and their value at the node itself are known. So
+   * a column has at least the loss that all suppressed records add at this level. It also has at least the loss that
+   * the completely suppressed classes add at the level of the node below.
    */
   leastBelow(top: ArrayLike<number>, lost: LostBelow): ((node: ArrayLike<number>) => number) | undefined {
     const { losses, columns, ground } = this
     if (!losses) return undefined
     const { members, partly, isLost } = lost
-    // Every column goes through them: their numbers once, without asking again for each class whether it is lost.
+    // Every column uses them: their numbers are listed once, so that the flags are not read again for each column.
     let lostClasses = 0
     for (let c = 0; c < ground.size; c++) lostClasses += isLost[c]
     const gone = new Int32Array(lostClasses)
@@ -140,7 +143,7 @@ export class NodeScore {
     }
   }
 
-  /** How many of some records have each value of a column at a level. */
+  /** Number of given records with each value of a column at a level. */
   private byValue(j: number, h: number, members: Int32Array, records: Int32Array, n: number): Int32Array {
     const { codes, size } = this.ground.levels[j][h]
     const values = new Int32Array(size)
@@ -156,7 +159,7 @@ export class NodeScore {
   }
 }
 
-/** Records by value counted by what the values become one level above. */
+/** Number of records of each value one level above, from the numbers by value. */
 function liftedTo(size: number, values: Int32Array, above: Int32Array): Int32Array {
   const lifted = new Int32Array(size)
   for (let v = 0; v < values.length; v++) lifted[above[v]] += values[v]

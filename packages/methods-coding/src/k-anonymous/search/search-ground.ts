@@ -7,29 +7,29 @@ import type { Ground } from '../classes/ground.js'
 import { NodeScore } from './node-score.js'
 import type { ExploredNode, GlobalRecoding, RecodingProblem } from '../classes/problem.js'
 
-/** From this share of records on that may be suppressed, what is suppressed decides more than what fails. */
+/** From this share of permitted suppression on, suppression decides more than failing nodes do. */
 const MUCH = 0.5
-/** Lattices of more nodes are searched by a beam. */
+/** Lattices with more nodes are searched by a beam. */
 const EXACT = 1_000_000
-/** Of smaller lattices without a node that satisfies, every node is asked what it suppresses. */
+/** In lattices up to this size without a satisfying node, the suppression of every node is computed. */
 const ASKED = 5000
 /** Scores within this of each other, relative, are tied. */
 const TIE = 1e-9
 
-/** What of a problem a search of classes needs. */
+/** Parts of a problem that a search of classes uses. */
 export type GroundProblem = Pick<
   RecodingProblem,
   'loss' | 'mean' | 'importance' | 'gsFactor' | 'suppressionLimit' | 'tick'
 >
 
-/** The best node, and which ground classes it suppresses. */
+/** The best node, and the ground classes that it suppresses. */
 export interface FoundNode {
   readonly recoding: Omit<GlobalRecoding, 'suppressed'>
-  /** By ground class, 1 where it is suppressed. */
+  /** 1 for each suppressed ground class. */
   readonly failing: Uint8Array
 }
 
-/** The best node, or the nearest one where none satisfies, which is sought when it is asked for. */
+/** The best node, or a function that finds the nearest one if none satisfies. */
 export type GroundResult =
   | { readonly found: FoundNode }
   | { readonly nearest: () => ExploredNode; readonly nodes: number }
@@ -38,9 +38,10 @@ export type GroundResult =
  * Searches the lattice of some classes.
  *
  * @param ground - The classes.
- * @param requirement - What classes must hold.
- * @param problem - The loss, and how much may be suppressed.
- * @returns The best node, of ties the one of least height, then the one less in the first column that differs.
+ * @param requirement - Requirement on every class.
+ * @param problem - The loss, and the limit of suppression.
+ * @returns The best node; of tied ones the one of least height, then the one with the lower level in the first column
+ *   that differs.
  */
 export function searchGround(ground: Ground, requirement: Requirement, problem: GroundProblem): GroundResult {
   const score = new NodeScore(ground, problem)

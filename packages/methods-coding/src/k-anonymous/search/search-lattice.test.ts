@@ -9,7 +9,7 @@ const height = (node: readonly number[]): number => node.reduce((a, b) => a + b,
 describe('searchLattice against every node by the definitions', () => {
   const seeds = Array.from({ length: 400 }, (_, i) => i + 1)
 
-  it('finds the optimum, its ties, what is suppressed and the classes, on small files of every sort', () => {
+  it('finds the optimum, its ties, the suppressed records and the classes, on random small files', () => {
     let found = 0
     let none = 0
     for (const seed of seeds) {
@@ -35,7 +35,7 @@ describe('searchLattice against every node by the definitions', () => {
       expect(ours.map(String).sort(), `seed ${seed}`).toEqual(tied.map((one) => String(one.node)).sort())
       const leastHeight = Math.min(...tied.map((one) => height(one.node)))
       const lowest = tied.filter((one) => height(one.node) === leastHeight)
-      // The nodes of the brute force are in the order of the first column that differs.
+      // The nodes of the brute force are ordered by the first column that differs.
       expect(node).toEqual(lowest[0].node)
       expect(Math.abs(score - lowest[0].score)).toBeLessThanOrEqual(tolerance)
       expect([...suppressed].map(Boolean)).toEqual(lowest[0].suppressed)
@@ -47,13 +47,13 @@ describe('searchLattice against every node by the definitions', () => {
         else expect(Math.abs(one.score - (same?.score ?? NaN))).toBeLessThanOrEqual(1e-9 * Math.max(1, one.score))
       }
     }
-    // Both ends occur often enough to mean something.
+    // Both results occur often enough for a meaningful test.
     expect(found).toBeGreaterThan(200)
     expect(none).toBeGreaterThan(20)
   })
 })
 
-describe('searchLattice of great lattices', () => {
+describe('searchLattice of large lattices', () => {
   const problemOf = (keys: number, height: number, rows: number): RecodingProblem => {
     const draw = drawsOf(7)
     return {
@@ -78,7 +78,7 @@ describe('searchLattice of great lattices', () => {
     expect(result.found.explored.length).toBeLessThan(20_000)
   })
 
-  it('beyond, says what it found and what no node is below', () => {
+  it('in larger lattices, returns a node and a lower bound of all scores', () => {
     const result = searchLattice(problemOf(7, 9, 500))
     if (!('found' in result)) throw new Error('no node was found')
     const { exact, bound, score, least, suppressed } = result.found

@@ -7,19 +7,21 @@ import { searchGround } from './search-ground.js'
 export type SearchResult = { readonly found: GlobalRecoding } | { readonly none: NoNode }
 
 /**
- * The levels of the keys at which all classes are k-anonymous and meet their conditions, once those that do not are
- * suppressed, at the least loss (METHODS §4.19). A class is suppressed where it has fewer than k records or fails any
- * condition; a node satisfies where at most ⌊limit·n⌋ records are. The class of all records is one like any other.
+ * Finds the levels of the keys with the least loss at which all classes are k-anonymous and meet their conditions,
+ * after failing classes are suppressed. A class is suppressed if it has fewer than k records or fails
+ * any condition. A node satisfies if at most ⌊limit·n⌋ records are suppressed. The class of all records has no special
+ * rule.
  *
- * Exact up to 10⁶ nodes, with all tied ones, unless more than 100,000 would have to be looked at; else what was found, and a
- * bound of what is possible. Beyond, a beam search with its bound. The nearest node,
- * where none satisfies, is the one that suppresses least: of all nodes of lattices up to 5,000, else of those looked at.
+ * Up to 10⁶ nodes the search is exact, with all tied nodes, unless more than 100,000 nodes would have to be evaluated.
+ * Then the result is the best node found and a lower bound of all scores. Larger lattices use a beam search with its
+ * bound. If no node satisfies, the nearest node is the one that suppresses least: of all nodes in lattices up to 5,000,
+ * otherwise of those evaluated.
  *
  * @param problem - Keys, conditions, loss and limit.
- * @returns The best node, or that there is none.
- * @throws BAD_HIERARCHY where hierarchical closeness has no hierarchy of all values.
+ * @returns The best node, or the information that there is none.
+ * @throws BAD_HIERARCHY if hierarchical closeness has no hierarchy of all values.
  *
- * Cost: O(n) a key, then O(classes · keys) a node that is looked at, which are few.
+ * Cost: O(n) a key, then O(classes · keys) for each evaluated node; these are few.
  */
 export function searchLattice(problem: RecodingProblem): SearchResult {
   const { ground, ids } = groundOf(problem)

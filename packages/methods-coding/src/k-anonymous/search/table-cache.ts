@@ -1,25 +1,28 @@
 import { groundTable, Roller, type ClassTable } from '../classes/class-table.js'
 import type { Ground } from '../classes/ground.js'
 
-/** So many tables are kept, and so many classes and entries of histograms of all of them, or of the ground if that is more. */
+/**
+ * Maximum number of tables, and of their classes and histogram entries together; the size of the ground if that is
+ * larger.
+ */
 const TABLES = 1024
 const CELLS = 1 << 22
 const GROUNDS = 6
 
-/** Tables of nodes looked at before, from the smallest of which each next one is rolled up. */
+/** Tables of nodes evaluated before. Each new table is rolled up from the smallest suitable one. */
 export class TableCache {
   readonly roller: Roller
   readonly ground: ClassTable
   /** By size, the least first; the ground is not among them. */
   private readonly tables: ClassTable[] = []
-  /** The same in the order in which they came. */
+  /** The same in the order of their creation. */
   private readonly age: ClassTable[] = []
   private readonly most: number
   private cells = 0
 
   /**
    * @param ground - The classes of the file.
-   * @param isTraced - Whether tables are to know what they were rolled up from.
+   * @param isTraced - True if tables keep a reference to their source.
    */
   constructor(
     ground: Ground,
@@ -31,7 +34,7 @@ export class TableCache {
   }
 
   /**
-   * The table of a node, rolled up from the smallest that is known below it.
+   * Returns the table of a node, rolled up from the smallest known table below it.
    *
    * @param node - The level of each key.
    * @returns Its classes.
@@ -39,7 +42,7 @@ export class TableCache {
   table(node: ArrayLike<number>): ClassTable {
     const source = this.tables.find((table) => isBelow(table.node, node)) ?? this.ground
     const table = this.roller.table(source, node, this.isTraced)
-    // One that is hardly smaller than what it was made of is not worth its place.
+    // A table hardly smaller than its source is not worth keeping.
     if (table.size < 0.9 * source.size) this.keep(table)
     return table
   }
