@@ -1,7 +1,9 @@
 import { categorical, type CategoricalColumn, type Table } from '@sdc/core'
 import { relationsOf } from './table/relations.js'
 
-/** A table as the reference values have it: dimensions with the parent of every level, and cells by their codes. */
+/**
+ * A table in the format of the reference values: dimensions with the parent of every level, and cells by their codes.
+ */
 export interface WrittenTable {
   readonly dims: readonly {
     readonly name: string
@@ -11,10 +13,10 @@ export interface WrittenTable {
 }
 
 /**
- * The table that was written down.
+ * Reads a table of the reference values.
  *
  * @param written - Dimensions, levels and cells.
- * @returns Its cells in their order, with the relations that follow from the dimensions.
+ * @returns Its cells in order, with the relations that follow from the dimensions.
  */
 export function tableFrom({ dims, cells }: WrittenTable): Table {
   const dimensions = dims.map(({ name, levels }): CategoricalColumn => ({
@@ -33,7 +35,7 @@ export function tableFrom({ dims, cells }: WrittenTable): Table {
   }
 }
 
-/** Finds a cell by its codes joined by `|`, as the reference values name it. */
+/** Finds a cell by its codes joined by `|`, the names of the reference values. */
 export function cellNamed({ dimensions }: Table): (key: string) => number {
   const cells = dimensions[0].codes.length
   const at = new Map<string, number>()

@@ -11,11 +11,11 @@ describe('a random table', () => {
       expect(cells.reduce((sum, cell, i) => sum + signs[i] * table.values[cell], 0)).toBe(0)
       expect(cells.reduce((sum, cell, i) => sum + signs[i] * table.counts[cell], 0)).toBe(0)
     }
-    // Every cell but the total of all is part of something.
+    // Every cell except the grand total is part of a relation.
     expect(new Set(table.equations.flatMap(({ cells }) => [...cells])).size).toBe(table.values.length)
   })
 
-  it('has the sensitive cells that were asked for, none of them 0, with their levels', () => {
+  it('has the given share of sensitive cells with levels, none of them 0', () => {
     const chosen = [...sensitive.status.keys()].filter((c) => sensitive.status[c] === 1)
     expect(chosen).toHaveLength(3)
     for (const c of chosen) {
@@ -27,7 +27,7 @@ describe('a random table', () => {
     expect(table.values.filter((value) => value === 0).length).toBeGreaterThan(0)
   })
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is equal for the same seed, and differs for another', () => {
     expect(randomTable(options)).toEqual({ table, sensitive })
     expect(randomTable({ ...options, seed: 8 }).table.values).not.toEqual(table.values)
   })

@@ -2,18 +2,18 @@ import { categorical, seededRng, type CategoricalColumn, type Sensitivity, type 
 import { exp } from '@sdc/stats'
 import { parentCodes, relationsOf } from './table/relations.js'
 
-/** Levels under one: so many, or one for each entry with its own below. `[2, 3]` is two levels of two and three parts. */
+/** Levels under one level: their number, or an entry for each. `[2, 3]` is two levels with two and three parts. */
 export type RandomLevels = number | readonly RandomLevels[]
 
 export interface RandomTableOptions {
-  /** The levels of each dimension under its total: `[40, 40]` is a plain table, `[[[2, 3], [2]], 5]` has a hierarchy. */
+  /** Levels of each dimension under its total: `[40, 40]` is a plain table, `[[[2, 3], [2]], 5]` has a hierarchy. */
   readonly dimensions: readonly RandomLevels[]
   readonly seed: string | number
-  /** The share of the inner cells that are 0, from 0 to 1. */
+  /** Share of the inner cells that are 0, from 0 to 1. */
   readonly zeros?: number | undefined
-  /** The share of the inner cells that are sensitive, from 0 to 1; cells of value 0 never are. */
+  /** Share of the inner cells that are sensitive, from 0 to 1; never cells of value 0. */
   readonly sensitive?: number | undefined
-  /** The standard deviation of the logarithms of the values. */
+  /** Standard deviation of the logarithms of the values. */
   readonly spread?: number | undefined
   /** Protection level of a sensitive cell above and below, in percent of its value. */
   readonly percent?: number | undefined
@@ -27,8 +27,9 @@ export interface RandomTable {
 }
 
 /**
- * A table for tests and benchmarks: its inner cells are max(1, ⌊exp(4 + spread·Z) + ½⌋) with Z standard normal, some of them 0,
- * the others are sums; some of the inner cells are sensitive. The same options give the same table on every machine.
+ * Draws a table for tests and benchmarks. Its inner cells are max(1, ⌊exp(4 + spread·Z) + ½⌋) with Z standard normal, a
+ * share of them 0; the others are sums. A share of the inner cells is sensitive. The same options give the same table
+ * on every machine.
  *
  * @param options - Dimensions, seed, shares.
  * @returns The table, totals first, and its sensitive cells with their levels.
@@ -74,7 +75,7 @@ function levelsOf(shape: RandomLevels): Side {
   const below = (parts: RandomLevels, parent: string, prefix: string): void => {
     const count = typeof parts === 'number' ? parts : parts.length
     for (let i = 0; i < count; i++) {
-      // As many digits as the last one has: the order of the names is the order of the levels.
+      // Numbers are padded, so that names sort in the order of the levels.
       const level = `${prefix}${String(i + 1).padStart(String(count).length, '0')}`
       taxonomy.set(level, parent)
       if (typeof parts !== 'number') below(parts[i], level, `${level}.`)
@@ -84,7 +85,7 @@ function levelsOf(shape: RandomLevels): Side {
   return { levels: [...taxonomy.keys()], taxonomy }
 }
 
-/** Every combination of the levels, the last dimension fastest. */
+/** Lists every combination of the levels, the last dimension fastest. */
 function crossed(sides: readonly Side[]): CategoricalColumn[] {
   const cells = sides.reduce((product, { levels }) => product * levels.length, 1)
   let stride = cells
@@ -96,7 +97,7 @@ function crossed(sides: readonly Side[]): CategoricalColumn[] {
   })
 }
 
-/** 1 for the cells that no other is part of. */
+/** 1 for the cells that are not a total. */
 function innerCells(dimensions: readonly CategoricalColumn[]): Uint8Array {
   const inner = new Uint8Array(dimensions[0].codes.length).fill(1)
   for (const dimension of dimensions) {
@@ -108,7 +109,7 @@ function innerCells(dimensions: readonly CategoricalColumn[]): Uint8Array {
   return inner
 }
 
-/** Adds every part to its total, dimension by dimension, the lowest levels first: a level's parts stand after it. */
+/** Adds every part to its total, dimension by dimension, from the lowest levels up: parts come after their level. */
 function addUp(numbers: Float64Array | Int32Array, dimensions: readonly CategoricalColumn[]): void {
   let stride = numbers.length
   for (const dimension of dimensions) {

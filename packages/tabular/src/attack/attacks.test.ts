@@ -52,7 +52,7 @@ describe('the attacks of paper 003', () => {
   const contributions = { 'M1 P1': [200, 160], 'M3 P5': [350, 5] }
   const at = (town: string, work: string): number => towns.indexOf(town) * 6 + works.indexOf(work)
 
-  it('are external on the only one in M2 with work P3, internal on the two in M1 with P1, and by dominance on M3 with P5', async () => {
+  it('finds an external attack in M2·P3, internal attacks in M1·P1, and dominance in M3·P5', async () => {
     const found = await findAttacks(printed(salaries, contributions), undefined, options)
     expect(new Set(found.map(({ cell }) => cell))).toEqual(new Set([at('M1', 'P1'), at('M2', 'P3'), at('M3', 'P5')]))
     const of = (cell: number): Finding[] => found.filter((one) => one.cell === cell)
@@ -69,7 +69,7 @@ describe('the attacks of paper 003', () => {
     expect(of(at('M3', 'P5'))[0].sentence).toContain('at most 13 = 363 − 350')
   })
 
-  it('go without contributions, where the two need no number to subtract their own', async () => {
+  it('finds internal attacks without contributions: each of two contributors subtracts their own value', async () => {
     const found = await findAttacks(printed(salaries), undefined, options)
     expect(found.map(brief)).toEqual([
       ['internal', 'each of the two', Number.NaN, Number.NaN, true],
@@ -77,7 +77,7 @@ describe('the attacks of paper 003', () => {
     ])
   })
 
-  it('find persons in the table of frequencies', async () => {
+  it('finds persons in the table of frequencies', async () => {
     const found = await findAttacks(printed(frequencies), undefined, options)
     expect(found.map(({ kind, cell }) => [kind, cell])).toEqual([
       ['internal', at('M1', 'P1')],
@@ -96,7 +96,7 @@ describe('the attacks of paper 003', () => {
     ])
       pattern[at(town, work)] = 1
     const found = await findAttacks(table, pattern, options)
-    // By itself it leaves them [0, 342] and [341, 683]; who is alone in M2, P3 computes the other three.
+    // Alone, it leaves the cells [0, 342] and [341, 683]; the only contributor of M2·P3 computes the other three.
     expect(found.filter(({ kind }) => kind === 'external')).toEqual([])
     expect(found.filter(({ kind }) => kind === 'dominance')).toEqual([])
     expect(found.filter(({ kind }) => kind === 'singleton').map(({ cell, low, high }) => [cell, low, high])).toEqual([
@@ -108,7 +108,7 @@ describe('the attacks of paper 003', () => {
 })
 
 describe('group disclosure', () => {
-  it('is everybody of a row in one cell, whether or not their number is known', async () => {
+  it('finds all respondents of a row in one cell, also if their number is unknown', async () => {
     const table = written(
       ['town', 'ill'],
       [
@@ -130,12 +130,12 @@ describe('group disclosure', () => {
     ])
   })
 
-  it('is none where respondents of a cell contribute 0', async () => {
+  it('finds nothing if respondents of a cell contribute 0', async () => {
     const table = written(['a', 'b'], ['x u 0 4', 'x v 9 5', 'x Total 9 9'])
     expect((await findAttacks(table, undefined, options)).filter(({ kind }) => kind === 'group')).toEqual([])
   })
 
-  it('is known to the only other one of a row', async () => {
+  it('finds that the only other contributor of a row knows it', async () => {
     const table = written(
       ['town', 'ill'],
       [
@@ -157,7 +157,7 @@ describe('group disclosure', () => {
     ])
   })
 
-  it('goes by what the intervals of suppressed cells leave', async () => {
+  it('uses the intervals that remain for suppressed cells', async () => {
     const table = written(
       ['town', 'ill'],
       [
@@ -175,13 +175,13 @@ describe('group disclosure', () => {
     const pattern = Uint8Array.of(2, 2, 0, 2, 2, 0, 0, 0, 0)
     const found = await findAttacks(table, pattern, options)
     expect(found).toEqual([])
-    // A total that is suppressed helps nobody: the cell beside it is known to be empty.
+    // A suppressed total protects nobody: the other cell of the row is known to be empty.
     expect(await findAttacks(table, Uint8Array.of(0, 2, 2, 0, 2, 2, 0, 0, 0), options)).toHaveLength(2)
   })
 })
 
 describe('coalitions', () => {
-  it('of two find the third, and two bound the largest more closely than one', async () => {
+  it('two contributors find the third, and two bound the largest more closely than one', async () => {
     const base = written(['a'], ['x 100 3', 'y 1000 9', 'z 500 80', 'Total 1600 92'])
     const table = { ...base, top: 3, largest: Float64Array.of(50, 30, 20, 600, 250, 130, 30, 20, 20, 600, 250, 130) }
     expect((await findAttacks(table, undefined, options)).map(brief)).toEqual([])
@@ -195,8 +195,8 @@ describe('coalitions', () => {
   })
 })
 
-it('finds what two who are alone in suppressed cells compute together, where they are asked for', async () => {
-  // a + b + c + d = 100 is published, a to d are not; three of them are of one contributor each.
+it('finds what two lone contributors of suppressed cells compute together, on request', async () => {
+  // a + b + c + d = 100 is published, a to d are suppressed; three of them have one contributor each.
   const levels = ['a', 'b', 'c', 'd', 'Total']
   const taxonomy = new Map(levels.map((level) => [level, level === 'Total' ? null : 'Total']))
   const values = Float64Array.of(10, 20, 30, 40, 100)

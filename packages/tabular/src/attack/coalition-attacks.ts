@@ -7,16 +7,19 @@ import { cellName } from '../table/cell-name.js'
 import { loneRespondents } from '../table/lone-respondents.js'
 import { knownText, type Finding } from './finding.js'
 
-/** Up to so many suppressed cells that relations join, every two respondents are tried: the pairs are as many as their square. */
+/**
+ * Largest number of connected suppressed cells for which every pair of respondents is tried: pairs grow with its
+ * square.
+ */
 const MOST = 100
 
 /**
- * Finds the cells that two cooperating respondents compute exactly. Each is alone in suppressed cells of one component; together they
- * subtract both cells, which may fix a cell that neither computes alone.
+ * Finds the cells that two cooperating respondents compute exactly. Each is alone in suppressed cells of one component.
+ * Together they subtract both cells, which may fix a cell that neither computes alone.
  *
- * @param table - The true table; who is alone where.
+ * @param table - True table, with the lone respondent of each cell.
  * @param pattern - Status of each cell (`cellStatuses`).
- * @param tick - Told how much of it is done.
+ * @param tick - Receives the share of work done, 0 to 1.
  * @returns The findings.
  */
 export async function coalitionAttacks(

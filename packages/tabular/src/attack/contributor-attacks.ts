@@ -10,11 +10,12 @@ export interface ContributorOptions {
 }
 
 /**
- * Finds the disclosures that follow from the number of contributors of a cell and from the largest contributions. With one contributor, the value of the
- * cell is theirs (external). With two, each subtracts their own from it and has the other's (internal); with t + 1, any t of
- * them have the last one's. With more, the largest, x1, leaves X − x1 for all others together, and those behind the largest
- * know that x1 is at most X − x2 − … (dominance); both are reported where they are near. X is what a reader knows of the
- * cell: its value, or where it is suppressed the bounds of its interval.
+ * Finds the disclosures that follow from the number of contributors of a cell and from the largest contributions. With
+ * one contributor, the value of the cell is theirs (external). With two, each subtracts their own and obtains the
+ * other's (internal); with t + 1, any t of them obtain the last one's. With more, the largest, x1, leaves X − x1 for
+ * all others together. The other large contributors know that x1 is at most X − x2 − … (dominance). Both are reported
+ * if they are near the true value. X is what a reader knows of the cell: its value, or the bounds of its interval if it
+ * is suppressed.
  *
  * @param table - Values and contributions.
  * @param known - Interval of each cell as readers know it, and its number of contributors.
@@ -33,7 +34,7 @@ export function contributorAttacks(table: Table, known: Knowledge, options: Cont
   })
 }
 
-/** In a table of counts, a cell of one is a person found again; of two, each finds the other. */
+/** In a table of counts, a cell of one identifies a person; in a cell of two, each finds the other. */
 function fewAttacks(
   table: Table,
   { low, high }: Knowledge,
@@ -89,7 +90,7 @@ function internalAttacks(
   return Array.from({ length: count }, (_, last): Finding[] => {
     const own = largest[top * cell + last]
     const theirs = sumOf(largest, top, cell, 0, count) - own
-    // The contributors who ask know that the cell holds at least what is theirs.
+    // The cooperating contributors know that the cell is at least the sum of their contributions.
     const interval = exact ? [own, own] : [Math.max(0, low[cell] - theirs), high[cell] - theirs]
     if (!isClose(own, interval[0], interval[1], percent)) return []
     const who =
@@ -134,7 +135,7 @@ function dominanceAttacks(
   const bound = all - theirs
   if (others > 0 && bound - x1 < (percent / 100) * x1) {
     const who = others === 1 ? 'the second largest contributor' : `the contributors of rank 2 to ${others + 1} together`
-    // The largest has at least the mean of those who are not among them.
+    // The largest contribution is at least the mean of those outside the coalition.
     const least = Math.min(x1, Math.max(largest[top * cell + 1], (known.low[cell] - theirs) / (count - others)))
     const sentence = `${capital(who)} of ${name} (${numberText(theirs)}) ${others === 1 ? 'knows' : 'know'} that the largest has at most ${numberText(bound)}, within ${numberText(percent)} % of the true value (${numberText(x1)}).`
     found.push({ cell, kind: 'dominance', who, sentence, low: least, high: bound, exact: least === bound })

@@ -13,10 +13,10 @@ export interface AttackOptions extends ContributorOptions {
 /**
  * Finds the disclosures of a table; the numbers of contributors are public knowledge.
  *
- * @param table - The true table; its counts are what is publicly known of the contributors, −1 where nothing is.
+ * @param table - True table; its counts are the public numbers of contributors, −1 if unknown.
  * @param pattern - Status of each cell (`cellStatuses`); by default all cells are published.
  * @param options - Distance of a disclosure, size of the coalition, and progress.
- * @returns The findings, by cell, and of each cell in the order of `findingKinds`.
+ * @returns The findings by cell; within a cell in the order of `findingKinds`.
  */
 export async function findAttacks(
   table: Table,
@@ -47,7 +47,7 @@ function singletonAttacks(table: Table, { low, high, insiders }: Audit, { percen
   return insiders.flatMap((one): Finding[] => {
     const { cell, by } = one
     if (!isClose(table.values[cell], one.low, one.high, percent)) return []
-    // Public knowledge is not their finding.
+    // Public knowledge is not a finding of this contributor.
     if (one.low === low[cell] && one.high === high[cell]) return []
     const who = `the only contributor of ${cellName(table, by)}`
     const sentence = `T${who.slice(1)} knows that suppressed cell, subtracts it, and computes that ${cellName(table, cell)} ${knownText(one.low, one.high)}.`

@@ -25,7 +25,7 @@ export interface Knowledge {
   readonly counts: Int32Array
 }
 
-/** A number as a person reads it. */
+/** Formats a number for readers. */
 export function numberText(value: number): string {
   if (value === Infinity) return 'any size'
   return String(Number(value.toPrecision(9)))
@@ -38,14 +38,14 @@ export function knownText(low: number, high: number): string {
   return low === -Infinity ? `is ${numberText(high)} or less` : `is between ${numberText(low)} and ${numberText(high)}`
 }
 
-/** True if an interval bounds a value more closely than a share of it, on either side. */
+/** True if an interval bounds a value on either side more closely than `percent` of it. */
 export function isClose(value: number, low: number, high: number, percent: number): boolean {
   if (low === high) return true
   const level = (percent / 100) * Math.abs(value)
   return high - value < level || value - low < level
 }
 
-/** Begins a sentence with this text. */
+/** Returns the text with a capital first letter. */
 export function capital(text: string): string {
   return text[0].toUpperCase() + text.slice(1)
 }

@@ -3,19 +3,19 @@ import { cellName } from '../table/cell-name.js'
 import { capital, type Finding, type Knowledge } from './finding.js'
 
 /**
- * Group disclosure: where all parts of a total but one are known to be empty, everybody who is counted in the total is in
- * that one, and so has what it says of them. Nobody needs to know their number. Where the only other part is of one
- * contributor, that one knows it of all the others. A part that a table lacks is empty.
+ * Finds group disclosures: if all parts of a total but one are known to be empty, all respondents of the total are in
+ * that part. Readers then know this attribute of them, without knowing their number. If the only other part has one
+ * contributor, that contributor knows it of all others. A part that a table lacks counts as empty.
  *
- * @param table - Its relations.
+ * @param table - Table with its relations.
  * @param known - Interval of each cell as readers know it; a cell that can only be 0 is empty.
- * @returns The findings; each stands with the cell that everybody is in.
+ * @returns The findings, each at the cell that contains all respondents.
  */
 export function groupAttacks(table: Table, { low, high, counts: given }: Knowledge): Finding[] {
   const areCounts = table.values.every((value, c) => value === given[c])
   // In a table of counts, a suppressed cell shows neither its value nor its number of contributors.
   const counts = areCounts ? given.map((count, c) => (low[c] === high[c] ? count : -1)) : given
-  // Contributions of 0 are some, and positive and negative ones may add up to nothing.
+  // Contributions may be 0, and positive and negative ones may add up to 0.
   const tells = !table.values.some((value) => value < 0)
   const empty = (cell: number): boolean =>
     counts[cell] >= 0 ? counts[cell] === 0 : tells && low[cell] === 0 && high[cell] === 0
@@ -49,7 +49,7 @@ function allOthers(table: Table, counts: Int32Array, whole: number, one: number,
   return { cell, kind: 'group', who, sentence, low: Number.NaN, high: Number.NaN, exact: true }
 }
 
-/** The dimension along which a total is the sum of its parts; −1 where they differ in several. */
+/** The dimension along which a total is the sum of its parts; −1 if they differ in several. */
 function dimensionOf({ dimensions }: Table, cells: Int32Array): number {
   const [whole, part] = cells
   const differing = dimensions.flatMap(({ codes }, d) => (codes[whole] === codes[part] ? [] : [d]))

@@ -7,7 +7,7 @@ import { attackModel, ownOf, type AttackOptions } from './attack-model.js'
 const options: AttackOptions = { zeros: 'published', singletons: 'auto', own: 'protect' }
 
 describe('levels', () => {
-  it('end at what everybody knows before: a count of 1 beside published zeros, a total of two ones', () => {
+  it('end at public knowledge: a count of 1 among published zeros, a total of two ones', () => {
     const table = written(
       ['x', 'y'],
       ['Total Total 9', 'Total u 7', 'Total v 2', 'a u 6', 'b u 1', 'a v 1', 'b v 1', 'a Total 7', 'b Total 2'],
@@ -32,14 +32,14 @@ describe('levels', () => {
     expect([levels.lower[1], levels.upper[1]]).toEqual([90, 135])
   })
 
-  it('are whole for counts, and a sensitive cell without any is not computed exactly', () => {
+  it('are whole for counts, and a sensitive cell without a level is not computed exactly', () => {
     const counts = written(['x'], ['Total 30', 'a 5', 'b 25'])
     expect(attackModel(counts, found(counts, { 1: 0.2 }), options).levels.upper[1]).toBe(1)
     expect(attackModel(counts, found(counts, { 1: 0 }), options).spans).toEqual([{ cell: 1, width: 1 }])
     const sums = written(['x'], ['Total 30 9', 'a 5 2', 'b 25 7'])
     const [span] = attackModel(sums, found(sums, { 1: 0 }), options).spans
     expect(span.width).toBeGreaterThan(0)
-    // Where everybody knows it before, nothing can hide it.
+    // A value that was public before the release cannot be protected.
     const exact = Float64Array.of(Number.NaN, 5, Number.NaN)
     const known = { low: exact, high: exact }
     const { spans, demands } = attackModel({ ...sums, known }, found(sums, { 1: 3 }), options)
@@ -72,7 +72,7 @@ describe('a level against a respondent', () => {
   const [above, below] = ([1, -1] as const).map((direction) => ({ cells: Int32Array.of(0), direction, level }))
   const [large, small] = [1, 2].map((c) => model.respondents.owner[c])
 
-  it('is that of what remains: 11.6 against everybody, 1.2 against the firm with 58', () => {
+  it('is that of the remainder: 11.6 against everybody, 1.2 against the firm with 58', () => {
     expect(model.singletons).toBe(true)
     expect(model.levels.upper[0]).toBeCloseTo(11.6, 9)
     expect(model.levelFrom(large, above)).toBeCloseTo(1.2, 9)
@@ -80,12 +80,12 @@ describe('a level against a respondent', () => {
     expect(model.levelFrom(small, above)).toBeCloseTo(11.6, 9)
   })
 
-  it('is the whole level of a cell that they are not in, and none of their own', () => {
+  it('is the whole level for a cell without a contribution of theirs, and 0 for their own cell', () => {
     const own = { cells: Int32Array.of(1), direction: 1 as const, level: 11.6 }
     expect([model.levelFrom(large, own), model.levelFrom(small, own)]).toEqual([0, 11.6])
   })
 
-  it('is their share of what remains where no rule says it, above as below', () => {
+  it('is their share of the remainder if no rule defines it, above and below', () => {
     const asked = { ...found(branch, { 0: 16 }), lower: Float64Array.from(branch.values, (_, c) => (c === 0 ? 8 : 0)) }
     const { levelFrom } = attackModel(branch, asked, options)
     expect(levelFrom(large, { ...above, level: 16 })).toBeCloseTo((16 * 6) / 64, 9)
@@ -93,7 +93,7 @@ describe('a level against a respondent', () => {
     expect(levelFrom(small, { ...below, level: 8 })).toBeCloseTo((8 * 58) / 64, 9)
   })
 
-  it('of several cells uses all that they gave, and is asked of nobody where nobody says it', () => {
+  it('uses all contributions of a respondent of several cells, and is not demanded without contributions', () => {
     const contributions = {
       starts: Int32Array.of(0, 0, 0, 0, 0, 1, 2, 2, 2, 2),
       respondents: Int32Array.of(7, 7),
@@ -102,12 +102,12 @@ describe('a level against a respondent', () => {
     const known = attackModel({ ...branch, contributions }, found(branch, { 4: 3 }, pPercent(50)), options)
     expect(known.own).toBe(true)
     const demand = { cells: Int32Array.of(4), direction: 1 as const, level: 3 }
-    // 25 remain of 40, the largest of them is 10: 5 − 15 is no level.
+    // 25 remain of 40, the largest of them is 10: 5 − 15 is not positive, so there is no level.
     expect(known.levelFrom(ownOf(7), demand)).toBe(0)
     expect(model.own).toBe(false)
   })
 
-  it('is asked of sums together where the rule finds them sensitive and they are known', () => {
+  it('is demanded of sums that the rule finds sensitive, if contributions are known', () => {
     const hidden = Uint8Array.of(0, 1, 1, 0, 0, 0, 0, 0, 0)
     const contributions = {
       starts: Int32Array.of(0, 0, 1, 2, 2, 2, 2, 2, 2, 2),

@@ -14,7 +14,9 @@ export interface AttackOptions {
   readonly own: 'protect' | 'ignore'
 }
 
-/** Requirement for one sum of cells on one side: a reader cannot exclude a difference of the level from the true value. */
+/**
+ * Requirement for one sum of cells on one side: a reader cannot exclude a difference of the level from the true value.
+ */
 export interface Demand {
   /** One cell, or cells of one relation together. */
   readonly cells: Int32Array
@@ -22,13 +24,13 @@ export interface Demand {
   readonly level: number
 }
 
-/** A sliding level: what both sides of a cell must have together. */
+/** A sliding level: required width of both sides of a cell together. */
 export interface Span {
   readonly cell: number
   readonly width: number
 }
 
-/** Sensitive cells that one respondent contributes to, which together are sensitive, too. */
+/** Sensitive cells of one respondent that are sensitive together as well. */
 export interface Union {
   readonly cells: Int32Array
   readonly upper: number
@@ -38,11 +40,11 @@ export interface Union {
 /** Knowledge of all attackers, and demands against each: the one definition for protection, audit and attack. */
 export interface AttackModel {
   readonly table: Table
-  /** True for a table of counts: everybody knows all values to be whole. */
+  /** True for a table of counts: readers know that all values are whole. */
   readonly whole: boolean
   /** The sensitive cells, in order. */
   readonly primary: Int32Array
-  /** Their levels, ended at what everybody knows before. */
+  /** Their levels, limited by public knowledge. */
   readonly levels: Sensitivity
   readonly respondents: Respondents
   /** True if respondents who are alone attack. */
@@ -55,26 +57,27 @@ export interface AttackModel {
   readonly demands: readonly Demand[]
   readonly spans: readonly Span[]
   /**
-   * The level of a demand of one cell as an attacker must be left with it; 0 where nothing is demanded of them. A respondent who is
-   * alone in cells attacks by their number with what they know exactly; one of several cells by `ownOf` it with all they gave.
+   * The level of a demand on one cell against an attacker; 0 if none is demanded. A respondent who is alone in cells
+   * attacks under their number with what they know exactly. A respondent of several cells attacks under `ownOf` this
+   * number with all their contributions.
    */
   levelFrom(attacker: number, demand: Demand): number
-  /** The attackers whose level of a cell is more than everybody's: some of its contributors. */
+  /** Contributors of a cell against whom its level is higher than against everybody. */
   deeper(demand: Demand): readonly number[]
   /** Unions in which the sums over suppressed cells are sensitive. */
   unionsIn(suppressed: Uint8Array): Union[]
 }
 
-/** A respondent who uses all that they gave, and not only where they are alone, is another attacker. */
+/** Offset of the attacker number of a respondent who uses all contributions, not only cells in which they are alone. */
 const OWN = 2 ** 40
 
-/** The attacker that a respondent of several cells is. */
+/** Attacker number of a respondent of several cells. */
 export const ownOf = (respondent: number): number => OWN + respondent
 
 /** Returns true for an attacker who uses their contributions to several cells. */
 export const isOwn = (attacker: number): boolean => attacker >= OWN
 
-/** The respondent whom an attacker is. */
+/** The respondent behind an attacker number. */
 export const respondentOf = (attacker: number): number => (isOwn(attacker) ? attacker - OWN : attacker)
 
 /** Share of a value below which a level is the rounding error of a sum. */
@@ -83,19 +86,20 @@ const ROUNDING = 1e-9
 const HIDDEN = 1e-4
 
 /**
- * The model of a table's attackers. Everybody knows what is published, the relations, the least values, and that counts are
- * whole. A respondent knows what they contribute. Nothing can hide what everybody knew before, so levels end there:
- * L = min(L, a − lb), U = min(U, high − a).
+ * Builds the model of a table's attackers. Everybody knows the published cells, the relations, the least values, and
+ * that counts are whole. A respondent also knows their contributions. Prior public knowledge cannot be protected and
+ * limits the levels: L = min(L, a − lb), U = min(U, high − a).
  *
- * From a respondent r who gave y to a cell of value X, the rule's level of what remains is kept, as somebody outside sees it:
- * U′ of X′ = X − y and of the contributions without r's (p %: p/100·x₁′ − (X′ − x₁′)), L′ = min(U′, X − max(lb, y)). Levels are in the
- * unit of the table. Rules and levels: Hundepool et al. (2012), chapter 4; respondents throughout a component and unions are ours.
+ * Against a respondent r with contribution y to a cell of value X, the rule's level of the remainder must be kept, as
+ * an outsider sees it. It is U′ of X′ = X − y and of the contributions without r's (p %: p/100·x₁′ − (X′ − x₁′)), L′ =
+ * min(U′, X − max(lb, y)). Levels are in the unit of the table. Rules and levels: Hundepool et al. (2012), chapter 4;
+ * respondents throughout a component and unions are ours.
  *
- * @param table - The true table.
- * @param sensitive - The sensitive cells, their levels, the rules that found them.
- * @param options - Which respondents attack.
+ * @param table - True table.
+ * @param sensitive - Sensitive cells, their levels, and the rules that found them.
+ * @param options - Respondents who attack.
  * @returns The model.
- * @throws BAD_TABLE for a cell outside the bounds that everybody knows
+ * @throws BAD_TABLE if a cell is outside its public bounds
  */
 export function attackModel(table: Table, sensitive: Sensitivity, options: AttackOptions): AttackModel {
   const { values } = table
@@ -117,14 +121,14 @@ export function attackModel(table: Table, sensitive: Sensitivity, options: Attac
     const width = levels.width[cell]
     return width > levels.upper[cell] + levels.lower[cell] ? [{ cell, width }] : []
   })
-  /** The level of what remains of a cell for a respondent, by the rules that found it: above, below. */
+  /** Levels [above, below] of the remainder of a cell for a respondent, by the rules that found the cell. */
   const remains = (who: number, cell: number): readonly [number, number] => {
     const found = sensitive.rules?.filter(({ status }) => status[cell] === 1) ?? []
     const y = respondents.contribution(who, cell)
     const rest = respondents.remainder(cell, who)
     if (!(rest.total > ROUNDING * values[cell])) return [0, 0]
     const byRule = Math.max(0, ...found.map(({ levelOf }) => levelOf?.(rest, 'remainder') ?? 0))
-    // Where the table itself asks, by the share of the cell that remains.
+    // Levels declared in the table are scaled by the share of the cell that remains.
     const share = y > 0 && values[cell] > 0 ? rest.total / values[cell] : 1
     const asked = (own: Float64Array): number => {
       const level = found.some(({ levelOf }) => levelOf !== undefined) ? byRule : own[cell] * share
@@ -179,20 +183,20 @@ export function attackModel(table: Table, sensitive: Sensitivity, options: Attac
 
 const ZERO = (givenStatuses as readonly string[]).indexOf('zero')
 
-/** Returns true if a pattern suppresses a cell of value 0 that nobody knows to be empty. */
+/** Returns true if a pattern suppresses a cell of value 0 that is not known to be empty. */
 export function hidesZeros({ values, given }: Table, suppressed: Uint8Array): boolean {
   return values.some((value, c) => value === 0 && suppressed[c] > 0 && given?.[c] !== ZERO)
 }
 
 /**
- * Levels ended at what everybody knows before: L = min(L, a − lb), U = min(U, high − a), with the bounds lb and high that a
- * pattern leaves; of counts whole numbers.
+ * Limits levels by public knowledge: L = min(L, a − lb), U = min(U, high − a), with the bounds lb and high that a
+ * pattern leaves; whole numbers for counts.
  *
- * @param table - The true table.
+ * @param table - True table.
  * @param pattern - Above 0 for the suppressed cells.
- * @param sensitive - The sensitive cells and their levels.
- * @returns The same cells with what can be kept of their levels.
- * @throws BAD_TABLE for a cell outside the bounds that everybody knows
+ * @param sensitive - Sensitive cells and their levels.
+ * @returns The same cells with the attainable part of their levels.
+ * @throws BAD_TABLE if a cell is outside its public bounds
  */
 export function attainableLevels(table: Table, pattern: Uint8Array, sensitive: Sensitivity): Sensitivity {
   const least = leastValues(table, hidesZeros(table, pattern) ? 0 : 1)
@@ -200,7 +204,7 @@ export function attainableLevels(table: Table, pattern: Uint8Array, sensitive: S
   return { ...sensitive, lower, upper }
 }
 
-/** Levels end at what everybody knew before; a sensitive cell without any must not be computed exactly all the same. */
+/** Limits levels by public knowledge; a sensitive cell without a level still must not be computed exactly. */
 function levelsWithin(
   { values }: Table,
   { status, lower, upper, width, rules }: Sensitivity,

@@ -1,6 +1,9 @@
 import type { LevelOf, Sensitivity, Table } from '@sdc/core'
 
-/** What the p % rule asks for any contributions: of a union a contributor subtracts their own, of a remainder nobody does. */
+/**
+ * Level of the p % rule for any contributions: in a union a contributor subtracts their own, in a remainder nobody
+ * does.
+ */
 export const pPercent =
   (p: number): LevelOf =>
   ({ total, largest }, as) => {
@@ -8,7 +11,7 @@ export const pPercent =
     return Math.max(0, (p / 100) * (largest[0] ?? 0) - (total - (largest[0] ?? 0) - known))
   }
 
-/** What the (n, k) rule asks. */
+/** Level of the (n, k) rule. */
 export const dominance =
   (n: number, k: number): LevelOf =>
   ({ total, largest }) =>
@@ -21,7 +24,7 @@ export const dominance =
         total,
     )
 
-/** Cells that a rule found, with its level on both sides. */
+/** Marks cells as found by a rule, with its level on both sides. */
 export function found(table: Table, levels: Readonly<Record<number, number>>, levelOf?: LevelOf): Sensitivity {
   const status = Uint8Array.from(table.values, (_, c) => Number(levels[c] !== undefined))
   const level = Float64Array.from(table.values, (_, c) => levels[c] ?? 0)

@@ -13,7 +13,7 @@ describe('levels of counts', () => {
     width: new Float64Array(5),
   }
 
-  it('end at 1 where zeros are published, and at 0 where one is suppressed', () => {
+  it('end at 1 if zeros are published, and at 0 if a zero is suppressed', () => {
     const published = attainableLevels(table, Uint8Array.of(1, 1, 1, 0, 0), sensitive)
     expect([[...published.lower], [...published.upper]]).toEqual([
       [0, 0, 0, 0, 0],

@@ -7,14 +7,14 @@ const counts = written(['branch'], ['Total 13', 'A 10', 'B 1', 'C 2', 'D 0'])
 const sums = written(['branch'], ['Total 13 4', 'A 10 2', 'B 3 2', 'C 0 0'])
 
 describe('least values', () => {
-  it('are 1 for what is not empty in a table of counts, 0 for sums, and of a total those of its inner cells', () => {
+  it('are 1 for non-empty counts, 0 for sums; for a total the sum over its inner cells', () => {
     expect([areCounts(counts), areCounts(sums)]).toEqual([true, false])
     expect([...leastValues(counts, 1)]).toEqual([3, 1, 1, 1, 0])
     expect([...leastValues(counts, 0)]).toEqual([0, 0, 0, 0, 0])
     expect([...leastValues(sums, 1)]).toEqual([0, 0, 0, 0])
   })
 
-  it('are none where a value is negative, and what is declared where that is', () => {
+  it('are −∞ for negative values, unless declared', () => {
     const negative = { ...sums, values: Float64Array.of(7, 10, -3, 0) }
     expect([...leastValues(negative, 1)]).toEqual([-Infinity, -Infinity, -Infinity, -Infinity])
     const low = Float64Array.of(Number.NaN, 8, 2, Number.NaN)

@@ -3,12 +3,12 @@ import { areCounts } from '../table/counts-only.js'
 import { totalsOfCells } from '../table/totals-of-cells.js'
 
 /**
- * What everybody knows each cell to be at least before the table is out, where empty cells are published as 0: the declared
- * bound; else nothing (−∞) where the table has negative values, `one` for an inner cell of a table of counts that is not empty, 0
- * for any other; of a total no less than its inner cells together.
+ * Returns the publicly known lower bound of each cell before publication, if empty cells are published as 0. It is the
+ * declared bound if there is one, and −∞ if the table has negative values. Otherwise it is `one` for a non-empty inner
+ * cell of a table of counts, 0 for other cells, and for a total at least the sum over its inner cells.
  *
- * @param table - The true table.
- * @param one - What a cell of a table of counts is at least: 1, or 0 where empty cells may be suppressed.
+ * @param table - True table.
+ * @param one - Least count of a cell: 1, or 0 if empty cells may be suppressed.
  * @returns The least value of each cell.
  */
 export function leastValues(table: Table, one: 0 | 1): Float64Array {
@@ -30,7 +30,7 @@ export function leastValues(table: Table, one: 0 | 1): Float64Array {
   return least.map((own, c) => (isTotal[c] ? Math.min(values[c], Math.max(own, sums[c])) : own))
 }
 
-/** What everybody knows each cell to be at most: the declared bound, else nothing. */
+/** Returns the publicly known upper bound of each cell: the declared bound, else ∞. */
 export function greatestValues({ values, known }: Table): Float64Array {
   return values.map((_, c) => {
     const high = known?.high[c] ?? Number.NaN

@@ -19,7 +19,7 @@ const table: Table = {
 describe('respondents', () => {
   const respondents = respondentsOf(table)
 
-  it('contribute to totals what they give to the cells in them', () => {
+  it('contribute to a total the sum of their contributions to its cells', () => {
     expect(respondents.areKnown).toBe(true)
     expect(respondents.several).toEqual([0, 2])
     expect([0, 1, 2, 3].map((cell) => respondents.contribution(0, cell))).toEqual([78, 58, 20, 0])
@@ -30,18 +30,18 @@ describe('respondents', () => {
     expect(respondents.loneCells(2)).toEqual([3])
   })
 
-  it('leave the others when they go, known by name or by the list of the largest', () => {
+  it("leave the others' contributions, by name or by the list of the largest", () => {
     expect(respondents.remainder(1, 0)).toEqual({ total: 6, count: 1, largest: [6] })
     expect(respondents.remainder(2, 0)).toEqual({ total: 10, count: 1, largest: [10] })
     expect(respondents.remainder(0, 0)).toEqual({ total: 26, count: 4, largest: [20, 6] })
     expect(respondents.remainder(1)).toEqual({ total: 64, count: 2, largest: [58, 6] })
   })
 
-  it('are added up in cells together', () => {
+  it('are added up over several cells', () => {
     expect(respondents.together([1, 2])).toEqual({ total: 94, count: -1, largest: [78, 10, 6] })
   })
 
-  it('are known by their cells alone where nobody says who contributes what', () => {
+  it('are known only by their lone cells if no contributions are given', () => {
     const unknown = respondentsOf({ ...table, alone: undefined, contributions: undefined })
     const who = unknown.owner[3]
     expect([unknown.areKnown, unknown.several]).toEqual([false, []])

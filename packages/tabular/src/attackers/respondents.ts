@@ -2,36 +2,36 @@ import type { Contributions, Table } from '@sdc/core'
 import { loneRespondents } from '../table/lone-respondents.js'
 import { totalsOfCells } from '../table/totals-of-cells.js'
 
-/** What is known of the respondents of a table, each by a number. */
+/** Known contributions of the respondents of a table; respondents are numbers. */
 export interface Respondents {
-  /** Who is alone in each cell; −1 where nobody is. */
+  /** The only contributor of each cell; −1 if there is none. */
   readonly owner: Int32Array
-  /** Whether contributions are known of respondents in several cells. */
+  /** True if the contributions of respondents of several cells are known. */
   readonly areKnown: boolean
-  /** The cells in which somebody is alone, in order. */
+  /** Cells in which a respondent is the only contributor, in order. */
   loneCells(respondent: number): readonly number[]
-  /** Who contributes to two inner cells or more, as far as is known. */
+  /** Respondents known to contribute to two or more inner cells. */
   readonly several: readonly number[]
-  /** What a respondent contributes to a cell, as far as is known; 0 where nothing is. */
+  /** Known contribution of a respondent to a cell; 0 if unknown. */
   contribution(respondent: number, cell: number): number
-  /** The cells that a respondent contributes to, with what they give. */
+  /** Cells of a respondent, with their contribution to each. */
   contributions(respondent: number): ReadonlyMap<number, number>
-  /** What is known of the contributions to a cell, by respondent. */
+  /** Known contributions to a cell, by respondent. */
   contributors(cell: number): ReadonlyMap<number, number>
-  /** All contributions to a cell, or what remains of it without one respondent's. */
+  /** All contributions to a cell; with `without`, those of the others. */
   remainder(cell: number, without?: number): Contributions
-  /** Cells of one relation together, the contributions of one respondent added. */
+  /** Contributions to several cells of one relation, added by respondent. */
   together(cells: ArrayLike<number>): Contributions
 }
 
-/** Up to what share of a value contributions may differ and be the same: decimals have been rounded to binary. */
+/** Relative difference up to which contributions count as equal: decimals are rounded to binary. */
 const SAME = 1e-9
 
 /**
- * What a table says of its respondents: who is alone where, who contributes what to totals (what they give to the inner cells in
- * them), what remains of a cell without somebody. Each answer is made when it is asked for.
+ * Derives the respondents of a table: lone contributors, contributions to totals (sums over their inner cells), and
+ * remainders of cells. Each answer is computed on first use.
  *
- * @param table - Counts, largest contributions, contributions by respondent, who is alone.
+ * @param table - Counts, largest contributions, contributions by respondent, lone respondents.
  * @returns The answers.
  */
 export function respondentsOf(table: Table): Respondents {
@@ -112,8 +112,8 @@ export function respondentsOf(table: Table): Respondents {
 }
 
 /**
- * The largest contributions to a cell of those who are not known by name: the list of the table without the known ones. Where it
- * ends before the value is used up, one more that is as large as it can be: no level is found too small.
+ * The largest contributions to a cell by respondents who are not known by name: the list of the table without the known
+ * ones. If the list does not add up to the value, one more is appended, as large as possible: no level is too small.
  */
 function withoutKnown(
   { largest, top = 2 }: Table,
@@ -165,7 +165,7 @@ function listed(owner: Int32Array): ReadonlyMap<number, readonly number[]> {
   return lists
 }
 
-/** A function that remembers what it answered. */
+/** Returns a function that caches its results by key. */
 export function memo<T>(make: (key: number) => T): (key: number) => T {
   const made = new Map<number, T>()
   return (key) => {

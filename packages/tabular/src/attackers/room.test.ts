@@ -33,13 +33,13 @@ describe('the room of a pattern', () => {
     expect(roomOf(table, hide(3, 8, 11)).below[8]).toBe(1)
   })
 
-  it('is none where a cell is known to be empty, which loosens nothing', () => {
+  it('is 0 for a cell that is known to be empty, which does not loosen others', () => {
     const zero = { ...table, given: hide(11).map((one) => 5 * one) }
     const { below, above } = roomOf(zero, hide(8, 10, 11))
     expect([above[11], below[11], below[8]]).toEqual([0, 0, 0])
   })
 
-  it('refuses a cell outside its own bounds, by name', () => {
+  it('names a cell outside its own bounds', () => {
     const none = new Float64Array(12).fill(Number.NaN)
     const high = none.map((_, c) => (c === 4 ? 3 : Number.NaN))
     const wrong = (): unknown => roomOf({ ...table, known: { low: none, high } }, hide(4))

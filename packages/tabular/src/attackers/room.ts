@@ -3,7 +3,7 @@ import { cellName } from '../table/cell-name.js'
 import { areCounts } from '../table/counts-only.js'
 import { greatestValues, leastValues } from './least-values.js'
 
-/** How far everybody knows each cell to be from its true value at most; ∞ where nothing is known. */
+/** Largest publicly possible deviations of each cell from its true value; ∞ if unknown. */
 export interface Room {
   readonly below: Float64Array
   readonly above: Float64Array
@@ -12,14 +12,14 @@ export interface Room {
 const ZERO = (givenStatuses as readonly string[]).indexOf('zero')
 
 /**
- * How far cells can be from their true values, as everybody knows it of a pattern: between the declared bounds, else not below
- * the least value. In a table of counts that is 1; 0 in a component that contains a suppressed zero, since nobody knows which of its
- * cells that is. What is known to be empty does not move.
+ * Returns how far each cell can be from its true value as the public knows it under a pattern: within the declared
+ * bounds, else not below the least value. The least value of a count is 1, and 0 in a component with a suppressed zero,
+ * since nobody knows which of its cells is 0. A cell known to be empty cannot deviate.
  *
- * @param table - The true table.
+ * @param table - True table.
  * @param suppressed - 1 for the cells that are not published.
- * @returns The room below and above each cell.
- * @throws BAD_TABLE for a cell outside its own bounds
+ * @returns Room below and above each cell.
+ * @throws BAD_TABLE if a cell is outside its own bounds
  */
 export function roomOf(table: Table, suppressed: Uint8Array): Room {
   const { values, given } = table
@@ -45,7 +45,7 @@ export function roomOf(table: Table, suppressed: Uint8Array): Room {
   }
 }
 
-/** A number that two suppressed cells share where relations join them. */
+/** Returns the component number of a cell: equal for suppressed cells that relations connect. */
 export function joinedBy(equations: readonly Relation[], suppressed: Uint8Array): (cell: number) => number {
   const same = Int32Array.from(suppressed, (_, c) => c)
   const root = (cell: number): number => {

@@ -3,38 +3,38 @@ import { solver } from '../solver/solver.js'
 import { roomOf, type Room } from '../attackers/room.js'
 import { openComponent, type ComponentProgram, type ComponentShape } from './component-program.js'
 
-/** What a reader of a published table can say of one suppressed cell. */
+/** Bound of one suppressed cell that a reader of the published table can compute. */
 export interface Reach {
-  /** The greatest or the least value that the cell can have; ±∞ where nothing bounds it. */
+  /** Greatest or least possible value of the cell; ±∞ if unbounded. */
   readonly value: number
-  /** What proves it: a multiplier for each of the table's relations, 0 for those that do not matter; none where unbounded. */
+  /** Proof of the bound: a multiplier for each relation that matters; empty if unbounded. */
   readonly multipliers: ReadonlyMap<number, number>
 }
 
-/** A reader who knows every published cell, the relations, and bounds of every cell, and solves linear programs. */
+/** A reader who knows every published cell, the relations and the bounds of every cell, and solves linear programs. */
 export interface Attacker {
-  /** The farthest value of a suppressed cell: the greatest for direction 1, the least for −1. */
+  /** Extreme value of a suppressed cell: the greatest for direction 1, the least for −1. */
   reach(cell: number, direction: 1 | -1): Reach
-  /** The suppressed cells that are joined to this one by relations, itself among them. */
+  /** The suppressed cells connected to this one by relations, including itself. */
   component(cell: number): Int32Array
   close(): void
 }
 
 /**
- * Opens the linear programs of the attacker. The unknowns are the differences d of the suppressed cells to their true
- * values: Σ sign·d = 0 in every relation, low − a ≤ d ≤ high − a (by default −a ≤ d), so that the truth itself (d = 0) is
- * always possible, also where a table was rounded. The programs fall apart into connected components.
+ * Opens the linear programs of the attacker. The unknowns are the differences d of the suppressed cells from their true
+ * values: Σ sign·d = 0 in every relation, low − a ≤ d ≤ high − a (by default −a ≤ d). The truth, d = 0, is therefore
+ * always feasible, also in a rounded table. The programs separate into connected components.
  *
- * @param table - The true table.
+ * @param table - True table.
  * @param suppressed - 1 for the cells that are not published.
- * @returns The attacker, open until closed.
+ * @returns The attacker, to be closed after use.
  */
 export async function openAttacker(table: Table, suppressed: Uint8Array): Promise<Attacker> {
   const highs = await solver()
   const { members, relations, componentOf } = components(table, suppressed)
   const room = roomOf(table, suppressed)
   const place = placesOf(members, suppressed.length)
-  // A program is made where it is first asked for, and kept.
+  // A program is created on first use and kept.
   const open = new Map<number, ComponentProgram>()
   const programOf = (k: number): ComponentProgram => {
     const known = open.get(k)
@@ -61,7 +61,7 @@ export async function openAttacker(table: Table, suppressed: Uint8Array): Promis
   }
 }
 
-/** The place of every suppressed cell among those of its component; −1 for the others. */
+/** Returns the place of every suppressed cell within its component; −1 for the others. */
 export function placesOf(members: readonly Int32Array[], cells: number): Int32Array {
   const place = new Int32Array(cells).fill(-1)
   for (const own of members) own.forEach((cell, i) => (place[cell] = i))
@@ -69,13 +69,13 @@ export function placesOf(members: readonly Int32Array[], cells: number): Int32Ar
 }
 
 /**
- * The relations and rooms of one component.
+ * Returns the relations and rooms of one component.
  *
- * @param table - The table of the relations.
- * @param room - How far each cell of it can be from its value.
- * @param cells - The cells of the component.
- * @param place - The place of each of them; −1 for cells that are published.
- * @param relations - The relations that join them.
+ * @param table - Table with the relations.
+ * @param room - Possible deviations of each cell.
+ * @param cells - Cells of the component.
+ * @param place - Place of each cell in its component; −1 for published cells.
+ * @param relations - Relations that connect them.
  * @returns The shape of its programs.
  */
 export function componentShape(
@@ -105,7 +105,7 @@ export function componentShape(
   }
 }
 
-/** The suppressed cells that relations join, and the relations that join them. */
+/** Finds the connected components of suppressed cells, and the relations that connect them. */
 export function components(
   table: Table,
   suppressed: Uint8Array,

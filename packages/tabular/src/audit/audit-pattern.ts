@@ -13,10 +13,10 @@ import { leastIntervals, witnessesByCell } from './least-intervals.js'
 import { wholeIntervals } from './whole-intervals.js'
 import { validWitnesses } from './witnesses.js'
 
-/** What a respondent who is alone in a suppressed cell can say of another suppressed cell. */
+/** Interval of a suppressed cell for a respondent who is alone in another suppressed cell. */
 export interface InsiderInterval {
   readonly cell: number
-  /** A suppressed cell of their own that shares a relation with it, or stands in its component. */
+  /** A suppressed cell of their own in the same relation or component. */
   readonly by: number
   readonly low: number
   readonly high: number
@@ -24,28 +24,31 @@ export interface InsiderInterval {
 
 /** Attackers against whom the levels were judged. */
 export interface Covered {
-  /** True if values are known to be whole numbers. */
+  /** True if readers know that values are whole numbers. */
   readonly whole: boolean
-  /** Least value of a suppressed cell as everybody knows it. */
+  /** Publicly known least value of a suppressed cell. */
   readonly least: number
-  /** Respondents who are alone in suppressed cells and attack; undefined where they do not. */
+  /** Number of attacking respondents who are alone in suppressed cells; undefined if they do not attack. */
   readonly alone: number | undefined
-  /** Respondents of several suppressed cells who attack; undefined where they do not, or nobody says who contributes what. */
+  /**
+   * Number of attacking respondents of several suppressed cells; undefined if they do not attack or contributions are
+   * unknown.
+   */
   readonly several: number | undefined
-  /** Sums over suppressed cells that are sensitive; undefined where nobody says who contributes what. */
+  /** Number of sensitive sums over suppressed cells; undefined if contributions are unknown. */
   readonly unions: number | undefined
 }
 
 /** Intervals and breaches that readers of a pattern can compute. */
 export interface Audit {
-  /** The least and the greatest value of every cell; its own value where it is published. */
+  /** Least and greatest possible value of every cell; its own value if published. */
   readonly low: Float64Array
   readonly high: Float64Array
   /** Levels that an attacker breaks, in order of the cells. */
   readonly breaches: readonly Breach[]
-  /** The sensitive cells that are in a breach, alone or together with others; in order. */
+  /** Sensitive cells in a breach, alone or together with others; in order. */
   readonly unprotected: Int32Array
-  /** The suppressed cells that everybody can compute exactly; in order. */
+  /** Suppressed cells that everybody can compute exactly; in order. */
   readonly disclosed: Int32Array
   readonly insiders: readonly InsiderInterval[]
   /** Number of suppressed cells whose interval may be wider than stated; in large components only the levels are exact. */
@@ -54,41 +57,44 @@ export interface Audit {
 }
 
 export interface AuditOptions {
-  /** `protect` lets respondents who are alone in suppressed cells attack, too; `auto`: in tables of sums only. */
+  /** `protect`: respondents who are alone in suppressed cells attack as well; `auto`: in tables of sums only. */
   readonly singletons: 'auto' | 'protect' | 'ignore'
-  /** `protect` lets respondents of several suppressed cells attack, too. */
+  /** `protect`: respondents of several suppressed cells attack as well. */
   readonly own?: 'protect' | 'ignore' | undefined
   /**
-   * True to compute the intervals of lone respondents for all cells of their component, not only for cells that share a relation
-   * with theirs. Components of more than a hundred cells get the latter, since the number of programs is that of cells squared.
+   * True to compute the intervals of lone respondents for all cells of their component, not only for cells that share a
+   * relation with theirs. Components of more than a hundred cells use the latter, since the number of programs grows
+   * with the square of the cells.
    */
   readonly throughout?: boolean | undefined
-  /** Tables that readers cannot exclude, as a protection gave them: each is checked before it is believed. */
+  /** Tables that readers cannot exclude, from a protection; each is checked before use. */
   readonly witnesses?: readonly Witness[] | undefined
-  /** Up to so many cells that relations join every interval is found to its ends. */
+  /** Largest component (in cells) for which every interval is computed exactly. */
   readonly most?: number | undefined
   tick(fraction: number): void
 }
 
-/** Two programs a cell of so many cells take a minute or two. */
+/** Two programs per cell take a minute or two at this size. */
 const MOST = 1500
-/** The largest component in which every respondent who is alone is looked at throughout. */
+/** Largest component in which every lone respondent is examined throughout. */
 const THROUGHOUT = 100
-/** In larger components nobody's own intervals are found: their levels are judged all the same. */
+/** In larger components the intervals of lone respondents are not computed; their levels are judged nevertheless. */
 const MOST_INSIDERS = 300
 
 /**
- * Computes the intervals that readers of a pattern can derive, and judges whether every level is kept. No other code judges this.
+ * Computes the intervals that readers of a pattern can derive, and judges whether every level is kept. No other code
+ * judges this.
  *
- * The levels are judged by witnesses, tables that agree with all that is published and that readers cannot exclude: those that
- * are given, once added up here, else what programs find. The intervals of everybody are found by two linear programs a
- * suppressed cell, of its component alone, unless the answer follows from another's; of counts in whole numbers.
+ * Levels are judged by witnesses: tables that agree with all published values, so that readers cannot exclude them.
+ * Given witnesses are used if they add up; others are found by programs. The public intervals need two linear programs
+ * per suppressed cell, within its component, unless the answer follows from another one; intervals of counts are whole
+ * numbers.
  *
- * @param table - The true table.
+ * @param table - True table.
  * @param pattern - Status of each cell (`cellStatuses`); suppressed unless 0.
- * @param sensitive - The sensitive cells and their levels; without them nothing is unprotected.
+ * @param sensitive - Sensitive cells and their levels; without them nothing is unprotected.
  * @param options - Attackers, witnesses and progress.
- * @returns Breaches, intervals, and what is disclosed.
+ * @returns Breaches, intervals, and disclosed cells.
  */
 export async function auditPattern(
   table: Table,
@@ -108,7 +114,7 @@ export async function auditPattern(
   )
   const room = roomOf(table, suppressed)
   const held = validWitnesses(table, room, suppressed, witnesses)
-  // It is large, and not loaded where nothing is suppressed.
+  // The solver is large and is not loaded if nothing is suppressed.
   const highs = members.length > 0 ? await solver() : undefined
   const judged = judgePattern(highs, model, { suppressed, room, members, componentOf, witnesses: held }, (part) =>
     tick(0.5 * part),

@@ -18,7 +18,7 @@ const shapes: readonly (readonly RandomLevels[])[] = [
 ]
 const tables = process.env['SDC_SOAK'] === '1' ? 2000 : 80
 
-/** The same for the same number: shape, values of a spread, zeros, and any cells suppressed, totals among them. */
+/** Draws a table by number: shape, values of a given spread, zeros, and suppressed cells, which include totals. */
 function drawn(number: number, spread: number): { table: Table; pattern: Uint8Array } {
   const rng = seededRng(`audit ${number}`)
   const dimensions = shapes[number % shapes.length]
@@ -27,7 +27,7 @@ function drawn(number: number, spread: number): { table: Table; pattern: Uint8Ar
   return { table, pattern: Uint8Array.from(table.values, () => Number(rng.uniform() < share)) }
 }
 
-/** The audit's tolerance, of the bound and of the value; a bound of 0 and one of ∞ have none. */
+/** The audit's tolerance relative to the bound and to the value; bounds of 0 and ∞ have none. */
 function close(found: number, exact: number, value: number): boolean {
   return found === exact || Math.abs(found - exact) <= 1e-6 * Math.max(exact, value)
 }
@@ -36,7 +36,7 @@ describe('the audit of random patterns', () => {
   it.each([
     ['ordinary values', 1.5],
     ['values from 1 to about 1e12', 7],
-  ])('agrees with a solver in whole numbers that has no tolerance: %s', async (_, spread) => {
+  ])('agrees with an integer solver without tolerance: %s', async (_, spread) => {
     for (let number = 0; number < tables; number++) {
       const { table, pattern } = drawn(number, spread)
       const audit = await auditPattern(table, pattern, undefined, { singletons: 'ignore', tick: () => {} })
@@ -51,7 +51,7 @@ describe('the audit of random patterns', () => {
     }
   })
 
-  it('finds of every respondent who is alone in a cell what they can compute', async () => {
+  it('finds what every lone respondent of a cell can compute', async () => {
     let compared = 0
     for (let number = 0; number < tables; number++) {
       const { table, pattern } = drawn(number, 1.5)
@@ -69,7 +69,7 @@ describe('the audit of random patterns', () => {
         expect(close(low, least, table.values[cell]) && close(high, most, table.values[cell]), what).toBe(true)
         compared++
       }
-      // Everybody who is alone attacks every suppressed cell of another's that shares a relation with theirs.
+      // Every lone respondent attacks every suppressed cell of another that shares a relation with theirs.
       for (const { cells } of table.equations)
         for (const own of cells)
           for (const cell of cells) {
@@ -81,7 +81,7 @@ describe('the audit of random patterns', () => {
     expect(compared).toBeGreaterThan(tables)
   })
 
-  it('says of levels what the intervals say, for everybody and for respondents who are alone anywhere in the component', async () => {
+  it('judges levels as the intervals do, for everybody and for lone respondents anywhere in the component', async () => {
     for (let number = 0; number < tables / 4; number++) {
       const { table, pattern } = drawn(number, 1.5)
       const status = pattern.map((one, c) => Number(one === 1 && table.values[c] > 0 && c % 2 === 0))

@@ -66,14 +66,14 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
   },
 })
 
-/** Numbers of attackers covered; omits those not asked for, and the least value if values have none. */
+/** Numbers of attackers covered, without attackers who are switched off, and the least value if there is one. */
 function coveredNumbers({ covered }: Audit): (readonly [string, number])[] {
   const { whole, least, alone, several, unions } = covered
   const numbers = { 'least value': least, whole: Number(whole), alone, several, unions }
   return Object.entries(numbers).filter((pair): pair is [string, number] => Number.isFinite(pair[1]))
 }
 
-/** Unprotected levels, a line each. */
+/** Unprotected levels, one line each. */
 function exceptionsOf(table: Table, status: Uint8Array, { breaches }: Audit): Dataset {
   const rows = breachRows(table, status, breaches)
   const text = (of: (row: (typeof rows)[number]) => string): ReturnType<typeof categorical> => categorical(rows.map(of))

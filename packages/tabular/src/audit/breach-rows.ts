@@ -4,7 +4,7 @@ import { loneRespondents } from '../table/lone-respondents.js'
 import { cellName } from '../table/cell-name.js'
 import type { Breach } from './judge-pattern.js'
 
-/** A breach in words and numbers. */
+/** Text and numbers of a breach. */
 export interface BreachRow {
   /** The cell, or the cells of a union. */
   readonly cell: string
@@ -25,8 +25,8 @@ const [FIXED] = ['fixed'].map((word) => (givenStatuses as readonly string[]).ind
  *
  * @param table - Names, statuses, respondents.
  * @param suppressed - Above 0 for the suppressed cells.
- * @param breaches - As the audit found them.
- * @returns A row each.
+ * @param breaches - Breaches from the audit.
+ * @returns One row per breach.
  */
 export function breachRows(table: Table, suppressed: Uint8Array, breaches: readonly Breach[]): BreachRow[] {
   if (breaches.length === 0) return []

@@ -1,22 +1,22 @@
 import type { ComponentProgram, ComponentShape, Farthest } from './component-program.js'
 import { outerBounds, type Reaches } from './outer-bounds.js'
 
-/** So often at most are many places moved at once, and no more often than that settles some. */
+/** Largest number of programs that move many places at once; more settle few places. */
 const TURNS = 200
 const FEW = 10
-/** What agrees with a bound to this share of it has attained it. */
+/** Relative difference up to which a bound counts as attained. */
 const ATTAINED = 1e-9
 
 /**
- * How far every place of a component can go below and above its true value. Two programs a place would do; most answers
- * follow without: a bound that the relations give one by one is the answer where a solution of any other program attains it,
- * so that programs that move many places at once come first. A reach that may be the solver's tolerance only is looked at
- * apart from magnitudes.
+ * Returns how far every place of a component can go below and above its true value. Two programs per place would
+ * suffice, but most answers follow without them: a bound from the single relations is the answer if a solution of any
+ * program attains it. Programs that move many places at once therefore run first. A reach within the solver's tolerance
+ * is examined independently of magnitudes.
  *
  * @param shape - Relations and rooms.
- * @param program - The programs of the same component.
- * @param tick - Told how much of it is done.
- * @returns The reach of every place on both sides; ∞ where there is no bound, 0 on both where it can be computed exactly.
+ * @param program - Programs of the same component.
+ * @param tick - Receives the share of work done, 0 to 1.
+ * @returns The reach of every place on both sides; ∞ if unbounded, 0 on both if it can be computed exactly.
  */
 export function intervalsOf(
   shape: ComponentShape,
@@ -30,7 +30,7 @@ export function intervalsOf(
   settleFrozen(sides, program)
   for (const one of sides) settleEndless(one, program)
   const learn = (found: Farthest): void => sides.forEach((one) => attain(one, found))
-  // In each unit the places whose bound can be told in it, the greatest unit first.
+  // In each unit, the places whose bound exceeds its tolerance; the greatest unit first.
   const unitOf = (bound: number): number =>
     Math.max(
       0,
@@ -42,7 +42,7 @@ export function intervalsOf(
         const there = (open: number, i: number): boolean =>
           open === 1 && one.outer[i] < Infinity && unitOf(one.outer[i]) === u
         const left = one.open.filter(there).length
-        // One program a place would settle as many.
+        // One program per place would settle as many.
         if (left === 0 || before - left < FEW) break
         before = left
         const found = program.together(weightsOf(one, there), u)
@@ -64,19 +64,19 @@ export function intervalsOf(
 }
 
 /**
- * The reach that a program found, or 0 where it is the solver's tolerance and the place cannot move at all.
+ * Returns the reach that a program found, or 0 if it is within the solver's tolerance and the place cannot move.
  *
- * @param found - What the program found.
+ * @param found - Solution of the program.
  * @param program - The program.
  * @param place - The place.
- * @param direction - Where it went.
- * @returns Its reach.
+ * @param direction - Direction of the reach: 1 upward, −1 downward.
+ * @returns The reach, 0 or more.
  */
 export function reachOf(found: Farthest, program: ComponentProgram, place: number, direction: 1 | -1): number {
   return found.reach > 10 * found.noise || program.moves(place, direction) ? found.reach : 0
 }
 
-/** One direction of all places: the best bound known, and where it is not yet known to be attained. */
+/** One direction of all places: the best known bound, and the places for which it is not yet known to be attained. */
 interface Side {
   readonly direction: 1 | -1
   readonly outer: Float64Array
@@ -88,7 +88,7 @@ function side(outer: Float64Array, direction: 1 | -1, room: Float64Array): Side 
   return { direction, outer, open: Uint8Array.from(outer, (bound) => (bound > 0 ? 1 : 0)), room }
 }
 
-/** What cannot move at all can be computed exactly: found for all places at once, in a few programs. */
+/** Settles places that cannot move, which readers can compute exactly: all at once, in a few programs. */
 function settleFrozen(sides: readonly Side[], program: ComponentProgram): void {
   if (!sides.some(({ open }) => open.includes(1))) return
   program.frozen().forEach((frozen, i) => {
@@ -104,12 +104,15 @@ function settleEndless({ direction, outer, open }: Side, program: ComponentProgr
   })
 }
 
-/** Each place counts by the share of its bound that it moves. */
+/** Weights each place by the share of its bound that it moves. */
 function weightsOf({ open, outer, direction }: Side, counts: (open: number, i: number) => boolean): Float64Array {
   return Float64Array.from(open, (one, i) => (counts(one, i) ? direction / outer[i] : 0))
 }
 
-/** Places that a solution moves as far as their bound allows. Of places smaller than the unit it was found in, it says nothing. */
+/**
+ * Marks places that a solution moves as far as their bound allows. A solution is inconclusive for places smaller than
+ * its unit.
+ */
 function attain({ direction, outer, open }: Side, { deviations, noise }: Farthest): void {
   if (deviations.length === 0) return
   for (let i = 0; i < outer.length; i++) {

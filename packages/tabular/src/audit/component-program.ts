@@ -1,7 +1,7 @@
 import type { Highs } from 'highs'
 import { openLoaded, type OpenProgram, type Program, type Solution } from '../solver/program.js'
 
-/** Suppressed cells that relations join, by their places from 0, and how far each can be from its true value. */
+/** Connected suppressed cells by their places from 0, and the possible deviations of each from its true value. */
 export interface ComponentShape {
   /** Relation r has the places `columns[k]` with the signs `signs[k]`, k from `starts[r]`. */
   readonly starts: Int32Array
@@ -11,53 +11,53 @@ export interface ComponentShape {
   readonly above: Float64Array
 }
 
-/** The farthest that a weighted sum of deviations can go. */
+/** Largest value of a weighted sum of deviations. */
 export interface Farthest {
-  /** ∞ where nothing bounds it. */
+  /** ∞ if unbounded. */
   readonly reach: number
-  /** The deviations that reach it; empty where it is unbounded. */
+  /** The deviations that attain it; empty if unbounded. */
   readonly deviations: Float64Array
-  /** A multiplier for each relation, that proves it; empty where it is unbounded. */
+  /** A multiplier for each relation, as proof; empty if unbounded. */
   readonly multipliers: Float64Array
-  /** What the solver's tolerance amounts to: a deviation below it may be none. */
+  /** The solver's tolerance: a smaller deviation may be 0. */
   readonly noise: number
 }
 
-/** The linear programs of one component, held by the solver. */
+/** Linear programs of one component, kept open in the solver. */
 export interface ComponentProgram {
-  /** The greatest deviation of one place upward (1), or downward (−1); never below 0. */
+  /** Greatest deviation of one place upward (1) or downward (−1); never below 0. */
   farthest(place: number, direction: 1 | -1, guess?: number): Farthest
-  /** The units that answers are found in, the least first. */
+  /** Units of the answers, the least first. */
   readonly units: readonly number[]
-  /** Deviations whose weighted sum is greatest, in one of the units; undefined where it has no bound. */
+  /** Deviations with the greatest weighted sum, in one of the units; undefined if unbounded. */
   together(weights: Float64Array, unit: number): Farthest | undefined
-  /** Among places without a bound on one side, those that can go there without end. */
+  /** Places that are unbounded in a direction. */
   unbounded(direction: 1 | -1): Uint8Array
-  /** The places that cannot move at all, in whatever direction the others go: decided apart from magnitudes. */
+  /** Places that cannot move in either direction; independent of magnitudes. */
   frozen(): Uint8Array
-  /** Whether a place can move at all in a direction: decided apart from the magnitudes of the values. */
+  /** True if a place can move in a direction; independent of the magnitudes of the values. */
   moves(place: number, direction: 1 | -1): boolean
-  /** Places that are known and do not move, until others are held. */
+  /** Fixes known places, until others are fixed. */
   hold(places: Int32Array): void
   close(): void
 }
 
 /** The solver's tolerances are 1e-7 of the unit it works in. */
 const TOLERANCE = 1e-7
-/** Beyond so many units double precision would not tell one unit from its tolerance any more. */
+/** Beyond this number of units, double precision cannot separate one unit from the tolerance. */
 const SPAN = 1e8
-/** How far the unit moves where an answer is out of its span, or lost in its tolerance. */
+/** Factor by which the unit changes if an answer is out of its span or within its tolerance. */
 const STEP = 2 ** 13
 
 /**
- * Opens the programs `max ±d_c` with Σ sign·d = 0 in every relation and −below ≤ d ≤ above. The unit is chosen so that the
- * answer can be told from the solver's tolerance: where the values of a component lie within a factor of 10^8 of each
- * other it is the least room of them; else it is found for each cell. Rooms far above the unit are cut to 10^8 units for the
- * while, and where such a cut is what bounds the answer, the unit grows; where the answer is lost in the tolerance, it shrinks.
+ * Opens the programs `max ±d_c` with Σ sign·d = 0 in every relation and −below ≤ d ≤ above. The unit is chosen such
+ * that the answer exceeds the solver's tolerance. If the values of a component lie within a factor of 10^8 of each
+ * other, it is their least room; else it is found for each cell. Rooms far above the unit are temporarily cut to 10^8
+ * units. If such a cut limits the answer, the unit grows; if the answer is within the tolerance, it shrinks.
  *
  * @param highs - The solver.
  * @param shape - Relations and rooms.
- * @returns The programs, open until closed.
+ * @returns The programs, to be closed after use.
  */
 export function openComponent(highs: Highs, shape: ComponentShape): ComponentProgram {
   const { starts, columns, signs, below, above } = shape
@@ -70,7 +70,7 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
   const everywhere = Int32Array.from({ length: size }, (_, i) => i)
   const held = new Uint8Array(size)
   let program: OpenProgram | undefined
-  /** The unit of the bounds that the program has; 0 for the cone of directions in the unit box, −1 for none. */
+  /** Unit of the program's present bounds; 0 for the cone of directions in the unit box, −1 for none. */
   let now = -1
 
   const lowerAt = (i: number, scale: number): number => -cut(held[i] ? 0 : below[i], scale)
@@ -99,7 +99,7 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
     const cost = weights.map((weight) => -weight)
     let solution = attempt(which, cost, scale)
     if (solution.state === 'stopped' || solution.state === 'infeasible') {
-      // The truth is feasible, so that the solver lost its way from where the last program ended: begin anew.
+      // The truth is feasible, so the solver failed from its last basis: start anew.
       program?.close()
       program = undefined
       solution = attempt(which, cost, scale)
@@ -137,7 +137,7 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
 
   return {
     farthest(place, direction, guess = Infinity) {
-      // The greatest unit that is not above the answer, as far as it can be guessed.
+      // The greatest unit not above the guessed answer.
       let u = Math.max(
         0,
         units.findLastIndex((one) => one <= guess),
@@ -169,7 +169,7 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
       }
     },
     frozen() {
-      // Where neither a sum with weights of no pattern nor its opposite can move, none of its terms can.
+      // If a sum with irregular weights and its opposite cannot move, none of its terms can.
       const still = new Uint8Array(size).fill(1)
       for (;;) {
         const rest = everywhere.filter((i) => still[i] === 1)
@@ -196,7 +196,7 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
     close: () => program?.close(),
   }
 
-  /** The cone of endless directions, within the unit box. */
+  /** Solves in the cone of unbounded directions, within the unit box. */
   function inCone(which: Int32Array, direction: number): { deviations: Float64Array; reach: number } {
     const open = bounded(least)
     const boxed = (room: number, i: number): number => (room === Infinity && !held[i] ? 1 : 0)
@@ -214,16 +214,16 @@ export function openComponent(highs: Highs, shape: ComponentShape): ComponentPro
   }
 }
 
-/** In the unit box every corner is a ratio of small whole numbers: what is below this is nothing. */
+/** In the unit box every corner is a ratio of small whole numbers: smaller values are 0. */
 const CONE = 1e-6
 
-/** A room in units, cut to the span; in the unit box (scale 0) all that is not 0 is 1. */
+/** A room in units, cut to the span; in the unit box (scale 0) every positive room is 1. */
 function cut(room: number, scale: number): number {
   if (scale === 0) return room > 0 ? 1 : 0
   return room === Infinity ? Infinity : Math.min(room / scale, SPAN)
 }
 
-/** The power of 2 at or below a number: numbers are divided by it without rounding. */
+/** The power of 2 at or below a number: division by it is exact. */
 function unit(size: number): number {
   if (!(size > 0) || size === Infinity) return 1
   let power = 1
@@ -232,7 +232,7 @@ function unit(size: number): number {
   return power
 }
 
-/** A number between 0 and 1 for each place, of no pattern: no sum of a few of them, with signs, is that of others. */
+/** Returns an irregular number between 0 and 1 for each place: no signed sum of a few of them equals that of others. */
 function mixed(place: number): number {
   let hash = Math.imul(place + 1, 0x9e3779b1)
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)

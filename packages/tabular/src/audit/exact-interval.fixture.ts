@@ -2,12 +2,12 @@ import type { Table } from '@sdc/core'
 import { exactMaximum } from './exact-simplex.fixture.js'
 
 /**
- * The interval of a suppressed cell of a table of whole numbers, none below 0, without rounding.
+ * Returns the exact interval of a suppressed cell of a table of whole numbers of 0 or more.
  *
  * @param table - The table.
  * @param suppressed - 1 for the cells that are not published.
  * @param cell - One of them.
- * @param knows - Cells that the attacker knows besides.
+ * @param knows - Further cells that the attacker knows.
  * @returns The least and the greatest value.
  */
 export function exactInterval(

@@ -5,13 +5,13 @@ export interface Fraction {
 }
 
 /**
- * max c·x with Ax = b, x ≥ 0, in whole numbers throughout (Edmonds' division without remainder), by Bland's rule: a solver
- * that has no tolerance, to hold others against. Small programs only.
+ * Solves max c·x with Ax = b, x ≥ 0, in whole numbers throughout (Edmonds' division without remainder), by Bland's
+ * rule. It has no tolerance and serves as reference for other solvers. Small programs only.
  *
  * @param a - Rows of coefficients.
- * @param b - Right sides, none below 0.
- * @param c - What is maximised.
- * @returns The greatest value; infinity where there is none, undefined where nothing is feasible.
+ * @param b - Right sides, 0 or more.
+ * @param c - Objective.
+ * @returns The greatest value; infinity if unbounded, undefined if infeasible.
  */
 export function exactMaximum(
   a: readonly (readonly bigint[])[],
@@ -20,7 +20,7 @@ export function exactMaximum(
 ): Fraction | undefined {
   const width = c.length
   let common = 1n
-  // Each row with its artificial variable, which stands for the basis only, and its right side.
+  // Each row with its artificial variable, which only marks the basis, and its right side.
   let rows = a.map((row, i) => [...row, b[i]])
   let basis = a.map((_, i) => width + i)
   const last = width
@@ -37,7 +37,7 @@ export function exactMaximum(
     common = p
     basis[r] = q
   }
-  /** Minimises what the row z gives; false where it has no bound. */
+  /** Minimises the objective of row z; false if unbounded. */
   const solve = (z: bigint[]): boolean => {
     for (;;) {
       const q = z.findIndex((value, j) => j < last && value < 0n)
@@ -56,7 +56,7 @@ export function exactMaximum(
   const first = Array.from({ length: width + 1 }, (_, j) => -rows.reduce((sum, row) => sum + row[j], 0n))
   solve(first)
   if (first[last] !== 0n) return undefined
-  // Artificial variables that are left are 0: they go out, or their row says nothing.
+  // Remaining artificial variables are 0: they leave the basis, or their row is redundant.
   for (let r = 0; r < rows.length; r++) {
     if (basis[r] < width) continue
     const q = rows[r].findIndex((value, j) => j < last && value !== 0n)

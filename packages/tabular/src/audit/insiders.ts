@@ -8,12 +8,14 @@ export interface InsiderOf {
 }
 
 /**
- * The respondents who are alone in a suppressed cell. They know it, and subtract it from every total that it is in.
+ * Finds the respondents who are alone in a suppressed cell. They know it, and subtract it from every total that
+ * contains it.
  *
- * @param table - Counts of contributors, and who is alone in a cell where that is known; else nobody is alone in two cells.
+ * @param table - Counts of contributors, and the lone respondent of each cell if known; else nobody is alone in two
+ *   cells.
  * @param suppressed - 1 for the suppressed cells.
- * @param wanted - 1 for the cells that are to be protected from them; without it, every suppressed cell.
- * @returns Each respondent with what they know and may attack, in the order of their first cell.
+ * @param wanted - 1 for the cells that are to be protected from them; by default every suppressed cell.
+ * @returns Each respondent with the cells they know and may attack, in the order of their first cell.
  */
 export function insidersIn(table: Table, suppressed: Uint8Array, wanted?: Uint8Array): InsiderOf[] {
   const { counts, equations } = table

@@ -10,11 +10,11 @@ import { auditPattern, type AuditOptions } from './audit-pattern.js'
 const options: AuditOptions = { singletons: 'auto', tick: () => {} }
 
 describe('published zeros', () => {
-  // All but E are at least 1: three ones that add up to 3 are known.
+  // All but E are at least 1: three cells of 1 with sum 3 are known.
   const table = written(['branch'], ['A 10', 'B 1', 'C 1', 'D 1', 'E 0', 'Total 13'])
   const sensitive = found(table, { 1: 1, 2: 1, 3: 1 })
 
-  it('let everybody compute three ones whose sum is known', async () => {
+  it('let everybody compute three cells of 1 whose sum is known', async () => {
     const { breaches, disclosed } = await auditPattern(table, Uint8Array.of(0, 1, 1, 1, 0, 0), sensitive, options)
     const breach = { direction: 1, required: 1, kept: 0, attacker: undefined }
     expect(breaches.map(({ cells, ...rest }) => [[...cells], rest])).toMatchObject([1, 2, 3].map((c) => [[c], breach]))
@@ -62,7 +62,7 @@ describe('respondents', () => {
   const pattern = Uint8Array.of(0, 0, 0, 0, 1, 1, 0, 2, 2)
   const sensitive = found(table, { 4: 20, 5: 12 }, rule)
 
-  it('who are alone compute each other where they are the only ones, which everybody cannot', async () => {
+  it('compute each other if they are the only ones, which everybody else cannot', async () => {
     const { breaches, covered } = await auditPattern(table, pattern, sensitive, options)
     expect(covered).toMatchObject({ whole: false, least: 0, alone: 2, several: undefined })
     const learned = breaches.map(({ cells, attacker, kept, direction }) => [
@@ -81,7 +81,7 @@ describe('respondents', () => {
     expect([ignored.breaches, ignored.covered.alone]).toEqual([[], undefined])
   })
 
-  it('of several cells make their sum known: the rule is asked of it', async () => {
+  it('make a sum known by contributions to several cells: the rule applies to it', async () => {
     const contributions = {
       starts: Int32Array.of(0, 0, 0, 0, 0, 1, 2, 2, 2, 2),
       respondents: Int32Array.of(1, 1),
@@ -102,7 +102,7 @@ describe('respondents', () => {
     expect([...unprotected]).toEqual([4, 5])
   })
 
-  it('and everybody learn a sensitive cell that is published, and a width that is not there', async () => {
+  it('and everybody learn a published sensitive cell and a missing width', async () => {
     const shown = await auditPattern(table, new Uint8Array(9), sensitive, options)
     expect(shown.breaches.map(({ cells, kept }) => [cells[0], kept])).toEqual([
       [4, 0],

@@ -9,7 +9,7 @@ import { servingOf } from '../witness/serving.js'
 import { relationIndex } from '../table/relation-index.js'
 import { witnessesByCell } from './least-intervals.js'
 
-/** Something that must remain unknown and does not. */
+/** A value that an attacker learns more closely than its level allows. */
 export interface Breach {
   /** One cell, or cells of one relation together. */
   readonly cells: Int32Array
@@ -18,7 +18,7 @@ export interface Breach {
   readonly required: number
   /** Distance from the true value that the attacker cannot exclude. */
   readonly kept: number
-  /** The respondent who learns it, as an attacker of the model; undefined where everybody does. */
+  /** The respondent who learns it, by attacker number of the model; undefined for everybody. */
   readonly attacker: number | undefined
 }
 
@@ -27,34 +27,34 @@ export interface Pattern {
   readonly room: Room
   readonly members: readonly Int32Array[]
   readonly componentOf: Int32Array
-  /** Those that were added up and hold. */
+  /** Given witnesses that were checked and hold. */
   readonly witnesses: readonly Witness[]
 }
 
 export interface Judged {
   readonly breaches: readonly Breach[]
-  /** What was found besides the given ones. */
+  /** Further witnesses that were found. */
   readonly witnesses: readonly Witness[]
-  /** Sums over suppressed cells that are sensitive. */
+  /** Number of sensitive sums over suppressed cells. */
   readonly unions: number
 }
 
-/** A level that is missed by less than this share of it, or of the value, is kept: solvers differ by so much. */
+/** A level missed by less than this share of it, or of the value, is kept: solvers differ by that much. */
 const KEPT = 1e-6
-/** So many cells around a demand are tried before its whole component is. */
+/** Numbers of cells around a demand that are tried before its whole component. */
 const NEAR = [300, 1500]
-/** So many of the witnesses that move a cell are looked at. */
+/** Largest number of witnesses examined for one cell. */
 const MOST_TRIED = 60
 
 /**
- * Judges every demand of a model against a pattern. A demand is kept where a witness serves everybody, and each respondent who
- * attacks has one that serves them. That takes two to four programs a demand, however many respondents there are. What no
- * program over the whole component keeps is a breach. Levels and what is kept are in the unit of the table.
+ * Judges every demand of a model against a pattern. A demand is kept if a witness serves for everybody and one serves
+ * for each attacking respondent. This takes two to four programs per demand, for any number of respondents. A demand
+ * that no program over the whole component keeps is a breach. Levels and distances are in the unit of the table.
  *
- * @param highs - The solver; undefined where nothing is suppressed.
+ * @param highs - The solver; undefined if nothing is suppressed.
  * @param model - Attackers and demands.
  * @param pattern - Suppressed cells, their room and components, witnesses.
- * @param tick - Told how much of it is done.
+ * @param tick - Receives the share of work done, 0 to 1.
  * @returns Breaches in order of their cells, and the witnesses that were found.
  */
 export function judgePattern(
@@ -109,7 +109,7 @@ export function judgePattern(
   const slack = ({ cells, level }: Demand): number =>
     KEPT * Math.max(level, Math.abs(cells.reduce((sum, c) => sum + table.values[c], 0)))
   const isBroken = (demand: Demand, kept: number): boolean => kept < demand.level - slack(demand)
-  /** How far a demand is kept from somebody, where no witness was found for its level. */
+  /** The kept distance of a demand from an attacker, if no witness reached its level. */
   const far = (demand: Demand, knowledge?: Knowledge): number => finder.farthest(demand, whole(demand), knowledge).reach
 
   const judge = (demand: Demand): void => {

@@ -17,10 +17,10 @@ const shapes: readonly (readonly RandomLevels[])[] = [
 ]
 const tick = (): void => {}
 
-describe('the audit of parts that are too large for every interval', () => {
+describe('the audit of components too large for exact intervals', () => {
   const cases = shapes.flatMap((dimensions) => [1, 2].map((seed) => ({ dimensions, seed })))
 
-  it.each(cases)('judges as the whole audit does: $dimensions, $seed', async ({ dimensions, seed }) => {
+  it.each(cases)('judges like the whole audit: $dimensions, $seed', async ({ dimensions, seed }) => {
     const { table, sensitive } = randomTable({ dimensions, seed, zeros: 0.1, sensitive: 0.15, alone: 0.4 })
     const options = { cost: 'value', zeros: 'published', singletons: 'protect', own: 'protect' } as const
     const { status, witnesses = [] } = await greedySuppression(problemOf(table, sensitive, options))
@@ -29,7 +29,7 @@ describe('the audit of parts that are too large for every interval', () => {
     const patterns = [status, ...(second < 0 ? [] : [status.map((one, c) => (c === second ? 0 : one))])]
     for (const pattern of patterns) {
       const whole = await auditPattern(table, pattern, sensitive, { singletons: 'protect', tick })
-      // Witnesses of a pattern that had one cell more: those that use it are not believed.
+      // Witnesses of a pattern with one more suppressed cell: those that use it are rejected.
       for (const given of [witnesses, [], witnesses.map(stretched)]) {
         const least = await auditPattern(table, pattern, sensitive, {
           singletons: 'protect',

@@ -9,8 +9,8 @@ export type WitnessesByCell = ReadonlyMap<number, readonly Witness[]>
 /**
  * Lists witnesses by the cells that they move: of thousands of witnesses few move one cell.
  *
- * @param witnesses - In order.
- * @returns Of each cell those that move it, in that order.
+ * @param witnesses - Witnesses in order.
+ * @returns The witnesses that move each cell, in that order.
  */
 export function witnessesByCell(witnesses: readonly Witness[]): WitnessesByCell {
   const found = new Map<number, Witness[]>()
@@ -24,14 +24,14 @@ export function witnessesByCell(witnesses: readonly Witness[]): WitnessesByCell 
 }
 
 /**
- * How far the cells of a component of very many can go at least: as far as the witnesses say. Only of cells that no witness moves
- * the programs tell how far they can go.
+ * Returns the least reach of the cells of a very large component: the reach of the witnesses. Programs run only for
+ * cells that no witness moves.
  *
- * @param cells - The cells of the component.
- * @param program - Its programs.
- * @param witnesses - Those that hold, by the cells that they move.
- * @param tick - Told how much of it is done.
- * @returns The reach of every place on both sides, at least; exact where it is 0 on both.
+ * @param cells - Cells of the component.
+ * @param program - Programs of the component.
+ * @param witnesses - Valid witnesses, by the cells that they move.
+ * @param tick - Receives the share of work done, 0 to 1.
+ * @returns The least reach of every place on both sides; exact if it is 0 on both.
  */
 export function leastIntervals(
   cells: Int32Array,

@@ -1,21 +1,21 @@
 import type { ComponentShape } from './component-program.js'
 
-/** How far each place can go at most: its deviation is between −below and above. */
+/** Largest possible deviations of each place: from −below to above. */
 export interface Reaches {
   readonly below: Float64Array
   readonly above: Float64Array
 }
 
-/** Rounds without end would only creep towards what the programs find at once. */
+/** More rounds would only approach slowly what the programs find at once. */
 const ROUNDS = 20
 
 /**
- * What each relation says alone: a deviation is the sum of the others' with their signs, so that it cannot go farther than
- * the others can together. Repeated until nothing changes. No bound is too narrow; each sum is of numbers of one sign, so
- * that values of any magnitude lose nothing.
+ * Bounds each deviation by the single relations: it is the signed sum of the others, so it cannot exceed their common
+ * reach. Rounds are repeated until nothing changes. No bound is too narrow. Each sum has terms of one sign, so values
+ * of any magnitude lose no precision.
  *
- * @param shape - The relations and rooms of a component.
- * @returns Bounds of every place, at most its room; 0 and 0 for a place that follows from relations one by one.
+ * @param shape - Relations and rooms of a component.
+ * @returns Bounds of every place, at most its room; 0 and 0 for a place that follows from single relations.
  */
 export function outerBounds({ starts, columns, signs, below: low, above: high }: ComponentShape): Reaches {
   const below = low.slice()
@@ -27,7 +27,7 @@ export function outerBounds({ starts, columns, signs, below: low, above: high }:
         const { sum, endless, second } = together(r, direction)
         for (let k = starts[r]; k < starts[r + 1]; k++) {
           const i = columns[k]
-          // What the others can do together in one direction, this one must be able to do in the other.
+          // The others' common reach in one direction bounds this place in the opposite direction.
           const own = side(k, direction)[i]
           const rest = own === Infinity ? endless > 1 : endless > 0
           const bound = rest ? Infinity : own === Infinity ? second : remainder(r, k, direction, sum, own)
@@ -42,7 +42,7 @@ export function outerBounds({ starts, columns, signs, below: low, above: high }:
   }
   return { below, above }
 
-  /** Where a place goes for its signed deviation to go in a direction. */
+  /** Bounds of the places for a direction of their signed deviations. */
   function side(k: number, direction: number): Float64Array {
     return signs[k] * direction > 0 ? above : below
   }
@@ -58,7 +58,7 @@ export function outerBounds({ starts, columns, signs, below: low, above: high }:
     return { sum, endless, second: sum }
   }
 
-  /** The sum without one of its terms, summed anew where the difference would lose what is left. */
+  /** The sum without one of its terms, recomputed if the difference would lose precision. */
   function remainder(r: number, without: number, direction: number, sum: number, own: number): number {
     if (own < 0.5 * sum) return sum - own
     let rest = 0

@@ -13,11 +13,11 @@ const salaries = [
 const names = towns.flatMap((town) => works.map((work) => `${town} ${work}`))
 const table = written(
   ['town', 'work'],
-  // Salaries of ten people each: values that are counts would be at least 1.
+  // Each value is the salary of ten people, so that they are not counts, which would be at least 1.
   names.map((name, c) => `${name} ${salaries[c]} 10`),
 )
 
-/** The intervals of suppressed cells of the printed table of magnitudes. */
+/** Intervals of suppressed cells of the printed table of magnitudes. */
 async function intervals(...suppressed: readonly string[]): Promise<Record<string, readonly [number, number]>> {
   const pattern = Uint8Array.from(names, (name) => Number(suppressed.includes(name)))
   const { low, high } = await auditPattern(table, pattern, undefined, { singletons: 'ignore', tick: () => {} })
@@ -25,7 +25,7 @@ async function intervals(...suppressed: readonly string[]): Promise<Record<strin
 }
 
 describe('the table of magnitudes of paper 003', () => {
-  it('leaves of its printed pattern what was recomputed by enumeration', async () => {
+  it('leaves the recomputed (enumerated) intervals for its printed pattern', async () => {
     expect(await intervals('M1 P3', 'M1 P5', 'M2 P3', 'M2 P5')).toEqual({
       'M1 P3': [400, 742],
       'M1 P5': [338, 680],
@@ -34,7 +34,7 @@ describe('the table of magnitudes of paper 003', () => {
     })
   })
 
-  it('leaves of the least patterns what was recomputed by enumeration', async () => {
+  it('leaves the recomputed (enumerated) intervals for the least patterns', async () => {
     expect(await intervals('M2 P3', 'M2 P5', 'M3 P3', 'M3 P5')).toMatchObject({ 'M2 P3': [0, 342] })
     expect(await intervals('M2 P3', 'M3 P5', 'M1 P3', 'M1 P5', 'M2 P5', 'M3 P3')).toMatchObject({
       'M2 P3': [0, 342],

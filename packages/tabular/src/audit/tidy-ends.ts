@@ -1,15 +1,16 @@
 import { roundToStep } from '@sdc/stats'
 import { commonStep } from '@sdc/stats/internal'
 
-/** An end that is this near to a multiple, as a share of the largest value, is that multiple: programs add doubles. */
+/** An end within this share of the largest value of a multiple is set to the multiple: programs add doubles. */
 const NEAR = 1e-9
 
 /**
- * Ends of intervals without the digits that sums of doubles leave: multiples of the step that the values share, where they are
- * within 1e-9 of the largest value of one. Other ends (a vertex may have fractions) and ±∞ stay.
+ * Removes the digits that sums of doubles leave in ends of intervals. An end within 1e-9 of the largest value of a
+ * multiple of the values' common step becomes that multiple. Other ends (a vertex may have fractions) and ±∞ are
+ * unchanged.
  *
  * @param values - The true values.
- * @returns Makes such ends of any.
+ * @returns A function that tidies ends.
  */
 export function tidyEnds(values: Float64Array): (ends: Float64Array) => Float64Array {
   const step = commonStep(values)

@@ -6,7 +6,10 @@ import { solver } from '../solver/solver.js'
 import { auditPattern } from './audit-pattern.js'
 import { wholeIntervals } from './whole-intervals.js'
 
-/** All whole tables that agree with what is published, the total of all among it: the least and greatest value of each cell. */
+/**
+ * Enumerates all whole tables that agree with the published cells and the grand total: least and greatest value of each
+ * cell.
+ */
 function byEnumeration({ values, equations }: Table, hidden: Uint8Array, below: Float64Array): [number, number][] {
   const totals = new Set(equations.map(({ cells }) => cells[0]))
   const inner = [...values.keys()].filter((c) => !totals.has(c))
@@ -34,7 +37,7 @@ function byEnumeration({ values, equations }: Table, hidden: Uint8Array, below: 
   return ends
 }
 
-it('finds the intervals of counts that all whole tables have, in three dimensions', async () => {
+it('finds the intervals of counts over all whole tables, in three dimensions', async () => {
   for (let seed = 1; seed <= 25; seed++) {
     const rng = seededRng(`whole ${seed}`)
     const { table: shape } = randomTable({ dimensions: [2, 2, 2], seed })

@@ -4,18 +4,19 @@ import type { Room } from '../attackers/room.js'
 import { finderOf } from '../witness/finder.js'
 import type { Reaches } from './outer-bounds.js'
 
-/** Up to so many cells in a component the ends of intervals are found in whole numbers. */
+/** Largest component (in cells) for which ends of intervals are found in whole numbers. */
 const MOST = 200
 
 /**
- * The intervals of a component of counts in whole numbers: the ends of linear programs, rounded inwards, and looked at by
- * programs in whole numbers in a component of few cells; of more, an end may be farther out than whole numbers allow.
+ * Returns the intervals of a component of counts in whole numbers: ends of the linear programs, rounded inwards. In a
+ * component of few cells integer programs confirm them; in a larger one an end may be farther out than whole numbers
+ * allow.
  *
  * @param highs - The solver.
- * @param table - Its relations.
- * @param room - How far the cells can be from their true values.
- * @param cells - The cells of the component.
- * @param reaches - What linear programs found.
+ * @param table - Table with its relations.
+ * @param room - Possible deviations of the cells from their true values.
+ * @param cells - Cells of the component.
+ * @param reaches - Reaches from the linear programs.
  * @returns The reach of every cell on both sides.
  */
 export function wholeIntervals(

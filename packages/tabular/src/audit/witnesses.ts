@@ -2,17 +2,17 @@ import type { Table, Witness } from '@sdc/core'
 import { relationIndex } from '../table/relation-index.js'
 import type { Room } from '../attackers/room.js'
 
-/** What a relation may be out of balance, and a bound be passed by, as a share of the least difference that is in it. */
+/** Tolerance of relations and bounds, as a share of the least difference involved. */
 const TOLERANCE = 1e-6
 
 /**
- * The witnesses that are what they should be: only suppressed cells differ, every relation holds, and every cell stays within
- * its bounds. Each is added up here, whoever gave it. O(differences × dimensions).
+ * Returns the valid witnesses: only suppressed cells differ, every relation holds, and every cell stays within its
+ * bounds. All of them are recomputed here, whatever their source. O(differences × dimensions).
  *
- * @param table - The true table.
- * @param room - How far its cells can be from their true values.
+ * @param table - True table.
+ * @param room - Possible deviations of its cells.
  * @param suppressed - 1 for the cells that are not published.
- * @param witnesses - As a protection gave them.
+ * @param witnesses - Witnesses from a protection.
  * @returns Those that hold.
  */
 export function validWitnesses(

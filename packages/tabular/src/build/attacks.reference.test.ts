@@ -59,8 +59,8 @@ describe.each(tables.filter(({ kind }) => kind === 'mag').map((one) => [one.id, 
     const keyOf = (cell: Readonly<Record<string, unknown>>): string =>
       dims.map(({ name }) => String(cell[name])).join('|')
 
-    it('make its cells, largest contributions, and who is alone', () => {
-      // Cells of levels without a record are not in a table that is built: they are 0.
+    it('have the cells, largest contributions and lone contributors of the reference', () => {
+      // Levels without records have no cells in a built table: their values are 0.
       const there = cells.filter((cell) => {
         const known = dims.every(({ name }, d) => table.dimensions[d].levels.includes(String(cell[name])))
         if (!known) expect(cell.value).toBe(0)
@@ -78,7 +78,7 @@ describe.each(tables.filter(({ kind }) => kind === 'mag').map((one) => [one.id, 
       }
     })
 
-    it('make its sensitive cells with their levels', () => {
+    it('have the sensitive cells of the reference with their levels', () => {
       const upper = new Map<number, number>()
       const lower = new Map<number, number>()
       for (const { rule, params } of rules.map(ruleNamed)) {
@@ -96,7 +96,7 @@ describe.each(tables.filter(({ kind }) => kind === 'mag').map((one) => [one.id, 
         primary.map(({ cell }) => cellOf(cell)).sort((a, b) => a - b),
       )
       for (const { cell, upper: above, lower: below } of primary) {
-        // The reference is rounded to six decimals, and its lower levels end at what everybody knows.
+        // The reference is rounded to six decimals, and its lower levels are limited by public knowledge.
         expect(Math.abs((upper.get(cellOf(cell)) ?? 0) - above)).toBeLessThanOrEqual(1e-6)
         expect(lower.get(cellOf(cell))).toBeGreaterThanOrEqual(below - 1e-6)
       }

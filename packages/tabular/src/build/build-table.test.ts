@@ -51,7 +51,7 @@ function dataOf(records: readonly Drawn[], weightOf = (r: Drawn): number => r.w)
 const dimensions = [{ name: 'region', hierarchy: region }, { name: 'sex' }]
 const wholes: BuildOptions = { dimensions, value: 'x', top: 2 }
 
-/** Every cell by its levels. */
+/** Maps the levels of every cell to a value. */
 function cells<T>(table: BuiltTable, what: (cell: number) => T): Map<string, T> {
   const [a, b] = table.dimensions
   return new Map(Array.from(a.codes, (code, c) => [`${a.levels[code]}|${b.levels[b.codes[c]]}`, what(c)]))
@@ -67,7 +67,7 @@ const isIn = (r: Drawn, cell: string): boolean => {
   return above(r.region).includes(level) && (sex === 'Total' || sex === r.sex)
 }
 
-/** A number as it is written, in units of 10⁻⁴⁰⁰. */
+/** The exact decimal number, in units of 10⁻⁴⁰⁰. */
 function units(x: number): bigint {
   const [, sign, whole, part = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(.+))?$/.exec(String(x)) ?? []
   const digits = BigInt(sign + whole + part)
@@ -81,7 +81,7 @@ function decimals(x: number): number {
   return String(x).split('.')[1]?.length ?? 0
 }
 
-/** What a contribution of a weight stands as in the list of the largest. */
+/** The entries of a weighted contribution in the list of the largest. */
 function repeated(x: number, w: number): number[] {
   const whole = Math.floor(w)
   // A quarter and its multiples are exact in doubles.
@@ -98,7 +98,7 @@ function expectAdditive({ equations, values }: Table): void {
 }
 
 describe('buildTable', () => {
-  it('is what the definition says of every cell, by a count over all records', () => {
+  it('has the defined numbers in every cell, by a count over all records', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 30 }), (records) => {
         const keys = Float64Array.from(records, (r) => r.key)
@@ -123,7 +123,7 @@ describe('buildTable', () => {
     )
   })
 
-  it('adds what one respondent gave to a cell first, in totals too', () => {
+  it('adds the contributions of one respondent to a cell first, also in totals', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 30 }), (records) => {
         const table = buildTable(dataOf(records), { ...wholes, respondent: 'who', order: 'signed' })
@@ -146,7 +146,7 @@ describe('buildTable', () => {
     )
   })
 
-  it('keeps what those give to each inner cell who are in several, and the largest of the others', () => {
+  it('keeps all contributions of respondents of several inner cells, and the largest of the others', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 30 }), (records) => {
         const table = buildTable(dataOf(records), { ...wholes, top: 1, respondent: 'who' })
@@ -172,7 +172,7 @@ describe('buildTable', () => {
     )
   })
 
-  it('prints sums that add up to the printed totals, with no more decimals than a value and a weight have', () => {
+  it('gives sums that add up to the totals as text, with no more decimals than a value and a weight have', () => {
     const few = fc.record({
       region: fc.constantFrom('a1', 'a2', 'b1', 'c'),
       sex: fc.constantFrom('m', 'f'),
@@ -188,7 +188,7 @@ describe('buildTable', () => {
         for (const value of values) expect(decimals(value)).toBeLessThanOrEqual(weighted ? 5 : 2)
       }),
     )
-    // 53 bits are too few for these as doubles times weights; weights of many decimals are rounded once.
+    // 53 bits are too few for these products as doubles; weights of many decimals are rounded once.
     const total = (x: readonly number[], w: readonly number[]): number | undefined => {
       const data = dataset([
         ['g', categorical(x.map(() => 'u'))],
@@ -209,7 +209,7 @@ describe('buildTable', () => {
     expect(total([1e300, -1e300, 1e-300], [1, 1, 1])).toBe(1e-300)
   })
 
-  it('takes the firms of a holding for one respondent, whether a column or a list says so', () => {
+  it('takes the firms of a holding for one respondent, by a column or a list', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 30 }), (records) => {
         const of = (who: number): string => (who < 3 ? 'H' : `p${who}`)
@@ -227,7 +227,7 @@ describe('buildTable', () => {
     )
   })
 
-  it('says enough of respondents for a waiver: where the firm is the largest a cell may become safe, nowhere else', () => {
+  it('records enough contributions for a waiver: where the firm is the largest a cell may become safe, nowhere else', () => {
     const positive = fc.array(
       record.map((r) => ({ ...r, x: Math.abs(r.x) })),
       { minLength: 1, maxLength: 30 },
@@ -261,7 +261,7 @@ describe('buildTable', () => {
     )
   })
 
-  it('adds what nobody gave to the values, and to nothing else', () => {
+  it('adds contributions of non-respondents to the values only', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 30 }), (records) => {
         const some = [...records, { ...records[0], who: 9 }]
@@ -310,7 +310,7 @@ describe('buildTable', () => {
     expect([...values]).toEqual([0.8, 1000000000.2, 1000000001])
   })
 
-  it('has the cells without a record, subtotals after their parts, levels that look like numbers in order', () => {
+  it('has cells for combinations without records, subtotals after their parts, numeric levels in order', () => {
     const data = dataset([
       ['code', categorical(['10', '9', '01', '1', 'x'])],
       ['sex', categorical(['m', 'm', 'f', 'm', 'f'])],
@@ -329,7 +329,7 @@ describe('buildTable', () => {
     expect(nested.dimensions[0].levels).toEqual(['a2', 'A', 'c', 'Total'])
   })
 
-  it('takes names without the blanks around them, of levels, respondents and holdings', () => {
+  it('trims names of levels, respondents and holdings', () => {
     const data = dataset([
       ['g', categorical(['a ', 'a', '  b', '01', '1'])],
       ['f', categorical(['x', ' x', 'y', 'y ', 'z'])],
@@ -350,13 +350,13 @@ describe('buildTable', () => {
       ['b', categorical(records)],
     ])
     const table = buildTable(data, { dimensions: [{ name: 'a' }, { name: 'b' }] })
-    // Each record its own cell, a total each way, and the whole.
+    // Each record has its own cell, a total in each dimension, and the grand total.
     expect(table.values).toHaveLength(3 * 1500 + 1)
     expectAdditive(table)
     expect(table.values[table.values.length - 1]).toBe(1500)
   })
 
-  it('gives records without a level one of their own, and leaves those without a value out, where it is asked to', () => {
+  it('gives records without a level their own, and leaves out those without a value, on request', () => {
     const data = dataset([
       ['g', categorical(['u', null, 'v', 'v'])],
       ['x', numeric([1, 2, Number.NaN, 4])],

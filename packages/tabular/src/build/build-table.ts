@@ -11,34 +11,34 @@ import { carryUpward } from './upward.js'
 
 export interface BuildOptions {
   readonly dimensions: readonly { readonly name: string; readonly hierarchy?: Taxonomy | undefined }[]
-  /** Without one, a table of frequencies. */
+  /** Column of values; without it, the table holds frequencies. */
   readonly value?: string | undefined
   readonly weight?: string | undefined
-  /** Whose each record is: what one respondent gave to a cell is added first. */
+  /** Column of respondents: the contributions of one respondent to a cell are added first. */
   readonly respondent?: string | undefined
-  /** The column of the holding of each respondent, or holdings by respondent: all of one holding are one respondent. */
+  /** Column of each respondent's holding, or holdings by respondent: all members of a holding are one respondent. */
   readonly holding?: string | ReadonlyMap<string, string> | undefined
-  /** Those in the column of respondents who are none: they are in the values, and in nothing else. */
+  /** Entries of the respondent column that are not respondents: they count in the values only. */
   readonly notRespondents?: readonly string[] | undefined
-  /** How many of the largest contributions are kept of each cell; 3 where nothing is said. */
+  /** Number of largest contributions kept per cell; 3 by default. */
   readonly top?: number | undefined
-  /** By |x|, or by x, where contributions may be negative. */
+  /** By |x|, or by x if contributions may be negative. */
   readonly order?: ContributionOrder | undefined
   readonly total?: string | undefined
-  /** The key of every record, a multiple of 2⁻⁵³ below 1. */
+  /** Key of every record, a multiple of 2⁻⁵³ below 1. */
   readonly keys?: Float64Array | undefined
-  /** The level of records without one, in every dimension. */
+  /** Level of records without one, in every dimension. */
   readonly missingLevel?: string | undefined
-  /** What becomes of records without a value. */
+  /** Treatment of records without a value. */
   readonly missingValues?: 'refuse' | 'leave-out' | undefined
 }
 
-/** A table with what its makers need besides. */
+/** A table with further results of its construction. */
 export interface BuiltTable extends Table {
   readonly names: readonly string[]
   /** Σ weight of the contributors of each cell. */
   readonly weights?: Float64Array | undefined
-  /** Records that were left out, having no value. */
+  /** Number of records left out because they have no value. */
   readonly leftOut: number
 }
 
@@ -93,7 +93,7 @@ export function buildTable(data: Dataset, options: BuildOptions): BuiltTable {
   }
 }
 
-/** More of the largest contributions than these no rule looks at. */
+/** Largest permitted number of contributions per cell; no rule uses more. */
 const MOST_LARGEST = 100
 
 function checkOptions(data: Dataset, { dimensions, top = 3, keys }: BuildOptions): void {
@@ -114,7 +114,7 @@ function checkOptions(data: Dataset, { dimensions, top = 3, keys }: BuildOptions
     throw new SdcError('LENGTH_MISMATCH', `there are ${keys.length} keys and ${data.rows} records`)
 }
 
-/** 1 for the records that have a value; undefined where all have. */
+/** 1 for records with a value; undefined if all have one. */
 function keptOnly(x: Float64Array): Uint8Array | undefined {
   if (!x.some(Number.isNaN)) return undefined
   return Uint8Array.from(x, (value) => Number(!Number.isNaN(value)))
@@ -132,12 +132,12 @@ function keysOfLeaves(trees: readonly DimensionTree[], records: number): Float64
   })
 }
 
-/** Numbers of records; those that are left out have none. */
+/** Values of the records; 0 for those left out. */
 function held(x: Float64Array): Float64Array {
   return x.map((value) => (Number.isNaN(value) ? 0 : value))
 }
 
-/** The sum of a number of the records in every cell, totals as the sums of their parts. */
+/** Sums over the records of every cell; totals are sums of their parts. */
 function sumsUpward(
   numbers: ExactNumbers,
   trees: readonly DimensionTree[],
@@ -175,7 +175,7 @@ type ContributorColumns = Pick<
   'counts' | 'alone' | 'largest' | 'top' | 'magnitudes' | 'contributions' | 'respondents'
 >
 
-/** Counts, largest contributions and who is alone; every record is a contributor of its own, or its respondent is. */
+/** Counts, largest contributions and lone contributors; the contributor is the record, or its respondent. */
 function contributorsOf(
   { x, weight, respondents }: ContributingRecords,
   trees: readonly DimensionTree[],

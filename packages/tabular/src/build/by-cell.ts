@@ -1,14 +1,14 @@
-/** Records by their cell: those of cell c are `order[starts[c]] … order[starts[c + 1] − 1]`, in their order. */
+/** Records by cell: those of cell c are `order[starts[c]] … order[starts[c + 1] − 1]`, in their order. */
 export interface ByCell {
   readonly starts: Int32Array
   readonly order: Int32Array
 }
 
 /**
- * Groups records by cell, a counting sort: those of a cell keep their order. O(records + cells).
+ * Groups records by cell with a counting sort, which keeps the order within a cell. O(records + cells).
  *
- * @param cellOf - The cell of every record; −1 of one that is in none.
- * @param cells - How many cells.
+ * @param cellOf - Cell of every record; −1 for none.
+ * @param cells - Number of cells.
  * @returns The groups.
  */
 export function byCell(cellOf: Int32Array, cells: number): ByCell {

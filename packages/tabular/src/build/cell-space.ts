@@ -1,31 +1,31 @@
 import { SdcError } from '@sdc/core'
 import type { DimensionTree } from './dimension-tree.js'
 
-/** The cells of a table that is built, in the order of their levels: every part comes before its total. */
+/** Cells of a built table in the order of their levels: every part comes before its total. */
 export interface CellSpace {
   readonly size: number
-  /** How far apart two levels of a dimension that follow each other are in a key. */
+  /** Distance of consecutive levels of a dimension in a key. */
   readonly strides: readonly number[]
-  /** The place of the cell of a key (Σ code·stride). */
+  /** Place of the cell with a key (Σ code·stride). */
   cellOf(key: number): number
-  /** The key of a cell. */
+  /** Key of a cell. */
   keyOf(cell: number): number
-  /** The code of every cell in a dimension. */
+  /** Code of every cell in a dimension. */
   codes(dimension: number): Int32Array
 }
 
-/** With more cells than these, those without records are left out. */
+/** Largest number of cells for which cells without records are kept. */
 export const mostWithEmpty = 2_000_000
-/** More cells than these no table may have. */
+/** Largest permitted number of cells of a table. */
 const MOST_CELLS = 20_000_000
 
 /**
- * All cells of the cross of some dimensions; where that are too many, those that have records or are totals of such.
+ * Lists all cells of the cross of some dimensions; if there are too many, only cells with records and their totals.
  *
  * @param trees - The dimensions.
- * @param leafKeys - The key of every record, −1 of one that is left out.
+ * @param leafKeys - Key of every record, −1 if left out.
  * @returns The cells.
- * @throws BAD_OPTION where there are more than twenty million
+ * @throws BAD_OPTION if there are more than twenty million
  */
 export function cellSpace(trees: readonly DimensionTree[], leafKeys: Float64Array): CellSpace {
   const strides = stridesOf(trees)
@@ -52,19 +52,19 @@ export function cellSpace(trees: readonly DimensionTree[], leafKeys: Float64Arra
   }
 }
 
-/** The last dimension's levels follow each other. */
+/** Strides with the last dimension fastest. */
 export function stridesOf(trees: readonly DimensionTree[]): number[] {
   const strides = trees.map(() => 1)
   for (let d = trees.length - 2; d >= 0; d--) strides[d] = strides[d + 1] * trees[d + 1].levels.length
   return strides
 }
 
-/** The keys of the records' cells and of all their totals, sorted. */
+/** Keys of the records' cells and of all their totals, sorted. */
 function closure(trees: readonly DimensionTree[], strides: readonly number[], leafKeys: Float64Array): Float64Array {
   const met = new Set<number>()
   for (const key of leafKeys) if (key >= 0) met.add(key)
   trees.forEach(({ levels, parents }, d) => {
-    // A set is walked to its end, those that are added on the way included: totals of totals come, too.
+    // Iteration over a set includes keys added on the way, so totals of totals are found, too.
     for (const key of met) {
       const code = Math.floor(key / strides[d]) % levels.length
       if (parents[code] >= 0) met.add(key + (parents[code] - code) * strides[d])

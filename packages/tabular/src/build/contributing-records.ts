@@ -1,19 +1,19 @@
 import { listed, numericValues, option, SdcError, type Dataset } from '@sdc/core'
 import { namesOf } from './dimension-tree.js'
 
-/** What the records of microdata bring to a table. */
+/** Values, weights and respondents of the records of microdata. */
 export interface ContributingRecords {
-  /** The value of every record, 1 in a table of frequencies; NaN of one that is left out. */
+  /** Value of every record, 1 in a table of frequencies; NaN if left out. */
   readonly x: Float64Array
   readonly weight?: Float64Array | undefined
-  /** Whose the records are; undefined where each is its own. */
+  /** Respondents of the records; undefined if each record is its own respondent. */
   readonly respondents?: Respondents | undefined
 }
 
 export interface Respondents {
-  /** In the order of their names. */
+  /** Names in order. */
   readonly names: readonly string[]
-  /** The respondent of every record, by its place among the names; `names.length` of all those who are none. */
+  /** Respondent of every record, by its place among the names; `names.length` for non-respondents. */
   readonly who: Int32Array
 }
 
@@ -21,21 +21,22 @@ export interface RecordOptions {
   readonly value?: string | undefined
   readonly weight?: string | undefined
   readonly respondent?: string | undefined
-  /** The column of the holding that a respondent belongs to, or the holdings by respondent; one of none is its own. */
+  /** Column of the holding of a respondent, or holdings by respondent; a respondent without a holding stands alone. */
   readonly holding?: string | ReadonlyMap<string, string> | undefined
-  /** Those who are no respondents, such as an adjustment: what they give is in the values, and is nobody's contribution. */
+  /** Names that are not respondents, such as an adjustment: they count in the values, not as contributions. */
   readonly notRespondents?: readonly string[] | undefined
   readonly missingValues?: 'refuse' | 'leave-out' | undefined
 }
 
 /**
- * Values, weights and respondents of the records.
+ * Reads the values, weights and respondents of the records.
  *
  * @param data - The microdata.
- * @param options - Their columns.
- * @returns What every record brings.
- * @throws MISSING_VALUES, ALL_MISSING, NOT_NUMERIC, UNKNOWN_COLUMN; WRONG_INPUT for an infinite value, a negative weight, and a
- * respondent of two weights; BAD_OPTION where one who is said to be none has no record, or no respondent is in a holding
+ * @param options - Names of the columns.
+ * @returns One entry per record.
+ * @throws MISSING_VALUES, ALL_MISSING, NOT_NUMERIC, UNKNOWN_COLUMN; WRONG_INPUT for an infinite value, a negative
+ *   weight, or a respondent with two weights; BAD_OPTION if a given non-respondent has no record, or no respondent has
+ *   a holding
  */
 export function contributingRecords(data: Dataset, options: RecordOptions): ContributingRecords {
   const x = valuesOf(data, options)
@@ -78,7 +79,7 @@ function weightsOf(data: Dataset, name: string): Float64Array {
   throw new SdcError('WRONG_INPUT', message, { column: name, row: wrong + 1 }, 'Correct the weight.')
 }
 
-/** Numbers of the respondents that do not depend on the order of records. */
+/** Numbers the respondents independently of the order of records. */
 function respondentsOf(data: Dataset, name: string, { holding, notRespondents = [] }: RecordOptions): Respondents {
   const { levels, codes } = namesOf(data.column(name))
   const gaps = codes.reduce((n, code) => n + Number(code < 0), 0)
@@ -111,7 +112,7 @@ function respondentsOf(data: Dataset, name: string, { holding, notRespondents = 
   return { names, who: Int32Array.from(named, (one) => number.get(one ?? '') ?? names.length) }
 }
 
-/** Contributions of a respondent are added before they are weighted. */
+/** Contributions of a respondent are added before they are weighted, so all need one weight. */
 function checkOneWeight(weight: Float64Array, { who, names }: Respondents, options: RecordOptions): void {
   const first = new Map<number, number>()
   who.forEach((one, i) => {

@@ -1,35 +1,35 @@
 import { listed, option, SdcError, type CategoricalColumn, type Column, type Taxonomy } from '@sdc/core'
 
-/** A dimension of a table that is built: its levels, every part before what it is part of, the total last. */
+/** Dimension of a built table: its levels, every part before its total, the grand total last. */
 export interface DimensionTree {
   readonly name: string
   readonly levels: readonly string[]
-  /** The code of the level above each; −1 of the total. */
+  /** Code of the level above each; −1 for the total. */
   readonly parents: Int32Array
   /** Steps below the total. */
   readonly depths: Int32Array
-  /** The code of every record; −1 of one that is left out. */
+  /** Code of every record; −1 if left out. */
   readonly leaf: Int32Array
 }
 
 export interface TreeOptions {
-  /** The level above each level; without, all are below the total. */
+  /** The level above each level; by default the total. */
   readonly hierarchy?: Taxonomy | undefined
   readonly total: string
-  /** The level of records without one; without, they are refused. */
+  /** Level of records without one; by default such records are refused. */
   readonly missingLevel?: string | undefined
 }
 
 /**
- * The levels that records have in a dimension, those above them, and the total. Levels of a hierarchy without records are
- * left out; the only level at the top of a hierarchy is the total itself.
+ * Derives the levels of a dimension from the records: their own levels, those above them, and the total. Levels of a
+ * hierarchy without records are left out; a single level at the top of a hierarchy is the total itself.
  *
- * @param column - The records' levels; the values of a numeric column are names.
- * @param name - What it is called.
- * @param options - Hierarchy, total, missing.
- * @returns Levels in the order of the tree, brothers by number or name; it does not depend on the order of records.
- * @throws MISSING_VALUES, BAD_HIERARCHY for a level without place or with parts of its own, BAD_OPTION for one that is called
- * as the total
+ * @param column - Levels of the records; values of a numeric column become names.
+ * @param name - Name of the dimension.
+ * @param options - Hierarchy, name of the total, level of missing values.
+ * @returns Levels in the order of the tree, siblings by number or name, independently of the order of records.
+ * @throws MISSING_VALUES; BAD_HIERARCHY if a level of a record has no place or has parts; BAD_OPTION if a level is
+ *   named like the total
  */
 export function dimensionTree(column: Column, name: string, options: TreeOptions): DimensionTree {
   const { levels, codes } = namesOf(column)
@@ -61,8 +61,8 @@ export function dimensionTree(column: Column, name: string, options: TreeOptions
 }
 
 /**
- * The names in a column, and which each record has, −1 for none: without blanks around them, as files of fixed width have;
- * numbers are names as they are printed.
+ * Returns the names in a column and the code of each record, −1 if missing. Names are trimmed, as files of fixed width
+ * need; numbers become their printed form.
  */
 export function namesOf(column: Column): { levels: readonly string[]; codes: Int32Array } {
   if (column.kind === 'categorical') return trimmed(column)
@@ -112,7 +112,7 @@ function checkGaps(
   throw new SdcError('BAD_OPTION', message, place, `Choose another name for them (${option('missingLevel')}).`)
 }
 
-/** The level above each level that has records, and above those, up to the total. */
+/** The level above each level that has records, up to the total. */
 function ancestry(used: readonly string[], name: string, options: TreeOptions): Map<string, string> {
   const { hierarchy, total, missingLevel } = options
   const above = new Map<string, string>()
@@ -146,7 +146,7 @@ function checkKnown(used: readonly string[], name: string, hierarchy: Taxonomy):
   throw new SdcError('BAD_HIERARCHY', message, { column: name }, fix)
 }
 
-/** The level at the top of a hierarchy that has one there. */
+/** The level at the top of a hierarchy, if there is only one. */
 function onlyRoot(hierarchy: Taxonomy): string | undefined {
   const roots = new Set<string>()
   for (const [level, parent] of hierarchy) {
@@ -169,7 +169,7 @@ function halfLevel(name: string, level: string, part: string): SdcError {
   return new SdcError('BAD_HIERARCHY', message, { column: name }, fix)
 }
 
-/** Every level after its parts, brothers in order. */
+/** Lists every level after its parts, siblings in order. */
 function postOrder(
   total: string,
   children: ReadonlyMap<string, readonly string[]>,
@@ -187,7 +187,7 @@ function postOrder(
   return order
 }
 
-/** By their place where the column has an order, else numbers by size before names, 01 before 1. */
+/** Compares by place if the column has an order; else numbers by size before names, 01 before 1. */
 function compare(a: string, b: string, place: ReadonlyMap<string, number> | undefined): number {
   const [p, q] = [place?.get(a), place?.get(b)]
   if (p !== undefined && q !== undefined) return p - q

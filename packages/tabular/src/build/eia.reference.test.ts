@@ -35,7 +35,7 @@ describe('the table of eia.csv', () => {
     ['', [], { p: 84, nk: 286, freq: 13 }],
     [', utility 0 being an adjustment', ['0'], { p: 57, nk: 286, freq: 13 }],
   ] as const)(
-    'by state and month has 676 cells, of which p = 15 %%, (1, 50) and fewer than 3 utilities flag some%s',
+    'by state and month has 676 cells, some flagged by p = 15 %%, (1, 50) or fewer than 3 utilities%s',
     async (_, notRespondents, flags) => {
       const dimensions = [{ name: 'STATE' }, { name: 'MONTH' }]
       const table = buildTable(eia(), { dimensions, value: 'TOTREVENUE', respondent: 'UTILITYID', notRespondents })

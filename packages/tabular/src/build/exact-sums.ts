@@ -1,12 +1,12 @@
 import { commonStep, decimalOf, digitsAt, fromDecimal, type Decimal } from '@sdc/stats/internal'
 
-/** Numbers whose sums are exact, whatever the order, before they are rounded to the nearest double. */
+/** Numbers with exact sums in any order, which are rounded once to the nearest double. */
 export interface ExactNumbers {
-  /** The number of a record. */
+  /** Number of a record. */
   at(record: number): number
-  /** The sum of those of some records, `order[from]` to before `order[to]`. */
+  /** Sum over some records, `order[from]` to before `order[to]`. */
   sum(order: Int32Array, from: number, to: number): number
-  /** Sums of so many cells, all 0. */
+  /** Sums for a number of cells, all 0. */
   sums(cells: number): ExactSums
 }
 
@@ -15,7 +15,7 @@ export interface ExactSums {
   add(cell: number, record: number): void
   /** Adds the size of a sum to a cell: |Σ| over `order[from]` to before `order[to]`. */
   addSize(cell: number, order: Int32Array, from: number, to: number): void
-  /** Adds what a cell has to another. */
+  /** Adds the sum of a cell to another. */
   carry(from: number, to: number): void
   /** The sums; ±∞ beyond the largest double. */
   numbers(): Float64Array
@@ -25,12 +25,12 @@ export interface ExactSums {
 const LARGEST_SCALE = 1e22
 
 /**
- * The products of two lists of numbers, taken as the decimals that they are written as: whole multiples of 10^−d, d the
- * decimals of both together. Sums of them have no digit that the data do not have, totals are exactly what their parts make,
- * and no order of records matters. O(n); where 53 bits are too few for all together, a microsecond each.
+ * Returns the products of two lists of numbers, taken as decimals as written: whole multiples of 10^−d, with d the
+ * decimals of both together. Their sums have no digits that the data lack, totals equal the sums of their parts, and
+ * the order of records does not matter. O(n); a microsecond per record if 53 bits are too few.
  *
- * @param x - The numbers, all finite.
- * @param weight - What each is multiplied by; 1 without.
+ * @param x - Finite numbers.
+ * @param weight - Factor of each number; 1 by default.
  * @returns The products.
  */
 export function exactProducts(x: Float64Array, weight?: Float64Array): ExactNumbers {
@@ -53,10 +53,10 @@ export function exactProducts(x: Float64Array, weight?: Float64Array): ExactNumb
 }
 
 /**
- * What weights have beyond whole numbers: w − ⌊w⌋, of decimals.
+ * Returns the fractional part of weights, w − ⌊w⌋, of their decimals.
  *
- * @param weight - The weights, 0 or more.
- * @returns The doubles nearest to it; undefined where all weights are whole.
+ * @param weight - Weights, 0 or more.
+ * @returns The nearest doubles; undefined if all weights are whole.
  */
 export function fractions(weight: Float64Array): Float64Array | undefined {
   if (weight.every(Number.isInteger)) return undefined
@@ -71,7 +71,7 @@ function product(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, exponent: a.exponent + b.exponent }
 }
 
-/** 10^d, d the decimals of the numbers; Infinity where they have too many. */
+/** 10^d, with d the decimals of the numbers; Infinity if there are too many. */
 function scaleOf(numbers: Float64Array): number {
   return commonStep(numbers)?.scale ?? Infinity
 }

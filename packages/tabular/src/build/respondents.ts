@@ -5,39 +5,39 @@ import type { DimensionTree } from './dimension-tree.js'
 import type { ExactNumbers, ExactSums } from './exact-sums.js'
 import { isLarger, type ContributionOrder, type TopLists } from './top-list.js'
 
-/** What contributors are to the cells of a table. */
+/** Contributor counts and largest contributions of the cells of a table. */
 export interface Contributors {
   readonly counts: Int32Array
-  /** Who is alone in a cell; −1 where nobody is. */
+  /** The lone contributor of a cell; −1 if there is none. */
   readonly alone: Int32Array
   readonly lists?: TopLists | undefined
-  /** Σ|contribution|, with weights. */
+  /** Σ|contribution|, weighted. */
   readonly magnitudes?: ExactSums | undefined
 }
 
-/** What records contribute. */
+/** Contributions of records. */
 export interface WeightedRecords {
   readonly x: ExactNumbers
-  /** How often x stands as a whole, and what it has beyond; without, once and nothing. */
+  /** Each x counts ⌊weight⌋ times as a whole, plus a rest; without weights, once. */
   readonly weights?: { readonly weight: Float64Array; readonly rest: ExactNumbers | undefined } | undefined
 }
 
 export interface RespondentRecords extends WeightedRecords {
-  /** The respondent of every record, by a number from 0; all records of one have one weight. */
+  /** Respondent of every record, numbered from 0; all records of a respondent have one weight. */
   readonly who: Int32Array
-  /** The number of all those who are no respondents: what they give is in values, and is no contribution. */
+  /** Number that marks non-respondents: they count in values, not as contributions. */
   readonly nobody: number
 }
 
 /**
- * Adds the contributions of one respondent to a cell first, in every cell, totals too: one who is in several cells is one
- * contributor of their total. For every combination of depths of the dimensions the records are grouped by cell and, within
- * a cell, by respondent. O(records · combinations of depths).
+ * Adds the contributions of one respondent to a cell first, in every cell and total: a respondent of several cells is
+ * one contributor of their total. For every combination of depths of the dimensions, records are grouped by cell and,
+ * within a cell, by respondent. O(records · combinations of depths).
  *
- * @param records - Who gave what.
+ * @param records - Respondent, value and weight of each record.
  * @param trees - The dimensions.
  * @param space - The cells.
- * @param into - What is filled.
+ * @param into - Counts, lone contributors and lists to fill.
  */
 export function addRespondents(
   { who, nobody, x, weights }: RespondentRecords,
@@ -45,7 +45,7 @@ export function addRespondents(
   space: CellSpace,
   { counts, alone, lists, magnitudes }: Contributors,
 ): void {
-  // Each combination walks through the records in this order, so that they are put into it once.
+  // Each combination reads the records in this order, so they are sorted once.
   const order = byRespondent(who)
   const leaves = trees.map(({ leaf }) => leaf.map((_, i) => leaf[order[i]]))
   for (const depths of combinations(trees.map((tree) => tree.depths.reduce((a, b) => Math.max(a, b), 0)))) {
@@ -67,14 +67,14 @@ export function addRespondents(
 }
 
 /**
- * What each respondent contributes to the inner cells: of those who are in two or more all, of others the largest of a cell.
- * One of a weight below 1 has so much less; of one above 1 it is what they gave themselves, once.
+ * Returns the contributions of each respondent to the inner cells: all for respondents of two or more cells, and the
+ * largest of each cell for the others. A weight below 1 reduces a contribution; a weight above 1 does not change it.
  *
- * @param records - Who gave what.
- * @param cellOf - The inner cell of every record; −1 of one that is in none.
- * @param cells - How many cells.
- * @param top - How many of the largest contributions of every cell are kept in any case.
- * @param by - By what they are large.
+ * @param records - Respondent, value and weight of each record.
+ * @param cellOf - Inner cell of every record; −1 for none.
+ * @param cells - Number of cells.
+ * @param top - Number of largest contributions of every cell that are kept in any case.
+ * @param by - Order of contributions: by |x| or by x.
  * @returns The contributions, the largest first in every cell. O(records · log).
  */
 export function innerContributions(
@@ -118,10 +118,10 @@ export function innerContributions(
   }
 }
 
-/** What one respondent gave to one cell: the records `within[from]` to before `within[to]`. */
+/** Receives the records `within[from]` to before `within[to]` of one respondent in one cell. */
 type Share = (cell: number, one: number, within: Int32Array, from: number, to: number) => void
 
-/** Every respondent of every cell, cell by cell; records in the order of their respondents, with their cells in that order. */
+/** Visits every respondent of every cell, cell by cell; records and their cells are in the order of the respondents. */
 function eachShare(order: Int32Array, cellOf: Int32Array, who: Int32Array, cells: number, share: Share): void {
   const { starts, order: places } = byCell(cellOf, cells)
   const within = places.map((i) => order[i])
@@ -143,7 +143,7 @@ function byRespondent(who: Int32Array): Int32Array {
     who.reduce((most, one) => Math.max(most, one + 1), 0),
   ).order
 }
-/** The cell of every record at these depths below the totals; −1 where its level is not so deep. */
+/** Cell of every record at these depths below the totals; −1 if its level is not that deep. */
 function cellsAt(
   trees: readonly DimensionTree[],
   leaves: readonly Int32Array[],
@@ -164,7 +164,7 @@ function cellsAt(
   return cells
 }
 
-/** The level of each level's line that is so deep; −1 where the line ends above. */
+/** Ancestor of each level at a depth; −1 if the level is above it. */
 function ancestorsAt({ parents, depths }: DimensionTree, depth: number): Int32Array {
   const at = new Int32Array(parents.length).fill(-1)
   for (let code = parents.length - 1; code >= 0; code--) {

@@ -1,7 +1,7 @@
-/** By |x|, or by x itself, as what negative contributions are to be taken for needs it. */
+/** Order by |x|, or by x itself, which some treatments of negative contributions need. */
 export type ContributionOrder = 'size' | 'signed'
 
-/** Whether one contribution comes before another. */
+/** Returns true if one contribution comes before another. */
 export const isLarger: Readonly<Record<ContributionOrder, (a: number, b: number) => boolean>> = {
   signed: (a, b) => a > b,
   size: (a, b) => Math.abs(a) > Math.abs(b) || (Math.abs(a) === Math.abs(b) && a > b),
@@ -11,18 +11,20 @@ export const isLarger: Readonly<Record<ContributionOrder, (a: number, b: number)
 export interface TopLists {
   readonly top: number
   readonly largest: Float64Array
-  /** Puts a contribution to a cell: of weight w, x stands ⌊w⌋ times, and the rest of w, if any, once more as a part of x. */
+  /**
+   * Adds a contribution to a cell: for weight w, x counts ⌊w⌋ times, plus the rest of w, if any, as a fraction of x.
+   */
   add(cell: number, x: number, times: number, rest: number | undefined): void
-  /** Puts all that is kept of a cell to another. */
+  /** Adds the list of a cell to another. */
   merge(from: number, to: number): void
 }
 
 /**
- * Keeps the largest contributions of cells; ties do not depend on the order in which they come.
+ * Keeps the largest contributions of cells; ties do not depend on the order in which they are added.
  *
- * @param cells - How many cells.
- * @param top - How many contributions of each.
- * @param order - By what they are large.
+ * @param cells - Number of cells.
+ * @param top - Number of contributions per cell.
+ * @param order - Order of contributions: by |x| or by x.
  * @returns The lists, all empty (0).
  */
 export function topLists(cells: number, top: number, order: ContributionOrder): TopLists {

@@ -2,13 +2,12 @@ import type { CellSpace } from './cell-space.js'
 import type { DimensionTree } from './dimension-tree.js'
 
 /**
- * Carries what the cells hold up to their totals, dimension by dimension: every cell gives to the one whose level in that
- * dimension is the one above. Parts stand before their totals, so that a total has all it gets before it gives. O(cells ·
- * dimensions).
+ * Carries the numbers of cells up to their totals, dimension by dimension: every cell adds to the cell one level above.
+ * Parts come before their totals, so that a total is complete before it is passed on. O(cells · dimensions).
  *
  * @param trees - The dimensions.
  * @param space - The cells.
- * @param give - Adds what a cell holds to another.
+ * @param give - Adds the numbers of one cell to another.
  */
 export function carryUpward(
   trees: readonly DimensionTree[],

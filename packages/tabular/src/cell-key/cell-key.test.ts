@@ -7,7 +7,7 @@ import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 const release = Uint8Array.from({ length: 32 }, (_, i) => 255 - i)
 
-/** Frequencies of records by some columns of theirs, with a total in each, and the keys of the cells. */
+/** Frequencies of records by some columns, with a total in each, and the keys of the cells. */
 function frequencies(records: readonly (readonly number[])[], keys: Float64Array, by: readonly number[]): Table {
   const cells = new Map<string, { levels: string[]; count: number; key: number }>()
   records.forEach((record, i) => {
@@ -48,7 +48,7 @@ const keys = recordKeys(
 )
 
 describe('tabular/cell-key', () => {
-  it('gives a cell the same count in every table it occurs in, whatever the order of the records', async () => {
+  it('gives a cell the same count in every table, independently of the order of the records', async () => {
     const shownIn = async (table: Table, place: readonly number[]): Promise<Map<string, number>> => {
       const { values = new Float64Array() } = await protect(table)
       return new Map(
@@ -91,7 +91,7 @@ describe('tabular/cell-key', () => {
     }
   })
 
-  it('leaves zeros alone, whatever key stands there, and shows every other cell', async () => {
+  it('keeps zeros for any key, and shows every other cell', async () => {
     const table = frequencies(people, keys, [0])
     const withZero = {
       ...table,
@@ -106,7 +106,7 @@ describe('tabular/cell-key', () => {
     expect([...status]).toEqual(Array.from(status, () => 0))
   })
 
-  it('says that totals are changed on their own', async () => {
+  it('reports that totals are perturbed independently', async () => {
     const table = frequencies(people, keys, [0, 1])
     const { values = new Float64Array(), warnings } = await protect(table)
     const open = table.equations.filter(
@@ -143,7 +143,7 @@ describe('tabular/cell-key', () => {
     )
   })
 
-  it('takes a table of a million cells in a second or so', async () => {
+  it('processes a table of a million cells in about a second', async () => {
     const n = 1e6
     const cellKeys = Float64Array.from({ length: n }, (_, i) => i / n)
     const counts = Int32Array.from({ length: n }, (_, i) => i % 200)
@@ -155,7 +155,7 @@ describe('tabular/cell-key', () => {
       keys: cellKeys,
     })
     expect(values?.length).toBe(n)
-    // Some 0.2 s alone.
+    // Takes about 0.2 s alone.
     expect(cpuSeconds() - began).toBeLessThan(5)
   })
 })

@@ -16,7 +16,7 @@ import { ownTable, type PtableLine } from './own-table.js'
 import { changeOf, perturbationTable, type PerturbationRow } from './perturbation-table.js'
 import { possibleCounts, tableFigures, type TableFigures } from './table-figures.js'
 
-/** A mean, or a difference of variances, of this size or less is that of probabilities with few digits. */
+/** A mean or difference of variances up to this size comes from rounded probabilities. */
 const NO_BIAS = 1e-6
 
 export interface CellKeyParams {
@@ -126,7 +126,7 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
   },
 })
 
-/** What a reader who has the perturbation table knows of a count from what is shown of it. */
+/** Bounds of counts for a reader who knows the perturbation table and the shown count. */
 function shownAlone(rows: readonly PerturbationRow[], most: number, values: Float64Array): Bounds {
   const known = new Map<number, ReturnType<typeof possibleCounts>>()
   const of = (shown: number): ReturnType<typeof possibleCounts> => {
@@ -137,7 +137,7 @@ function shownAlone(rows: readonly PerturbationRow[], most: number, values: Floa
   return { low: values.map((shown) => of(shown).low), high: values.map((shown) => of(shown).high) }
 }
 
-/** A line for each count whose variance is another than that of the count before. */
+/** A row for each count whose variance differs from that of the count before. */
 function variancesOf({ variances }: TableFigures): Dataset {
   const from = Array.from(variances.keys()).filter((c) =>
     c === 0 ? variances.length === 1 || variances[0] > NO_BIAS : !(Math.abs(variances[c] - variances[c - 1]) < NO_BIAS),
@@ -177,7 +177,10 @@ function keysOf(table: Table, rows: readonly PerturbationRow[]): Float64Array {
   throw new SdcError('BAD_TABLE', message, {}, 'A cell key is the fractional part of the sum of record keys.')
 }
 
-/** The perturbation table as an own one is written: a line for each count and change; the last count is for all above, too. */
+/**
+ * The perturbation table in the format of a user's own: a row for each count and change; the last count also covers all
+ * above.
+ */
 function printed(rows: readonly PerturbationRow[]): Dataset {
   const lines = rows.flatMap(({ changes, probabilities }, count) =>
     Array.from(changes, (v, i): PtableLine => ({ count, v, p: probabilities[i] })),

@@ -1,7 +1,7 @@
 /**
- * The distribution of greatest entropy of mean 0 and a variance, by another way than Newton's: the method of multipliers one
- * at a time. p is tilted by exp(−αv) until the mean is right, then by exp(−βv²) until the variance is, by bisection, the
- * one inside the other.
+ * Finds the distribution of greatest entropy with mean 0 and a variance by an alternative to Newton's method: one
+ * multiplier at a time. p is tilted by exp(−αv) until the mean is right, then by exp(−βv²) until the variance is right,
+ * by nested bisection.
  *
  * @param points - Whole numbers, ascending.
  * @param variance - Strictly within its range.
@@ -23,7 +23,7 @@ export function entropyByDescent(points: ArrayLike<number>, variance: number): n
   return tilted(zeroOf((beta) => tilted(beta).reduce((sum, p, i) => sum + p * v[i] * v[i], 0) - variance))
 }
 
-/** Where a falling function is 0. */
+/** Root of a decreasing function. */
 function zeroOf(f: (x: number) => number): number {
   let [low, high] = [-1, 1]
   while (f(low) < 0) low *= 2

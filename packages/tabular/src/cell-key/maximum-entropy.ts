@@ -1,23 +1,23 @@
 import { exp, log } from '@sdc/stats'
 
-/** A variance this close to an end of its range, relatively, is that end; the distribution moves by no more. */
+/** A variance within this relative distance of an end of its range is set to it; probabilities change by no more. */
 const AT_END = 1e-12
 
-/** Newton's steps; the reference tables take at most 25, variances next to an end of their range more. */
+/** Largest number of Newton steps; reference tables take at most 25, variances next to an end of their range more. */
 const MOST_STEPS = 2000
 
-/** The variances that a distribution of mean 0 on some whole numbers can have. */
+/** Range of variances of distributions with mean 0 on some whole numbers. */
 export interface VarianceRange {
   readonly least: number
   readonly greatest: number
 }
 
 /**
- * The variances of the distributions of mean 0 on these points: the least is 0 or that of the two points next to 0 on
- * either side, a < 0 < b with variance −ab; the greatest that of the two outermost.
+ * Returns the range of variances of distributions with mean 0 on these points. The least is 0, or −ab for the two
+ * points a < 0 < b next to 0; the greatest is that of the two outermost points.
  *
  * @param points - The points, ascending.
- * @returns The range; undefined where no distribution on them has mean 0.
+ * @returns The range; undefined if no distribution on them has mean 0.
  */
 export function varianceRange(points: ArrayLike<number>): VarianceRange | undefined {
   const below = Array.from(points).filter((v) => v < 0)
@@ -30,15 +30,15 @@ export function varianceRange(points: ArrayLike<number>): VarianceRange | undefi
 }
 
 /**
- * The distribution of greatest entropy on these points with mean 0 and this variance: p_v = exp(−αv − βv²)/Z, where (α, β)
- * is the least point of the convex dual ln Z(α, β) + βV; found by Newton's method with steps halved until the dual falls
- * enough. At an end of the range of V the dual has no least point, and the distribution is the only one there is: on two
- * points, or on 0 alone. O(points) a step.
+ * Returns the distribution of greatest entropy on these points with mean 0 and a given variance: p_v = exp(−αv −
+ * βv²)/Z. (α, β) minimises the convex dual ln Z(α, β) + βV; it is found by Newton's method with step halving. At an end
+ * of the range of V the dual has no minimum, and the distribution is the only possible one: on two points, or on 0
+ * alone. O(points) per step.
  *
  * @param points - The points, ascending.
  * @param variance - V; within `varianceRange(points)`.
  * @returns A probability for every point.
- * @throws RangeError for a variance out of the range
+ * @throws RangeError if the variance is out of range
  */
 export function maximumEntropy(points: ArrayLike<number>, variance: number): Float64Array {
   const range = varianceRange(points)
@@ -50,7 +50,7 @@ export function maximumEntropy(points: ArrayLike<number>, variance: number): Flo
   return newton(points, variance)
 }
 
-/** The only distribution of the least or the greatest variance. */
+/** The only distribution with the least or the greatest variance. */
 function atEnd(points: ArrayLike<number>, which: 'nearest' | 'farthest'): Float64Array {
   const v = Array.from(points)
   const zero = v.indexOf(0)
@@ -66,7 +66,7 @@ function atEnd(points: ArrayLike<number>, which: 'nearest' | 'farthest'): Float6
 }
 
 function newton(points: ArrayLike<number>, variance: number): Float64Array {
-  // Scaled to [−1, 1], so that both multipliers are of one size.
+  // Scaled to [−1, 1], so that both multipliers have similar size.
   const scale = Math.max(Math.abs(points[0]), Math.abs(points[points.length - 1]))
   const x = Float64Array.from(points, (v) => v / scale)
   const target = variance / (scale * scale)
@@ -83,7 +83,8 @@ function newton(points: ArrayLike<number>, variance: number): Float64Array {
     const alpha = -(h22 * slopes[0] - h12 * slopes[1]) / determinant
     const beta = -(h11 * slopes[1] - h12 * slopes[0]) / determinant
     const fall = slopes[0] * alpha + slopes[1] * beta
-    // The fall is minus the square of the step in the dual's own measure: below 1e-26 no probability moves by 1e-13.
+    // The decrease is minus the squared Newton step in the metric of the dual: below 1e-26 no probability changes by
+    // 1e-13.
     if (fall > -1e-26) break
     const t = stepLength(
       here.value,
@@ -96,9 +97,9 @@ function newton(points: ArrayLike<number>, variance: number): Float64Array {
   return here.p
 }
 
-/** The part of a step after which the dual has fallen enough: 1, or halved until it has. */
+/** Step length after which the dual has decreased enough: 1, or halved until it has. */
 function stepLength(value: number, fall: number, after: (part: number) => number): number {
-  // Near the least point the values of the dual are equal to the last bit, and whole steps are right.
+  // Near the minimum the values of the dual are equal to the last bit, and full steps are right.
   if (fall > -1e-10) return 1
   let part = 1
   while (!(after(part) <= value + 1e-4 * part * fall) && part > 1e-12) part /= 2

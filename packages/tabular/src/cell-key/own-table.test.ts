@@ -26,7 +26,7 @@ const protect = async (params: object): Promise<TableResult> =>
     tick: () => {},
   })
 
-/** The lines that a result has of its table, as a file of them is read back: through text. */
+/** The rows of a result's table, written as text and read back as from a file. */
 function written({ report }: TableResult): PtableLine[] {
   const made = report?.get('perturbation table') as Dataset
   const [count, v, p] = ['count', 'v', 'p'].map((name) => {
@@ -61,26 +61,26 @@ describe('an own p-table', () => {
     },
   )
 
-  it('of nothing but 0 returns the input', async () => {
+  it('with changes of 0 only returns the input', async () => {
     const { values, report, warnings } = await protect({ ptable: lines([0, 0, 1]) })
     expect(values).toEqual(table.values)
     expect(['changed', 'D', 'js'].map((name) => report?.get(name))).toEqual([0, 0, 0])
     expect(warnings?.[1]).toMatch(/5000 of 5000 cells exactly/)
   })
 
-  it('is read in the order of its lines, which decides which key gives which change', () => {
+  it('depends on the order of its rows, which maps keys to changes', () => {
     const up = ownTable(lines([0, 0, 1], [1, -1, 0.5], [1, 1, 0.5]))
     const down = ownTable(lines([1, 1, 0.5], [0, 0, 1], [1, -1, 0.5]))
     expect([0, 0.49, 0.5, 0.99].map((key) => changeOf(up, 7, key))).toEqual([-1, -1, 1, 1])
     expect([0, 0.49, 0.5, 0.99].map((key) => changeOf(down, 7, key))).toEqual([1, 1, -1, -1])
   })
 
-  it('never gives a change of probability 0, nor falls off the end', () => {
+  it('never applies a change of probability 0, and covers all keys', () => {
     const rows = ownTable(lines([0, 0, 1], [1, -1, 0], [1, 0, 1 - 5e-10], [1, 9, 0]))
     expect([0, 0.5, 1 - 2 ** -53].map((key) => changeOf(rows, 1, key))).toEqual([0, 0, 0])
   })
 
-  it('says D, js and V by count, and the bias', async () => {
+  it('reports D, js and V by count, and the bias', async () => {
     const ptable = lines([0, 0, 1], [1, -1, 0.5], [1, 2, 0.5], [2, -2, 0.25], [2, 1, 0.75], [3, -3, 0.1], [3, 0, 0.9])
     const { most, smallest, means, variances: byCount } = tableFigures(ownTable(ptable))
     expect([most, smallest]).toEqual([3, 0])
@@ -94,7 +94,7 @@ describe('an own p-table', () => {
     )
   })
 
-  it('finds js of counts above the last row, too', () => {
+  it('finds js also for counts above the last row', () => {
     // 3 becomes 0 or 5, 4 becomes 1 or 6 by the last row.
     expect(tableFigures(ownTable(lines([0, 0, 1], [1, -1, 1], [2, -2, 1], [3, -3, 0.5], [3, 2, 0.5]))).smallest).toBe(0)
     expect(tableFigures(perturbationTable({ most: 5, variance: 3, smallest: 2 })).smallest).toBe(2)
@@ -122,7 +122,7 @@ describe('an own p-table', () => {
     ['half a count', lines([0, 0, 1], [0.5, 0, 1]), /row 2: the count is 0.5/, 2],
     ['half a change', lines([0, 0, 1], [1, 0.5, 1]), /row 2: v is 0.5, not a whole number/, 2],
     ['no number', lines([0, 0, Number.NaN]), /row 1: p is NaN/, 1],
-  ])('is refused with the row: %s', (_, ptable, message, row) => {
+  ])('is refused with the row number: %s', (_, ptable, message, row) => {
     expect(() => ownTable(ptable)).toThrow(
       expect.objectContaining({
         code: 'BAD_PARAMETER',
@@ -133,7 +133,7 @@ describe('an own p-table', () => {
     )
   })
 
-  it('asks for keys of empty cells where these change', async () => {
+  it('requires keys of empty cells if they change', async () => {
     const without = { ...table, keys: table.keys?.map((key, c) => (counts[c] === 0 ? Number.NaN : key)) }
     const call = (ptable: PtableLine[]) => ({
       table: without,

@@ -1,25 +1,25 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
 import { perturbationRow, type PerturbationRow } from './perturbation-table.js'
 
-/** One line of a p-table: count becomes count + v with probability p. */
+/** One row of a p-table: count becomes count + v with probability p. */
 export interface PtableLine {
   readonly count: number
   readonly v: number
   readonly p: number
 }
 
-/** Probabilities of a count may miss 1 by so much: what writing them with 15 digits loses. */
+/** Tolerance for the sum of probabilities: the loss of 15 printed digits. */
 const SUM = 1e-9
 
 /**
- * The perturbation table that somebody wrote: of every count the changes v with their probabilities p, in the order of the
- * lines, which decides which key gives which v. Counts above the last have its row. O(lines).
+ * Returns a perturbation table of the user's own: the changes v of every count with their probabilities p. The order of
+ * the rows decides which key gives which v. Counts above the last use its row. O(rows).
  *
- * @param lines - The lines, those of one count in any place.
+ * @param lines - Rows of the table; those of one count may be apart.
  * @param place - The file, for messages.
  * @returns A row for each count from 0 to the last.
- * @throws BAD_PARAMETER with the line (row): a count, v or p that is none, a count that would fall below 0, a change twice,
- * probabilities that do not sum to 1, a count without a row
+ * @throws BAD_PARAMETER with the row number for an invalid count, v or p, a count that would fall below 0, a repeated
+ *   change, probabilities that do not sum to 1, or a count without a row
  * @see thompson-broadfoot-elazar-2013
  */
 export function ownTable(lines: readonly PtableLine[], place: ErrorPlace = {}): readonly PerturbationRow[] {

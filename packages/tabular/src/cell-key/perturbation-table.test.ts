@@ -26,12 +26,12 @@ const { tables } = referenceFile<Golden>('tables/cellkey.json')
 const named = tables.map((one) => [`D ${one.D}, V ${one.V}, js ${one.js}`, one] as const)
 
 describe('the perturbation table', () => {
-  it('has 18 tables to equal and 22 to refuse', () => {
+  it('has 18 reference tables and 22 invalid ones', () => {
     expect([true, false].map((one) => tables.filter(({ feasible }) => feasible === one).length)).toEqual([18, 22])
   })
 
   it.each(named.filter(([, { feasible }]) => feasible))(
-    'equals that of 40-digit arithmetic: %s',
+    'equals the table in 40-digit arithmetic: %s',
     (_, { D, V, js, rows }) => {
       const made = perturbationTable({ most: D, variance: V, smallest: js })
       expect(made.length).toBe(1 + (js === 0 ? D : D + js + 1))
@@ -45,7 +45,7 @@ describe('the perturbation table', () => {
   )
 
   it.each(named.filter(([, { feasible }]) => !feasible))(
-    'refuses, and says what is possible: %s',
+    'refuses an impossible table and names the possible range: %s',
     (_, { D, V, js, rows }) => {
       const refused = rows.filter(({ infeasible }) => infeasible)
       for (const { count, leastV, greatestV } of refused) {
@@ -61,7 +61,7 @@ describe('the perturbation table', () => {
       const greatest = Math.min(...ranges.map((range) => range?.greatest ?? -Infinity))
       if (least < greatest) {
         expect(make).toThrow(`it can be from ${least} to ${greatest}`)
-        // What it names is possible, to the ends.
+        // The named range is possible, including its ends.
         for (const variance of [least, greatest, (least + greatest) / 2])
           if (variance > 0) perturbationTable({ most: D, variance, smallest: js })
       } else if (least === greatest) expect(make).toThrow(`it must be ${least}`)
@@ -69,7 +69,7 @@ describe('the perturbation table', () => {
     },
   )
 
-  it('has the moments, the bounds and the entropy that a plain descent finds, for any D, V and js', () => {
+  it('has the moments, bounds and entropy of a plain descent, for any D, V and js', () => {
     const cases = fc.record({
       D: fc.integer({ min: 1, max: 9 }),
       js: fc.integer({ min: 0, max: 4 }),
@@ -95,7 +95,7 @@ describe('the perturbation table', () => {
     )
   })
 
-  it('is found next to the ends of the range of V', () => {
+  it('converges next to the ends of the range of V', () => {
     for (const [points, variance] of [
       [[-1, 2, 3, 4, 5], 2 + 1e-9],
       [[-1, 2, 3, 4, 5], 5 - 1e-9],
@@ -111,7 +111,7 @@ describe('the perturbation table', () => {
     }
   })
 
-  it('is read from the least change on, a key on a step belonging to the next change', () => {
+  it('is read from the least change upward; a key on a boundary belongs to the next change', () => {
     const rows = perturbationTable({ most: 2, variance: 1, smallest: 0 })
     const [p2, p1] = rows[2].cumulative
     expect([0, p2, p1, 1 - 2 ** -53].map((key) => changeOf(rows, 99, key))).toEqual([-2, -1, 0, 2])

@@ -1,19 +1,19 @@
 import { SdcError } from '@sdc/core'
 import { maximumEntropy, varianceRange, type VarianceRange } from './maximum-entropy.js'
 
-/** How counts are perturbed. */
+/** Parameters of the perturbation of counts. */
 export interface Perturbation {
   /** D: the greatest change. */
   readonly most: number
-  /** V: the variance of the change, of every count above 0. */
+  /** V: the variance of the change of every count above 0. */
   readonly variance: number
   /** jₛ: counts from 1 to this are never shown. */
   readonly smallest: number
 }
 
-/** The law of the change of one count. */
+/** Distribution of the change of one count. */
 export interface PerturbationRow {
-  /** The changes that are allowed, in the order in which the key goes through them; ascending where they are computed. */
+  /** Permitted changes in the order of their keys; ascending if computed. */
   readonly changes: Int32Array
   readonly probabilities: Float64Array
   /** Sums of the probabilities up to each change; the last is 1. */
@@ -21,13 +21,13 @@ export interface PerturbationRow {
 }
 
 /**
- * The law of the change v of every count c: the distribution of greatest entropy on {−D, …, D} with E v = 0, Var v = V,
- * c + v ≥ 0 and c + v ∉ {1, …, jₛ}. The count 0 is not changed. The first count that may change by every v from −D to D is
- * D where jₛ is 0, else D + jₛ + 1; from there on all counts have one law.
+ * Returns the distribution of the change v of every count c. It has the greatest entropy on {−D, …, D} subject to E v =
+ * 0, Var v = V, c + v ≥ 0 and c + v ∉ {1, …, jₛ}. The count 0 is not changed. The first count that may change by every
+ * v from −D to D is D if jₛ is 0, else D + jₛ + 1; all counts from there on have one distribution.
  *
  * @param perturbation - D, V and jₛ.
- * @returns A row for each count from 0 to that one, whose row is for all above, too.
- * @throws INFEASIBLE where some count has no such law; it names the range of V that all have
+ * @returns A row for each count from 0 to that one, whose row also covers all above.
+ * @throws INFEASIBLE if some count has no such distribution; it names the range of V that all have
  * @see fraser-wooton-2005, thompson-broadfoot-elazar-2013
  */
 export function perturbationTable(perturbation: Perturbation): readonly PerturbationRow[] {
@@ -40,16 +40,16 @@ export function perturbationTable(perturbation: Perturbation): readonly Perturba
 }
 
 /**
- * The law of some changes with these probabilities.
+ * Returns the distribution of changes with given probabilities.
  *
- * @param changes - The changes, in the order of the keys.
- * @param probabilities - Theirs, which sum to 1 but for rounding.
+ * @param changes - Changes in the order of the keys.
+ * @param probabilities - Probability of each change; they sum to 1 except for rounding.
  * @returns The row.
  */
 export function perturbationRow(changes: Int32Array, probabilities: Float64Array): PerturbationRow {
   let sum = 0
   const cumulative = probabilities.map((p) => (sum += p))
-  // What rounding lacks of 1 must not let a key fall off the end, nor onto a change of probability 0.
+  // Rounding below 1 must not leave keys without a change, nor map them to a change of probability 0.
   for (let i = cumulative.length - 1; i >= 0; i--) {
     cumulative[i] = 1
     if (probabilities[i] > 0) break
@@ -58,11 +58,11 @@ export function perturbationRow(changes: Int32Array, probabilities: Float64Array
 }
 
 /**
- * The changes that a count may have.
+ * Returns the permitted changes of a count.
  *
  * @param count - c.
  * @param perturbation - D and jₛ.
- * @returns They, ascending; 0 alone for the count 0.
+ * @returns The changes, ascending; only 0 for the count 0.
  */
 export function allowedChanges(count: number, { most, smallest }: Omit<Perturbation, 'variance'>): Int32Array {
   if (count === 0) return Int32Array.of(0)
@@ -71,8 +71,8 @@ export function allowedChanges(count: number, { most, smallest }: Omit<Perturbat
 }
 
 /**
- * The change of a count with this cell key: the first whose cumulative probability is above the key. Where changes are in
- * ascending order, a key next to 0 lowers a count, and one next to 1 raises it.
+ * Returns the change of a count with a cell key: the first change whose cumulative probability exceeds the key. If
+ * changes are ascending, a key near 0 lowers a count, and one near 1 raises it.
  *
  * @param rows - The perturbation table.
  * @param count - The count.
@@ -86,7 +86,7 @@ export function changeOf(rows: readonly PerturbationRow[], count: number, key: n
   return changes[i]
 }
 
-/** The first count that nothing bounds: it less D is 0 or above jₛ, and so is all between. */
+/** The first unrestricted count: count − D is 0 or above jₛ. */
 function lastRow({ most, smallest }: Perturbation): number {
   return smallest === 0 ? most : most + smallest + 1
 }
@@ -104,7 +104,7 @@ function checkVariance(supports: readonly Int32Array[], { most, variance, smalle
         : `one count needs at least ${least}, another at most ${greatest}`
     throw new SdcError('INFEASIBLE', `with D = ${most} and js = ${smallest} no variance is possible: ${why}`, {}, fix)
   }
-  // The same slack as where the distributions are computed: relative to V, and to 1 below it.
+  // The same tolerance as in the computation of the distributions: relative to V, at least absolute 1e-12.
   const slack = 1e-12 * Math.max(1, variance)
   if (variance >= least - slack && variance <= greatest + slack) return
   const range = least === greatest ? `it must be ${least}` : `it can be from ${least} to ${greatest}`
@@ -113,7 +113,7 @@ function checkVariance(supports: readonly Int32Array[], { most, variance, smalle
   throw new SdcError('INFEASIBLE', message, { parameter: 'V' }, `Choose V in that range. ${fix}`)
 }
 
-/** The first count that cannot have the variance. */
+/** The first count for which the variance is impossible. */
 function limitingCount(ranges: readonly (VarianceRange | undefined)[], variance: number): number {
   return ranges.findIndex((range, c) => c > 0 && range && (variance < range.least || variance > range.greatest))
 }

@@ -24,12 +24,12 @@ export function recordKeys(ids: readonly string[], key: Uint8Array): Float64Arra
 }
 
 /**
- * The sum of two keys without its whole part. It is exact for multiples of 2⁻⁵³, so that a cell has the same key in
- * whatever order its records come.
+ * Returns the fractional part of the sum of two keys. It is exact for multiples of 2⁻⁵³, so that a cell key does not
+ * depend on the order of the records.
  *
  * @param a - A key, or the sum of several.
  * @param b - Another.
- * @returns frac(a + b), a multiple of 2⁻⁵³ again.
+ * @returns frac(a + b), again a multiple of 2⁻⁵³.
  */
 export function addKeys(a: number, b: number): number {
   return a + b < 1 ? a + b : a - (1 - b)
@@ -45,7 +45,7 @@ function checkIds(ids: readonly string[]): void {
     }
     const before = rowOf.get(id)
     if (before !== undefined) {
-      // Not named: it may identify a person, and a message may be shown or logged.
+      // The identifier is not named: it may identify a person, and a message may be shown or logged.
       const message = `records ${before + 1} and ${row + 1} have the same identifier`
       const fix = 'Name a column whose values identify every record.'
       throw new SdcError('WRONG_INPUT', message, { row: row + 1 }, fix)

@@ -1,6 +1,6 @@
 import type { PerturbationRow } from './perturbation-table.js'
 
-/** What a perturbation table comes to. */
+/** Moments and limits of a perturbation table. */
 export interface TableFigures {
   /** D: the greatest change. */
   readonly most: number
@@ -13,10 +13,10 @@ export interface TableFigures {
 }
 
 /**
- * D, jₛ, and mean and variance of the change by count: D the greatest |v|, jₛ the least positive count that any count can
- * become, less 1; changes of probability 0 are none. O(rows × changes).
+ * Computes D, jₛ, and mean and variance of the change by count. D is the greatest |v|. jₛ is the least positive count
+ * that any count can become, minus 1. Changes of probability 0 are ignored. O(rows × changes).
  *
- * @param rows - The perturbation table; its last row is for all counts above, too.
+ * @param rows - The perturbation table; its last row also covers all counts above.
  * @returns The figures.
  */
 export function tableFigures(rows: readonly PerturbationRow[]): TableFigures {
@@ -24,7 +24,7 @@ export function tableFigures(rows: readonly PerturbationRow[]): TableFigures {
   for (const { changes, probabilities } of rows)
     changes.forEach((v, i) => probabilities[i] > 0 && (most = Math.max(most, Math.abs(v))))
   let least = Infinity
-  // From here on every count is shown as more than the last row's least change leaves of it.
+  // All later counts are shown above the last row's count plus its least change.
   for (let count = 0; count <= rows.length + most; count++) {
     const { changes, probabilities } = rowOf(rows, count)
     changes.forEach((v, i) => probabilities[i] > 0 && count + v > 0 && (least = Math.min(least, count + v)))
@@ -39,12 +39,13 @@ export function tableFigures(rows: readonly PerturbationRow[]): TableFigures {
 }
 
 /**
- * The counts that a reader who has the perturbation table cannot exclude: those that can become what is shown.
+ * Returns the range of counts that a reader with the perturbation table cannot exclude: those that can become the shown
+ * count.
  *
  * @param rows - The perturbation table.
- * @param shown - The count that is shown.
+ * @param shown - The shown count.
  * @param most - D.
- * @returns The least and the greatest.
+ * @returns The least and the greatest possible count.
  */
 export function possibleCounts(
   rows: readonly PerturbationRow[],

@@ -8,7 +8,7 @@ import { consistentTables } from './consistent-tables.js'
 const options = { least: 3, percent: 10, tick: () => {} }
 const tables = process.env['SDC_SOAK'] === '1' ? 500 : 20
 
-/** Some cells of a table as a table of its own, without one of its dimensions. */
+/** Some cells of a table as a separate table, without one of its dimensions. */
 function slice(table: Table, cells: readonly number[], without: number): Table {
   const dimensions = table.dimensions
     .filter((_, d) => d !== without)
@@ -22,8 +22,8 @@ function slice(table: Table, cells: readonly number[], without: number): Table {
   }
 }
 
-describe('releases of random tables', () => {
-  it('are found to give what the one table gives of which they are parts', async () => {
+describe('releases of parts of random tables', () => {
+  it('disclose the same as the whole table', async () => {
     let narrower = 0
     for (let number = 0; number < tables; number++) {
       const rng = seededRng(`releases ${number}`)
@@ -44,7 +44,7 @@ describe('releases of random tables', () => {
       const there = new Set(parts.flat())
       const releases = parts.map((cells, t) => ({ name: `T${t}`, table: slice(table, cells, t), pattern: hidden[t] }))
       const { low, high, joined, findings } = await consistentTables(releases, options)
-      // The relations among the cells that any of them has, found apart from the join.
+      // The relations among the released cells, derived without the join.
       const equations = table.equations.filter(({ cells }) => cells.every((c) => there.has(c)))
       const suppressed = Uint8Array.from(values, (_, c) => Number(there.has(c) && !published.has(c)))
       const exact = new Set<string>()
@@ -61,7 +61,7 @@ describe('releases of random tables', () => {
       for (const { kind, sentence, low: from, high: to, aloneLow, aloneHigh } of findings) {
         if (from < to) expect(kind).toBe('near')
         if (aloneLow < from || aloneHigh > to) narrower++
-        // What is said adds up to what was found.
+        // The sentence adds up to the finding.
         const said = /: (.*) = (-?[\d.]+)\.$/.exec(sentence)
         if (kind !== 'exact' || said === null) continue
         const sum = said[1].replace(/^[^(]*$/, '0').match(/(?:− )?(?:[\d.]+ × )?T\d [^()]*\((?:\d+)\)/g) ?? []

@@ -5,7 +5,7 @@ import { written } from './written.fixture.js'
 
 const options = { least: 3, percent: 10, tick: () => {} }
 
-/** The table with the cells suppressed whose levels are named. */
+/** Returns the table with the named cells as sensitive and suppressed. */
 function hiding(table: Table, ...names: readonly string[]): { table: Table; pattern: Uint8Array } {
   const { dimensions, values } = table
   const cells = Array.from(values, (_, c) => dimensions.map(({ codes, levels }) => levels[codes[c]]).join(' '))
@@ -14,7 +14,7 @@ function hiding(table: Table, ...names: readonly string[]): { table: Table; patt
   return { table, pattern: Uint8Array.from(cells, (cell) => Number(names.includes(cell))) }
 }
 
-/** The same, to protect others only. */
+/** Returns the table with the named cells as secondary suppressions. */
 function secondary(table: Table, ...names: readonly string[]): { table: Table; pattern: Uint8Array } {
   return { table, pattern: hiding(table, ...names).pattern.map((one) => 2 * one) }
 }
@@ -33,7 +33,7 @@ describe('differencing', () => {
   const fine = written(['age'], ['0-4 2', '5-9 9', '10-14 4', '15-19 20', 'Total 35'])
   const coarse = written(['age'], ['0-9 11', '10-19 24', 'Total 35'])
 
-  it('finds what five-year groups give away beside ten-year groups', async () => {
+  it('finds what five-year and ten-year groups disclose together', async () => {
     const { findings } = await consistentTables(
       [
         { name: 'T1', ...hiding(fine, '0-4', '10-14') },
@@ -51,7 +51,7 @@ describe('differencing', () => {
     ])
   })
 
-  it('finds nothing where the groups do not give more', async () => {
+  it('finds nothing if the groups disclose nothing more', async () => {
     const { findings, low, high } = await consistentTables(
       [
         { name: 'T1', ...hiding(fine, '0-4', '5-9') },
@@ -74,12 +74,12 @@ describe('differencing', () => {
     )
     expect(findings.map(({ sentence }) => sentence)).toEqual([
       'T1 suppresses a cell that T2 publishes: T2 age=0-4, sex=Total is 2.',
-      // It follows from the total then.
+      // The cell then follows from the total.
       'T1 age=10-14 is 4 (from T1 alone: 1 to 5): T1 age=Total (35) − T2 age=0-4, sex=Total (2) − T1 age=5-9 (9) − T1 age=15-19 (20) = 4.',
     ])
   })
 
-  it('finds by bounds what no equation gives, of cells that are sensitive themselves', async () => {
+  it('finds by bounds, for sensitive cells, what no equation discloses', async () => {
     const rows = written(['a', 'b'], ['x u 50', 'x v 50', 'x Total 100', 'y u 51', 'y v 1', 'y Total 52'])
     const columns = written(['b'], ['u 101', 'v 51'])
     const hidden = hiding(rows, 'x u', 'x v', 'y u', 'y v')
@@ -92,7 +92,7 @@ describe('differencing', () => {
         options,
       )
     const { findings } = await run(hidden.pattern)
-    // No suppressed cell is 0, since empty cells are published: 1 of a=y, b=v is its least value.
+    // Empty cells are published, so no suppressed cell is 0: the least value of a=y, b=v is 1.
     expect(findings.map(brief)).toEqual([
       ['near', 'T1 a=x, b=u', 50, 99],
       ['near', 'T1 a=x, b=v', 1, 50],
@@ -121,7 +121,7 @@ describe('a release and its part', () => {
       'Total Total 29 23',
     ],
   )
-  /** Without one firm in n, a and three in s, b. */
+  /** Part without one firm in n, a and three in s, b. */
   const most = written(
     ['region', 'branch'],
     [
@@ -137,7 +137,7 @@ describe('a release and its part', () => {
     ],
   )
 
-  it('differ by a cell of one, which is told from one of three', async () => {
+  it('differ by a cell of one, which is reported, and by a cell of three', async () => {
     const { findings } = await consistentTables(
       [
         { name: 'T1', table: all },
@@ -161,7 +161,7 @@ describe('a release and its part', () => {
     ])
   })
 
-  it('are consistent where the cells around the difference are suppressed', async () => {
+  it('are consistent if the cells around the difference are suppressed', async () => {
     const { findings } = await consistentTables(
       [
         { name: 'T1', ...secondary(all, 'n a', 'n b', 's a', 's b', 'n Total', 's Total', 'Total a', 'Total b') },
@@ -172,7 +172,7 @@ describe('a release and its part', () => {
     expect(findings).toEqual([])
   })
 
-  it('must not have more than the whole, and the whole must be there', async () => {
+  it('are refused if the part exceeds the whole or the whole is missing', async () => {
     const run = (partOf: string, name = 'T2'): Promise<unknown> =>
       consistentTables(
         [
@@ -191,7 +191,7 @@ describe('a release and its part', () => {
     await expect(run('T2')).rejects.toMatchObject({ code: 'BAD_OPTION' })
   })
 
-  it('is said to be worth a look where nobody says so', async () => {
+  it('are reported as a possible part if it is not declared', async () => {
     await expect(
       consistentTables(
         [

@@ -7,16 +7,19 @@ import { boundTerms, exactTerms, type Term } from './explain.js'
 import { joinReleases, type JoinedReleases } from './join-releases.js'
 import { suppressedIn, type ConsistencyOptions, type Release } from './release.js'
 
-/** Kinds of disclosure: published by another release; computed exactly or nearly from several; a difference with too few contributors. */
+/**
+ * Kinds of disclosure: published by another release; computed exactly or nearly from several; a difference with too few
+ * contributors.
+ */
 export const differencingKinds = ['published', 'exact', 'near', 'difference'] as const
 
 export interface DifferencingFinding {
-  /** Of the joined table. */
+  /** Cell of the joined table. */
   readonly cell: number
   readonly kind: (typeof differencingKinds)[number]
-  /** The releases that suppress it; of a difference, none. */
+  /** Releases that suppress the cell; empty for a difference. */
   readonly suppressedBy: readonly string[]
-  /** The cell, by its release and levels. */
+  /** Release and levels of the cell. */
   readonly name: string
   readonly low: number
   readonly high: number
@@ -35,7 +38,7 @@ export interface Consistency {
   readonly findings: readonly DifferencingFinding[]
 }
 
-/** More combinations than these are not spelled out: each is a program of its own. */
+/** Largest number of explained combinations; each needs a program of its own. */
 const EXPLAINED = 500
 
 /**
@@ -75,7 +78,7 @@ export async function consistentTables(
     const aloneHigh = Math.min(...by.map((own) => alone[own.release].high[own.cell]))
     const exact = low[cell] === high[cell]
     const narrower = low[cell] - aloneLow > slack(table, cell) || aloneHigh - high[cell] > slack(table, cell)
-    // What was suppressed only to protect others may be told closely; exactly, it protects nobody.
+    // A secondary suppression may be bounded closely; computed exactly, it protects nothing.
     const near =
       narrower &&
       by.some((own) => isSensitive(releases[own.release], own.cell)) &&
@@ -104,12 +107,12 @@ export async function consistentTables(
   return { joined, low, high, findings }
 }
 
-/** Whether a release suppresses a cell for its own sake, as far as is known. */
+/** True if a release suppresses a cell as sensitive, as far as known. */
 function isSensitive({ table, pattern }: Release, cell: number): boolean {
   return pattern ? pattern[cell] === 1 : table.given?.[cell] === 1
 }
 
-/** What two audits may differ by without one being narrower. */
+/** Tolerance of the comparison of two audits. */
 function slack({ values }: Table, cell: number): number {
   return 1e-6 * Math.abs(values[cell])
 }
@@ -199,7 +202,7 @@ function sum(releases: readonly Release[], joined: JoinedReleases, terms: readon
     .join(' ')
 }
 
-/** A cell by its release and the levels it has there. */
+/** Name of a cell by its release and levels. */
 function ownName(releases: readonly Release[], release: number, cell: number): string {
   return `${releases[release].name} ${cellName(releases[release].table, cell)}`
 }

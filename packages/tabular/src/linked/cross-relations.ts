@@ -6,18 +6,18 @@ import { AGREEMENT } from './merge-cells.js'
 import { relationKey } from './relation-key.js'
 
 /**
- * The relations between cells of different tables: a level is the sum of those below it, whichever table has them. A part
- * that no table has counts as empty where one table has all levels of the grouping, so that it could have had it.
+ * Finds the relations between cells of different tables: a level is the sum of those below it in any table. A part that
+ * no table has counts as empty if one table has all levels of the grouping.
  *
  * @param table - The joined cells.
- * @param dimensions - Which levels are sums of which.
- * @param own - The relations that the tables have themselves, by `relationKey`.
+ * @param dimensions - Levels and groupings.
+ * @param own - Relations of the single tables, by `relationKey`.
  * @param tables - The tables.
- * @param cells - Where the cells of each are.
- * @param called - What they are called.
- * @param slack - How far a sum of so many parts may be off; `size` is what they and the total come to.
- * @returns The relations that are not among the tables' own.
- * @throws BAD_TABLE where a level of one table is not the sum of its parts in another
+ * @param cells - Places of the cells of each table.
+ * @param called - Names of the tables.
+ * @param slack - Permitted difference of a sum, by the number of parts and the size of parts and total together.
+ * @returns The relations that no single table has.
+ * @throws BAD_TABLE if a level of one table is not the sum of its parts in another
  */
 export function crossRelations(
   table: Omit<Table, 'equations'>,
@@ -63,7 +63,7 @@ export function crossRelations(
   return [...found.values()]
 }
 
-/** Whether a table has all levels of a grouping. */
+/** True if a table has all levels of a grouping. */
 function levelsIn({ dimensions, names }: Table, { name, levels }: JoinedDimension, { parts }: Grouping): boolean {
   const own = dimensions.find((_, d) => (names?.[d] ?? `d${d + 1}`) === name)
   return own !== undefined && parts.every((part) => own.levels.includes(levels[part]))

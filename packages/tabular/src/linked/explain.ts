@@ -1,27 +1,26 @@
 import type { Table } from '@sdc/core'
 import { openProgram, type Rows } from '../solver/program.js'
 
-/** A published cell, and how often it is added (or subtracted, below 0). */
+/** A published cell and its multiplicity (negative if it is subtracted). */
 export interface Term {
   readonly cell: number
   readonly times: number
 }
 
-/** What is nothing in a coefficient that the solver found. */
+/** Coefficients of the solver up to this size are 0. */
 const NONE = 1e-7
 
 /**
- * How a hidden cell is computed from published ones: the shortest sum and difference of published cells that is this cell
- * whatever the other hidden cells are. With a multiplier y_r for every relation, the cell's coefficient Σ_r y_r·sign is 1, that
- * of every other hidden cell is 0, and Σ|coefficient| over the published cells is least: how many there are, each as often
- * as it is used.
+ * Expresses a hidden cell by published ones: the shortest signed sum that equals the cell for any values of the other
+ * hidden cells. With a multiplier y_r for every relation, the cell's coefficient Σ_r y_r·sign is 1 and that of every
+ * other hidden cell is 0. Σ|coefficient| over the published cells, their number with multiplicity, is minimised.
  *
- * @param table - Relations of the table.
+ * @param table - Table with its relations.
  * @param hidden - 1 for the cells that are not published.
- * @param cells - The hidden cells of the component of the cell.
- * @param relations - The relations that join them.
- * @param cell - The cell that is computed.
- * @returns The terms, by cell; undefined where it follows from bounds only.
+ * @param cells - Hidden cells of the component of the cell.
+ * @param relations - Relations that connect them.
+ * @param cell - The cell to express.
+ * @returns The terms, by cell; undefined if the cell follows from bounds only.
  */
 export async function exactTerms(
   table: Table,
@@ -57,7 +56,7 @@ export async function exactTerms(
   try {
     const { state, x } = program.solve()
     if (state !== 'optimal') return undefined
-    // Σ over all cells of coefficient·cell is 0: the cell is what the published ones with the opposite sign make.
+    // Σ coefficient·cell over all cells is 0, so the cell is the sum of the published ones with opposite sign.
     return published.flatMap((one, j) => {
       const times = x[first + 2 * j + 1] - x[first + 2 * j]
       return Math.abs(times) > NONE ? [{ cell: one, times: rounded(times) }] : []
@@ -68,12 +67,12 @@ export async function exactTerms(
 }
 
 /**
- * The published cells whose sum and difference bounds a hidden cell, from the multipliers of the attacker's program.
+ * Finds the published cells whose signed sum bounds a hidden cell, from the multipliers of the attacker's program.
  *
- * @param table - Relations of the table.
+ * @param table - Table with its relations.
  * @param hidden - 1 for the cells that are not published.
- * @param cell - The cell that is bounded.
- * @param multipliers - For each relation that matters, from `Attacker.reach`.
+ * @param cell - The bounded cell.
+ * @param multipliers - Multipliers of the relations, from `Attacker.reach`.
  * @returns The terms, by cell.
  */
 export function boundTerms(

@@ -1,6 +1,6 @@
 import { SdcError, type Table, type Taxonomy } from '@sdc/core'
 
-/** A level and all that it is the sum of. */
+/** A level and the levels that sum to it. */
 export interface Grouping {
   readonly whole: number
   readonly parts: readonly number[]
@@ -10,26 +10,26 @@ export interface Grouping {
 export interface JoinedDimension {
   readonly name: string
   readonly levels: readonly string[]
-  /** The nearest level above each, of all that any table or hierarchy says; empty where nothing is said. */
+  /** Nearest level above each, over all tables and hierarchies; empty if there are none. */
   readonly taxonomy: Taxonomy
-  /** Which levels are sums of which, as each table and the hierarchy say; a level may be the sum of several groupings. */
+  /** Levels that are sums of others, from each table and the hierarchy; a level may have several groupings. */
   readonly groupings: readonly Grouping[]
-  /** For each table, the code of each of its cells. */
+  /** Code of each cell, by table. */
   readonly codesOf: readonly ((cell: number) => number)[]
 }
 
-/** What the total of a dimension is called in which no table has one. */
+/** Name of the total of a dimension if no table has one. */
 const TOTAL = 'Total'
 
 /**
- * The dimensions of several tables, by their names, with all levels that any has. Where a table lacks one, its cells are in
- * the level at the top of it; where there are several at the top, their total is added.
+ * Joins the dimensions of several tables by name, with the levels of all. Cells of a table without a dimension belong
+ * to its top level; if there are several top levels, their total is added.
  *
- * @param tables - Their dimensions and names.
- * @param hierarchies - What the levels of a dimension are parts of, besides what the tables say.
- * @param called - What the tables are called.
+ * @param tables - Dimensions and names of each table.
+ * @param hierarchies - Further hierarchies of levels, by dimension.
+ * @param called - Names of the tables.
  * @returns The dimensions in the order in which they first occur.
- * @throws BAD_TABLE where two tables put levels below each other
+ * @throws BAD_TABLE if two tables put levels below each other
  */
 export function joinLevels(
   tables: readonly Table[],
@@ -75,12 +75,12 @@ export function joinLevels(
   })
 }
 
-/** What the dimensions of a table are called. */
+/** Names of the dimensions of a table. */
 export function dimensionNames({ dimensions, names }: Pick<Table, 'dimensions' | 'names'>): string[] {
   return dimensions.map((_, d) => names?.[d] ?? `d${d + 1}`)
 }
 
-/** A hierarchy of those of its levels that any table has: from each to the next one above. */
+/** Restricts a hierarchy to the levels of the tables: from each to the next one above. */
 function withinLevels(hierarchy: Taxonomy, there: ReadonlySet<string>): Taxonomy {
   return new Map(
     [...hierarchy.keys()]
@@ -93,7 +93,7 @@ function withinLevels(hierarchy: Taxonomy, there: ReadonlySet<string>): Taxonomy
   )
 }
 
-/** All levels that any saying puts directly above each level. */
+/** All levels that any taxonomy puts directly above each level. */
 function aboveOf(levels: ReadonlySet<string>, sayings: readonly Taxonomy[]): Map<string, Set<string>> {
   const above = new Map([...levels].map((level) => [level, new Set<string>()]))
   for (const saying of sayings)
@@ -121,7 +121,7 @@ function checkCircles(name: string, above: ReadonlyMap<string, ReadonlySet<strin
   for (const level of above.keys()) visit(level, [])
 }
 
-/** The first of the levels above that is above none of the others. */
+/** The first of the levels above that is not above another one. */
 function nearest(level: string, above: ReadonlyMap<string, ReadonlySet<string>>): string | null {
   const direct = [...(above.get(level) ?? [])]
   const reaches = (from: string, to: string): boolean =>

@@ -5,16 +5,16 @@ import { joinTables } from './join-tables.js'
 import { AGREEMENT } from './merge-cells.js'
 import { suppressedIn, type ConsistencyOptions, type Release } from './release.js'
 
-/** All releases as one table, with the cells that nobody publishes: what a release has and its part has not. */
+/** All releases as one table, with the unpublished differences of a release and its part. */
 export interface JoinedReleases {
   readonly table: Table
-  /** 1 where a cell is published by none. */
+  /** 1 if no release publishes the cell. */
   readonly hidden: Uint8Array
-  /** The releases that suppress each cell, and those that publish it, with the number that it has there. */
+  /** Releases that suppress each cell, and those that publish it, with its number there. */
   readonly suppressedBy: readonly (readonly OwnCell[])[]
   readonly publishedBy: readonly (readonly OwnCell[])[]
   readonly differences: readonly Difference[]
-  /** Sentences about releases that have nothing to do with the others. */
+  /** Sentences about releases that share nothing with the others. */
   readonly notes: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface OwnCell {
   readonly cell: number
 }
 
-/** A cell of a release less the same cell of its part. */
+/** Cell of a release minus the same cell of its part. */
 export interface Difference {
   readonly cell: number
   readonly whole: number
@@ -32,14 +32,14 @@ export interface Difference {
 }
 
 /**
- * Joins releases. Those of the same people share cells; one that has a part of the records of another does not, but each of
- * its cells and what is left of the same cell of the other add up to that: the cells that are left are published by nobody, and
- * found by difference.
+ * Joins releases. Releases about the same people share cells. A release about a part of the records has cells of its
+ * own: each of its cells and a remainder add up to the cell of the whole. The remainders are not published and are
+ * found by differencing.
  *
- * @param releases - Their tables.
- * @param options - What groups are parts of.
- * @returns The joined table and where its cells come from.
- * @throws BAD_TABLE where they disagree, or a part has more than the whole; BAD_OPTION for a part of what is not there
+ * @param releases - Tables of the releases.
+ * @param options - Hierarchies of groups, and tolerance.
+ * @returns The joined table and the sources of its cells.
+ * @throws BAD_TABLE if releases disagree or a part exceeds the whole; BAD_OPTION for a part of an unknown release
  */
 export function joinReleases(
   releases: readonly Release[],
@@ -158,7 +158,7 @@ function differencesOf(
   })
 }
 
-/** A cell by all its levels but one dimension's. */
+/** Name of a cell by all its levels except that of one dimension. */
 function nameWithout({ dimensions, names }: Table, cell: number, without: number): string {
   const kept = dimensions.filter((_, d) => d !== without)
   return cellName({ dimensions: kept, names: names?.filter((_, d) => d !== without) }, cell)

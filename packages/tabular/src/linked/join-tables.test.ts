@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { joinTables } from './join-tables.js'
 import { written } from './written.fixture.js'
 
-/** Its relations as text: `b=Total: b=x + b=y`. */
+/** Relations as text: `b=Total: b=x + b=y`. */
 function relations({ dimensions, equations }: Table): string[] {
   const name = (cell: number): string => dimensions.map(({ codes, levels }) => levels[codes[cell]]).join('.')
   return equations.map(({ cells }) => {
@@ -22,7 +22,7 @@ describe('joined tables', () => {
     const { table, cells } = joinTables([bySex, byJob])
     expect(table.names).toEqual(['region', 'sex', 'job'])
     expect(table.values).toHaveLength(9 + 4)
-    // The totals of the second are cells of the first.
+    // The totals of the second table are cells of the first.
     expect(cells[1][2]).toBe(cells[0][4])
     expect(relations(table)).toHaveLength(6 + 2)
     for (const { cells: own, signs } of table.equations)
@@ -51,7 +51,7 @@ describe('joined tables', () => {
     expect(table.dimensions[0].taxonomy?.get('0-9')).toBe('Total')
   })
 
-  it('need no totals: one is added where a table has no such dimension', () => {
+  it('need no totals: one is added for a table without the dimension', () => {
     const monthly = written(['region', 'month'], ['n jan 1', 'n feb 2', 's jan 3', 's feb 4'])
     const yearly = written(['region'], ['n 3', 's 7'])
     const { table } = joinTables([monthly, yearly])
@@ -60,7 +60,7 @@ describe('joined tables', () => {
     expect(relations(withGap)).toEqual(['n.Total = n.jan', 's.Total = s.feb + s.jan'])
   })
 
-  it('that disagree are refused with the cell and both values', () => {
+  it('are refused with the cell and both values if they disagree', () => {
     const one = written(['a'], ['x 1', 'y 2', 'Total 3'])
     const other = written(['a'], ['x 1', 'z 1', 'Total 2'])
     expect(() => joinTables([one, other], { names: ['T1', 'T2'] })).toThrow(
@@ -71,11 +71,11 @@ describe('joined tables', () => {
     )
     const parts = written(['a', 'b'], ['x u 1', 'x v 2'])
     const wholes = written(['a'], ['x 4'])
-    // v is missing nowhere, so that the parts must add up.
+    // No table lacks v, so the parts must add up.
     expect(() => joinTables([parts, wholes])).toThrow(/a=x, b=Total is 4 in the first, but its 2 parts sum to 3/)
   })
 
-  it('refuse a circle of levels', () => {
+  it('refuse a cycle of levels', () => {
     const one = written(
       ['a'],
       ['x 1', 'y 1'],
@@ -99,7 +99,7 @@ describe('joined tables', () => {
     expect(() => joinTables([one, other])).toThrow(/x is a part of y is a part of x/)
   })
 
-  it('say of one respondent alone in cells of two tables that they are one', () => {
+  it('identify a respondent who is alone in cells of two tables', () => {
     const base = written(['a'], ['x 1', 'y 1', 'z 5', 'Total 7'])
     const one: Table = { ...base, alone: Int32Array.of(4, 9, -1, -1) }
     const cross = written(['a', 'b'], ['x u 1', 'x Total 1', 'y u 1', 'y Total 1'])
@@ -112,7 +112,7 @@ describe('joined tables', () => {
     expect(who(0, 2)).toBe(-1)
   })
 
-  it('know respondents by their names, contributions to inner cells, and the greatest levels', () => {
+  it('keep respondents by name, contributions to inner cells, and the greatest levels', () => {
     const plain = written(['a'], ['x 3', 'y 4', 'Total 7'])
     const one: Table = {
       ...plain,

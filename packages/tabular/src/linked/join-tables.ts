@@ -5,30 +5,31 @@ import { mergeCells } from './merge-cells.js'
 import { relationKey } from './relation-key.js'
 
 export interface JoinOptions {
-  /** What the tables are called, for messages; without names they are table 1, table 2, …. */
+  /** Names of the tables, for messages; by default table 1, table 2, …. */
   readonly names?: readonly string[] | undefined
-  /** Of a dimension that tables have in different groups: the level above each level, whichever table has it. */
+  /** The level above each level, for dimensions that tables group differently; by any of their levels. */
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
-  /** How far a group may be from the sum of its parts in another table; by default 1e-9 of their size. */
+  /** Permitted distance of a group from the sum of its parts in another table; by default 1e-9 of their size. */
   readonly slack?: ((parts: number, size: number) => number) | undefined
 }
 
 export interface JoinedTables {
   readonly table: Table
-  /** For each table: the cell of the joined one that each of its cells is. */
+  /** Cell of the joined table for each cell of every table. */
   readonly cells: readonly Int32Array[]
 }
 
 /**
- * Joins several tables of the same people into one, as a reader of all of them would. Dimensions and levels are the same where
- * their names are; a table without a dimension has its total there. Cells that several tables share are one cell. Its relations
- * are those of every table, and those between cells of different tables that the levels make: a group in one table is the
- * sum of its parts in another.
+ * Joins several tables about the same people into one, as a reader of all of them would. Dimensions and levels are
+ * matched by name; a table without a dimension has its total there. Cells that several tables share become one cell.
+ * The relations are those of every table, and those between tables that follow from the levels: a group in one table is
+ * the sum of its parts in another.
  *
- * @param tables - With the same variable as values, or the same counts.
+ * @param tables - Tables with the same variable as values, or the same counts.
  * @param options - Names of the tables, and hierarchies of their groups.
- * @returns The joined table, and where the cells of each are in it.
- * @throws BAD_TABLE for a shared cell, or a group and its parts, that two tables disagree about; with the cell and both values
+ * @returns The joined table, and the places of each table's cells.
+ * @throws BAD_TABLE if two tables disagree about a shared cell, or a group and its parts; with the cell and both
+ *   values
  */
 export function joinTables(tables: readonly Table[], options: JoinOptions = {}): JoinedTables {
   const called = tables.map((_, t) => options.names?.[t] ?? `table ${t + 1}`)
@@ -50,7 +51,7 @@ export function joinTables(tables: readonly Table[], options: JoinOptions = {}):
   return { table: { ...shape, ...merged, ...(contributions && { contributions }), equations }, cells }
 }
 
-/** Contributions to inner cells: those to a cell of one table that is a total in another follow from these. */
+/** Keeps contributions to inner cells; those to a cell that is a total in another table follow from them. */
 function innerOnly(
   { starts, respondents, values }: CellContributions,
   equations: readonly Relation[],
@@ -68,7 +69,7 @@ function innerOnly(
   }
 }
 
-/** Every cell of the joined table by its key, in the order of the tables, and the number that each table's cells have in it. */
+/** Cells of the joined table by key, in the order of the tables, and their numbers for each table's cells. */
 function placesOf(
   tables: readonly Table[],
   dimensions: readonly JoinedDimension[],
@@ -91,7 +92,7 @@ function placesOf(
   return { place, cells }
 }
 
-/** The relations of every table by its cells in the joined one, each once. */
+/** Distinct relations of every table, by cells of the joined one. */
 function ownRelations(tables: readonly Table[], cells: readonly Int32Array[]): Map<string, Relation> {
   const relations = new Map<string, Relation>()
   tables.forEach(({ equations }, t) => {

@@ -1,21 +1,21 @@
 import { givenStatuses, option, SdcError, type CellContributions, type Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
 
-/** How far two tables may be from each other in one cell, of the larger: decimals have been rounded to binary. */
+/** Relative difference of two tables in one cell that counts as agreement: decimals are rounded to binary. */
 export const AGREEMENT = 1e-9
 
 /**
- * What several tables say of their cells, in the cells of the joined one. What only some tables have (contributions, costs,
- * keys) is kept where every cell has it. Who is alone in a cell has a number in each table; two numbers are one
- * respondent where they have one name, or, without names, where the tables share a cell of theirs.
+ * Merges the data of several tables into the cells of the joined one. Data of only some tables (contributions, costs,
+ * keys) are kept if every cell has them. Each table numbers its lone respondents. Two numbers are one respondent if
+ * their names are equal or, without names, if the tables share a cell of theirs.
  *
  * @param tables - The tables.
- * @param cells - For each table, where its cells are.
- * @param size - How many cells there are together.
+ * @param cells - Places of the cells of each table.
+ * @param size - Number of joined cells.
  * @param shape - Dimensions and names of the joined table, for messages.
- * @param called - What the tables are called.
+ * @param called - Names of the tables.
  * @returns Values, counts and the rest.
- * @throws BAD_TABLE for a cell of which two tables say different things
+ * @throws BAD_TABLE if two tables disagree about a cell
  */
 export function mergeCells(
   tables: readonly Table[],
@@ -77,7 +77,7 @@ function agree(
   throw new SdcError('BAD_TABLE', message, {}, fix)
 }
 
-/** Numbers that every joined cell has from one of the tables; undefined where one has none. */
+/** Numbers that every joined cell has from one of the tables; undefined if a cell has none. */
 function everywhere(
   tables: readonly Table[],
   cells: readonly Int32Array[],
@@ -102,13 +102,13 @@ function topOf({ largest, top = 2 }: Table, wanted: number): Float64Array | unde
   return Float64Array.from({ length: cells * wanted }, (_, i) => largest[top * Math.floor(i / wanted) + (i % wanted)])
 }
 
-/** Codes of `givenStatuses`; of two that tables give to one cell, the first is taken. */
+/** Codes of `givenStatuses`; of two statuses of one cell, the first is taken. */
 const precedence = ['primary', 'must', 'fixed', 'zero', 'safe'].map((word) =>
   (givenStatuses as readonly string[]).indexOf(word),
 )
 const [PRIMARY, MUST, FIXED] = precedence
 
-/** What one table must publish, another cannot suppress. */
+/** A cell that one table must publish cannot be suppressed in another. */
 function givenOf(
   tables: readonly Table[],
   cells: readonly Int32Array[],
@@ -139,7 +139,7 @@ function givenOf(
   return { given: merged }
 }
 
-/** Between the greatest of the lower bounds and the least of the upper ones. */
+/** The interval between the greatest lower bound and the least upper bound. */
 function knownOf(tables: readonly Table[], cells: readonly Int32Array[], size: number): Pick<Table, 'known'> {
   if (!tables.some(({ known }) => known)) return {}
   const least = tables.some(({ values }) => values.some((value) => value < 0)) ? -Infinity : 0
@@ -154,7 +154,7 @@ function knownOf(tables: readonly Table[], cells: readonly Int32Array[], size: n
   return { known: { low, high } }
 }
 
-/** The greatest levels that any table asks of a cell. */
+/** The greatest level of each cell over all tables. */
 function askedOf(tables: readonly Table[], cells: readonly Int32Array[], size: number): Pick<Table, 'givenLevels'> {
   if (!tables.some(({ givenLevels }) => givenLevels)) return {}
   const side = (which: 'lower' | 'upper'): Float64Array => {
@@ -170,7 +170,7 @@ function askedOf(tables: readonly Table[], cells: readonly Int32Array[], size: n
   return { givenLevels: { lower: side('lower'), upper: side('upper') } }
 }
 
-/** Respondents by their names, with what they give to each cell; undefined where a table has no names for them. */
+/** Respondents by name, with their contributions to each cell; undefined if a table has no names for them. */
 function respondentsOf(
   tables: readonly Table[],
   cells: readonly Int32Array[],

@@ -1,6 +1,6 @@
 import type { Relation } from '@sdc/core'
 
-/** The same for the same total and parts, in whatever order. */
+/** Returns an equal key for the same total and parts in any order. */
 export function relationKey({ cells }: Relation): string {
   return `${cells[0]}:${cells.slice(1).sort().join(',')}`
 }

@@ -7,7 +7,7 @@ export interface Release {
   readonly table: Table
   /** Status of each cell (`cellStatuses`); by default the cells with the given status primary or must are suppressed. */
   readonly pattern?: Uint8Array | undefined
-  /** The name of the release whose records it has a part of. */
+  /** Name of the release about all records, if this one is about a part of them. */
   readonly partOf?: string | undefined
 }
 
@@ -15,18 +15,18 @@ export interface ConsistencyOptions {
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
   /** Permitted distance of a group from the sum of its parts in another release; by default 1e-9 of their size. */
   readonly slack?: ((parts: number, size: number) => number) | undefined
-  /** Fewer contributors than these may not be told apart by a difference. */
+  /** Least permitted number of contributors of a difference. */
   readonly least: number
-  /** An interval nearer than this to the value, in percent of it, is a disclosure. */
+  /** Distance of an interval's end from the value, in percent of it, below which it is a disclosure. */
   readonly percent: number
   tick(fraction: number): void
 }
 
 /**
- * The cells that a release suppresses.
+ * Returns the cells that a release suppresses.
  *
- * @param release - With a pattern, or a table that says it of its cells.
- * @returns 1 for each of them.
+ * @param release - Release with a pattern, or with statuses in its table.
+ * @returns 1 for each suppressed cell.
  */
 export function suppressedIn({ table, pattern }: Release): Uint8Array {
   if (pattern) return pattern.map((one) => Number(one !== 0))

@@ -1,7 +1,7 @@
 import { categorical, type CategoricalColumn, type Table, type Taxonomy } from '@sdc/core'
 import { relationsOf } from '../table/relations.js'
 
-/** A table from lines of levels and a value; the parents of the levels by dimension. */
+/** A table from lines of levels and a value; `parents` are the hierarchies by dimension. */
 export function written(
   names: readonly string[],
   lines: readonly string[],

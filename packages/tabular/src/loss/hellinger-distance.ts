@@ -1,12 +1,12 @@
 import { sum } from '@sdc/stats'
 
 /**
- * The Hellinger distance √(½ Σ (√p − √q)²) of two distributions given by weights: p = x/Σx, q = y/Σy. It is 0 for the same
- * distribution and 1 for two that share no cell.
+ * Returns the Hellinger distance √(½ Σ (√p − √q)²) of two distributions given by weights: p = x/Σx, q = y/Σy. It is 0
+ * for equal distributions and 1 for two that share no cell.
  *
- * @param x - Weights, none below 0.
- * @param y - As many.
- * @returns The distance; undefined where either adds up to 0.
+ * @param x - Weights, 0 or more.
+ * @param y - Weights, as many as x.
+ * @returns The distance; undefined if either sum is 0.
  */
 export function hellingerDistance(x: Float64Array, y: Float64Array): number | undefined {
   const [wholeX, wholeY] = [sum(x), sum(y)]

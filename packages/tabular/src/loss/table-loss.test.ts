@@ -27,7 +27,7 @@ const numbers = (table: Table, result: TableResult): Record<string, number | nul
   Object.fromEntries(Object.entries(tableLoss(table, result)).map(([name, { value }]) => [name, value]))
 
 describe('tableLoss', () => {
-  it('counts suppressed cells, and their value with and without totals', () => {
+  it('counts suppressed cells, and sums their values with and without totals', () => {
     const loss = numbers(row(10, 30, 60), { status: Uint8Array.of(2, 1, 0, 0) })
     expect(loss).toMatchObject({
       cells: 4,
@@ -41,7 +41,7 @@ describe('tableLoss', () => {
     })
   })
 
-  it('measures changes over the shown cells, relative ones over those that were not 0', () => {
+  it('measures changes over the shown cells, relative ones over those with a true value other than 0', () => {
     const loss = numbers(row(10, 0, 90), shown([98, 12, 1, 90]))
     expect(loss).toMatchObject({ changed: 3, meanChange: 5 / 4, greatestChange: 2, mergedCells: null, suppressed: 0 })
     expect(loss.meanRelativeChange).toBeCloseTo((2 + 20 + 0) / 3, 12)
@@ -50,7 +50,7 @@ describe('tableLoss', () => {
     expect(loss.hellinger).toBeCloseTo(Math.sqrt(1 - p.reduce((sum, one, i) => sum + Math.sqrt(one * q[i]), 0)), 12)
   })
 
-  it('adds values without their signs', () => {
+  it('adds absolute values', () => {
     expect(numbers(row(-10, 30, 60), { status: Uint8Array.of(0, 1, 0, 0) }).suppressedInnerPercent).toBe(10)
   })
 
@@ -64,11 +64,11 @@ describe('tableLoss', () => {
     ],
     ['an inner cell is negative', row(1, -2, 3), shown([2, 1, -2, 3]), 'an inner cell is negative'],
     ['all is rounded to 0', row(1, 1, 1), shown([3, 0, 0, 0]), 'all inner cells are 0, before or after protection'],
-  ])('has no Hellinger distance where %s, and says so', (_, table, result, reason) => {
+  ])('has no Hellinger distance if %s, and gives the reason', (_, table, result, reason) => {
     expect(tableLoss(table, result).hellinger).toEqual({ value: null, reason })
   })
 
-  it('says why of every figure that there is not, in a table of nothing but zeros and in one that hides all', () => {
+  it('gives the reason for every missing figure, for a table of zeros and for one that hides all', () => {
     const empty = tableLoss(row(0, 0, 0), shown([0, 0, 0, 0]))
     const hidden = tableLoss(row(1, 2, 3), { ...shown([6, 1, 2, 3]), status: new Uint8Array(4).fill(1) })
     for (const loss of [empty, hidden]) {

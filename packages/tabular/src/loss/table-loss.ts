@@ -2,7 +2,7 @@ import type { Table, TableResult } from '@sdc/core'
 import { innerCells } from '../table/inner-cells.js'
 import { hellingerDistance } from './hellinger-distance.js'
 
-/** A number, or null with the reason why there is none. */
+/** A number, or null with the reason. */
 export interface LossFigure {
   readonly value: number | null
   readonly reason?: string | undefined
@@ -28,13 +28,13 @@ export const tableLossTitles = {
 } as const
 
 /**
- * Computes the information loss of a protected table. Values of cells are added without their signs, so that negative ones count as others do;
- * changes |y − x| are over all shown cells, totals among them, relative ones over those with x ≠ 0. The Hellinger distance is
- * of the inner cells as shares of their sum, √(½ Σ (√(x/Σx) − √(y/Σy))²): what moved, whatever the table adds up to. O(cells).
+ * Computes the information loss of a protected table. Absolute values of cells are added. Changes |y − x| are over all
+ * shown cells including totals, relative ones over those with x ≠ 0. The Hellinger distance compares the inner cells as
+ * shares of their sum, √(½ Σ (√(x/Σx) − √(y/Σy))²), independently of the total. O(cells).
  *
- * @param table - The true table.
+ * @param table - True table.
  * @param result - Protected cells.
- * @returns The figures; null, and why, where one does not apply.
+ * @returns The figures; null with the reason if one does not apply.
  */
 export function tableLoss(table: Table, result: TableResult): TableLoss {
   const { values: truth } = table

@@ -1,21 +1,21 @@
 import { SdcError, type CategoricalColumn } from '@sdc/core'
 
-/** Where the levels of a dimension go. */
+/** Target levels of the levels of a dimension. */
 export interface MergedLevels {
   /** The new levels, with the one above each. */
   readonly levels: readonly string[]
   readonly taxonomy: ReadonlyMap<string, string | null>
-  /** The new code of each old one; −1 for a level whose cells are left out. */
+  /** New code of each old level; −1 if its cells are left out. */
   readonly target: Int32Array
 }
 
 /**
- * Leaves out the lowest levels of a hierarchy: those farthest from the top. The level above them has their sum already.
+ * Leaves out the lowest levels of a hierarchy, the farthest from the top. The level above them contains their sum.
  *
- * @param dimension - Its levels and the one above each.
- * @param times - How many layers are left out.
- * @returns The levels that stay.
- * @throws INFEASIBLE where fewer layers are below the top
+ * @param dimension - Levels, and the one above each.
+ * @param times - Number of layers to leave out.
+ * @returns The remaining levels.
+ * @throws INFEASIBLE if there are too few layers below the top
  */
 export function withoutLowest(dimension: CategoricalColumn, times: number): MergedLevels {
   const { levels, taxonomy } = dimension
@@ -38,12 +38,12 @@ export function withoutLowest(dimension: CategoricalColumn, times: number): Merg
 }
 
 /**
- * Merges levels that have the same level above them.
+ * Merges levels with the same level above them.
  *
- * @param dimension - Its levels and the one above each.
- * @param groups - New levels, and the old ones that each takes the place of; what is below these is below it then.
- * @returns The levels after.
- * @throws BAD_PARAMETER for a level that is not there, is named twice, or has another one above it; for a name that is taken
+ * @param dimension - Levels, and the one above each.
+ * @param groups - New levels with the old ones they replace; levels below these move below the new one.
+ * @returns The levels after merging.
+ * @throws BAD_PARAMETER if a level is unknown, repeated, or has another level above it; also if a new name is taken
  */
 export function mergeLevels(
   { levels, taxonomy }: CategoricalColumn,

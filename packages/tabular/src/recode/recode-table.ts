@@ -4,15 +4,15 @@ import { relationsOf } from '../table/relations.js'
 import type { MergedLevels } from './merge-levels.js'
 
 /**
- * The table after levels of a dimension were merged or left out: counts, values, costs, bounds and cell keys of merged cells
- * are added; of their largest contributions the largest of all are kept, as if nobody contributed to two of the cells.
- * O(cells).
+ * Recodes a table after levels of a dimension were merged or left out. Counts, values, costs, bounds and cell keys of
+ * merged cells are added. The largest of all their largest contributions are kept, as if nobody contributed to two of
+ * the cells. O(cells).
  *
  * @param table - The table.
- * @param d - The number of the dimension.
- * @param merged - Where its levels go.
- * @returns The coarser table, its cells in the order their first parts had.
- * @throws BAD_TABLE for a table whose relations do not follow from its levels, as of joined ones
+ * @param d - Number of the dimension.
+ * @param merged - Target of each level.
+ * @returns The coarser table; its cells are in the order of their first parts.
+ * @throws BAD_TABLE if relations do not follow from the levels, as in joined tables
  */
 export function recodeTable(table: Table, d: number, { levels, taxonomy, target }: MergedLevels): Table {
   const { dimensions, counts, values, equations } = table
@@ -47,14 +47,14 @@ export function recodeTable(table: Table, d: number, { levels, taxonomy, target 
     given:
       given &&
       Uint8Array.from(parts, (cells) => (cells.every((c) => given[c] === given[cells[0]]) ? given[cells[0]] : 0)),
-    // Nobody said what the cells that are now one ask for, nor who gives what to them together.
+    // Levels and contributions of merged cells are unknown.
     givenLevels: undefined,
     contributions: undefined,
     alone: alone && Int32Array.from(parts, (cells) => aloneIn(alone, counts, cells)),
   }
 }
 
-/** The old cells of every new one. */
+/** Old cells of every new one. */
 function partsOf({ dimensions }: Table, d: number, target: Int32Array): readonly (readonly number[])[] {
   const found = new Map<string, number[]>()
   for (let c = 0; c < dimensions[d].codes.length; c++) {
@@ -70,7 +70,7 @@ function partsOf({ dimensions }: Table, d: number, target: Int32Array): readonly
 
 function largestOf(largest: Float64Array, top: number, cells: readonly number[]): Float64Array {
   const all = Float64Array.from(cells.flatMap((c) => Array.from(largest.subarray(c * top, (c + 1) * top))))
-  // The largest come first: by their size, whatever their sign.
+  // The largest come first, by absolute value.
   return all.sort((a, b) => Math.abs(b) - Math.abs(a)).slice(0, top)
 }
 

@@ -52,7 +52,7 @@ describe('tabular/recode', () => {
     }
   })
 
-  it('merges levels, with all that is known of their cells', () => {
+  it('merges levels, with all data of their cells', () => {
     const cell = cellNamed(plain)
     const n = plain.values.length
     const of = (numbers: (c: number) => number): Float64Array => Float64Array.from({ length: n }, (_, c) => numbers(c))
@@ -82,7 +82,7 @@ describe('tabular/recode', () => {
     expect(coarser.values[now('l1|l2')]).toBe(plain.values[cell('l1|l2')])
   })
 
-  it('keeps what is below merged levels below the merged one', () => {
+  it('keeps levels below merged levels under the merged one', () => {
     const coarser = after(recode(deep, { dimension: 'd0', merge: { g0: ['g0', 'g1'] } }))
     expect(coarser.dimensions[0].taxonomy?.get('l3')).toBe('g0')
     expect(addsUp(coarser)).toBe(true)

@@ -9,7 +9,9 @@ export interface TableRecodingParams {
   readonly merge: Readonly<Record<string, readonly string[]>>
 }
 
-/** A table with fewer, larger cells: the lowest levels of a dimension left out, or levels merged. */
+/**
+ * Table recoding: leaves out the lowest levels of a dimension, or merges levels, so that cells become fewer and larger.
+ */
 export const recodeMethod: TableMethod<TableRecodingParams> = defineTableMethod({
   id: 'tabular/recode',
   title: 'Table recoding',

@@ -11,7 +11,7 @@ interface Golden {
     readonly id: string
     readonly base: number
     readonly power: 1 | 2
-    /** Null where no rounding within one base adds up. */
+    /** Null if no rounding within one base adds up. */
     readonly optimum: { readonly cost: number; readonly unique: boolean; readonly rounded?: readonly number[] } | null
   })[]
 }
@@ -21,7 +21,7 @@ const tick = (): void => {}
 const round = (table: Table, base: number, power: 1 | 2, seconds = 60): Promise<ControlledRounding> =>
   controlledRound(table, { base, power, seconds, tick })
 
-/** Holds a rounding to all that is promised of it but its being the best. */
+/** Checks every guaranteed property of a rounding except optimality. */
 function expectSound(
   { values: truth, equations }: Table,
   base: number,
@@ -42,7 +42,7 @@ function expectSound(
 
 describe('controlled rounding', () => {
   it.each(tables.map((one) => [one.id, one] as const))(
-    'of %s costs what enumeration or another program found',
+    'has for %s the cost that enumeration or another program found',
     async (_, golden) => {
       const table = tableFrom(golden)
       const rounding = await round(table, golden.base, golden.power)
@@ -55,7 +55,7 @@ describe('controlled rounding', () => {
     },
   )
 
-  it('is the best of all, on small tables whose roundings are all tried', async () => {
+  it('is optimal on small tables whose roundings are all enumerated', async () => {
     const rng = seededRng('rounding 5')
     const shapes: [number[], boolean][] = [
       [[5], false],
@@ -67,7 +67,7 @@ describe('controlled rounding', () => {
       [[6], true],
     ]
     let relaxed = 0
-    // SDC_SOAK=1 tries a thousand.
+    // SDC_SOAK=1 tries a thousand tables.
     const many = process.env.SDC_SOAK === '1' ? 1000 : 84
     for (let t = 0; t < many; t++) {
       const [shape, grouped] = shapes[t % shapes.length]
@@ -87,7 +87,7 @@ describe('controlled rounding', () => {
     expect(relaxed).toBeGreaterThan(0)
   })
 
-  it('may be impossible within one base in three dimensions, and then is within two', async () => {
+  it('may be impossible within one base in three dimensions, and is then possible within two', async () => {
     const rng = seededRng('cube')
     let relaxed = 0
     for (let t = 0; t < 12; t++) {
@@ -99,7 +99,7 @@ describe('controlled rounding', () => {
     expect(relaxed).toBeGreaterThan(0)
   })
 
-  it('gives the best so far with a bound where its time is over, or says that there is none', async () => {
+  it('gives the best rounding so far with a bound at the time limit, or reports that there is none', async () => {
     const rng = seededRng('long')
     const table = tableOfShape([9, 9, 9], () => rng.int(30))
     for (const seconds of [0.001, 0.3]) {
@@ -115,7 +115,7 @@ describe('controlled rounding', () => {
     }
   })
 
-  it('does not depend on the machine: the same table, the same rounding', async () => {
+  it('does not depend on the machine: equal tables get equal roundings', async () => {
     const rng = seededRng('twice')
     const table = tableOfShape([6, 7], () => rng.int(9))
     expect((await round(table, 5, 1)).values).toEqual((await round(table, 5, 1)).values)
@@ -147,11 +147,11 @@ describe('controlled rounding', () => {
       3,
     ],
     ['a base above all', tableOfShape([3, 3], () => 2), 1000],
-  ])('holds on %s', async (_, table, base) => {
+  ])('is sound on %s', async (_, table, base) => {
     expectSound(table, base, 1, await round(table, base, 1))
   })
 
-  it('rounds sixty by sixty cells in a moment', async () => {
+  it('rounds sixty by sixty cells quickly', async () => {
     const rng = seededRng('wide')
     const table = tableOfShape([60, 60], () => (rng.int(10) < 5 ? 0 : rng.int(40)))
     const rounding = await round(table, 5, 1)
@@ -160,7 +160,10 @@ describe('controlled rounding', () => {
   })
 })
 
-/** The least cost of all roundings less than `bases` bases away; undefined where there is none. Inner cells are tried, totals follow. */
+/**
+ * Least cost over all roundings less than `bases` bases away; undefined if there is none. Enumerates inner cells;
+ * totals follow.
+ */
 function bestOfAll({ values, ...rest }: Table, base: number, power: number, bases: number): number | undefined {
   const table = { ...rest, values }
   const inner = innerCells(table)
@@ -197,7 +200,7 @@ function bestOfAll({ values, ...rest }: Table, base: number, power: number, base
   return best === Infinity ? undefined : best
 }
 
-/** The inner cells of every total. */
+/** Inner cells of every total. */
 function totalsFromInner({ values, equations }: Table, inner: Uint8Array): readonly (readonly number[])[] {
   const of = new Map<number, readonly number[]>()
   const partsOf = new Map<number, readonly number[]>()

@@ -3,11 +3,11 @@ import { openProgram, type Program, type Solution } from '../solver/program.js'
 import { multiplesAround, type Multiples } from './multiples-around.js'
 
 export interface ControlledRoundingOptions {
-  /** b. */
+  /** b, above 0. */
   readonly base: number
-  /** The sum of the changes, or of their squares, is least. */
+  /** Exponent p: the sum of absolute (1) or squared (2) changes is minimised. */
   readonly power: 1 | 2
-  /** The longest it may take. */
+  /** Time limit. */
   readonly seconds: number
   readonly tick: (fraction: number) => void
 }
@@ -15,35 +15,36 @@ export interface ControlledRoundingOptions {
 export interface ControlledRounding {
   /** Multiples of the base that add up. */
   readonly values: Float64Array
-  /** Every value is less than this many bases from the true one; 1 wherever that is possible. */
+  /** Every value is less than this many bases from the true one; 1 if possible. */
   readonly bases: number
   /** Σ |x − r|^power over all cells. */
   readonly cost: number
-  /** No rounding within so many bases costs less; equal to the cost where that is proved. */
+  /** Proved lower bound of the cost within this many bases; equal to the cost if it is optimal. */
   readonly bound: number
 }
 
-/** How far from whole a solution of the linear program may be to be taken for whole. */
+/** Distance from an integer up to which a value of the linear program counts as whole. */
 const WHOLE = 1e-6
 
 /**
- * Controlled rounding: r = b·k with whole k that add up as the values do, each ⌊x/b⌋ or that + 1, and x/b itself where that is
- * whole, such that Σ |x − r|^p over all cells, totals too, is least. One variable from 0 to 1 a cell; the linear program has
- * a whole solution where the relations are those of a network (two dimensions, one of them with a hierarchy), otherwise
- * HiGHS branches. Some tables of three dimensions have no such rounding: there every value may be less than m = 2, 3, …
- * bases away, multiples too, but for zeros and across zero in tables without negative values.
+ * Computes a controlled rounding: r = b·k with whole k that satisfy the relations, each k = ⌊x/b⌋ or ⌊x/b⌋ + 1, and x/b
+ * itself if that is whole. It minimises Σ |x − r|^p over all cells including totals. There is one variable from 0 to 1
+ * per cell. The linear program has a whole solution if the relations form a network (two dimensions, one of them with a
+ * hierarchy); otherwise HiGHS branches. Some tables of three dimensions have no such rounding. There, every value
+ * including multiples may be less than m = 2, 3, … bases away. In tables without negative values, zeros stay and no
+ * value becomes negative.
  *
  * @param table - Values that add up.
  * @param options - Base, power and the time limit.
  * @returns The rounding.
- * @throws INFEASIBLE where the time limit is over before any rounding is found
+ * @throws INFEASIBLE if no rounding is found within the time limit
  * @see causey-cox-ernst-1985, salazar-gonzalez-2006
  */
 export async function controlledRound(table: Table, options: ControlledRoundingOptions): Promise<ControlledRounding> {
   const { base, power, seconds, tick } = options
   const around = multiplesAround(table, base)
   const until = performance.now() + 1000 * seconds
-  // With m of the number of cells, inner cells rounded one by one and totals of them would do.
+  // With as many bases as cells, rounding inner cells one by one and adding them up is feasible.
   for (let bases = 1; bases <= table.values.length + 1; bases++) {
     tick(1 - 1 / bases)
     const found = await roundWithin(table, around, bases, power, until)
@@ -59,7 +60,7 @@ export async function controlledRound(table: Table, options: ControlledRoundingO
   throw new SdcError('INFEASIBLE', message, { parameter: 'seconds' }, fix)
 }
 
-/** Whole multiples, whether none cost less, and what all cost at least, in units of the base. */
+/** Whole multiples, whether they are optimal, and a lower bound of the cost, in units of the base. */
 interface Rounded {
   readonly steps: Float64Array
   readonly isBest: boolean
@@ -75,7 +76,7 @@ async function roundWithin(
 ): Promise<Rounded | 'infeasible' | 'late'> {
   const { program, least, owner, offset } = stepProgram(table, around, bases, power)
   if (owner.length === 0) return { steps: least, isBest: true, bound: offset }
-  // The linear program first: where its solution is whole, as in two dimensions, nothing is left to do.
+  // The linear program runs first: a whole solution, as in two dimensions, is final.
   const relaxed = await solved(program, until)
   if (relaxed.state === 'infeasible') return 'infeasible'
   const isWhole = relaxed.state === 'optimal' && relaxed.x.every((y) => Math.abs(y - Math.round(y)) < WHOLE)
@@ -99,8 +100,8 @@ async function solved(program: Program, until: number): Promise<Solution> {
 }
 
 /**
- * Every cell is at its least multiple plus a sum of steps of 0 or 1, each of which costs what the change then grows by;
- * costs are convex, so that the steps are taken in their order. A cell that may not move has none.
+ * Builds the program of 0–1 steps: every cell is at its least multiple plus a sum of steps. Each step costs the
+ * resulting increase of the change; costs are convex, so steps are taken in order. A fixed cell has no steps.
  */
 function stepProgram(
   { values, equations }: Table,
@@ -166,7 +167,7 @@ function distance(change: number, power: 1 | 2): number {
   return power === 1 ? Math.abs(change) : change * change
 }
 
-/** Whole numbers add up exactly or not at all; the solver works with tolerances. */
+/** Whole numbers either add up exactly or do not; the solver works with tolerances. */
 function checkSums({ equations }: Table, steps: Float64Array): void {
   const open = equations.find(
     ({ cells, signs }) => cells.reduce((sum, cell, i) => sum + signs[i] * steps[cell], 0) !== 0,

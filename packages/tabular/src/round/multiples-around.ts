@@ -1,27 +1,33 @@
 import { SdcError, type Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
 
-/** What is this close to a multiple of the base, in parts of the base, is one: sums of decimals are off by their last bits. */
+/**
+ * Distance from a multiple, as a share of the base, up to which a value counts as a multiple: decimals add up
+ * inexactly.
+ */
 const SLACK = 1e-9
 
-/** Whole numbers from here on are not all represented, and neither are the multiples of a base. */
+/** Not all larger whole numbers are doubles, so multiples of a base are inexact there. */
 const LARGEST = 2 ** 53
 
-/** The multiples of the base next to every value: `base·lower` at or below it, and the next one where it is none itself. */
+/**
+ * Multiples of the base next to every value: `base·lower` at or below it, and the next one unless the value is a
+ * multiple.
+ */
 export interface Multiples {
-  /** ⌊x/b⌋, of what is a multiple itself x/b. */
+  /** ⌊x/b⌋; for a multiple x/b. */
   readonly lower: Float64Array
   /** x/b − ⌊x/b⌋, from 0 to below 1; 0 for a multiple. */
   readonly rest: Float64Array
 }
 
 /**
- * Where every value lies between two multiples of a base.
+ * Returns the two multiples of a base around every value.
  *
- * @param table - Its values.
+ * @param table - Table of values.
  * @param base - b, above 0.
- * @returns The multiples at or below the values, and how far the values are above them.
- * @throws BAD_TABLE for a value too large to be told from its neighbours
+ * @returns The multiples at or below the values, and the distance of the values from them.
+ * @throws BAD_TABLE if a value is too large to distinguish neighbouring multiples
  */
 export function multiplesAround(table: Pick<Table, 'values' | 'dimensions' | 'names'>, base: number): Multiples {
   const { values } = table
@@ -37,7 +43,7 @@ export function multiplesAround(table: Pick<Table, 'values' | 'dimensions' | 'na
     const remainder = ((value % base) + base) % base
     const share = remainder / base
     const isMultiple = share < SLACK || share > 1 - SLACK
-    // No −0: it would be written as such.
+    // Adding 0 avoids −0 in the output.
     lower[c] = Math.round((isMultiple ? value : value - remainder) / base) + 0
     rest[c] = isMultiple ? 0 : share
   })

@@ -31,7 +31,7 @@ describe('rounding to the nearest multiple', () => {
     expect(shown.some((one) => Object.is(one, -0))).toBe(false)
   })
 
-  it('gives sums the interval of half a base on either side, negative ones too', async () => {
+  it('give sums an interval of half a base on either side, also negative ones', async () => {
     const rng = seededRng('sums')
     const table = tableOfShape([4, 3], () => (rng.int(100) - 30) / 10)
     const { values = new Float64Array(), intervals } = await run(table, 5)
@@ -44,8 +44,8 @@ describe('rounding to the nearest multiple', () => {
     })
   })
 
-  it('leaves suppressed cells suppressed, whose interval is that of the sums', async () => {
-    // 4 + 7 = 11: the two parts are suppressed, counts of at least 1; the total 11 is shown as 10, from 8 to 12.
+  it('leaves suppressed cells suppressed, with the interval that the sums imply', async () => {
+    // 4 + 7 = 11: the two parts are suppressed counts of at least 1; the total 11 is shown as 10, from 8 to 12.
     const inner = [4, 7]
     const table = tableOfShape([2], () => inner.shift() ?? 0)
     const pattern = Uint8Array.from(table.values, (x) => (x === 11 ? 0 : x === 4 ? 1 : 2))
@@ -57,7 +57,7 @@ describe('rounding to the nearest multiple', () => {
     })
   })
 
-  it('does not ask of a suppressed cell what everybody knew before: a count of 1 is not 0', async () => {
+  it('does not demand prior public knowledge of a suppressed cell: a count of 1 is not 0', async () => {
     const inner = [1, 7]
     const table = tableOfShape([2], () => inner.shift() ?? 0)
     const pattern = Uint8Array.from(table.values, (x) => (x === 8 ? 0 : x === 1 ? 1 : 2))
@@ -75,7 +75,7 @@ describe('rounding to the nearest multiple', () => {
     ['no relations', { ...tableOfShape([3], () => 4), equations: [] }],
     ['subtotals', tableOfShape([5, 2], () => 2, true)],
     ['three dimensions', tableOfShape([2, 2, 2], () => 1)],
-  ])('takes a table of %s', async (_, table) => {
+  ])('rounds a table of %s', async (_, table) => {
     const { values = new Float64Array(), intervals, warnings } = await run(table, 3)
     expect([...values]).toEqual(rounded([...table.values], 3))
     table.values.forEach((x, c) => {

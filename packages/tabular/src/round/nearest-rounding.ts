@@ -53,7 +53,7 @@ export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineT
     const status = pattern?.slice() ?? new Uint8Array(table.values.length)
     const rounded = nearestRound(table, base)
     const { low, high } = nearestBounds(table, rounded, base)
-    // Everybody knows of a suppressed cell what the suppression was judged by.
+    // For suppressed cells everybody knows the room that the suppression was judged by.
     const room = pattern && roomOf(table, status)
     const known = {
       low: low.map((one, c) => (room && status[c] > 0 ? table.values[c] - room.below[c] : one)),
@@ -66,7 +66,7 @@ export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineT
     return {
       status,
       values,
-      // Sums are all that a reader has of a suppressed cell: without them nothing is said of it.
+      // Readers know suppressed cells only through sums: without solved sums there are no intervals.
       ...((found.isSolved || !pattern) && { intervals: found.intervals }),
       report: new Map([
         ['changed', values.filter((value, c) => status[c] === 0 && value !== table.values[c]).length],

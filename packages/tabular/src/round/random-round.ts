@@ -2,12 +2,12 @@ import { fillByBlocks, type Rng, type Table } from '@sdc/core'
 import { multiplesAround } from './multiples-around.js'
 
 /**
- * Random rounding: x becomes the multiple of b above it with probability (x − ⌊x/b⌋b)/b, else the one below, so that its
- * mean is x. Multiples stay. O(cells).
+ * Rounds at random: x becomes the multiple of b above it with probability (x − ⌊x/b⌋b)/b, else the one below, so that
+ * its mean is x. Multiples are unchanged. O(cells).
  *
- * @param table - Its values.
+ * @param table - Table of values.
  * @param base - b.
- * @param rng - The node of the draws, one a cell.
+ * @param rng - Random stream; one draw per cell.
  * @returns Multiples of b, each less than b from its value.
  */
 export function randomRound(

@@ -12,7 +12,7 @@ describe('random rounding', () => {
     [-4, 3],
     [1e12 + 1, 7],
     [2.5, 10],
-  ])('of %d to base %i is one of the two multiples around it, and right on average', (value, base) => {
+  ])('rounds %d to base %i: one of the two multiples around it, with the value as mean', (value, base) => {
     const n = 40_000
     const values = new Float64Array(n).fill(value)
     const rounded = randomRound({ values, dimensions: [] }, base, seededRng('draws'))
@@ -24,27 +24,27 @@ describe('random rounding', () => {
     expect(Math.abs(mean - share)).toBeLessThan(4.5 * Math.sqrt((share * (1 - share)) / n))
   })
 
-  it('leaves multiples, zeros and what is a multiple but for the last bits of a sum', () => {
+  it('keeps multiples, zeros, and sums that are multiples except for their last bits', () => {
     const values = Float64Array.of(0, 3, -6, 3e12, 3 * (0.1 + 0.2) * 10)
     const rounded = randomRound({ values, dimensions: [] }, 3, seededRng(1))
     expect([...rounded]).toEqual([0, 3, -6, 3e12, 9])
   })
 
-  it('takes a million cells in a second or so', () => {
+  it('processes a million cells in about a second', () => {
     const values = Float64Array.from({ length: 1e6 }, (_, i) => i % 1000)
     const began = cpuSeconds()
     const rounded = randomRound({ values, dimensions: [] }, 5, seededRng('many'))
-    // Some 0.1 s alone.
+    // Takes about 0.1 s alone.
     expect(cpuSeconds() - began).toBeLessThan(5)
     expect(rounded.every((one, i) => one % 5 === 0 && Math.abs(one - values[i]) < 5)).toBe(true)
   })
 
-  it('refuses what cannot be told from its neighbours', () => {
+  it('refuses values too large to distinguish from their neighbours', () => {
     const table = { ...tableOfShape([1], () => 2), values: Float64Array.of(1e16, 1e16) }
     expect(() => randomRound(table, 3, seededRng(1))).toThrow(/d0=(Total|l0) is 10000000000000000, too large/)
   })
 
-  it('says that sums no longer add up, and of a base above all that nothing is left', async () => {
+  it('warns that sums no longer add up, and that a base above all values leaves no information', async () => {
     const run = (table: Table, base: number) =>
       randomRoundingMethod.protect({
         table,
@@ -75,7 +75,7 @@ describe('random rounding', () => {
     ).toMatch(/larger than every value \(the largest is 8\)/)
   })
 
-  it('is undone where additivity leaves one table: a reader knows rounded cells exactly, as the card says', () => {
+  it('is undone if additivity leaves only one table: a reader then knows rounded cells exactly, as the card states', () => {
     const rng = seededRng('undone')
     const tables = 60
     let undone = 0
@@ -87,18 +87,18 @@ describe('random rounding', () => {
       for (const c of known) expect(low[c]).toBe(table.values[c])
       if (known.some((c) => rounded[c] !== table.values[c])) undone++
     }
-    // Measured over 100 tables: .75; a tenth below it.
+    // Measured over 100 tables: .75; the limit is a tenth lower.
     expect(undone / tables).toBeGreaterThan(0.65)
   })
 })
 
-/** What a reader knows of whole numbers from bounds and sums, one relation after the other until nothing changes. */
+/** Bounds of whole numbers from shown bounds and sums, one relation after the other until nothing changes. */
 function tightened(
   { equations }: Table,
   rounded: Float64Array,
   base: number,
 ): { low: Float64Array; high: Float64Array } {
-  // A multiple that is shown may be the truth, or less than a base from it; no cell is below 0.
+  // The true value is the shown multiple or less than a base away; no cell is negative.
   const low = rounded.map((r) => Math.max(0, r - base + 1))
   const high = rounded.map((r) => r + base - 1)
   for (let changed = true; changed;) {

@@ -2,12 +2,12 @@ import { type Table } from '@sdc/core'
 import { tableFrom, type WrittenTable } from '../golden.fixture.js'
 
 /**
- * A table of this many levels in each dimension, with totals, of the inner values that are drawn.
+ * Returns a table of this many levels in each dimension, with totals, from drawn inner values.
  *
  * @param shape - Levels of each dimension, without its total.
- * @param draw - The next inner value.
- * @param grouped - Whether the levels of the first dimension are in pairs with subtotals.
- * @returns The table; its counts are its values where these are counts.
+ * @param draw - Draws the next inner value.
+ * @param grouped - True to pair the levels of the first dimension under subtotals.
+ * @returns The table; its counts are its values if these are counts.
  */
 export function tableOfShape(shape: readonly number[], draw: () => number, grouped = false): Table {
   const dims = shape.map((size, d) => ({

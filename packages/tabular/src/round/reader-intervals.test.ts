@@ -17,7 +17,7 @@ const run = async (method: TableMethod<never>, table: Table, params: object, see
     tick: () => {},
   })
 
-/** What a shown cell alone may stand for, as the card of each method says it. */
+/** Tests whether a shown cell alone permits a true value, as the card of each method states. */
 type May = (shown: number, truth: number, isInner: boolean) => boolean
 const nearest = (base: number): May => {
   return (shown, x) => base * Math.floor(x / base + 0.5) === shown
@@ -29,10 +29,10 @@ const small = (base: number): May => {
   return (shown, x, isInner) =>
     !isInner || (shown > base ? x === shown : shown === base ? x >= 1 && x <= base : x >= 0 && x < base)
 }
-/** D = 5, V = 3, jₛ = 2: 0 stays, nothing else becomes 1 or 2 or below 0, and changes are at most 5. */
+/** D = 5, V = 3, jₛ = 2: 0 stays, other counts never become 1, 2 or negative, and change by at most 5. */
 const keyed: May = (shown, x) => (x === 0 ? shown === 0 : Math.abs(shown - x) <= 5)
 
-describe('what readers compute of changed values', () => {
+describe('intervals of changed values for a reader', () => {
   const methods: [string, TableMethod<never>, object, May][] = [
     ['nearest, base 3', nearestRoundingMethod as TableMethod<never>, { base: 3 }, nearest(3)],
     ['nearest, base 4', nearestRoundingMethod as TableMethod<never>, { base: 4 }, nearest(4)],
@@ -42,7 +42,7 @@ describe('what readers compute of changed values', () => {
     ['cell keys', cellKeyMethod as TableMethod<never>, {}, keyed],
   ]
   it.each(methods)(
-    'are the tables that all agree with what is shown, tried one by one: %s',
+    'equal the enumeration of all tables that agree with the shown cells: %s',
     async (_, method, params, may) => {
       const rng = seededRng('enumerated')
       let exact = 0
@@ -60,7 +60,7 @@ describe('what readers compute of changed values', () => {
     },
   )
 
-  it('narrow to the truth where cells add up to their bounds', async () => {
+  it('narrow to the true value if cells add up to their bounds', async () => {
     // Nine counts of 2 are shown as 0 (0 to 2), their total 18 as 20 (18 to 22).
     const table = tableOfShape([9], () => 2)
     const { values, intervals, report, warnings } = await run(nearestRoundingMethod as TableMethod<never>, table, {
@@ -72,7 +72,7 @@ describe('what readers compute of changed values', () => {
     expect(warnings).toContain('readers can compute 10 of 10 cells exactly from the published values and the sums')
   })
 
-  it('are what is shown alone says, where there are too many cells', async () => {
+  it('are those of the single shown cells if there are too many cells', async () => {
     const rng = seededRng('many')
     const table = tableOfShape([10, 10, 10], () => rng.int(5))
     const {
@@ -85,7 +85,7 @@ describe('what readers compute of changed values', () => {
     expect(warnings).toContainEqual(expect.stringContaining('1331 cells are too many'))
   })
 
-  it('begin where everybody knows them to, and hold the value where decimals are off by a bit', async () => {
+  it('respect public knowledge, and contain the value despite rounding errors of decimals', async () => {
     const table = tableOfShape([2], () => 0.1 + 0.2)
     const known = { low: table.values.map(() => 0.25), high: table.values.map(() => 9) }
     const shown = { low: table.values.map(() => -1), high: table.values.map((x) => x - 1e-17) }
@@ -98,7 +98,7 @@ describe('what readers compute of changed values', () => {
   })
 })
 
-/** The least and greatest count of each cell over all tables whose inner cells and totals may stand behind what is shown. */
+/** Least and greatest count of each cell over all tables whose inner cells and totals agree with the shown ones. */
 function enumerated(table: Table, shown: Float64Array, may: May): { low: Float64Array; high: Float64Array } {
   const inner = innerCells(table)
   const own = [...shown.keys()].filter((c) => inner[c] === 1)

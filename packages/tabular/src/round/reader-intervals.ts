@@ -4,37 +4,37 @@ import { areCounts } from '../table/counts-only.js'
 import { greatestValues, leastValues } from '../attackers/least-values.js'
 import { closeReport, closeWarnings, tooClose } from './too-close.js'
 
-/** Between what readers know each cell to be; both ends may be the value. */
+/** Bounds of each cell as readers know them, both ends included. */
 export interface Bounds {
   readonly low: Float64Array
   readonly high: Float64Array
 }
 
-/** What readers compute of a table whose values were changed, and what its user must know of that. */
+/** Intervals that readers can compute for a table with changed values, and messages for its user. */
 export interface ReaderIntervals {
-  /** The least and greatest value of each cell that agree with what is shown and with all sums. */
+  /** Least and greatest value of each cell that agree with all shown cells and sums. */
   readonly intervals: Bounds
-  /** Whether sums were taken into account; of a table of too many cells the intervals are of what is shown alone. */
+  /** True if sums were taken into account; with too many cells, each interval uses the shown cell only. */
   readonly isSolved: boolean
-  /** How many cells are computed exactly; how many sensitive ones are shown too closely, where a rule was asked. */
+  /** Number of cells that are computed exactly and, after a rule, of sensitive cells shown too closely. */
   readonly report: readonly (readonly [string, number])[]
   warnings(fix: string): readonly string[]
 }
 
-/** Two programs a cell of so many cells take some seconds, with three dimensions and more. */
+/** Largest number of cells with three or more dimensions: two programs per cell take some seconds. */
 const MOST = 1000
-/** With two dimensions the relations are a network, whose programs are quick. */
+/** Largest number of cells with two dimensions: the relations form a network with fast programs. */
 const MOST_TWO_WAY = 10_000
 
 /**
- * What readers compute of every cell whose value was changed: from what is shown of it alone it is within bounds, and the
- * relations of the true table narrow these, by two linear programs a cell (`auditPattern`, every cell taken for suppressed).
- * Of counts the ends are whole. Of tables of more cells than can be solved in seconds the bounds are given as they are.
+ * Computes what readers can derive for every changed cell. The shown cell alone gives bounds; the relations of the true
+ * table narrow them by two linear programs per cell (`auditPattern` with every cell suppressed). Ends for counts are
+ * whole. If a table has too many cells to solve in seconds, the bounds are returned unchanged.
  *
- * @param table - The true table.
- * @param shown - Of each cell, what is shown of it alone says; of a suppressed one −∞ and ∞.
- * @param sensitive - The sensitive cells and their levels; undefined where no rule was asked.
- * @param tick - Told how much of it is done.
+ * @param table - True table.
+ * @param shown - Bounds of each cell from its shown value alone; −∞ and ∞ if it is suppressed.
+ * @param sensitive - Sensitive cells and their levels; undefined without a rule.
+ * @param tick - Receives the share of work done, 0 to 1.
  * @returns The intervals, figures for the report, and sentences.
  */
 export async function readerIntervals(
@@ -66,7 +66,10 @@ export async function readerIntervals(
   }
 }
 
-/** What everybody knows besides, where no cell is known to be 0 exactly: the least and greatest values. The value is never outside. */
+/**
+ * Limits bounds by public knowledge (least and greatest values), with no cell known to be exactly 0. The value is
+ * always inside.
+ */
 function withinRoom(table: Table, { low, high }: Bounds): Bounds {
   const { values } = table
   const [least, greatest] = [leastValues(table, 0), greatestValues(table)]
@@ -81,7 +84,7 @@ async function narrowed(table: Table, known: Bounds, tick: (fraction: number) =>
   const pattern = new Uint8Array(values.length)
   for (const { cells } of equations) for (const c of cells) pattern[c] = Number(known.low[c] < known.high[c])
   const audit = await auditPattern({ ...table, known }, pattern, undefined, { singletons: 'ignore', tick })
-  // A linear program's end is off by the solver's tolerance, and of counts may be between two whole numbers. No −0.
+  // Ends of linear programs have the solver's tolerance and may be fractional for counts. Adding 0 avoids −0.
   const whole = areCounts(table)
   const low = audit.low.map((one, c) => Math.max(known.low[c], whole ? Math.ceil(one - 1e-6) + 0 : one))
   const high = audit.high.map((one, c) => Math.min(known.high[c], whole ? Math.floor(one + 1e-6) : one))

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { areCounts } from '../table/counts-only.js'
 import type { Bounds } from './reader-intervals.js'
 
-/** The base that values are rounded to multiples of, as all rounding methods take it. */
+/** Parameter for the base of rounding, shared by all rounding methods. */
 export const baseParam = z
   .int()
   .min(2)
@@ -12,11 +12,11 @@ export const baseParam = z
   .meta({ description: 'Base of the rounding; values become multiples of it.', unit: 'units of the value' })
 
 /**
- * What a shown value says of the true one where all that is known is that it is less than `reach` away.
+ * Returns the bounds of the true value given that it is less than `reach` from the shown one.
  *
- * @param table - The true table; of counts the ends are whole.
- * @param shown - What is shown.
- * @param reach - The base, or several.
+ * @param table - True table; ends for counts are whole.
+ * @param shown - Shown values.
+ * @param reach - Distance: the base, or several bases.
  * @returns The bounds of each cell.
  */
 export function within(table: Pick<Table, 'values' | 'counts'>, shown: Float64Array, reach: number): Bounds {
@@ -25,7 +25,7 @@ export function within(table: Pick<Table, 'values' | 'counts'>, shown: Float64Ar
 }
 
 /**
- * What the user must know where a base is so large that nothing of the table is left.
+ * Warns if the base is so large that the rounded table has no information.
  *
  * @param table - The true values.
  * @param base - The base.

@@ -18,7 +18,7 @@ const { tables } = referenceFile<{
 describe('tabular/controlled-rounding', () => {
   const controlled = controlledRoundingMethod as TableMethod<never>
 
-  it('says how many bases it takes where one is not enough', async () => {
+  it('reports the number of bases if one is not enough', async () => {
     const golden = tables.find(({ optimum }) => optimum === null)
     if (!golden) throw new Error('there is no table without a rounding')
     const { report, warnings } = await run(controlled, tableFrom(golden), { base: golden.base })
@@ -28,7 +28,7 @@ describe('tabular/controlled-rounding', () => {
     ])
   })
 
-  it('reports the change and what is proved of it', async () => {
+  it('reports the change and its proved bound', async () => {
     const { report, warnings, values } = await run(
       controlled,
       tableOfShape([2], () => 4),
@@ -68,13 +68,13 @@ describe('tabular/controlled-rounding', () => {
 describe('tabular/small-count-rounding', () => {
   const small = smallCountRoundingMethod as TableMethod<never>
 
-  it('reports what changed most', async () => {
+  it('reports the greatest change', async () => {
     const { report, warnings } = await run(
       small,
       tableOfShape([3], () => 1),
       { base: 3 },
     )
-    // Three ones become 3, 0 and 0: the total of 3 stays.
+    // Three ones become 3, 0 and 0: the total of 3 is unchanged.
     expect(Object.fromEntries(report ?? [])).toEqual({
       'changed inner cells': 3,
       'greatest change of an inner cell': 2,

@@ -37,16 +37,16 @@ describe('small-count rounding', () => {
     ['all zero', () => 0],
     ['all small', () => 1],
     ['none small', () => 1e6],
-  ])('holds where the inner cells are %s', (_, draw) => {
+  ])('is sound for inner cells of %s', (_, draw) => {
     const table = tableOfShape([5, 4], draw)
     const values = smallCountRound(table, 3, tick)
     expectSound(table, 3, values)
     if (draw() !== 1) expect(values).toEqual(table.values)
-    // Twenty ones: a total of 20 can be no nearer than 18 or 21.
+    // Twenty ones: the nearest possible totals to 20 are 18 and 21.
     else expect(Math.abs(values[table.values.indexOf(20)] - 20)).toBeLessThanOrEqual(2)
   })
 
-  it('is seldom far from the least sum of squares there is', () => {
+  it('is rarely far from the least possible sum of squares', () => {
     const rng = seededRng('least squares')
     let [sum, most] = [0, 0]
     const tables = 150
@@ -68,12 +68,12 @@ describe('small-count rounding', () => {
       sum += ratio
       most = Math.max(most, ratio)
     }
-    // Measured: 1.031 and 1.71; the card says the first.
+    // Measured: 1.031 and 1.71; the card states the first.
     expect(sum / tables).toBeLessThan(1.04)
     expect(most).toBeLessThan(2)
   })
 
-  it('keeps totals nearer than rounding each cell to the nearer of 0 and the base', () => {
+  it('keeps totals nearer than independent rounding of each cell to the nearer of 0 and the base', () => {
     const rng = seededRng('totals')
     const table = tableOfShape([40, 40], () => (rng.int(2) === 0 ? 0 : 1 + rng.int(3)))
     const values = smallCountRound(table, 5, tick)
@@ -82,21 +82,22 @@ describe('small-count rounding', () => {
       (most, v, c) => (inner[c] === 1 ? most : Math.max(most, Math.abs(v - table.values[c]))),
       0,
     )
-    // All are nearer to 0 or to 5 alike: rounded alone, the total of 800 ones, twos and threes is off by about 260.
+    // Each cell is rounded independently in the comparison: the total of 800 ones, twos and threes is then off by about
+    // 260.
     expect(greatest).toBeLessThanOrEqual(5)
   })
 
-  it('takes 2·10⁴ cells in seconds', () => {
+  it('rounds 2·10⁴ cells in seconds', () => {
     const rng = seededRng('many')
     const table = tableOfShape([100, 200], () => (rng.int(3) === 0 ? 0 : rng.int(9)))
     const began = cpuSeconds()
     const values = smallCountRound(table, 5, tick)
-    // Some 0.1 s alone.
+    // Takes about 0.1 s alone.
     expect(cpuSeconds() - began).toBeLessThan(5)
     expectSound(table, 5, values)
   })
 
-  it('refuses a total that is summed of different cells', () => {
+  it('refuses a total with two sums of different cells', () => {
     const table = tableOfShape([4], () => 1)
     const [{ cells }] = table.equations
     const halves = [cells.slice(0, 3), Int32Array.of(cells[0], cells[3], cells[4])]
@@ -113,7 +114,7 @@ describe('small-count rounding', () => {
   })
 })
 
-/** Of all ways to send the small inner counts to 0 or the base. */
+/** Least sum of squares over all assignments of the small inner counts to 0 or the base. */
 function leastSquares(table: Table, base: number): number {
   const inner = innerCells(table)
   const small = [...table.values.keys()].filter((c) => inner[c] === 1 && table.values[c] > 0 && table.values[c] < base)
@@ -132,7 +133,7 @@ function leastSquares(table: Table, base: number): number {
   return best
 }
 
-/** By levels, not by relations: whether every level of the total is that of the cell or above it. */
+/** Tests by levels, independently of relations: every level of the total is that of the cell or above it. */
 function isPart({ dimensions }: Table, cell: number, total: number): boolean {
   return dimensions.every(({ codes, levels, taxonomy }) => {
     let level: string | null | undefined = levels[codes[cell]]

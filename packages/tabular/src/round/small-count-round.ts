@@ -3,26 +3,26 @@ import { cellName } from '../table/cell-name.js'
 import { innerCells } from '../table/inner-cells.js'
 import { totalsOfCells, type TotalsOfCells } from '../table/totals-of-cells.js'
 
-/** Rounds of improvements; each lowers the sum of squares, and no table of the tests took a quarter of these. */
+/** Largest number of passes; each lowers the sum of squares, and tested tables took less than a quarter of these. */
 const MOST_PASSES = 200
 
 /**
- * Small-count rounding: inner cells from 1 to b − 1 become 0 or b, the others stay, and totals are summed anew, so that the
- * table adds up and no cell of it is from 1 to b − 1. Which cells go up is chosen to make Σ (r − x)² over all cells, totals
- * too, small, in three steps, none of which draws:
+ * Rounds small counts: inner cells from 1 to b − 1 become 0 or b, the others are unchanged, and totals are summed
+ * again. The table adds up, and no cell is from 1 to b − 1. The cells that become b are chosen to make Σ (r − x)² over
+ * all cells including totals small, in three deterministic steps:
+ * 1. each cell in turn becomes 0 or b, whichever gives the smaller sum over the errors so far (as in error
+ *    diffusion);
+ * 2. single cells switch if that lowers the sum;
+ * 3. in every relation, the best cell to lower and the best cell to raise switch together if that lowers the sum.
  *
- * 1. cells go one by one to whichever of 0 and b makes the sum over the errors so far less (as in error diffusion);
- * 2. single cells change sides where that makes the sum less;
- * 3. in every relation, the cell that had best come down and the one that had best go up change places, where that does.
- *
- * 2 and 3 are repeated until neither finds any. O(cells × totals of each) a pass.
+ * Steps 2 and 3 are repeated until neither improves. O(cells × totals of each) per pass.
  *
  * @param table - Counts.
  * @param base - b.
- * @param tick - Told how far it is.
+ * @param tick - Receives the share of work done, 0 to 1.
  * @returns Counts that add up.
- * @throws BAD_TABLE where its relations are no sums of the same inner cells
- * @see langsrud-heldal-2018 (who choose by fitting the totals, too, but otherwise)
+ * @throws BAD_TABLE if two relations sum one total from different inner cells
+ * @see langsrud-heldal-2018 (who also choose by fitting the totals, in another way)
  */
 export function smallCountRound(table: Table, base: number, tick: (fraction: number) => void): Float64Array {
   const { values, equations } = table
@@ -44,21 +44,21 @@ export function smallCountRound(table: Table, base: number, tick: (fraction: num
 }
 
 interface Search {
-  /** r − x of every cell, totals too; of small cells not yet placed 0. */
+  /** r − x of every cell including totals; 0 for small cells not yet placed. */
   readonly errors: Float64Array
-  /** Sends a cell to 0 or b. */
+  /** Sets a cell to 0 or b. */
   place(c: number): void
-  /** What the sum of squares changes by where the cell changes sides. */
+  /** Change of the sum of squares if the cell switches. */
   gain(c: number): number
   flip(c: number): number
-  /** Two cells of a group change places where that helps; how many moved. */
+  /** Switches two cells of a group if that helps; returns the number of cells changed. */
   exchange(group: Int32Array): number
 }
 
 function openSearch(values: Float64Array, { starts, at }: TotalsOfCells, base: number): Search {
   const errors = new Float64Array(values.length)
   const up = new Uint8Array(values.length)
-  /** What Σ e² changes by where the errors of the cell and of its totals change by this much. */
+  /** Change of Σ e² if the errors of the cell and its totals change by `by`. */
   const change = (c: number, by: number): number => {
     let sum = 2 * errors[c] * by + by * by
     for (let k = starts[c]; k < starts[c + 1]; k++) sum += 2 * errors[at[k]] * by + by * by
@@ -95,7 +95,7 @@ function openSearch(values: Float64Array, { starts, at }: TotalsOfCells, base: n
       }
       const [riser, faller] = best
       if (riser < 0 || faller < 0) return 0
-      // What they share stays; the gain of the second is counted after the first.
+      // Shared totals do not change, so the gain of the second is computed after the first.
       const first = gain(riser)
       flip(riser)
       if (first + gain(faller) < 0) return 1 + flip(faller)
@@ -105,7 +105,7 @@ function openSearch(values: Float64Array, { starts, at }: TotalsOfCells, base: n
   }
 }
 
-/** Where two relations sum one total from different inner cells, these cannot be rounded apart. */
+/** If two relations sum one total from different inner cells, these cannot be rounded independently. */
 function checkSums(table: Table, values: Float64Array): void {
   const open = table.equations.find(
     ({ cells, signs }) => cells.reduce((sum, cell, i) => sum + signs[i] * values[cell], 0) !== 0,

@@ -75,8 +75,8 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
 })
 
 /**
- * Returns the bounds that published inner cells imply: a count above the base is unchanged, a published base was 1 to the base,
- * a published 0 was 0 to the base − 1; a total is the sum of its inner cells.
+ * Returns the bounds that published inner cells imply. A count above the base is unchanged, a published base was 1 to
+ * the base, and a published 0 was 0 to the base − 1. A total is the sum of its inner cells.
  */
 function shownAlone(table: Table, values: Float64Array, base: number): Bounds {
   const inner = innerCells(table)

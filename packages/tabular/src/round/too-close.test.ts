@@ -29,13 +29,13 @@ describe('cells shown too closely', () => {
     expect(tooClose({ values }, intervals, sensitive)).toEqual({ close, of: 2 })
   })
 
-  it('are none where no rule was asked, and nothing is said', () => {
+  it('are not counted without a rule, and there is no message', () => {
     const none = tooClose({ values }, { low: values, high: values }, undefined)
     expect(none).toEqual({ close: 0, of: 0 })
     expect(closeWarnings(none, 'more')).toEqual([])
   })
 
-  it('are warned of where a base is too small for a rule', async () => {
+  it('cause a warning if a base is too small for a rule', async () => {
     const table: Table = tableOfShape([3], () => 1000)
     const sensitive = levels([...table.values].map((x) => x / 5))
     const run = async (base: number): Promise<readonly string[]> => {

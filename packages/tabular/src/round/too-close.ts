@@ -1,16 +1,16 @@
 import type { Sensitivity, Table } from '@sdc/core'
 
-/** A level that is missed by less than this share of it, or of the value, is kept: solvers differ by so much. */
+/** A level missed by less than this share of it, or of the value, is kept: solvers differ by that much. */
 const TOLERANCE = 1e-6
 
 /**
- * The sensitive cells that are shown too closely: a reader knows them to lie between two values, and that is less than their
- * levels ask, or nothing at all.
+ * Counts the sensitive cells that are shown too closely: the interval of a reader is narrower than their levels
+ * require, or a single value.
  *
  * @param table - The true values.
- * @param intervals - What a reader knows of each cell.
- * @param sensitive - The sensitive cells and their levels; undefined where no rule was asked.
- * @returns How many, of how many.
+ * @param intervals - Interval of each cell for a reader.
+ * @param sensitive - Sensitive cells and their levels; undefined without a rule.
+ * @returns Number of cells shown too closely, and number of sensitive cells.
  */
 export function tooClose(
   { values }: Pick<Table, 'values'>,
@@ -34,11 +34,11 @@ export function tooClose(
 }
 
 /**
- * What the user must know of them.
+ * Warns of cells shown too closely.
  *
- * @param found - How many there are.
- * @param fix - What would hide more.
- * @returns A warning; none where there are none.
+ * @param found - Number of such cells.
+ * @param fix - Remedy that would hide more.
+ * @returns A warning; none without such cells.
  */
 export function closeWarnings({ close, of }: ReturnType<typeof tooClose>, fix: string): readonly string[] {
   if (close === 0) return []
@@ -47,7 +47,7 @@ export function closeWarnings({ close, of }: ReturnType<typeof tooClose>, fix: s
   ]
 }
 
-/** Their number for the report, where a rule was asked. */
+/** Number of such cells for the report, if a rule was applied. */
 export function closeReport({ close, of }: ReturnType<typeof tooClose>): readonly (readonly [string, number])[] {
   return of > 0 ? [['sensitive cells shown too closely', close]] : []
 }

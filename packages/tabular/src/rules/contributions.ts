@@ -4,10 +4,10 @@ import { cellName } from '../table/cell-name.js'
 import { ruleResult, type LevelKind } from './levels.js'
 import { waivedIn, type WaivedContributions } from './waived.js'
 
-/** How far both sides of a comparison may be apart and be equal, of the cell's value: decimals have been rounded to binary. */
+/** Tolerance of comparisons, as a share of the cell's value: decimals are rounded to binary. */
 const TOLERANCE = 1e-9
 
-/** What every rule on contributions is told of negative ones. */
+/** Parameters of every rule on contributions for the treatment of negative ones. */
 export const negativeParams = {
   negatives: z.enum(['refuse', 'absolute', 'shifted']).default('refuse').meta({
     description:
@@ -25,44 +25,44 @@ export interface NegativeParams {
   readonly shift: number
 }
 
-/** Contributions as a rule sees them: none below 0. */
+/** Contributions as a rule uses them: all 0 or more. */
 export interface Seen {
-  /** X, the sum of all of them. */
+  /** X, the sum of all contributions. */
   readonly total: number
-  /** The largest first, as many as the rule looks at; 0 where nobody made it. */
+  /** The largest first, as many as the rule needs; 0 if there are fewer. */
   readonly largest: ArrayLike<number>
-  /** The places of those whose respondents agree that they be computed. */
+  /** Places of contributions whose respondents waive protection. */
   readonly waived?: ReadonlySet<number> | undefined
 }
 
 /** A rule on the contributions to a cell. */
 export interface ContributionRule {
   readonly id: string
-  /** As it is written: `p=15%`. */
+  /** Rule in short notation: `p=15%`. */
   readonly name: string
-  /** How many of the largest contributions it looks at. */
+  /** Number of largest contributions that the rule needs. */
   readonly needed: number
-  /** The upper level of a sensitive cell; NaN of a safe one. */
+  /** Upper level of a sensitive cell; NaN if it is safe. */
   readonly level: (seen: Seen) => number
-  /** The level that somebody outside must be left with, who knows none of the contributions; 0 or less: nothing is asked. */
+  /** Level against an outsider, who knows none of the contributions; 0 or less for none. */
   readonly outside: (seen: Seen) => number
 }
 
-/** Whether a is below b by more than rounding, in a cell of value x. */
+/** True if a is below b by more than rounding, in a cell of value x. */
 export function isBelow(a: number, b: number, x: number): boolean {
   return a < b - TOLERANCE * Math.abs(x)
 }
 
 /**
- * The sensitive cells of a rule on contributions, with their levels, and the rule for any other contributions. A cell of 0
- * contributors is safe; how many they are it does not matter otherwise, nor whether anybody says it.
+ * Applies a rule on contributions: the sensitive cells, their levels, and the rule for any other contributions. A cell
+ * with 0 contributors is safe; otherwise their number does not matter and need not be known.
  *
- * @param table - Its values and largest contributions.
- * @param params - What becomes of negative ones, and where levels lie.
- * @param rule - What it asks.
- * @returns Status, levels and `levelOf`. O(cells · contributions looked at).
- * @throws BAD_PARAMETER where the table has too few of them, or the shift is too small; BAD_TABLE for negative ones that are
- * refused, or that are in the wrong order
+ * @param table - Values and largest contributions.
+ * @param params - Treatment of negative contributions, and position of the levels.
+ * @param rule - The rule.
+ * @returns Status, levels and `levelOf`. O(cells · contributions needed).
+ * @throws BAD_PARAMETER if the table has too few contributions or the shift is too small; BAD_TABLE for refused
+ *   negative contributions or a wrong order
  */
 export function judgedContributions(
   table: Table,
@@ -93,7 +93,7 @@ function contributionsOf(
   const own = (c: number): Float64Array => largest.subarray(top * c, top * c + top)
   const waived = waivedIn(table)
   const whole = (c: number): Contributions => ({ total: values[c], count: counts[c], largest: own(c) })
-  // Without Σ|x| what is sure of it: less than the truth finds more cells, never fewer.
+  // Without Σ|x| its certain lower bound is used: a smaller total finds more sensitive cells, never fewer.
   const sized = (seen: Seen, c: number): Seen =>
     negatives === 'absolute' && magnitudes ? { ...seen, total: magnitudes[c] } : seen
   if (negatives === 'refuse') {
@@ -111,8 +111,8 @@ function contributionsOf(
 }
 
 /**
- * Contributions as a rule sees them, as many as it looks at. Where fewer are known and they are not all, the next ones are as
- * large as they can be: no larger than the last that is known, and than what is left of the sum.
+ * Returns the contributions that a rule needs. If fewer are known and they are not all, further ones are assumed as
+ * large as possible: at most the last known one and the rest of the sum.
  */
 function seenIn({ total, count, largest }: Contributions, { negatives, shift }: NegativeParams, needed: number): Seen {
   const known = Array.from({ length: count < 0 ? largest.length : Math.min(count, largest.length) }, (_, j) => {
@@ -138,10 +138,10 @@ function seenIn({ total, count, largest }: Contributions, { negatives, shift }: 
   return { total: X, largest: known }
 }
 
-/** The places of contributions among the largest of a cell; of equal ones the first. */
+/** Places of contributions among the largest of a cell; of equal ones the first. */
 function placesOf({ amounts }: WaivedContributions, largest: ArrayLike<number>, count: number): Set<number> {
   const places = new Set<number>()
-  // Who is alone has the first place, whatever it is written as.
+  // A lone contributor has the first place, however it is written.
   if (count === 1) places.add(0)
   else
     for (const x of amounts) {
@@ -153,7 +153,7 @@ function placesOf({ amounts }: WaivedContributions, largest: ArrayLike<number>, 
   return places
 }
 
-/** A cell with a negative value or contribution, as far as the table tells; −1 where there is none. */
+/** A cell with a negative value or contribution, as far as the table shows; −1 if there is none. */
 function negativeCell({ values, largest, top = 2, magnitudes }: Table): number {
   const c = values.findIndex(
     (value, i) => value < 0 || (magnitudes !== undefined && isBelow(value, magnitudes[i], value)),
@@ -182,7 +182,7 @@ function checkOrder(table: Table, size: (x: number) => number, as: 'absolute' | 
   }
 }
 
-/** The shift is added once for each contributor, and leaves nothing below 0. */
+/** The shift is added once per contributor, and must leave no contribution negative. */
 function checkShift(table: Table, shift: number, rule: string): void {
   const { largest = new Float64Array(), top = 2, values, counts } = table
   for (let c = 0; c < counts.length; c++) {

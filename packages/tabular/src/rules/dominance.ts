@@ -64,8 +64,8 @@ export const dominanceRule: TableMethod<DominanceParams> = defineTableMethod({
 })
 
 /**
- * 100/k·Σxᵢ − X of sensitive contributions: with so much more in the cell it would be safe; NaN of others. Who stands outside
- * is asked the same. The largest are those of respondents who do not waive.
+ * Level of a dominance rule, 100/k·Σxᵢ − X: the amount that would make the cell safe; NaN if it is safe. The level
+ * against outsiders is the same. The largest are those of respondents who do not waive.
  */
 function dominanceLevel({ n, k }: DominanceParams): (seen: Seen) => number {
   return ({ total, largest, waived }) => {

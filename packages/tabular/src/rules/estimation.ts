@@ -17,13 +17,13 @@ export const coalitionParam = z
   .meta({ description: 'Number of contributors that cooperate.', unit: 'contributors' })
 
 /**
- * What the p % and the (p, q) rule share. A coalition of t contributors, the next largest after the first, subtracts what
- * it gave: X − x₂ − … − x₍ₜ₊₁₎ is at least x₁ and is above it by the rest X − x₁ − … − x₍ₜ₊₁₎. The cell is sensitive where
- * the rest is below what is asked; what lacks is its level. Who agreed that theirs be computed is not estimated, but
- * estimates: the largest of the others takes the place of x₁. Somebody outside subtracts nothing.
+ * Builds the common part of the p % and the (p, q) rule. A coalition of t contributors, the next largest after the
+ * first, subtracts its own: X − x₂ − … − x₍ₜ₊₁₎. This exceeds x₁ by the rest X − x₁ − … − x₍ₜ₊₁₎. The cell is sensitive
+ * if the rest is below the required amount; the missing amount is its level. A respondent with a waiver is not a target
+ * but may be in the coalition: the largest of the others takes the place of x₁. An outsider subtracts nothing.
  *
- * @param share - What the rest must be at least, of `base`.
- * @param base - Of what: the largest contribution, or the value.
+ * @param share - Required rest, as a share of `base`.
+ * @param base - Base of the share: the largest contribution, or the value.
  * @param coalition - t.
  * @returns The rule's parts.
  */
@@ -38,7 +38,7 @@ export function estimation(
     level({ total, largest, waived }) {
       let target = 0
       while (waived?.has(target)) target++
-      // Nobody is there whose contribution must not be computed.
+      // There is no contribution to protect.
       if (waived && !(largest[target] > 0)) return Number.NaN
       let rest = total - largest[target]
       for (let j = 0, known = 0; known < coalition; j++) {

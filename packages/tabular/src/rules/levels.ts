@@ -10,11 +10,11 @@ export const levelsParam = z.enum(['both', 'above', 'width']).default('both').me
 export type LevelKind = z.infer<typeof levelsParam>
 
 /**
- * The sensitive cells of a rule with what must remain unknown of them. Only upper estimates make a cell sensitive: that the
- * lower level is as large as the upper one is convention. Neither ends here at what everybody knows.
+ * Returns the sensitive cells of a rule with their levels. Only upper estimates make a cell sensitive; a lower level
+ * equal to the upper one is convention. Levels are not yet limited by public knowledge.
  *
- * @param level - The rule's upper level of each cell; below 0, or NaN, where it is not sensitive.
- * @param kind - Where it lies.
+ * @param level - The rule's upper level of each cell; negative or NaN if it is not sensitive.
+ * @param kind - Position of the levels.
  * @returns Status and levels.
  */
 export function ruleResult(level: Float64Array, kind: LevelKind): TableResult {

@@ -20,7 +20,7 @@ interface Written {
 
 const { tables } = referenceFile<{ tables: Readonly<Record<string, Written>> }>('tables/primary.json')
 
-/** The rules as the reference values name them: freq<3, nk(1,50), p15, pq(10,80). */
+/** Reads a rule in the notation of the reference values: freq<3, nk(1,50), p15, pq(10,80). */
 function ruleNamed(name: string): { method: TableMethod; params: Record<string, number> } {
   const [a, b] = (name.match(/\d+/g) ?? []).map(Number)
   if (name.startsWith('freq')) return { method: minimumFrequencyRule as TableMethod, params: { m: a } }

@@ -6,7 +6,7 @@ import { minimumFrequencyRule } from './minimum-frequency.js'
 import { pPercentRule } from './p-percent.js'
 import { priorPosteriorRule } from './prior-posterior.js'
 
-/** A table of cells without relations: each with its contributions, of which the largest are kept. */
+/** A table of cells without relations, each from its contributions, with the largest of them kept. */
 function tableOf(contributions: readonly (readonly number[])[], top = 3, more: Partial<Table> = {}): Table {
   const held = contributions.map((own) => [...own].sort((a, b) => Math.abs(b) - Math.abs(a) || b - a))
   return {
@@ -33,17 +33,17 @@ const flags = <P>(
 ): number[] => [...apply(rule, tableOf(cells, top), params).status]
 
 describe('the rules of the printed example', () => {
-  // (M2,P3): one contributor of 22; (M3,P5): 363 of which one gave 350; (M1,P1): 160 and 200.
+  // (M2,P3): one contributor of 22; (M3,P5): 363, with 350 from one; (M1,P1): 160 and 200.
   const cells = [[22], [350, 4, 4, 4, 1], [200, 160]]
 
-  it('ask for the levels 22, 337 and 40 by (1, 50)', () => {
+  it('have the levels 22, 337 and 40 by (1, 50)', () => {
     const { status, levels } = apply(dominanceRule, tableOf(cells), { n: 1, k: 50 })
     expect([...status]).toEqual([1, 1, 1])
     expect([...(levels?.upper ?? [])]).toEqual([22, 337, 40])
     expect([...(levels?.lower ?? [])]).toEqual([22, 337, 40])
   })
 
-  it('ask for 11, 166 and 100 by p = 50 %, above the value only or in width where that is said', () => {
+  it('have the levels 11, 166 and 100 by p = 50 %, above the value only or as width on request', () => {
     const table = tableOf(cells, 2)
     expect([...(apply(pPercentRule, table, { p: 50 }).levels?.upper ?? [])]).toEqual([11, 166, 100])
     const { levels } = apply(pPercentRule, table, { p: 50, levels: 'width' })
@@ -55,7 +55,7 @@ describe('the rules of the printed example', () => {
     expect([...(apply(pPercentRule, table, { p: 50, levels: 'above' }).levels?.lower ?? [])]).toEqual([0, 0, 0])
   })
 
-  it('compare the rest with the value where they are applied as printed', () => {
+  it('compare the rest with the value in their printed form', () => {
     // The rest 60 is above half of 100, and below half of 200.
     expect(flags(pPercentRule, [[100, 40, 30, 30]], { p: 50 })).toEqual([0])
     expect(flags(pPercentRule, [[100, 40, 30, 30]], { p: 50, asPrinted: true })).toEqual([1])
@@ -63,7 +63,7 @@ describe('the rules of the printed example', () => {
 })
 
 describe('the rules', () => {
-  it('are strict: equality is safe, in decimals too', () => {
+  it('are strict: equality is safe, also in decimals', () => {
     expect(
       flags(
         dominanceRule,
@@ -98,13 +98,13 @@ describe('the rules', () => {
     ).toEqual([0, 1])
   })
 
-  it('find nobody in an empty cell, and nobody in one whose contributions are all 0; one contributor is alone', () => {
+  it('find nobody in an empty cell or one with contributions of 0, and a lone contributor in a cell of one', () => {
     const cells = [[], [0, 0], [7]]
     for (const rule of [dominanceRule, pPercentRule, priorPosteriorRule] as TableMethod[])
       expect(flags(rule, cells, {})).toEqual([0, 0, 1])
   })
 
-  it('are of one family: p % is (p, q) with q = 100, and a coalition of t knows t contributions more', () => {
+  it('are one family: p % is (p, q) with q = 100, and a coalition of t knows t more contributions', () => {
     const cells = [
       [100, 50, 20],
       [100, 50, 30, 10],
@@ -117,7 +117,7 @@ describe('the rules', () => {
     expect(flags(pPercentRule, cells, { p: 15, coalition: 2 })).toEqual([1, 1, 1, 1])
   })
 
-  it('take what many repeat as safe', () => {
+  it('find repeated contributions of many respondents safe', () => {
     expect(flags(dominanceRule, [[5, 5, 5, 5]], { n: 2, k: 50 })).toEqual([0])
     expect(flags(dominanceRule, [[5, 5, 5, 5]], { n: 2, k: 49.9 })).toEqual([1])
   })
@@ -129,7 +129,7 @@ describe('negative contributions', () => {
     [60, 50, 40],
   ]
 
-  it('are refused where nothing is said of them, by the cell', () => {
+  it('are refused by default, with the cell', () => {
     for (const rule of [dominanceRule, pPercentRule, priorPosteriorRule] as TableMethod[])
       expect(() => apply(rule, tableOf(cells), {})).toThrow(
         expect.objectContaining({ code: 'BAD_TABLE', message: expect.stringMatching(/g=c1 has negative/) }),
@@ -137,12 +137,12 @@ describe('negative contributions', () => {
     expect(() => apply(pPercentRule, tableOf(cells), { p: 10, coalition: 2 })).toThrow(
       expect.objectContaining({ fix: expect.stringContaining('rule: p=10%,coalition=2,negatives=absolute') }),
     )
-    // The negative one is not among the largest: only their size tells.
+    // The negative contribution is not among the largest: only Σ|x| shows it.
     const hidden = tableOf([[100, 90, 80, -20]], 2, { magnitudes: Float64Array.of(290) })
     expect(() => apply(pPercentRule, hidden, {})).toThrow(/negative/)
   })
 
-  it('are taken by their size: by Σ|x| where the table has it, else by what is sure of it', () => {
+  it('are taken by size: with Σ|x| if the table has it, else with its certain lower bound', () => {
     const sized = tableOf(cells, 3, { magnitudes: Float64Array.of(195, 150) })
     // 195 − 100 − 90 = 5 < 15.
     expect([...apply(pPercentRule, sized, { p: 15, negatives: 'absolute' }).status]).toEqual([1, 0])
@@ -152,7 +152,7 @@ describe('negative contributions', () => {
     expect([...apply(pPercentRule, tableOf(cells, 2), { p: 15, negatives: 'absolute' }).status]).toEqual([1, 0])
   })
 
-  it('are shifted where everybody knows by how much: contributions by x, none below −shift', () => {
+  it('are shifted if the shift is public: contributions by x, none below −shift', () => {
     const shifted = tableOf(
       [
         [100, 5, 0],
@@ -204,20 +204,20 @@ describe('a rule is refused', () => {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((so, x) => so + x, 0)
 
-describe('what is left of a cell for a contributor who subtracts their own', () => {
+describe('the remainder of a cell after a contributor subtracts their own', () => {
   const several = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 6 })
   const rules = fc.constantFrom<[TableMethod, Record<string, unknown>]>(
     [pPercentRule as TableMethod, { p: 20 }],
     [pPercentRule as TableMethod, { p: 300 }],
     [priorPosteriorRule as TableMethod, { p: 15, q: 60 }],
   )
-  /** The level asked of what remains without one contribution, of which so many are told. */
+  /** The level of the remainder without one contribution, with `told` of the contributions known. */
   const without = (result: TableResult, held: readonly number[], r: number, told: number): number => {
     const rest = held.filter((_, i) => i !== r)
     return result.levelOf?.({ total: sum(rest), count: rest.length, largest: rest.slice(0, told) }, 'remainder') ?? -1
   }
 
-  it('is asked the level of the rule at most, and exactly that of the second largest', () => {
+  it('has at most the level of the rule, and exactly that against the second largest', () => {
     fc.assert(
       fc.property(several, rules, (own, [rule, params]) => {
         const held = [...own].sort((a, b) => b - a)
@@ -230,7 +230,7 @@ describe('what is left of a cell for a contributor who subtracts their own', () 
     )
   })
 
-  it('is asked no less where fewer contributions are known', () => {
+  it('has no lower level if fewer contributions are known', () => {
     fc.assert(
       fc.property(several, fc.integer({ min: 0, max: 3 }), (own, told) => {
         const held = [...own].sort((a, b) => b - a)
@@ -249,21 +249,21 @@ describe('what is left of a cell for a contributor who subtracts their own', () 
     )
   })
 
-  it('is as the printed cases: of 58 and 6 the first is asked 1.2, the second 11.6; (n, k) as of a cell', () => {
+  it('agrees with printed cases: of 58 and 6 the level against the first is 1.2, against the second 11.6; (n, k) as in a cell', () => {
     const p = apply(pPercentRule, tableOf([[58, 6]]), { p: 20 })
     expect(p.levels?.upper[0]).toBeCloseTo(11.6, 12)
     expect(without(p, [58, 6], 0, 2)).toBeCloseTo(1.2, 12)
     expect(without(p, [58, 6], 1, 2)).toBeCloseTo(11.6, 12)
     const nk = apply(dominanceRule, tableOf([[90, 5, 5]]), { n: 1, k: 40 })
     expect(without(nk, [90, 5, 5], 1, 3)).toBeCloseTo((90 * 100) / 40 - 95, 12)
-    // Cells together are judged as a cell is, safe ones ask nothing.
+    // Unions are judged like cells; safe ones have no level.
     expect(nk.levelOf?.({ total: 100, count: 3, largest: [90, 5, 5] }, 'union')).toBe(125)
     expect(nk.levelOf?.({ total: 100, count: 4, largest: [30, 30, 30] }, 'union')).toBe(0)
   })
 })
 
 describe('a rule needs only what it uses', () => {
-  it('where nobody says how many contributors there are, p, pq and nk judge all the same, and freq says so', () => {
+  it('p, pq and nk judge without numbers of contributors, and freq refuses', () => {
     const cells = [[60, 20, 20], [85, 3, 2], [20, 20, 10], [0]]
     const uncounted = tableOf(cells, 3, { counts: new Int32Array(4).fill(-1) })
     for (const rule of [dominanceRule, pPercentRule, priorPosteriorRule] as TableMethod[])
@@ -293,7 +293,7 @@ describe('the frequency rule', () => {
     ...(apply(minimumFrequencyRule, table, params).levels?.upper ?? []),
   ]
 
-  it('asks one contribution of a count, or so many, or up to m; 20 % of a sum, or so much', () => {
+  it('demands one contribution of a count, or a given number, up to m; 20 % of a sum, or a given share', () => {
     const counts = counted([0, 1, 2, 3])
     expect(upper(counts, { m: 3 })).toEqual([0, 1, 1, 0])
     expect(upper(counts, { m: 3, range: 4 })).toEqual([0, 4, 4, 0])
@@ -305,14 +305,14 @@ describe('the frequency rule', () => {
     expect([...(apply(minimumFrequencyRule, sums, { levels: 'width' }).levels?.width ?? [])]).toEqual([0, 20, 4, 0])
   })
 
-  it('asks it of what is left of a cell that stays small, or may, and nothing of cells together', () => {
+  it('demands it of remainders that are or may be small, and nothing of unions', () => {
     const { levelOf } = apply(minimumFrequencyRule, counted([1, 2]), { m: 3 })
     const left = (count: number): number | undefined => levelOf?.({ total: count, count, largest: [] }, 'remainder')
     expect([0, 1, 2, 3, -1].map(left)).toEqual([0, 1, 1, 0, 1])
     expect(levelOf?.({ total: 2, count: 2, largest: [] }, 'union')).toBe(0)
   })
 
-  it('calls zeros sensitive where it is told to, in one dimension only, and never those that are known', () => {
+  it('treats zeros as sensitive on request, in one dimension only, and never those that are known', () => {
     const table = counted([0, 3, 0, 0, 0, 3], {
       dimensions: ['a', 'ill'].map((_, d) => ({
         ...categorical(
@@ -374,7 +374,7 @@ describe('a waiver', () => {
     ...apply(rule, withWaivers(waivers), params).status,
   ]
 
-  it('makes the cells safe that only the firm makes sensitive, totals too, and changes no other', () => {
+  it('makes the cells safe that are sensitive only because of the firm, also totals, and changes no other', () => {
     for (const [rule, params] of [
       [pPercentRule as TableMethod, { p: 15 }],
       [priorPosteriorRule as TableMethod, { p: 10, q: 60 }],
@@ -388,7 +388,7 @@ describe('a waiver', () => {
     expect(status(minimumFrequencyRule as TableMethod, { m: 4 }, [0, 1, 2])).toEqual([0, 0, 0])
   })
 
-  it('does not speak for the other firm of two', () => {
+  it('does not cover the other firm of two', () => {
     const two: Table = {
       ...tableOf([[90, 10]], 2),
       contributions: {

@@ -1,17 +1,17 @@
 import type { Table } from '@sdc/core'
 
-/** What respondents who agreed that it may be computed contribute to one cell. */
+/** Contributions to one cell by respondents with a waiver. */
 export interface WaivedContributions {
-  /** One each, as far as the table tells. */
+  /** One amount per respondent, as far as the table shows. */
   readonly amounts: readonly number[]
 }
 
 /**
- * What the respondents of `table.waivers` contribute to every cell: what the table has of inner cells (`contributions`, and
- * `alone`), added upward by respondent.
+ * Adds up the contributions of the respondents in `table.waivers` to every cell, from the inner cells of the table
+ * (`contributions` and `alone`).
  *
  * @param table - A table with waivers.
- * @returns The cells that they are in; undefined where nobody waives. O(contributions · totals above a cell).
+ * @returns Their cells; undefined without waivers. O(contributions · totals above a cell).
  */
 export function waivedIn(table: Table): ReadonlyMap<number, WaivedContributions> | undefined {
   const { waivers, alone, contributions, values } = table
@@ -36,14 +36,14 @@ export function waivedIn(table: Table): ReadonlyMap<number, WaivedContributions>
     if (own.size === 0) return
     for (const cell of above(c)) for (const [who, x] of own) add(cell, who, x)
   })
-  // Who is alone in a total may be in cells that nobody tells of.
+  // A lone contributor of a total may be in cells that are not recorded.
   alone?.forEach((who, c) => {
     if (agreed.has(who) && !found.has(c)) add(c, who, values[c])
   })
   return new Map([...found].map(([cell, of]) => [cell, { amounts: [...of.values()] }]))
 }
 
-/** A cell with all totals that it is in. */
+/** A cell with all totals that contain it. */
 function totalsAbove({ equations }: Table): (cell: number) => Set<number> {
   const totals = new Map<number, number[]>()
   for (const { cells } of equations)
@@ -53,7 +53,7 @@ function totalsAbove({ equations }: Table): (cell: number) => Set<number> {
       else totals.set(part, [cells[0]])
     }
   return (cell) => {
-    // A set is walked to its end, those that are added on the way included.
+    // Iteration over a set includes cells added on the way.
     const met = new Set([cell])
     for (const one of met) for (const total of totals.get(one) ?? []) met.add(total)
     return met

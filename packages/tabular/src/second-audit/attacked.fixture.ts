@@ -2,20 +2,20 @@ import { referenceFile } from '@sdc/testing/reference'
 import { cellNamed } from '../golden.fixture.js'
 import { prepared, type DescribedTable, type Prepared } from './described.fixture.js'
 
-/** A pattern of least cost; where it is not the only one, its cost alone is a reference. */
+/** A pattern of least cost; if there are several, only its cost is a reference. */
 export interface Optimum {
   readonly cost: number
   readonly unique: boolean
   readonly secondary: readonly string[]
 }
 
-/** A table of `attacks.json`; `packages/testing/reference/README.md` says what its parts are. */
+/** A table of `attacks.json`; `packages/testing/reference/README.md` describes its parts. */
 export interface Attacked extends DescribedTable {
   readonly id: string
   readonly primary: readonly { readonly cell: string; readonly upper: number; readonly lower: number }[]
   readonly optimum: Optimum
   readonly optimumOwn?: Omit<Optimum, 'unique'> & { readonly optimumBrokenBy: readonly (readonly [string, string])[] }
-  /** Of everybody, in the optimum; null where there is no end. */
+  /** Public intervals under the optimum; null for an unbounded end. */
   readonly intervals: Readonly<Record<string, readonly [number | null, number | null]>>
   readonly attackers: readonly {
     readonly attacker: string
@@ -39,7 +39,7 @@ export interface Attacked extends DescribedTable {
 
 export const { tables: attacked } = referenceFile<{ readonly tables: readonly Attacked[] }>('tables/attacks.json')
 
-/** The sensitive cells and these suppressed. */
+/** Suppresses the sensitive cells and these. */
 export function patternOf(table: Attacked, secondary: readonly string[]): Uint8Array {
   const { table: made, sensitive } = prepared(table)
   const cell = cellNamed(made)
@@ -54,7 +54,7 @@ export function secondaryOf({ table: { dimensions } }: Pick<Prepared, 'table'>, 
   return cells.map((c) => dimensions.map(({ codes, levels }) => levels[codes[c]]).join('|')).sort()
 }
 
-/** Whether an end of an interval is the reference's; null has none. */
+/** True if an end of an interval equals that of the reference; null is unbounded. */
 export function isEnd(found: number | undefined, end: number | null): boolean {
   if (found === undefined) return false
   return end === null ? Math.abs(found) === Infinity : Math.abs(found - end) <= 1e-6 * Math.max(1, Math.abs(end))

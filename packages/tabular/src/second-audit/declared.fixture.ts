@@ -16,11 +16,11 @@ export interface Declared extends WrittenTable {
 }
 
 /**
- * 20 % of each sensitive cell must remain unknown, and everybody is told that no cell is below 0.
+ * Prepares a table with levels of 20 % for each sensitive cell, and public knowledge that no cell is negative.
  *
  * @param written - The table.
- * @param isAlone - Whether the respondents who are alone in its cells know them.
- * @returns It with its sensitive cells.
+ * @param isAlone - True if lone respondents know their cells.
+ * @returns The table with its sensitive cells.
  */
 export function declared(written: Declared, isAlone: boolean): Prepared {
   const plain = tableFrom(written)

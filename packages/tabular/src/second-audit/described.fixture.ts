@@ -14,29 +14,29 @@ export type DescribedRecord = Readonly<Record<string, string | number>> & {
   readonly x: number
 }
 
-/** A table with all that its attackers may know, in the form of `attacks.json`. */
+/** A table with all knowledge of its attackers, in the form of `attacks.json`. */
 export interface DescribedTable extends WrittenTable {
   readonly kind: 'count' | 'mag'
   /** `freq=3`, `p=20%`, `nk=1,70`, `pq=15,60`. */
   readonly rules: readonly string[]
   readonly options: {
-    /** `unsafe`: counts of 0 are sensitive, too. */
+    /** `unsafe`: counts of 0 are sensitive as well. */
     readonly zeros: 'published' | 'suppressible' | 'unsafe'
     readonly cost: 'value' | 'one'
-    /** Cells that the rules do not make sensitive, and cells that must be published. */
+    /** Cells that are safe despite the rules, and cells that must be published. */
     readonly safe: readonly string[]
     readonly fixed: readonly string[]
-    /** The holding of a firm that has one. */
+    /** Holding by firm, for firms with one. */
     readonly holding: Readonly<Record<string, string>> | null
   }
   /** Null for counts. */
   readonly records: readonly DescribedRecord[] | null
 }
 
-/** What each respondent contributes to a cell. */
+/** Contribution of each respondent to a cell. */
 export type ByRespondent = ReadonlyMap<string, number>
 
-/** What must remain unknown of a sensitive cell, ended at what everybody knows before, and the rules that ask for it. */
+/** Levels of a sensitive cell, limited by public knowledge, and its rules. */
 export interface Primary {
   readonly upper: number
   readonly lower: number
@@ -50,19 +50,19 @@ export interface Rule {
   readonly numbers: readonly number[]
 }
 
-/** Everything of a table that the second audit and the methods are handed. */
+/** Input of the second audit and of the methods. */
 export interface Prepared {
   readonly table: Table
   readonly whole: boolean
   readonly zeros: 'published' | 'suppressible'
-  /** The contributions to every cell, totals too, those of a holding together; empty for counts. */
+  /** Contributions to every cell including totals, added by holding; empty for counts. */
   readonly contributions: readonly ByRespondent[]
   readonly rules: readonly Rule[]
   readonly primary: ReadonlyMap<number, Primary>
   readonly sensitive: Sensitivity
 }
 
-/** `freq=3, level 20 % of the value` is the frequency rule in a table of magnitudes. */
+/** Reads a rule; `freq=3, level 20 % of the value` is the frequency rule in a table of magnitudes. */
 export function ruleOf(text: string): Rule {
   const [kind, rest] = text.split('=')
   const numbers = rest
@@ -75,9 +75,9 @@ export function ruleOf(text: string): Rule {
 }
 
 /**
- * The level that a rule asks for contributions; 0 where they are safe. p: p/100·x₁ − (X − x₁ − x₂), pq with p/q in place of
- * p/100, nk: 100/k·Σ_{i≤n} x_i − X, freq: a share of the value where fewer than m contribute. Who looks at a remainder is
- * none of its contributors: x₂ is not known to them.
+ * Returns the level of a rule for contributions; 0 if they are safe. p: p/100·x₁ − (X − x₁ − x₂), pq with p/q in place
+ * of p/100, nk: 100/k·Σ_{i≤n} x_i − X, freq: a share of the value if fewer than m contribute. The observer of a
+ * remainder is not one of its contributors and does not know x₂.
  */
 export function levelOf({ kind, numbers }: Rule, contributions: readonly number[], as: 'cell' | 'remainder'): number {
   const x = [...contributions].sort((a, b) => b - a)
@@ -119,7 +119,7 @@ export function contributionsTo({ dims, cells, records, options }: DescribedTabl
   return made
 }
 
-/** 1 for the cells that are no total of a relation. */
+/** 1 for the cells that are not a total of a relation. */
 export function innerOf({ values, equations }: Table): Uint8Array {
   const inner = new Uint8Array(values.length).fill(1)
   for (const { cells } of equations) inner[cells[0]] = 0
@@ -127,13 +127,13 @@ export function innerOf({ values, equations }: Table): Uint8Array {
 }
 
 /**
- * The least that everybody knows a cell to be before anything is suppressed: the sum of the least values of its inner
- * cells, 1 for a count that is not 0 where zeros are published.
+ * Public lower bound of a cell before suppression: the sum over its inner cells, where a non-zero count is at least 1
+ * if zeros are published.
  */
 function leastBefore(table: Table, isOne: boolean): Float64Array {
   const inner = innerOf(table)
   const least = table.values.map((value, c) => Number(isOne && inner[c] === 1 && value > 0))
-  // As many rounds as hierarchies are deep, dimensions together.
+  // As many rounds as levels of hierarchies, all dimensions together.
   for (let round = 0; round < 12; round++)
     for (const { cells } of table.equations)
       least[cells[0]] = Math.max(
@@ -143,7 +143,9 @@ function leastBefore(table: Table, isOne: boolean): Float64Array {
   return least
 }
 
-/** The table with its sensitive cells by the definitions of the rules, not by the project's rules. */
+/**
+ * Prepares the table with its sensitive cells by the definitions of the rules, independently of the project's rules.
+ */
 export function prepared(described: DescribedTable): Prepared {
   const { kind, options, cells } = described
   const whole = kind === 'count'
@@ -176,7 +178,7 @@ export function prepared(described: DescribedTable): Prepared {
   const sensitive: Sensitivity = {
     status: Uint8Array.from(of(() => 1)),
     upper: of(({ upper }) => upper),
-    // As rules ask for it: that it ends at what everybody knows is the attackers' affair.
+    // Levels of the rules; the attackers' model limits them by public knowledge.
     lower: of(({ upper }) => upper).map((level, c) => (table.values[c] === 0 ? 0 : level)),
     width: of(() => 0),
     rules: rules.map((rule) =>
@@ -195,7 +197,7 @@ function asCounts({ values }: Table): Partial<Table> {
   return { counts: Int32Array.from(values) }
 }
 
-/** Counts, the largest contributions, who is alone, and what respondents contribute to inner cells. */
+/** Counts, largest contributions, lone contributors, and contributions to inner cells. */
 function asMagnitudes(table: Table, contributions: readonly ByRespondent[]): Partial<Table> {
   const respondents = [...new Set(contributions.flatMap((one) => [...one.keys()]))].sort()
   const number = new Map(respondents.map((one, i) => [one, i]))
@@ -233,14 +235,14 @@ function packed(
   }
 }
 
-/** A rule with what it asks of other contributions, as the contract has it. */
+/** A rule with its levels for other contributions, in the form that methods use. */
 function sensitivityRule(rule: Rule, status: Float64Array, whole: boolean): SensitivityRule {
   const { name } = rule
   if (whole) return { name, status: Uint8Array.from(status) }
   return {
     name,
     status: Uint8Array.from(status),
-    // A union is seen as the rule sees a cell. Frequencies say nothing of one: who contributes is not counted but added.
+    // A union is judged like a cell. A frequency rule does not apply to one: its contributors are added, not counted.
     levelOf: ({ largest, count }: Contributions, as) =>
       rule.kind === 'freq' && as === 'union'
         ? 0

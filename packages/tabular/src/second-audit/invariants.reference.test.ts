@@ -41,7 +41,7 @@ async function costOf(method: TableMethod, described: DescribedTable): Promise<n
   return Number((await resultOf(method, described)).report?.get('cost'))
 }
 
-/** Every level has another name; the lines stay where they are. */
+/** Renames every level; the lines stay in order. */
 function renamed(described: DescribedTable): DescribedTable {
   const name = (code: string | number): string => `${String(code).length}${String(code).toUpperCase()} – é`
   const key = (text: string): string => text.split('|').map(name).join('|')
@@ -64,7 +64,7 @@ function renamed(described: DescribedTable): DescribedTable {
   }
 }
 
-/** All contributions times a factor. */
+/** Multiplies all contributions by a factor. */
 function scaled(described: DescribedTable, factor: number): DescribedTable {
   return {
     ...described,
@@ -77,7 +77,7 @@ describe('a pattern', () => {
   it.each([
     ['greedy', greedy, 100],
     ['exact', exact, 36],
-  ] as const)('is the same twice, and where levels have other names: %s', async (_, method, most) => {
+  ] as const)('is equal on repetition, and after renaming of levels: %s', async (_, method, most) => {
     for (const described of random(most)) {
       const status = await statusOf(method, described)
       expect(await statusOf(method, described)).toEqual(status)
@@ -88,12 +88,12 @@ describe('a pattern', () => {
   it.each([
     ['greedy', greedy, 100],
     ['exact', exact, 36],
-  ] as const)('is the same where all magnitudes are a thousand times as large: %s', async (_, method, most) => {
+  ] as const)('is equal after multiplication of all magnitudes by a thousand: %s', async (_, method, most) => {
     for (const described of random(most).filter(({ kind }) => kind === 'mag'))
       expect(await statusOf(method, scaled(described, 1000))).toEqual(await statusOf(method, described))
   })
 
-  it('hides another cell where everybody reads ones beside published zeros', async () => {
+  it('suppresses another cell if published zeros reveal ones', async () => {
     const counts: DescribedTable = {
       dims: [
         {
@@ -113,7 +113,7 @@ describe('a pattern', () => {
 })
 
 describe('the cost', () => {
-  it('is no less by the greedy method than by the exact one, whose bound it is, and no less where more must be published', async () => {
+  it('is at least as high for the greedy method as for the exact one, and for its bound, and does not fall if more must be published', async () => {
     for (const described of random(36)) {
       const least = await costOf(exact, described)
       const { report } = await resultOf(greedy, described)
@@ -124,7 +124,7 @@ describe('the cost', () => {
     }
   })
 
-  it('is of secondary cells none of which can be published', async () => {
+  it('comes from secondary cells that cannot be published', async () => {
     let tried = 0
     for (const described of random(100)) {
       const one = prepared(described)
@@ -146,28 +146,31 @@ describe('the witnesses', () => {
   it.each([
     ['greedy', greedy, 100],
     ['exact', exact, 36],
-  ] as const)('of counts are whole, and add up exactly within what everybody knows: %s', async (_, method, most) => {
-    let witnesses = 0
-    for (const seed of seeds) {
-      const described = randomCounts(seed)
-      if (described.cells.length > most) continue
-      const one = prepared(described)
-      const result = await resultOf(method, described)
-      for (const { cells, differences } of result.witnesses ?? []) {
-        witnesses++
-        const { values, equations } = one.table
-        const changed = values.slice()
-        cells.forEach((cell, i) => (changed[cell] += differences[i]))
-        expect([...differences].filter((d) => !Number.isInteger(d))).toEqual([])
-        expect([...cells].filter((cell) => result.status[cell] === 0)).toEqual([])
-        const least = one.zeros === 'published' ? 1 : 0
-        expect([...cells].filter((cell) => changed[cell] < Math.min(least, values[cell]))).toEqual([])
-        for (const relation of equations)
-          expect(relation.cells.reduce((sum, cell, i) => sum + relation.signs[i] * changed[cell], 0)).toBe(0)
+  ] as const)(
+    'are whole for counts, and satisfy all relations and public bounds exactly: %s',
+    async (_, method, most) => {
+      let witnesses = 0
+      for (const seed of seeds) {
+        const described = randomCounts(seed)
+        if (described.cells.length > most) continue
+        const one = prepared(described)
+        const result = await resultOf(method, described)
+        for (const { cells, differences } of result.witnesses ?? []) {
+          witnesses++
+          const { values, equations } = one.table
+          const changed = values.slice()
+          cells.forEach((cell, i) => (changed[cell] += differences[i]))
+          expect([...differences].filter((d) => !Number.isInteger(d))).toEqual([])
+          expect([...cells].filter((cell) => result.status[cell] === 0)).toEqual([])
+          const least = one.zeros === 'published' ? 1 : 0
+          expect([...cells].filter((cell) => changed[cell] < Math.min(least, values[cell]))).toEqual([])
+          for (const relation of equations)
+            expect(relation.cells.reduce((sum, cell, i) => sum + relation.signs[i] * changed[cell], 0)).toBe(0)
+        }
       }
-    }
-    if (method === greedy) expect(witnesses).toBeGreaterThan(20)
-  })
+      if (method === greedy) expect(witnesses).toBeGreaterThan(20)
+    },
+  )
 })
 
 const rules = { freq: minimumFrequencyRule, p: pPercentRule, nk: dominanceRule, pq: priorPosteriorRule } as const
@@ -183,7 +186,7 @@ describe('the project’s rules on a table built from its records', () => {
         const given = Object.fromEntries((method.short?.params ?? []).map((name, i) => [name, rule.numbers[i]]))
         const params = resolveParams(method.params, given)
         const { status, levels } = await method.protect({ table, params, rng: seededRng(1), tick: () => {} })
-        // A level that no record has is not in the table; what a cell is declared the rules do not look at.
+        // A level without records is not in the table; the rules ignore declared cells.
         const judged = [...place.keys()].filter((c) => place[c] >= 0 && described.table.given?.[c] === 0)
         for (const cell of judged) {
           const primary = described.primary.get(cell)
@@ -195,7 +198,7 @@ describe('the project’s rules on a table built from its records', () => {
     },
   )
 
-  it('ask of unions and of remainders what their definitions ask', async () => {
+  it('have the defined levels for unions and remainders', async () => {
     const rng = seededRng('levels')
     let asked = 0
     for (const written of ['p=15%', 'p=60%', 'nk=1,70', 'nk=2,85', 'pq=15,60', 'freq=3, level 20 % of the value']) {
@@ -210,7 +213,8 @@ describe('the project’s rules on a table built from its records', () => {
         expect([written, x, theirs?.(contributions, 'remainder')]).toEqual([written, x, near(remainder)])
         asked += Number(union > 0)
         if ((rule.kind !== 'p' && rule.kind !== 'pq') || x.length < 2) continue
-        // What must be left of a cell to a contributor is no more than its level, and to the second largest all of it.
+        // The level of a remainder against a contributor is at most that of the cell, and all of it against the second
+        // largest.
         const left = x.map((_, i) =>
           levelOf(
             rule,
@@ -225,28 +229,31 @@ describe('the project’s rules on a table built from its records', () => {
     expect(asked).toBeGreaterThan(50)
   })
 
-  it.each(attacked.filter(({ records }) => records))('keep what respondents contribute to cells of $id', (one) => {
-    const { table, place } = built(one)
-    const described = prepared(one)
-    const { contributions, respondents } = table
-    const inner = innerOf(described.table)
-    const cells = [...inner.keys()].filter((c) => inner[c] === 1)
-    const all = cells.flatMap((c) => [...described.contributions[c]].map(([who, x]) => ({ c, who, x })))
-    const several = all.filter(({ c, who }) => all.some((other) => other.who === who && other.c !== c))
-    const found = cells.flatMap((c) => {
-      if (place[c] < 0 || !contributions) return []
-      const { starts, respondents: numbers, values } = contributions
-      const [from, to] = [starts[place[c]], starts[place[c] + 1]]
-      return [...values.subarray(from, to)].map((x, i) => ({ c, who: respondents?.[numbers[from + i]], x }))
-    })
-    expect(all).toEqual(expect.arrayContaining(found))
-    expect(found).toEqual(expect.arrayContaining(several))
-  })
+  it.each(attacked.filter(({ records }) => records))(
+    'keep the contributions of respondents to the cells of $id',
+    (one) => {
+      const { table, place } = built(one)
+      const described = prepared(one)
+      const { contributions, respondents } = table
+      const inner = innerOf(described.table)
+      const cells = [...inner.keys()].filter((c) => inner[c] === 1)
+      const all = cells.flatMap((c) => [...described.contributions[c]].map(([who, x]) => ({ c, who, x })))
+      const several = all.filter(({ c, who }) => all.some((other) => other.who === who && other.c !== c))
+      const found = cells.flatMap((c) => {
+        if (place[c] < 0 || !contributions) return []
+        const { starts, respondents: numbers, values } = contributions
+        const [from, to] = [starts[place[c]], starts[place[c] + 1]]
+        return [...values.subarray(from, to)].map((x, i) => ({ c, who: respondents?.[numbers[from + i]], x }))
+      })
+      expect(all).toEqual(expect.arrayContaining(found))
+      expect(found).toEqual(expect.arrayContaining(several))
+    },
+  )
 })
 
 const near = (level: number): unknown => expect.closeTo(level, 6)
 
-/** Runs the project's rule of that kind. */
+/** Runs the project's rule of the same kind. */
 async function resultOfRule({ kind, numbers }: Rule, table: Table): Promise<TableResult> {
   const method = rules[kind] as TableMethod
   const given = Object.fromEntries((method.short?.params ?? []).map((name, i) => [name, numbers[i]]))
@@ -254,7 +261,10 @@ async function resultOfRule({ kind, numbers }: Rule, table: Table): Promise<Tabl
   return await method.protect({ table, params, rng: seededRng(1), tick: () => {} })
 }
 
-/** The table that `buildTable` makes of the records, firms of a holding as one; and where each cell of the reference is in it. */
+/**
+ * The table that `buildTable` makes from the records, with firms of a holding as one, and its place of each reference
+ * cell.
+ */
 function built({ dims, cells, records, options }: Attacked): { readonly table: Table; readonly place: Int32Array } {
   const rows = records ?? []
   const data = dataset([

@@ -3,16 +3,16 @@ import { auditMethod } from '../audit/audit.js'
 import { prepared, type DescribedTable, type Prepared } from './described.fixture.js'
 import { brokenToo, secondAudit, type Judged } from './second-audit.fixture.js'
 
-/** What a suppression made of a table, and what both audits say of it. */
+/** Result of a suppression, with the judgement of both audits. */
 export interface Protected {
   readonly result: TableResult
   /** Σ cost of the secondary cells. */
   readonly cost: number
-  /** What the second audit finds broken although some permitted pattern keeps it. */
+  /** Demands broken by the second audit that some permitted pattern keeps. */
   readonly beaten: readonly Judged[]
-  /** What it finds broken and no permitted pattern keeps. */
+  /** Demands broken by the second audit that no permitted pattern keeps. */
   readonly exceptions: readonly Judged[]
-  /** Whether the project's audit says that every sensitive cell is protected. */
+  /** True if the project's audit reports every sensitive cell as protected. */
   readonly isSaid: boolean
 }
 
@@ -28,12 +28,12 @@ export async function run<P>(
 }
 
 /**
- * Protects a table, and has it audited twice.
+ * Protects a table, and audits it twice.
  *
  * @param method - A suppression.
  * @param one - The table.
- * @param params - Cost, and who attacks.
- * @returns The pattern with what the audits say.
+ * @param params - Cost, and attackers.
+ * @returns The pattern with the results of both audits.
  */
 export async function protectedBy<P>(
   method: TableMethod<P>,
@@ -57,7 +57,7 @@ export async function protectedBy<P>(
   }
 }
 
-/** Lines of the report of the audit. */
+/** Number of exceptions in the report of the audit. */
 function exceptionsIn(report: NonNullable<TableResult['report']>): number {
   const rows = report.get('exceptions')
   return typeof rows === 'object' ? rows.rows : Number.NaN
@@ -67,7 +67,7 @@ export function costOf({ table }: Prepared, cost: 'value' | 'one', cell: number)
   return cost === 'one' ? 1 : table.values[cell]
 }
 
-/** Every cell suppressed that may be: not those that must be published, nor zeros where they are published. */
+/** Suppresses every cell that may be: not those that must be published, nor published zeros. */
 export function permitted({ table, zeros, whole }: Prepared): Uint8Array {
   const { values, given } = table
   return values.reduce((pattern, value, c) => {
@@ -78,13 +78,13 @@ export function permitted({ table, zeros, whole }: Prepared): Uint8Array {
 }
 
 /**
- * Protects random tables, and tells of each what is wrong with its pattern: refused, beaten, an exception where nothing is
- * fixed, or an audit that says otherwise.
+ * Protects random tables and lists the faults of each pattern: refused, beaten, an exception without fixed cells, or a
+ * disagreement of the audits.
  *
  * @param method - A suppression.
- * @param make - The table of a seed.
- * @param range - The seeds, and the most cells of a table.
- * @returns A line a fault.
+ * @param make - Makes the table of a seed.
+ * @param range - Range of seeds, and largest number of cells of a table.
+ * @returns One line per fault.
  */
 export async function faultsOf<P>(
   method: TableMethod<P>,
@@ -118,7 +118,7 @@ export async function faultsOf<P>(
     const isFixed = fixed.length > 0 || (one.whole && zeros === 'published' && one.table.values.includes(0))
     if (exceptions.length > 0 && !isFixed)
       faults.push(`table ${seed}: ${exceptions.length} exceptions, nothing is fixed`)
-    // Where zeros may be suppressed and none is, an audit asks what it asks where they are published.
+    // If zeros may be suppressed and none is, the project's audit assumes published zeros and is not compared.
     const isAsked = zeros === 'published' || !one.whole || exceptions.length === 0
     if (isAsked && isSaid !== (beaten.length + exceptions.length === 0))
       faults.push(`table ${seed}: the audit says ${isSaid ? 'protected' : 'not protected'}`)

@@ -2,7 +2,7 @@ import { seededRng, type Rng } from '@sdc/core'
 import { exp } from '@sdc/stats'
 import { contributionsTo, prepared, type DescribedRecord, type DescribedTable } from './described.fixture.js'
 
-/** Levels of a dimension under its total: so many, or groups of so many. */
+/** Levels of a dimension under its total: their number, or group sizes. */
 type Shape = number | readonly number[]
 
 const shapes: readonly (readonly Shape[])[] = [
@@ -26,7 +26,7 @@ const totals = ['Total', 'Ensemble', '_T', 'Insgesamt'] as const
 
 const zeroKinds = ['published', 'published', 'published', 'suppressible', 'suppressible', 'unsafe'] as const
 
-/** A table of counts with zeros, some small, in one to three dimensions; a frequency of 3 is safe. */
+/** Draws a table of counts with zeros, some small, in one to three dimensions; a frequency of 3 is safe. */
 export function randomCounts(seed: number): DescribedTable {
   const rng = seededRng(`counts ${seed}`)
   const dims = dimsOf(rng)
@@ -58,7 +58,7 @@ export function randomCounts(seed: number): DescribedTable {
 
 const rules = [['p=15%'], ['p=30%'], ['nk=1,70'], ['nk=2,85'], ['pq=15,60'], ['p=10%', 'nk=1,75', 'freq=3']] as const
 
-/** A table of contributions of respondents, some of whom are in several cells. */
+/** Draws a table of contributions of respondents; some are in several cells. */
 export function randomMagnitudes(seed: number): DescribedTable {
   const rng = seededRng(`magnitudes ${seed}`)
   const dims = dimsOf(rng)
@@ -90,7 +90,7 @@ export function randomMagnitudes(seed: number): DescribedTable {
   return withFixed({ ...empty, cells: empty.cells.map((cell, c) => ({ ...cell, value: sums[c] })) }, rng)
 }
 
-/** In every fourth table some of the cells that are not sensitive must be published. */
+/** In every fourth table some safe cells must be published. */
 function withFixed(described: DescribedTable, rng: Rng): DescribedTable {
   if (rng.int(4) > 0) return described
   const { primary } = prepared(described)

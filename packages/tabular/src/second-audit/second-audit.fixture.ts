@@ -3,18 +3,18 @@ import { openLoaded, type OpenProgram, type Program, type Rows, type Solution } 
 import { solver } from '../solver/solver.js'
 import { innerOf, levelOf, type Prepared, type Rule } from './described.fixture.js'
 
-/** Something that must remain unknown to somebody. */
+/** A requirement of protection against one attacker. */
 export interface Demand {
-  /** `everybody`, or the respondent; `own` where their contributions are what they know besides. */
+  /** `everybody`, or the respondent; `own` if they also use their contributions. */
   readonly attacker: string
   readonly knows: 'nothing' | 'alone' | 'own'
-  /** A sensitive cell; or several, whose sum is sensitive. */
+  /** A sensitive cell, or several with a sensitive sum. */
   readonly cells: readonly number[]
   readonly upper: number
   readonly lower: number
 }
 
-/** What an attacker computes of it. */
+/** A demand with the bounds that the attacker computes. */
 export interface Judged extends Demand {
   readonly low: number
   readonly high: number
@@ -22,28 +22,28 @@ export interface Judged extends Demand {
 }
 
 export interface SecondAudit {
-  /** What everybody computes of every suppressed cell. */
+  /** Public interval of every suppressed cell. */
   readonly intervals: ReadonlyMap<number, readonly [number, number]>
   readonly judged: readonly Judged[]
   readonly broken: readonly Judged[]
 }
 
 export interface SecondAuditOptions {
-  /** Whether respondents who are alone in suppressed cells attack. */
+  /** True if lone respondents of suppressed cells attack. */
   readonly singletons?: boolean | undefined
-  /** Whether those of two or more suppressed inner cells attack with their contributions. */
+  /** True if respondents of two or more suppressed inner cells attack with their contributions. */
   readonly own?: boolean | undefined
 }
 
 /**
- * An audit of a pattern that shares nothing with the project's but the solver: its programs are of the cells' values, not of
- * deviations, one least and one greatest value for each attacker and target, in whole numbers for counts, with the rules by
- * their definitions from the contributions themselves.
+ * Audits a pattern independently of the project's audit; only the solver is shared. Its programs use the cells' values
+ * instead of deviations: one least and one greatest value for each attacker and target, in whole numbers for counts.
+ * Rules are applied by definition to the contributions.
  *
- * @param audited - The true table, its sensitive cells and rules.
+ * @param audited - True table, its sensitive cells and rules.
  * @param pattern - Not 0 for the suppressed cells.
- * @param options - Who attacks.
- * @returns Intervals of everybody, and all demands with whether they are broken.
+ * @param options - Attackers.
+ * @returns Public intervals, and all demands with their verdicts.
  */
 export async function secondAudit(
   audited: Prepared,
@@ -63,11 +63,12 @@ export async function secondAudit(
 }
 
 /**
- * Which demands of one pattern are broken in another: with every cell suppressed that may be, those that no pattern meets.
+ * Finds the demands of one pattern that are broken in another. With every permitted cell suppressed, these are demands
+ * that no pattern keeps.
  *
  * @param audited - The table.
  * @param pattern - The other pattern.
- * @param demands - What the audit of the first one found.
+ * @param demands - Demands of the first audit.
  * @returns The demands that are broken there.
  */
 export async function brokenToo(
@@ -104,7 +105,7 @@ function judgedBy(
   })
 }
 
-/** All that must remain unknown, and to whom. */
+/** All demands, by attacker. */
 function demandsOf(
   audited: Prepared,
   pattern: Uint8Array,
@@ -130,7 +131,7 @@ function demandsOf(
   return demands
 }
 
-/** What must remain unknown of a cell to a respondent: the level of what remains of it without their part. */
+/** Level of a cell against a respondent: that of the remainder without their part. */
 function levelsAgainst(
   contributions: ReadonlyMap<string, number>,
   who: string,
@@ -139,19 +140,19 @@ function levelsAgainst(
   knows: 'alone' | 'own',
 ): { readonly upper: number; readonly lower: number } {
   const part = contributions.get(who)
-  // Who knows exact values of cells of theirs and is no part of the target must be left with all of its level.
+  // A respondent with lone cells who is not in the target faces its whole level.
   if (part === undefined && knows === 'alone') return { upper: full.upper, lower: full.lower }
   const rest = [...contributions].filter(([other]) => other !== who).map(([, x]) => x)
-  // Where nobody says who contributes, as in a table without records, nothing is known to remain.
+  // Without known contributions, as in a table without records, the remainder is unknown.
   if (contributions.size === 0) return { upper: full.upper, lower: full.lower }
   const upper = Math.max(0, ...full.rules.map((rule) => levelOf(rule, rest, 'remainder')))
   return { upper, lower: Math.min(upper, part === undefined ? full.lower : value - part) }
 }
 
 interface Insider {
-  /** Suppressed cells, totals too, in which nobody else is. */
+  /** Suppressed cells, including totals, with no other contributor. */
   readonly alone: readonly number[]
-  /** Suppressed inner cells with what they contribute. */
+  /** Suppressed inner cells with their contributions. */
   readonly cells: ReadonlyMap<number, number>
 }
 
@@ -169,8 +170,8 @@ function insiders({ table, contributions }: Prepared, suppressed: readonly numbe
 }
 
 /**
- * Sums over suppressed parts of a relation that a rule finds sensitive: for each respondent in two or more of them the parts
- * in which they are, and then all of them, where the total is published.
+ * Sensitive sums over suppressed parts of a relation. For each respondent of two or more of them these are the parts
+ * with their contributions; if the total is published, also all parts.
  */
 function unions(
   { table, contributions, rules }: Prepared,
@@ -209,7 +210,7 @@ interface Reader {
   close(): void
 }
 
-/** The suppressed cells as unknowns, one program for each part of them that relations join. */
+/** Opens programs with the suppressed cells as unknowns, one per connected part. */
 function openReader(highs: Highs, audited: Prepared, suppressed: readonly number[]): Reader {
   const { table, whole } = audited
   const parts = joined(audited, suppressed)
@@ -240,7 +241,7 @@ function openReader(highs: Highs, audited: Prepared, suppressed: readonly number
         const cost = Float64Array.from(cells, (cell) => (hidden.includes(cell) ? -sign : 0))
         program.setCost(places, cost)
         const warm = program.solve()
-        // After programs without an end the solver sometimes ends without an answer: once more from the beginning.
+        // After unbounded programs the solver sometimes fails: solve once more from the start.
         const linear = warm.state === 'stopped' ? solvedAnew(highs, { cost, lower, upper, rows }) : warm
         if (linear.state === 'unbounded') return sign * Infinity
         if (linear.state !== 'optimal') throw new Error(`the true table is not among its own: ${linear.state}`)
@@ -263,13 +264,13 @@ function solvedAnew(highs: Highs, program: Program): Solution {
   return found
 }
 
-/** What everybody knows of suppressed cells of one part. */
+/** Public bounds of the suppressed cells of one part. */
 function boundsOf(
   { table: { values, known, magnitudes }, whole }: Prepared,
   cells: readonly number[],
 ): [Float64Array, Float64Array] {
   const negative = values.some((value) => value < 0) || magnitudes !== undefined
-  // Whoever guesses that no suppressed count is 0 is right where none of those joined with it is.
+  // The guess that no suppressed count is 0 is right if no connected count is 0.
   const guessed = Number(whole && cells.every((cell) => values[cell] !== 0))
   const low = negative ? -Infinity : guessed
   return [
@@ -278,7 +279,7 @@ function boundsOf(
   ]
 }
 
-/** Σ sign·x of the suppressed cells of a relation is −Σ sign·value of its published ones. */
+/** Σ sign·x over the suppressed cells of a relation is −Σ sign·value over its published ones. */
 function rowsOf({ table: { values, equations } }: Prepared, members: readonly number[]): Rows {
   const place = new Map(members.map((cell, i) => [cell, i]))
   const sums: number[] = []
@@ -308,7 +309,7 @@ function rowsOf({ table: { values, equations } }: Prepared, members: readonly nu
   }
 }
 
-/** Suppressed cells, those that relations join together. */
+/** Groups suppressed cells that relations connect. */
 function joined({ table: { equations } }: Prepared, suppressed: readonly number[]): number[][] {
   const root = new Map(suppressed.map((cell) => [cell, cell]))
   const find = (cell: number): number => {

@@ -22,7 +22,7 @@ describe('the second audit', () => {
     }
   })
 
-  it.each(tables)('finds nothing broken in the optimum of $id, and its intervals', async (table) => {
+  it.each(tables)('finds no breach in the optimum of $id, and its intervals', async (table) => {
     const one = prepared(table)
     const cell = cellNamed(one.table)
     const { intervals, judged, broken } = await secondAudit(one, patternOf(table, table.optimum.secondary))
@@ -44,9 +44,9 @@ describe('the second audit', () => {
     }
   })
 
-  it.each(tables)('finds who breaks the pattern of older models of $id', async (table) => {
+  it.each(tables)('finds the attackers who break the pattern of older models of $id', async (table) => {
     const { broken } = await secondAudit(prepared(table), patternOf(table, table.naive.secondary))
-    // Of sums that are sensitive the reference names the first.
+    // For sensitive sums the reference names only the first attacker.
     const cells = table.naive.broken.filter(({ union }) => !union)
     expect(
       broken
@@ -62,7 +62,7 @@ describe('the second audit', () => {
   })
 
   it.each(tables.filter(({ optimumOwn }) => optimumOwn))(
-    'finds who breaks the optimum of $id by their own contributions, and nobody in the optimum against them',
+    'finds attackers with own contributions who break the optimum of $id, and none in the optimum against them',
     async (table) => {
       const one = prepared(table)
       const own = { own: true }
@@ -74,7 +74,7 @@ describe('the second audit', () => {
     },
   )
 
-  it('finds the two lone respondents who break the pattern of s-20 that was called optimal, and nobody in the right one', async () => {
+  it('finds the two lone respondents who break the published optimum of s-20, and none in the right one', async () => {
     const { secondaryJson } = referenceFile<Throughout>('tables/attacks.json')
     const written = declaredTables.find(({ id }) => id === 's-20')
     if (!written) throw new Error('no s-20')

@@ -11,7 +11,7 @@ import { costOf, faultsOf, run } from './protected.fixture.js'
 import { randomCounts, randomMagnitudes } from './random-described.fixture.js'
 import { secondAudit } from './second-audit.fixture.js'
 
-/** What its secondary cells cost, and what everybody and the respondents break of its pattern. */
+/** Cost of the secondary cells, and number of breaches by everybody and the respondents. */
 async function costAndBroken<P>(
   method: TableMethod<P>,
   one: Prepared,
@@ -34,7 +34,7 @@ describe('exact suppression', () => {
   })
 
   it.each(attacked.filter(({ optimumOwn }) => optimumOwn))(
-    'has the least cost of $id where respondents know what they contribute',
+    'has the least cost of $id against respondents with known contributions',
     async (table) => {
       const least = table.optimumOwn?.cost ?? Number.NaN
       const { cost, broken } = await costAndBroken(
@@ -62,7 +62,7 @@ describe('the audit', () => {
     expect(report?.get('unprotected')).toBe(0)
   })
 
-  // Where zeros may be suppressed and none is, everybody takes them for published: the audit does not ask for more than that.
+  // If zeros may be suppressed and none is, the audit assumes that they are published.
   it.each(attacked.filter(({ naive, options }) => naive.broken.length > 0 && options.zeros === 'published'))(
     'finds that the pattern of older models of $id does not protect',
     async (table) => {
@@ -74,7 +74,7 @@ describe('the audit', () => {
 })
 
 describe('greedy suppression', () => {
-  it('costs at most 1.2 times the least of each of 20 tables, 1.03 times on average, and is beaten by nobody', async () => {
+  it('costs at most 1.2 times the optimum in each of 20 tables, 1.03 times on average, without a successful attacker', async () => {
     const ratios: (readonly [string, number, number])[] = []
     for (const table of attacked) {
       const { cost, broken } = await costAndBroken(
@@ -92,12 +92,12 @@ describe('greedy suppression', () => {
   it.each([
     ['counts', randomCounts],
     ['magnitudes', randomMagnitudes],
-  ] as const)('of 20 random tables of %s is beaten by nobody', async (_, make) => {
+  ] as const)('has no successful attacker in 20 random tables of %s', async (_, make) => {
     expect(await faultsOf(greedySuppressionMethod, make, { from: 1, to: 20 })).toEqual([])
   })
 })
 
-describe('where the least value is declared, suppression', () => {
+describe('with declared least values, suppression', () => {
   it.each(tables)('has the least cost of $id without lone respondents by the exact method', async (written) => {
     const { optimum, options } = written
     const one = declared(written, false)
@@ -108,7 +108,7 @@ describe('where the least value is declared, suppression', () => {
     expect((await secondAudit(one, status)).broken).toEqual([])
   })
 
-  it('costs at most 1.2 times the least of each of 20 tables, 1.03 times on average, by the greedy method', async () => {
+  it('costs at most 1.2 times the optimum in each of 20 tables, 1.03 times on average, by the greedy method', async () => {
     const ratios: (readonly [string, number, number])[] = []
     for (const written of tables) {
       const one = declared(written, false)
@@ -124,7 +124,7 @@ describe('where the least value is declared, suppression', () => {
   it.each([
     ['s-07', 159],
     ['s-20', 5601],
-  ])('has the least cost of %s where lone respondents attack every sensitive cell: %i', async (id, least) => {
+  ])('has the least cost of %s if lone respondents attack every sensitive cell: %i', async (id, least) => {
     const written = tables.find((one) => one.id === id)
     if (!written) throw new Error(`no ${id}`)
     const one = declared(written, true)

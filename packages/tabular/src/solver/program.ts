@@ -10,67 +10,67 @@ export interface Rows {
   readonly values: Float64Array
 }
 
-/** `minimise cost·x` with `lower ≤ x ≤ upper` and the rows between their bounds; ±∞ where there is none. */
+/** `minimise cost·x` with `lower ≤ x ≤ upper` and the rows within their bounds; ±∞ for no bound. */
 export interface Program {
   readonly cost: ArrayLike<number>
   readonly lower: ArrayLike<number>
   readonly upper: ArrayLike<number>
   readonly rows: Rows
-  /** 1 for the columns that are whole numbers. */
+  /** 1 for the integer columns. */
   readonly whole?: Uint8Array | undefined
-  /** Whether a good solution is given to begin with (`start`): the solver then looks for none, and spends its time on the proof. */
+  /** True if a good solution is given by `start`: the solver then skips heuristics and spends its time on the proof. */
   readonly started?: boolean | undefined
 }
 
 export interface SolveOptions {
-  /** The longest it may take. What it gives then depends on the machine: say so to the user. */
+  /** Time limit. Results at the limit depend on the machine: report this to the user. */
   readonly seconds?: number | undefined
-  /** It may stop where the best solution is known to be within this share of the optimum. */
+  /** Permitted relative gap between the best solution and the optimum. */
   readonly gap?: number | undefined
-  /** The most nodes that a program in whole numbers may branch to: unlike a time, it gives the same on every machine. */
+  /** Largest number of nodes of an integer program; unlike a time limit, independent of the machine. */
   readonly nodes?: number | undefined
 }
 
 export interface Solution {
-  /** `stopped`: at the time limit, with the best `x` so far, if there is one. */
+  /** `stopped`: at a limit, with the best `x` so far if there is one. */
   readonly state: 'optimal' | 'infeasible' | 'unbounded' | 'stopped'
-  /** Of `x`; NaN where there is none. */
+  /** Cost of `x`; NaN if there is none. */
   readonly objective: number
-  /** No solution costs less: the objective itself where it is optimal. */
+  /** Lower bound of the cost of all solutions; equal to the objective if it is optimal. */
   readonly bound: number
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly x: Float64Array
-  /** What one unit more of each row's bound would cost; of a program without whole numbers. */
+  /** Change of the cost per unit of each row's bound; only without integer columns. */
   readonly rowDuals: Float64Array
   /** Reduced costs of the columns. */
   readonly columnDuals: Float64Array
 }
 
-/** A program that is held by the solver; a second solve begins where the first ended. */
+/** A program kept open in the solver; a second solve starts from the last basis. */
 export interface OpenProgram {
   setCost(columns: Int32Array, cost: Float64Array): void
   /** Columns in ascending order. */
   setBounds(columns: Int32Array, lower: Float64Array, upper: Float64Array): void
   addRows(rows: Rows): void
-  /** Rows in ascending order; those behind them move up. */
+  /** Removes rows, in ascending order; later rows move up. */
   removeRows(which: Int32Array): void
-  /** A solution to begin with. */
+  /** Sets an initial solution. */
   start(x: Float64Array): void
   solve(options?: SolveOptions): Solution
-  /** It must be called: what is not closed stays in memory. */
+  /** Frees the memory; must be called. */
   close(): void
 }
 
-/** As many nodes as it takes. */
+/** No limit on nodes. */
 const MOST_NODES = 2 ** 31 - 1
 
 /** Seconds; the solver takes no infinite limit. */
 const LONGEST = 1e9
 
-/** Of linear programs with so many columns the presolve takes longer than what it saves. */
+/** For linear programs with more columns presolve costs more time than it saves. */
 const NOT_PRESOLVED = 4000
 
-/** Without its heuristics, searches for symmetry and restarts: a third of the time, where the first solution is good. */
+/** Without heuristics, symmetry detection and restarts: a third of the time if the first solution is good. */
 const PROOF_ONLY = {
   mip_heuristic_effort: 0,
   mip_heuristic_run_feasibility_jump: false,
@@ -82,17 +82,16 @@ const PROOF_ONLY = {
 }
 
 /**
- * Gives a program to the solver (HiGHS), on one thread, silent and always with the same random numbers: the same calls give
- * the same results.
+ * Opens a program in the solver (HiGHS), on one thread, silent and with a fixed seed: equal calls give equal results.
  *
  * @param program - Columns, rows and bounds.
- * @returns The program, open until it is closed.
+ * @returns The program, to be closed after use.
  */
 export async function openProgram(program: Program): Promise<OpenProgram> {
   return openLoaded(await solver(), program)
 }
 
-/** The same at once, for who holds the solver: thousands of small programs are then opened one after the other. */
+/** Opens a program in a loaded solver, without waiting: for thousands of small programs in a row. */
 export function openLoaded(highs: Highs, program: Program): OpenProgram {
   const { cost, lower, upper, rows, whole, started = false } = program
   const { variableType, modelStatus } = highs.constants

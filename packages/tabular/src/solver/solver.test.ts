@@ -46,7 +46,7 @@ describe('solverFrom', () => {
     expect(await solved()).toBe(-3)
   })
 
-  it('refuses bytes that are no WebAssembly, and does not wait for ever', async () => {
+  it('refuses bytes that are not WebAssembly, and does not wait forever', async () => {
     solverFrom({ wasmBinary: Uint8Array.of(1, 2, 3) })
     await expect(solved()).rejects.toThrow()
   })

@@ -1,16 +1,16 @@
 import type { Highs, InitOptions } from 'highs'
 
-/** Where the solver comes from: in a browser its WebAssembly is a file of its own, which the page says where to find. */
+/** Source of the solver. In a browser its WebAssembly is a separate file, located by the page. */
 export type SolverSource = Pick<InitOptions, 'locateFile' | 'wasmBinary' | 'wasmModule'>
 
 let source: SolverSource = {}
 let loaded: Promise<Highs> | undefined
 
 /**
- * Sets the location of the solver's WebAssembly, before the first program is opened: a separate file, or bytes. Node needs
- * no setting.
+ * Sets the location of the solver's WebAssembly, before the first program is opened: a separate file, or bytes. Node
+ * needs no setting.
  *
- * @param from - As the package `highs` takes it: `locateFile`, `wasmBinary` or `wasmModule`.
+ * @param from - Option of the package `highs`: `locateFile`, `wasmBinary` or `wasmModule`.
  */
 export function solverFrom(from: SolverSource): void {
   source = from
@@ -19,20 +19,21 @@ export function solverFrom(from: SolverSource): void {
 
 /** The solver, loaded once. */
 export function solver(): Promise<Highs> {
-  // Only who protects tables loads it: 3.5 MB.
+  // The solver (3.5 MB) is loaded on first use.
   loaded ??= load(source)
   return loaded
 }
 
-/** What is asked of WebAssembly, which every engine has and its standard library does not name. */
+/** The used part of WebAssembly, which every engine has and TypeScript's standard library lacks. */
 interface Assembly {
   compile(bytes: ArrayBuffer | ArrayBufferView): Promise<object>
   instantiate(module: object, imports: object): Promise<object>
 }
 
 /**
- * The package promises to take bytes and modules, and its loader (1.15) reads neither: it takes somebody who instantiates.
- * They are compiled before, so that what is no WebAssembly is an error and not a loader that waits for ever.
+ * Loads the solver. The package documents bytes and modules, but its loader (1.15) reads neither; it accepts a function
+ * that instantiates. Bytes are compiled first, so that invalid ones cause an error instead of a loader that waits
+ * forever.
  */
 async function load({ wasmBinary, wasmModule, ...from }: SolverSource): Promise<Highs> {
   const { default: loadHighs } = await import('highs')

@@ -2,23 +2,23 @@ import { loneRespondents } from '../table/lone-respondents.js'
 import { greatest } from './exact/plain-simplex.fixture.js'
 import type { SuppressionProblem } from './problem.js'
 
-/** What must remain unknown of one cell to somebody. */
+/** Demand on one cell against one attacker. */
 export interface Asked {
   readonly cell: number
   readonly side: 'above' | 'below' | 'both'
   readonly level: number
-  /** A respondent who is alone in cells; undefined for everybody. */
+  /** A respondent with lone cells; undefined for everybody. */
   readonly who: number | undefined
-  /** The cells in which they are. */
+  /** Their lone cells. */
   readonly knows: readonly number[]
 }
 
-/** How far the cell of a demand can go in a pattern, by an attacker of the test's own. */
+/** Returns the reach of the cell of a demand under a pattern, by an attacker of the test. */
 export type ReachIn = (status: Uint8Array, asked: Asked) => number
 
 /**
- * All that a problem asks where no rule says what remains of a cell: its levels from everybody, and from each respondent who is
- * alone somewhere, of a cell that they contribute to in proportion to what remains of it without them.
+ * Lists all demands of a problem without rules for remainders: its levels against everybody, and against each lone
+ * respondent. For a cell of their own contribution the level is scaled by the share that remains without them.
  */
 export function askedOf({ table, model }: Pick<SuppressionProblem, 'table' | 'model'>): Asked[] {
   const { values } = table
@@ -58,8 +58,8 @@ export function askedOf({ table, model }: Pick<SuppressionProblem, 'table' | 'mo
 }
 
 /**
- * How far cells can go where values need not be whole, by a plain simplex; rooms without end end at a thousand times the greatest
- * value, which matters to no table here.
+ * Reach of cells with values that need not be whole, by a plain simplex; infinite rooms are cut to a thousand times the
+ * greatest value, which is irrelevant for these tables.
  */
 export function linearReach({ table, model }: SuppressionProblem): ReachIn {
   const { values, equations } = table
@@ -83,19 +83,19 @@ export function linearReach({ table, model }: SuppressionProblem): ReachIn {
   }
 }
 
-/** What may be missing of a level, as METHODS has it: a part in a million of it, or of the value. */
+/** Permitted shortfall of a level: 1e-6 of it, or of the value. */
 const slackOf = ({ table }: SuppressionProblem, { cell, level }: Asked): number =>
   1e-6 * Math.max(level, Math.abs(table.values[cell]))
 
-/** A demand that nothing can keep, and how far it can be kept. */
+/** A demand that no pattern keeps, and its greatest possible reach. */
 export interface Impossible {
   readonly asked: Asked
   readonly kept: number
 }
 
 /**
- * What is asked as far as it can be kept with every cell suppressed that may be, and what cannot: from everybody a level is kept as
- * far as it goes (and from respondents no more is asked then), from a respondent not at all.
+ * Splits the demands by what is possible with every permitted cell suppressed. An impossible level against everybody is
+ * lowered to its reach, and respondents are not demanded more; an impossible level against a respondent is dropped.
  */
 export function possibleOf(
   problem: SuppressionProblem,
@@ -120,7 +120,7 @@ export function possibleOf(
   return { asked: possible, impossible }
 }
 
-/** Whether a pattern keeps all that is asked, suppresses what must be, and publishes what is fixed. */
+/** True if a pattern keeps all demands, suppresses the required cells, and publishes the fixed ones. */
 export function keepsLevels(
   problem: SuppressionProblem,
   status: Uint8Array,
@@ -132,7 +132,7 @@ export function keepsLevels(
   return asked.every((one) => reachIn(status, one) >= one.level - slackOf(problem, one))
 }
 
-/** The least cost of all patterns that keep what is asked, by trying them from the cheapest. */
+/** Least cost of all patterns that keep the demands, by enumeration from the cheapest. */
 export function leastCost(problem: SuppressionProblem, asked: readonly Asked[], reachIn: ReachIn): number {
   const { must, fixed, costs, table } = problem
   const free = [...must.keys()].filter((c) => !must[c] && !fixed[c])
@@ -141,12 +141,12 @@ export function leastCost(problem: SuppressionProblem, asked: readonly Asked[], 
     cost: free.reduce((sum, c, i) => sum + ((bits >> i) & 1) * costs[c], 0),
   })).sort((a, b) => a.cost - b.cost)
   const status = must.slice()
-  /** Whether each of them has company in its relations; it cannot move otherwise. */
+  /** True if each relation of the cell has another suppressed cell; otherwise the cell cannot move. */
   const hasCompany = ({ cell, knows }: Asked): boolean =>
     table.equations.every(
       ({ cells }) => !cells.includes(cell) || cells.some((c) => c !== cell && status[c] > 0 && !knows.includes(c)),
     )
-  // What failed last mostly fails again.
+  // The demand that failed last often fails again.
   const order = [...asked]
   for (const { bits, cost } of patterns) {
     free.forEach((c, i) => (status[c] = (bits >> i) & 1))

@@ -21,7 +21,7 @@ const shapes: readonly (readonly RandomLevels[])[] = [
   [[[3, 2], [2]], 2, 2],
 ]
 
-/** Zeros, singletons, sliding levels, cells that must and must not be, values up to 10¹². */
+/** Zeros, singletons, sliding levels, required and forbidden cells, values up to 10¹². */
 function randomProblem(seed: number): SuppressionProblem {
   const rng = seededRng(`heuristics ${seed}`)
   const { table, sensitive } = randomTable({
@@ -59,7 +59,7 @@ function randomProblem(seed: number): SuppressionProblem {
 
 describe('the greedy search', () => {
   const count = soak ? 300 : 25
-  it(`keeps what can be kept of ${count} random tables, at little more than the least cost`, async () => {
+  it(`keeps all possible levels of ${count} random tables, at little more than the least cost`, async () => {
     const ratios: number[] = []
     let withExceptions = 0
     for (let seed = 1; seed <= count; seed++) {

@@ -6,7 +6,7 @@ import { areCounts } from '../table/counts-only.js'
 import { cellName } from '../table/cell-name.js'
 import { checkCounts } from '../table/check-counts.js'
 
-/** What the cost of suppressing a cell is. */
+/** Kinds of cost of a suppressed cell. */
 export const costKinds = ['value', 'count', 'one', 'log', 'column'] as const
 
 export type CostKind = (typeof costKinds)[number]
@@ -15,40 +15,40 @@ export interface ProblemOptions extends AttackOptions {
   readonly cost: CostKind
 }
 
-/** Which cells must be suppressed, so that every sensitive cell keeps its levels, at the least cost. */
+/** Optimisation problem: the cells to suppress, at the least cost, so that every sensitive cell keeps its levels. */
 export interface SuppressionProblem {
   readonly table: Table
   readonly model: AttackModel
-  /** How far cells can be from their true values where all are suppressed that may be: in no pattern farther. */
+  /** Room of the cells with every permitted cell suppressed: an upper bound for all patterns. */
   readonly room: Room
-  /** Whether cells of value 0 may be suppressed. */
+  /** True if cells of value 0 may be suppressed. */
   readonly zeros: boolean
-  /** 1 for the cells that are suppressed in every pattern: sensitive, or said to be. */
+  /** 1 for the cells that every pattern suppresses: sensitive ones, and those given as such. */
   readonly must: Uint8Array
-  /** 1 for the cells that are published in every pattern. */
+  /** 1 for the cells that every pattern publishes. */
   readonly fixed: Uint8Array
-  /** What each cell costs where it is suppressed besides; 0 for those that must be. */
+  /** Cost of each cell as a secondary suppression; 0 for cells that must be suppressed. */
   readonly costs: Float64Array
 }
 
-/** What a pattern cannot keep, with every cell suppressed that may be. */
+/** A demand that fails even with every permitted cell suppressed. */
 export interface Exception {
   readonly demand: Demand
-  /** From whom, as an attacker of the model; undefined for everybody. */
+  /** Attacker of the model; undefined for everybody. */
   readonly attacker: number | undefined
   readonly required: number
   readonly kept: number
 }
 
-/** A pattern, and what it does not keep. */
+/** A pattern and its exceptions. */
 export interface Suppression {
-  /** By `cellStatuses`. */
+  /** Status of each cell (`cellStatuses`). */
   readonly status: Uint8Array
-  /** The sum over the secondary cells. */
+  /** Sum of costs over the secondary cells. */
   readonly cost: number
-  /** No pattern costs less. */
+  /** Lower bound of the cost of all patterns. */
   readonly bound: number
-  /** Tables that show each level to be kept, where the method has them. */
+  /** Tables that prove each level, if the method has them. */
   readonly witnesses?: readonly Witness[] | undefined
   readonly exceptions: readonly Exception[]
 }
@@ -56,18 +56,18 @@ export interface Suppression {
 const [FIXED, MUST, ZERO] = ['fixed', 'must', 'zero'].map((word) => (givenStatuses as readonly string[]).indexOf(word))
 
 /**
- * What a protection is asked, from the table and what the rules found.
+ * Builds the problem of a protection from the table and the sensitive cells.
  *
- * @param table - The true table.
- * @param sensitive - The sensitive cells and their levels.
- * @param options - Cost, zeros, who attacks.
- * @returns The problem; its model has no sensitive cell where nothing is sensitive.
- * @throws BAD_TABLE for a cell that must be suppressed and must be published, BAD_OPTION for a cost that the table lacks
+ * @param table - True table.
+ * @param sensitive - Sensitive cells and their levels.
+ * @param options - Cost, zeros, attackers.
+ * @returns The problem; its model has no sensitive cells if there are none.
+ * @throws BAD_TABLE if a cell must be both suppressed and published; BAD_OPTION for a cost that the table lacks
  */
 export function problemOf(table: Table, sensitive: Sensitivity, options: ProblemOptions): SuppressionProblem {
   const { values, given } = table
   const must = sensitive.status.map((one, c) => (one === 1 || given?.[c] === MUST ? 1 : 0))
-  // Whoever suppresses an empty cell cannot let readers know that every other is published.
+  // With a suppressed empty cell, readers cannot know that all other empty cells are published.
   const zeros =
     options.zeros === 'suppressible' || (areCounts(table) && values.some((value, c) => value === 0 && must[c] === 1))
   const model = attackModel(table, sensitive, { ...options, zeros: zeros ? 'suppressible' : 'published' })
@@ -86,7 +86,7 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   return { table, model, room, zeros, must, fixed, costs }
 }
 
-/** A pattern by `cellStatuses`; cells that must be suppressed though not sensitive are secondary. */
+/** Returns a pattern by `cellStatuses`; required cells that are not sensitive are secondary. */
 export function statusOf({ must, model }: SuppressionProblem, suppressed: Uint8Array): Uint8Array {
   const status = suppressed.map((one, c) => (one || must[c] ? 2 : 0))
   for (const cell of model.primary) status[cell] = 1

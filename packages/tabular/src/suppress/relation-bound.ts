@@ -2,13 +2,13 @@ import type { SuppressionProblem } from './problem.js'
 import type { Demand } from '../attackers/attack-model.js'
 
 /**
- * What no valid pattern costs less than, relation by relation: in every relation of a sensitive cell the other suppressed
- * cells must have room for its level. What must be suppressed has some of it; of the rest the least cost is that of whole
- * cells in parts: min Σ cost·y with Σ min(room, rest)·y ≥ rest, 0 ≤ y ≤ 1. Relations that share no cell may be added up;
- * those that ask most are taken first. Lower than the bound of linear programs, and found in O(cells·log cells).
+ * Returns a lower bound of the cost of valid patterns, relation by relation: in every relation of a sensitive cell the
+ * other suppressed cells must have room for its level. Required cells supply part of it; the rest costs at least min Σ
+ * cost·y with Σ min(room, rest)·y ≥ rest, 0 ≤ y ≤ 1. Bounds of relations without common cells add up, the greatest
+ * first. Lower than the bound of linear programs, but in O(cells·log cells).
  *
- * @param problem - What is asked.
- * @returns The bound; 0 where no relation asks for anything.
+ * @param problem - Table, demands and costs.
+ * @returns The bound; 0 if no relation requires anything.
  */
 export function relationBound(problem: SuppressionProblem): number {
   const of = new Map<number, Demand[]>()
@@ -26,7 +26,7 @@ export function relationBound(problem: SuppressionProblem): number {
   let sum = 0
   for (const { relation, cost } of bounds) {
     const { cells } = problem.table.equations[relation]
-    // A cell that costs nothing may be in both.
+    // A free cell may be in both.
     const paid = cells.filter((cell) => problem.costs[cell] > 0 && problem.fixed[cell] === 0)
     if (paid.some((cell) => taken[cell])) continue
     for (const cell of paid) taken[cell] = 1
@@ -35,7 +35,9 @@ export function relationBound(problem: SuppressionProblem): number {
   return sum
 }
 
-/** The least that a relation costs for one demand of its member `at`; 0 where it cannot be met, too: no pattern is valid then. */
+/**
+ * Least cost of a relation for one demand of its member `at`; 0 also if it cannot be met, as no pattern is valid then.
+ */
 function costWithin(
   { table, room, must, fixed, costs }: SuppressionProblem,
   relation: number,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { attackParams } from '../attackers/attack-params.js'
 import { costKinds, problemOf, type ProblemOptions, type Suppression, type SuppressionProblem } from './problem.js'
 
-/** The parameters that every suppression has. */
+/** Parameters of every suppression. */
 export const suppressionParams = z.object({
   cost: z.enum(costKinds).default('value').meta({
     description: 'Cost of suppressing a cell: its value, its contributors, 1, ln(1 + value), or a column of the table.',
@@ -18,11 +18,11 @@ export const suppressionParams = z.object({
 export type SuppressionParams = ProblemOptions
 
 /**
- * What a suppression is asked. Where no rule was run, the cells that the table itself calls primary are sensitive, and
- * nothing but their exact value must remain unknown.
+ * Builds the problem of a suppression. Without a rule, the cells with the given status primary are sensitive, and only
+ * their exact value is protected.
  *
- * @param table - The true table.
- * @param sensitive - What the rules found.
+ * @param table - True table.
+ * @param sensitive - Sensitive cells of the rules.
  * @param params - Cost, zeros, singletons.
  * @returns The problem.
  * @throws BAD_TABLE, BAD_OPTION, as `problemOf` does
@@ -38,11 +38,11 @@ export function suppressionProblem(
 }
 
 /**
- * A pattern with the numbers that every suppression reports: what the secondary cells cost, what no pattern can cost less
- * than, the distance between the two in percent of the cost, and how many secondary cells there are.
+ * Returns a pattern with the numbers that every suppression reports: cost of the secondary cells, lower bound of the
+ * cost, their distance in percent of the cost, and number of secondary cells.
  *
  * @param suppression - The pattern.
- * @param more - Further numbers of the method's own, and sentences that its user must read.
+ * @param more - Further numbers of the method, and warnings.
  * @returns The result of a table method.
  */
 export function suppressionResult(

@@ -1,10 +1,10 @@
 import type { ReachIn } from './attacker.fixture.js'
 import type { SuppressionProblem } from './problem.js'
 
-/** No cell is moved up by more: levels are 1 or 2 in these tables. */
+/** Largest movement of a cell: levels are 1 or 2 in these tables. */
 const MOST = 3
 
-/** Which cells differ in some other table, whether one of them that is not 0 becomes 0, and by how much the cell asked for moves. */
+/** Another table: its differing cells, a sign that a non-zero one becomes 0, and the movement of the demanded cell. */
 interface Other {
   readonly differs: number
   readonly empties: boolean
@@ -12,8 +12,8 @@ interface Other {
 }
 
 /**
- * How far cells of a table of counts can go: of all whole tables near the true one those that differ from it in suppressed cells
- * only, and have no empty cell that was not in a component without a suppressed empty cell. Up to 31 cells.
+ * Reach of cells of a table of counts, over all whole tables near the true one. These differ in suppressed cells only,
+ * and have no newly empty cell in a component without a suppressed empty cell. Up to 31 cells.
  */
 export function wholeReach({ table }: SuppressionProblem): ReachIn {
   const { values, equations } = table
@@ -54,7 +54,7 @@ export function wholeReach({ table }: SuppressionProblem): ReachIn {
   vary(0)
   const least = new Map([...found].map(([key, others]) => [key, withoutWorse([...others.values()])]))
 
-  /** Whether a suppressed empty cell is joined to a cell by relations. */
+  /** True if relations connect a cell to a suppressed empty one. */
   const isNearZero = (status: Uint8Array, cell: number): boolean => {
     const seen = new Set([cell])
     for (const one of seen) {
@@ -76,7 +76,7 @@ export function wholeReach({ table }: SuppressionProblem): ReachIn {
   }
 }
 
-/** Those of which no other that differs in fewer cells moves as far. */
+/** Keeps tables unless another one differs in fewer cells and moves as far. */
 function withoutWorse(others: readonly Other[]): Other[] {
   const bits = (mask: number): number => mask.toString(2).replaceAll('0', '').length
   const sorted = others.toSorted((a, b) => bits(a.differs) - bits(b.differs) || Number(a.empties) - Number(b.empties))

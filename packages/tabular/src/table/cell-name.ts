@@ -1,10 +1,10 @@
 import type { Table } from '@sdc/core'
 
 /**
- * A cell by its levels, for a message: `region=north, sex=Total`.
+ * Names a cell by its levels, for a message: `region=north, sex=Total`.
  *
- * @param table - Its dimensions, with their names where they have any.
- * @param cell - Its number from 0.
+ * @param table - Its dimensions, with names if there are any.
+ * @param cell - Number of the cell, from 0.
  * @returns The name.
  */
 export function cellName({ dimensions, names }: Pick<Table, 'dimensions' | 'names'>, cell: number): string {

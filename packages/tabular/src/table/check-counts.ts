@@ -2,10 +2,10 @@ import { option, SdcError, type Table } from '@sdc/core'
 import { cellName } from './cell-name.js'
 
 /**
- * Refuses a table in which nobody says how many contribute to a cell (−1).
+ * Refuses a table with an unknown number of contributors (−1).
  *
  * @param table - The table.
- * @param what - What needs the numbers of contributors: the id of a rule.
+ * @param what - User of the numbers: the id of a rule.
  * @throws BAD_TABLE naming the first such cell
  */
 export function checkCounts(table: Pick<Table, 'counts' | 'dimensions' | 'names'>, what: string): void {

@@ -1,7 +1,7 @@
 import type { Table } from '@sdc/core'
 
 /**
- * The cells that are no total: on the side of the parts in every relation they are in.
+ * Returns the cells that are not totals: parts in every relation that contains them.
  *
  * @param table - Its cells and relations.
  * @returns 1 for an inner cell, 0 for a total.

@@ -6,7 +6,7 @@ const relation = (...cells: number[]): { cells: Int32Array; signs: Int8Array } =
   signs: Int8Array.from(cells, (_, i) => (i === 0 ? -1 : 1)),
 })
 
-it('gives the same number to cells of one respondent: those that are part of one another, or that the table says', () => {
+it('gives the same number to cells of one respondent: cells within one another, or as given in the table', () => {
   // 0 = 1 + 2, 1 = 3 + 4, 2 = 5 + 6
   const equations = [relation(0, 1, 2), relation(1, 3, 4), relation(2, 5, 6)]
   const counts = Int32Array.of(3, 1, 2, 1, 0, 1, 1)

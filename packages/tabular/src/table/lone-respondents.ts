@@ -1,12 +1,12 @@
 import type { Table } from '@sdc/core'
 
 /**
- * Who is alone in each cell, by a number that is the same in all of their cells: where the table says it (`alone`), by that; else
- * two such cells have the same respondent where one is part of the other, and nothing is known of others. Where nobody counted,
- * somebody is alone whose contribution is all of the value.
+ * Returns the lone respondent of each cell, by a number that is the same in all of their cells. The numbers follow
+ * `alone` if the table has it. Otherwise two such cells have the same respondent if one is part of the other. Without
+ * counts, a respondent is alone if one contribution is the whole value.
  *
- * @param table - Counts or contributions, relations, and who is alone where that is known.
- * @returns A number for each cell; −1 where nobody is alone.
+ * @param table - Counts or contributions, relations, and `alone` if known.
+ * @returns A number for each cell; −1 if nobody is alone.
  */
 export function loneRespondents(
   table: Pick<Table, 'values' | 'counts' | 'alone' | 'largest' | 'top' | 'contributions' | 'equations'>,

@@ -1,18 +1,18 @@
 import type { Table } from '@sdc/core'
 
-/** The relations that each cell is in, packed: those of cell c are `at[starts[c]] … at[starts[c + 1] − 1]`. */
+/** Relations of each cell, packed: those of cell c are `at[starts[c]] … at[starts[c + 1] − 1]`. */
 export interface RelationIndex {
   readonly starts: Int32Array
   readonly at: Int32Array
-  /** The sign of the cell in each of them. */
+  /** Sign of the cell in each of them. */
   readonly signs: Int8Array
 }
 
 /**
- * The relations of every cell.
+ * Lists the relations of every cell.
  *
- * @param table - Its relations, and as many cells as it has values.
- * @returns Where each cell occurs.
+ * @param table - Its relations and values.
+ * @returns The relations by cell.
  */
 export function relationIndex({ values, equations }: Pick<Table, 'values' | 'equations'>): RelationIndex {
   const starts = new Int32Array(values.length + 1)

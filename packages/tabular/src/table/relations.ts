@@ -1,19 +1,20 @@
 import type { CategoricalColumn, Relation } from '@sdc/core'
 
-/** The relations of a table, and the cells that no total stands for though their dimension has totals. */
+/** Relations of a table, and cells without a total in a dimension that has totals. */
 export interface Relations {
   readonly relations: readonly Relation[]
-  /** Cells whose slice is part of another in a dimension, and whose total over that dimension is not in the table. */
+  /** Cells whose slice is part of another in a dimension, with no total over that dimension in the table. */
   readonly withoutTotal: readonly { readonly cell: number; readonly dimension: number }[]
 }
 
 /**
- * Σ of the parts of a slice − the slice = 0, dimension by dimension, for every slice that others are part of (by the
+ * Derives the relations Σ parts of a slice − slice = 0, dimension by dimension: for every slice with parts (by the
  * taxonomy of the dimension) and every combination of the other dimensions. A part that is not in the table counts as
  * empty. O(cells × dimensions).
  *
- * @param dimensions - One code a cell.
- * @returns The relations, dimension by dimension in the order of their totals' cells; the total comes first, with the sign −1.
+ * @param dimensions - Each with one code per cell.
+ * @returns The relations, dimension by dimension in the order of their totals' cells; the total comes first, with the
+ *   sign −1.
  */
 export function relationsOf(dimensions: readonly CategoricalColumn[]): Relations {
   const cells = dimensions[0]?.codes.length ?? 0
@@ -37,20 +38,20 @@ export function relationsOf(dimensions: readonly CategoricalColumn[]): Relations
       of[total] = relations.length
       relations.push(relation(total, parts[total]))
     }
-    // From the last part to the first: what is left in `parts` is the place of the next one.
+    // From the last part to the first: `parts` then holds the place of the next one.
     for (let cell = cells - 1; cell >= 0; cell--)
       if (totals[cell] >= 0) relations[of[totals[cell]]].cells[parts[totals[cell]]--] = cell
   })
   return { relations, withoutTotal }
 }
 
-/** The code of the level above each level of a dimension; −1 for one at the top. */
+/** Code of the level above each level of a dimension; −1 at the top. */
 export function parentCodes({ levels, taxonomy }: CategoricalColumn): Int32Array {
   const codes = new Map(levels.map((level, code) => [level, code]))
   return Int32Array.from(levels, (level) => codes.get(taxonomy?.get(level) ?? '\0none') ?? -1)
 }
 
-/** Finds the cell that differs from another in one dimension; −1 where the table has none. */
+/** Finds the cell that differs from another in one dimension; −1 if the table has none. */
 export function cellFinder(
   dimensions: readonly CategoricalColumn[],
 ): (cell: number, dimension: number, code: number) => number {
@@ -69,7 +70,7 @@ export function cellFinder(
   return (cell, d, code) => find(keys[cell] + (code - dimensions[d].codes[cell]) * strides[d])
 }
 
-/** The place of a key: in a list of all keys that there could be where most are there, else by a map. */
+/** The place of a key: by a list of all possible keys if most occur, else by a map. */
 function keyFinder(keys: Float64Array, possible: number): (key: number) => number {
   if (possible <= 8 * keys.length + 1024) {
     const at = new Int32Array(possible).fill(-1)
@@ -81,7 +82,7 @@ function keyFinder(keys: Float64Array, possible: number): (key: number) => numbe
   return (key) => at.get(key) ?? -1
 }
 
-/** Room for a total and its parts. */
+/** Allocates a relation of a total and its parts. */
 function relation(total: number, parts: number): Relation {
   const cells = new Int32Array(parts + 1)
   cells[0] = total

@@ -1,18 +1,18 @@
 import { SdcError, type Table } from '@sdc/core'
 import { cellName } from './cell-name.js'
 
-/** The totals above every inner cell, packed: those of cell c are `at[starts[c]] … at[starts[c + 1] − 1]`, ascending. */
+/** Totals above every inner cell, packed: those of cell c are `at[starts[c]] … at[starts[c + 1] − 1]`, ascending. */
 export interface TotalsOfCells {
   readonly starts: Int32Array
   readonly at: Int32Array
 }
 
 /**
- * Every total that each inner cell is counted in, directly or through subtotals. O(cells × their totals).
+ * Lists every total that contains each inner cell, directly or through subtotals. O(cells × their totals).
  *
  * @param table - Its relations.
- * @returns The totals of the inner cells; of a total, none.
- * @throws BAD_TABLE for a relation that is no sum of parts, or a total that is above itself
+ * @returns The totals of the inner cells; none for a total.
+ * @throws BAD_TABLE if a relation is not a sum of parts, or a total is above itself
  */
 export function totalsOfCells(table: Pick<Table, 'values' | 'equations' | 'dimensions' | 'names'>): TotalsOfCells {
   const { values, equations } = table

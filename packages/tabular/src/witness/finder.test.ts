@@ -18,7 +18,7 @@ function expectAddsUp({ equations }: Table, { cells, differences }: Witness, isW
   }
 }
 
-/** Tables of three dimensions, where linear programs of whole numbers have fractions. */
+/** Tables of three dimensions, in which linear programs of whole numbers have fractional solutions. */
 function drawn(seed: number, isCount: boolean): Table {
   const { table } = randomTable({ dimensions: [3, 3, 2], seed, zeros: 0.2, spread: 1 })
   return isCount
@@ -28,7 +28,7 @@ function drawn(seed: number, isCount: boolean): Table {
 
 describe('a witness', () => {
   it.each([true, false])(
-    'adds up, keeps the bounds and reaches its level, in whole numbers for counts: %s',
+    'adds up, satisfies the bounds and reaches its level, in whole numbers for counts: %s',
     async (isCount) => {
       let found = 0
       for (let seed = 1; seed <= 12; seed++) {
@@ -69,7 +69,7 @@ describe('a witness', () => {
     },
   )
 
-  it('moves no cell that is known, and none farther down than what is known of it', async () => {
+  it("moves no known cell, and none farther down than the attacker's knowledge allows", async () => {
     const { table } = randomTable({ dimensions: [3, 4], seed: 3 })
     const room = roomOf(table, table.values.map(() => 1) as unknown as Uint8Array)
     const finder = finderOf(await solver(), table, false, () => room)
@@ -97,7 +97,7 @@ describe('a witness', () => {
     const finder = finderOf(await solver(), table, false, () => roomOf(table, hidden))
     const union: Demand = { cells: Int32Array.of(5, 6), direction: 1, level: 7 }
     const within = finder.find(union, [5, 6, 9, 10], plain)
-    // In one row, nothing but each other makes up for them.
+    // In one row, only the cells of the union could compensate each other.
     expect(within).toBeUndefined()
     const found = finder.find(union, [...table.values.keys()], plain)
     expect(found && reachOf(found, union)).toBeCloseTo(7, 6)

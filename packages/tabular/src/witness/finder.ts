@@ -5,60 +5,60 @@ import type { Room } from '../attackers/room.js'
 import { openLoaded, type OpenProgram } from '../solver/program.js'
 import { relationIndex } from '../table/relation-index.js'
 
-/** What an attacker knows besides, and a witness for them must keep to. */
+/** Additional knowledge of an attacker, which a witness for them must respect. */
 export interface Knowledge {
-  /** Cells that they know exactly. */
+  /** Cells known exactly. */
   readonly blocked: ReadonlySet<number>
-  /** Of cells, how far at most they can be below their true values. */
+  /** Largest possible distance of cells below their true values. */
   readonly below: ReadonlyMap<number, number>
 }
 
 export interface FindOptions {
-  /** What it costs that a cell moves; 0 where nothing. */
+  /** Price of the movement of a cell, 0 or more. */
   readonly weight: (cell: number) => number
-  /** How often the program is solved, each time with the prices of cells divided by how far they moved the last time: fewer then move. */
+  /** Number of solves. Each time the prices of cells are divided by their last movement, so that fewer move. */
   readonly rounds: number
   readonly knowledge?: Knowledge | undefined
-  /** The level, where it is not that of the demand. */
+  /** Level, if it differs from that of the demand. */
   readonly level?: number | undefined
-  /** Whether whole numbers are looked for to the end: where none are found, there are none. */
+  /** True to search for whole numbers exhaustively: if none are found, there are none. */
   readonly isThorough?: boolean | undefined
 }
 
 /** Finds witnesses by linear programs over a few cells of a table. */
 export interface Finder {
-  /** A witness of a demand that moves no other cells than these, at little weight; undefined where there is none. */
+  /** A cheap witness of a demand that moves these cells only; undefined if there is none. */
   find(demand: Demand, cells: readonly number[], options: FindOptions): Witness | undefined
-  /** How far the demand's sum can go at most, up to its level, and how. */
+  /** Greatest movement of the demand's sum, up to its level, with its witness. */
   farthest(
     demand: Demand,
     cells: readonly number[],
     knowledge?: Knowledge,
   ): { readonly reach: number; readonly witness: Witness | undefined }
-  /** Programs that were solved. */
+  /** Number of programs solved. */
   readonly programs: number
 }
 
-/** How much of a level may be missing. */
+/** Permitted relative shortfall of a level. */
 export const TOLERANCE = 1e-7
-/** A room of so many levels is as good as none. */
+/** A room of this many levels counts as unbounded. */
 const BOUNDLESS = 1e6
-/** What moves by a smaller share of the level does not move. */
+/** A movement below this share of the level counts as none. */
 const STILL = 1e-7
-/** Prices are taken between these, of what cells cost on average: the solver's tolerances are absolute. */
+/** Limits of prices relative to the mean cost: the solver's tolerances are absolute. */
 const [LEAST_PRICE, GREATEST_PRICE] = [1e-4, 1e4]
-/** What is nearer to a whole number is one. */
+/** Distance from a whole number up to which a value counts as whole. */
 const WHOLE = 1e-5
 
 /**
- * Opens the programs min Σ price·|d| with Σ sign·d = 0 in every relation, −below ≤ d ≤ above, Σ d over the demand's cells = ± its
- * level, over few cells; all others stay. Cells that are alone in a relation cannot move, and are taken off before. Of a table of
- * counts the answers are whole: where that of the linear program is not, a program in whole numbers is solved.
+ * Opens the programs min Σ price·|d| with Σ sign·d = 0 in every relation, −below ≤ d ≤ above, Σ d over the demand's
+ * cells = ± its level, over few cells; all others stay. Cells that are alone in a relation cannot move and are removed
+ * first. Answers for counts are whole: if that of the linear program is not, an integer program is solved.
  *
  * @param highs - The solver.
  * @param table - Its relations.
- * @param whole - Whether values are whole.
- * @param room - How far the cells can be from their true values; asked anew for each program.
+ * @param whole - True if values are whole.
+ * @param room - Possible deviations of the cells; read anew for each program.
  * @returns The programs.
  */
 export function finderOf(
@@ -73,7 +73,7 @@ export function finderOf(
   const members = new Int32Array(equations.length)
   let programs = 0
 
-  /** Those of the cells that can move, and the relations that they are in. */
+  /** The movable ones of the cells, and their relations. */
   const movable = (cells: readonly number[]): { readonly cells: number[]; readonly relations: number[] } => {
     const relations: number[] = []
     const those = [...new Set(cells)].sort((a, b) => a - b)
@@ -98,7 +98,7 @@ export function finderOf(
     return { cells: left, relations: used }
   }
 
-  /** The rows of the relations over the columns up (0 … n − 1) and down (n … 2n − 1) of the cells. */
+  /** Rows of the relations over the columns up (0 … n − 1) and down (n … 2n − 1) of the cells. */
   const rowsOf = (
     cells: readonly number[],
     relations: readonly number[],
@@ -138,11 +138,11 @@ export function finderOf(
     readonly rows: ReturnType<typeof rowsOf>
     readonly lower: Float64Array
     readonly upper: Float64Array
-    /** The column of the demand's sum, in the direction that is asked. */
+    /** Column of the demand's sum, in its direction. */
     readonly at: number
   }
 
-  /** Cells, rows and bounds in levels; undefined where the demand's cells cannot move. */
+  /** Cells, rows and bounds in levels; undefined if the demand's cells cannot move. */
   const shapeOf = (
     demand: Demand,
     given: readonly number[],
@@ -209,7 +209,7 @@ export function finderOf(
   const isWhole = ({ cells, differences }: Witness): boolean =>
     differences.every((d) => Number.isInteger(d)) && addsUp(cells, differences)
 
-  /** Whether whole differences keep every relation: those of a solver are rounded. */
+  /** True if whole differences satisfy every relation: those of a solver are rounded. */
   const addsUp = (cells: Int32Array, differences: Float64Array): boolean => {
     const sums = new Map<number, number>()
     cells.forEach((c, i) => {
@@ -219,7 +219,10 @@ export function finderOf(
     return [...sums.values()].every((sum) => sum === 0)
   }
 
-  /** A few times a witness, where that is whole and keeps the bounds: who cannot exclude more cannot exclude the level. */
+  /**
+   * Multiplies a witness until it is whole, within the bounds: if a larger difference cannot be excluded, neither can
+   * the level.
+   */
   const severalTimes = (
     { cells, differences }: Witness,
     level: number,
@@ -238,8 +241,8 @@ export function finderOf(
   }
 
   /**
-   * The same program in whole numbers, in units of 1: over the cells that move in the linear one, which mostly suffice, else over
-   * all for a short time.
+   * Solves the same program in whole numbers, in units of 1: over the cells that move in the linear one, which mostly
+   * suffice, else over all for a short time.
    */
   const inWholeNumbers = (
     shape: Shape,
@@ -315,7 +318,7 @@ export function finderOf(
           if (least === 0) break
           for (let i = 0; i < n; i++) {
             const d = Math.abs(x[i] - x[n + i])
-            // Cells that moved by fractions are dear where nothing whole was found yet.
+            // Cells with fractional movements become expensive until a whole solution is found.
             const isTurned = round + 1 >= rounds && !Number.isInteger(roundedTo(d * level, level))
             cost[i] = cost[n + i] = isTurned ? GREATEST_PRICE : priced[i] / Math.max(Math.min(1, d), 0.01)
           }
@@ -356,26 +359,26 @@ export function finderOf(
   }
 }
 
-/** A program in whole numbers that takes more has found nothing: the search goes on in a larger part of the table. */
+/** An integer program with more nodes counts as failed: the search continues in a larger part of the table. */
 const MOST_NODES = 30
-/** Where the answer decides, and in no time: what takes more is taken for not there. */
+/** Node limit of a thorough search; beyond it, no solution is assumed. */
 const MOST_THOROUGH = 20_000
-/** So often are the prices of fractions raised before whole numbers are asked for. */
+/** Number of times that the prices of fractions are raised before an integer program. */
 const TURNS = 4
-/** A witness of halves or thirds is whole twice, or three times. */
+/** A witness of halves or thirds becomes whole when doubled or tripled. */
 const MOST_TIMES = 6
-/** What of its cost it may be dearer than the cheapest. */
+/** Permitted relative excess of its cost over the least. */
 const WHOLE_GAP = 0.05
-/** No cell need move by more levels in whole numbers. */
+/** Largest movement in levels that an integer program needs. */
 const FAR = 100
 
-/** The whole number that a difference is, but for the tolerance of the solver, which is of the level. */
+/** Rounds a difference to a whole number within the solver's tolerance, which is relative to the level. */
 function roundedTo(value: number, level: number): number {
   const near = Math.round(value)
   return Math.abs(value - near) <= Math.min(0.1, WHOLE * Math.max(1, level)) ? near : value
 }
 
-/** How far a witness moves the sum of a demand's cells in its direction. */
+/** Movement of the sum of a demand's cells by a witness, in the demand's direction. */
 export function reachOf({ cells, differences }: Witness, { cells: targets, direction }: Demand): number {
   let sum = 0
   if (targets.length === 1) {

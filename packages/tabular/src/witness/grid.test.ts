@@ -8,7 +8,7 @@ const { table } = randomTable({ dimensions: [[2, 3], 4], seed: 1 })
 const grid = gridOf(table)
 
 describe('a grid', () => {
-  it('finds the cell beside another, as those that hold all cells or few do', () => {
+  it('finds the adjacent cell, both in full and in sparse tables', () => {
     const { codes } = table.dimensions[1]
     for (let cell = 0; cell < codes.length; cell++)
       for (let code = 0; code < 5; code++) {
@@ -30,20 +30,20 @@ describe('a neighbourhood', () => {
   const named = (cells: readonly number[] = []): string[] => cells.map((c) => `${grid.code(c, 0)} ${grid.code(c, 1)}`)
   const cell = grid.find(grid.find(0, 0, 5), 1, 1)
 
-  it('crosses the cheapest levels of each dimension, without cells that may not be used', () => {
+  it('crosses the cheapest levels of each dimension, without forbidden cells', () => {
     const dear = (c: number): number => (grid.code(c, 0) === 6 || grid.code(c, 1) === 2 ? 9 : 1)
     expect(named(neighbourhood(grid, cell, 1, dear))).toEqual(['5 1', '5 3', '7 1', '7 3'])
     const closed = (c: number): number => (grid.code(c, 0) === 7 && grid.code(c, 1) === 3 ? Infinity : dear(c))
     expect(named(neighbourhood(grid, cell, 1, closed))).toEqual(['5 1', '5 3', '7 1'])
   })
 
-  it('has the totals, and levels beside them, where more are looked at', () => {
+  it('includes the totals, and adjacent levels, if it is larger', () => {
     const cells = neighbourhood(grid, cell, 20, () => 1) ?? []
     expect(new Set(cells).size).toBe(table.values.length)
   })
 })
 
-it('suppressed cells around others are those that relations join, the nearest first', () => {
+it('lists suppressed cells by distance in relations, the nearest first', () => {
   const cell = grid.find(grid.find(0, 0, 5), 1, 1)
   const codes = ['5 1', '5 2', '6 2', '6 3', '2 4']
   const hidden = Uint8Array.from(table.values, (_, c) =>

@@ -1,24 +1,24 @@
 import type { Table } from '@sdc/core'
 import { cellFinder, parentCodes } from '../table/relations.js'
 
-/** Where the cells of a table stand to each other, dimension by dimension. */
+/** Positions of the cells of a table, by dimension. */
 export interface Grid {
   readonly dimensions: number
-  /** The level of a cell in a dimension. */
+  /** Level of a cell in a dimension. */
   code(cell: number, dimension: number): number
   /** The level above each level; −1 at the top. */
   readonly parents: readonly Int32Array[]
   /** The levels below each level. */
   readonly parts: readonly (readonly number[])[][]
-  /** The cell that differs from another in one dimension; −1 where the table has none. */
+  /** The cell that differs from another in one dimension; −1 if the table has none. */
   find(cell: number, dimension: number, code: number): number
 }
 
 /**
- * The grid of a table.
+ * Returns the grid of a table.
  *
  * @param table - Its dimensions.
- * @returns How to go from cell to cell.
+ * @returns Navigation between cells.
  */
 export function gridOf({ dimensions }: Pick<Table, 'dimensions'>): Grid {
   const parents = dimensions.map(parentCodes)
@@ -36,23 +36,23 @@ export function gridOf({ dimensions }: Pick<Table, 'dimensions'>): Grid {
   }
 }
 
-/** How many levels of each dimension are looked at first: in more dimensions they make more cells. */
+/** Number of levels of each dimension for the first neighbourhood; fewer in more dimensions. */
 export function fewLevels({ dimensions }: Pick<Grid, 'dimensions'>): number {
   return dimensions === 1 ? 40 : dimensions === 2 ? 10 : dimensions === 3 ? 5 : 3
 }
 
-/** More cells than this are no neighbourhood. */
+/** Largest number of cells of a neighbourhood. */
 const MOST_CELLS = 60_000
 
 /**
- * The cells around one: of each dimension the levels whose cell beside it is cheapest, each with two of its parts where it is a
- * subtotal; crossed. From twice the usual number of levels on, the totals are among them, with levels beside them in turn.
+ * Returns the cells around one. In each dimension, it takes the levels with the cheapest adjacent cells, and two parts
+ * of each subtotal; these are crossed. From twice the usual number of levels, it alternates totals and adjacent levels.
  *
  * @param grid - The table.
  * @param cell - The cell.
- * @param few - How many levels of each dimension.
- * @param price - What the use of a cell costs; ∞ where it may not be used.
- * @returns The cells, the first one among them; undefined where they are too many.
+ * @param few - Number of levels of each dimension.
+ * @param price - Price to use a cell; ∞ if it may not be used.
+ * @returns The cells, including the given one; undefined if there are too many.
  */
 export function neighbourhood(
   grid: Grid,

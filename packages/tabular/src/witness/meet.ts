@@ -3,7 +3,7 @@ import type { AttackModel, Demand } from '../attackers/attack-model.js'
 import { reachOf, TOLERANCE, type Knowledge } from './finder.js'
 import type { Serving } from './serving.js'
 
-/** Finds a witness of a demand at a level, for attackers with knowledge of their own. */
+/** Finds a witness of a demand at a level, for attackers with given knowledge. */
 export type Search = (demand: Demand, level: number, knowledge?: Knowledge) => Witness | undefined
 
 export interface Met {
@@ -71,14 +71,13 @@ export function meet(
 }
 
 /**
- * A witness that was found for one demand, times the factor that makes it one of another; undefined where it then leaves the
- * bounds.
+ * Scales a witness of one demand to another; undefined if it then violates the bounds.
  *
- * @param witness - It keeps the relations.
+ * @param witness - Witness that satisfies the relations.
  * @param demand - The other demand.
- * @param below - How far cells can be below their true values.
- * @param above - And above.
- * @param whole - Whether it must be whole.
+ * @param below - Possible distance of cells below their true values.
+ * @param above - Possible distance above.
+ * @param whole - True if differences must be whole.
  * @returns The scaled witness.
  */
 export function scaledTo(

@@ -6,7 +6,7 @@ import { written } from '../linked/written.fixture.js'
 import { meet, scaledTo } from './meet.js'
 import { servingOf } from './serving.js'
 
-/** Six parts: firms are alone in c to f; what moves a must be made up for by one of them, or by b. */
+/** Six parts: firms are alone in c to f; a movement of a must be compensated by one of them, or by b. */
 const table: Table = written(['x'], ['Total 200 14', 'a 50 5', 'b 50 5', 'c 25 1', 'd 25 1', 'e 25 1', 'f 25 1'])
 const model = attackModel(table, found(table, { 1: 5 }), { zeros: 'published', singletons: 'protect', own: 'protect' })
 const serving = servingOf(model)
@@ -17,21 +17,21 @@ const witness = (...moves: readonly (readonly [number, number])[]): Witness => (
 })
 const owner = (cell: number): number => model.respondents.owner[cell]
 
-describe('whom witnesses serve', () => {
-  it('is everybody where it reaches the level, and each whose cells it does not move', () => {
+describe('attackers that witnesses serve', () => {
+  it('include everybody if it reaches the level, and each respondent whose cells it does not move', () => {
     expect(serving.open(demand, [witness([1, 4], [2, -4])])).toBeUndefined()
     expect(serving.open(demand, [witness([1, 5], [2, -5])])).toEqual([])
     expect(serving.open(demand, [witness([1, 5], [3, -5])])).toEqual([owner(3)])
     expect([...serving.touched(witness([1, 5], [3, -3], [4, -2]))]).toEqual([owner(3), owner(4)])
   })
 
-  it('is everybody by two that share no respondent', () => {
+  it('include everybody for two witnesses that share no respondent', () => {
     const [one, other] = [witness([1, 5], [3, -5]), witness([1, 5], [4, -5])]
     expect(serving.open(demand, [one, other])).toEqual([])
     expect(serving.open(demand, [one, witness([1, 5], [3, -2], [4, -3])])).toEqual([owner(3)])
   })
 
-  it('is not a respondent of several cells whose own contribution would be too large', () => {
+  it('exclude a respondent of several cells whose own contribution would be too large', () => {
     const contributions = {
       starts: Int32Array.of(0, 0, 1, 2, 2, 2, 2, 2),
       respondents: Int32Array.of(1, 1),
@@ -56,7 +56,7 @@ describe('whom witnesses serve', () => {
 })
 
 describe('meeting a demand', () => {
-  it('takes one witness, else a second that none of those knows whom the first does not serve', () => {
+  it('takes one witness, else a second that moves no cell known to those whom the first does not serve', () => {
     const asked: (readonly number[])[] = []
     const met = meet(model, serving, demand, (_, __, knowledge) => {
       asked.push([...(knowledge?.blocked ?? [])])
@@ -67,7 +67,7 @@ describe('meeting a demand', () => {
     expect(met?.witnesses).toHaveLength(2)
   })
 
-  it('asks for each respondent alone where not all can be served together, and says whom it misses', () => {
+  it('searches for each respondent separately if one witness cannot serve all, and lists those missed', () => {
     const met = meet(model, serving, demand, (_, __, knowledge) => {
       if (!knowledge) return witness([1, 5], [3, -3], [4, -2])
       if (knowledge.blocked.size > 1 || knowledge.blocked.has(4)) return undefined

@@ -2,24 +2,24 @@ import type { Witness } from '@sdc/core'
 import { isOwn, ownOf, respondentOf, type AttackModel, type Demand } from '../attackers/attack-model.js'
 import { reachOf, TOLERANCE, type Knowledge } from './finder.js'
 
-/** Which attackers the witnesses of a demand serve. */
+/** Attackers that the witnesses of a demand serve. */
 export interface Serving {
-  /** Attackers whom none of the witnesses serves; undefined where everybody is not served. */
+  /** Attackers that no witness serves; undefined if everybody is not served. */
   open(demand: Demand, witnesses: readonly Witness[]): number[] | undefined
-  /** What some attackers know together. */
+  /** Common knowledge of some attackers. */
   knowledge(attackers: readonly number[]): Knowledge
-  /** The attackers who know that a witness is not the truth. */
+  /** Attackers who know that a witness is not the truth. */
   touched(witness: Witness): ReadonlySet<number>
 }
 
 const NOBODY: ReadonlySet<number> = new Set()
 
 /**
- * A witness serves everybody where it moves the demand's sum by its level, and a respondent where it moves none of the cells that
- * they know, none farther down than what they gave to it, and the sum by what is demanded for them.
+ * Determines whom witnesses serve. A witness serves everybody if it moves the demand's sum by its level. It serves a
+ * respondent if it moves no cell that they know, none below their contribution, and the sum by the level against them.
  *
- * @param model - Who knows what.
- * @returns What tells whom witnesses serve.
+ * @param model - Knowledge of the attackers.
+ * @returns Functions that tell whom witnesses serve.
  */
 export function servingOf(model: AttackModel): Serving {
   const { respondents, singletons, own, table, levelFrom, deeper } = model

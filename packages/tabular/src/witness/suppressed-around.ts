@@ -2,14 +2,14 @@ import type { Table } from '@sdc/core'
 import type { RelationIndex } from '../table/relation-index.js'
 
 /**
- * Suppressed cells around some cells, by relations, the nearest first.
+ * Lists suppressed cells around some cells, by relations, the nearest first.
  *
  * @param table - Its relations.
- * @param index - The relations of every cell.
+ * @param index - Relations of every cell.
  * @param suppressed - 1 for suppressed cells.
- * @param cells - Where to begin.
- * @param most - How many at most, but for those of one relation.
- * @returns The cells, those to begin with among them.
+ * @param cells - Cells to start from.
+ * @param most - Largest number of cells, exceeded only within one relation.
+ * @returns The cells, including the first ones.
  */
 export function suppressedAround(
   { equations }: Pick<Table, 'equations'>,

@@ -3,52 +3,52 @@ import { flowSolver, type Flow } from './flow.js'
 import { networkOf } from './network.js'
 import type { Target, Task } from './task.js'
 
-/** What an attacker can make of a cell, where every cell is suppressed to some share. */
+/** Result of an attack on a cell, given shares of suppression of all cells. */
 export interface Attack {
-  /** How far the cell moves, as a share of its level, at most 1. */
+  /** Movement of the cell as a share of its level, at most 1. */
   readonly reach: number
   /**
-   * Where that is less than 1, proofs: the weight of each cell, its dual times its room, as a share of the level. In every
-   * pattern that keeps the level Σ min(1, weight)·y ≥ 1.
+   * Proofs for a reach below 1: the weight of each cell, its dual times its room, as a share of the level. Every
+   * pattern that keeps the level has Σ min(1, weight)·y ≥ 1.
    */
   readonly proofs: readonly Float64Array[]
-  /** How far every cell moves with it, as a share of the level. */
+  /** Movement of every cell, as a share of the level. */
   readonly moves: Float64Array
 }
 
 export interface AttackOptions {
   /**
-   * Whether shares are 0 or 1 and the attacker may use the whole room of a cell. Else a cell has its share of what it can
-   * contribute at most, min(room, level).
+   * True if shares are 0 or 1, with the whole room of a cell for the attacker. Otherwise a cell may move by its share
+   * of min(room, level).
    */
   readonly whole: boolean
-  /** A little room for every cell, so that a proof names few of them. */
+  /** A small extra room for every cell, so that a proof names few of them. */
   readonly creep: number
 }
 
-/** The attackers of a task, with the programs that they solve. */
+/** Attackers of a task, with their programs. */
 export interface Attackers {
   attack(target: Target, share: ArrayLike<number>, options: AttackOptions): Attack
-  /** Whether an attack is a flow, which takes no time beside a linear program. */
+  /** True if attacks are flows, which take negligible time compared with linear programs. */
   readonly isQuick: boolean
-  /** How many attacks there were. */
+  /** Number of attacks so far. */
   readonly count: number
   close(): void
 }
 
-/** Finds how far one cell moves in one direction. */
+/** Finds the movement of one cell in one direction. */
 type Probe = (target: Target, direction: 1 | -1, share: ArrayLike<number>, options: AttackOptions) => Attack
 
-/** A room of so many levels is as good as none: duals below 1e-6 are rounding. */
+/** A room of this many levels counts as unbounded: duals below 1e-6 are rounding errors. */
 const BOUNDLESS = 1e6
-/** Duals of the programs are true to about 1e-9; a weight below this is none. */
+/** Duals of the programs are accurate to about 1e-9; a smaller weight counts as 0. */
 const ROUNDING = 1e-7
 
 /**
- * Opens the attackers of a task: by flows where it is a network, else by linear programs.
+ * Opens the attackers of a task: by flows if it is a network, else by linear programs.
  *
- * @param task - Cells, relations and what is to be protected.
- * @returns The attackers, open until closed.
+ * @param task - Cells, relations and targets.
+ * @returns The attackers, to be closed after use.
  */
 export async function openAttackers(task: Task): Promise<Attackers> {
   const network = networkOf(task)
@@ -75,7 +75,7 @@ export async function openAttackers(task: Task): Promise<Attackers> {
   }
 }
 
-/** The room of a cell as a program has it, in levels. */
+/** Room of a cell in the program, in levels. */
 function usable(room: number, level: number, share: number, { whole, creep }: AttackOptions, most: number): number {
   const levels = room / level
   if (!whole) return Math.min(levels, 1) * Math.min(1, share + creep)
@@ -91,7 +91,7 @@ function flowProbe(
   const solver = flowSolver(network)
   const probe: Probe = ({ cell, level, knows }, direction, share, options) => {
     const { up, down } = solver
-    // A flow of one level moves no cell by more than a level.
+    // A flow of one level moves each cell by at most one level.
     for (let c = 0; c < cells.length; c++) {
       up[c] = usable(above[c], level, share[c], options, 1)
       down[c] = usable(below[c], level, share[c], options, 1)
@@ -102,7 +102,7 @@ function flowProbe(
     up[cell] = down[cell] = 0
     const rooms = up.slice()
     const [start, goal] = direction > 0 ? [to[cell], from[cell]] : [from[cell], to[cell]]
-    // A cell in no relation moves as it likes.
+    // A cell without relations moves freely.
     const { value, source, sink } = start === goal ? free(most) : solver.flow(start, goal, most)
     const moves = rooms.map((room, c) => room - up[c])
     moves[cell] = direction * value
@@ -160,7 +160,7 @@ async function programProbe({
     }
     for (const c of knows) lower[c] = upper[c] = 0
     const most = Math.min(1, (direction > 0 ? above[cell] : below[cell]) / level)
-    // Open on the other side, so that no bound of its own is part of a proof.
+    // Unbounded on the other side, so that no bound of its own is part of a proof.
     lower[cell] = direction > 0 ? -Infinity : -most
     upper[cell] = direction > 0 ? most : Infinity
     const one = Int32Array.of(cell)

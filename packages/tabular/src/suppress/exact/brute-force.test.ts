@@ -25,7 +25,7 @@ const shapes: readonly (readonly RandomLevels[])[] = [
   [5],
   [1, 4],
 ]
-/** Of few inner cells: all whole tables are looked at. */
+/** Few inner cells, so that all whole tables are enumerated. */
 const smallShapes: readonly (readonly RandomLevels[])[] = [
   [2, 3],
   [5],
@@ -36,7 +36,7 @@ const smallShapes: readonly (readonly RandomLevels[])[] = [
   [2, 2, 1],
 ]
 
-/** Sensitive totals beside the inner cells, so that respondents contribute to them. */
+/** Adds sensitive totals to the inner cells, so that respondents contribute to them. */
 function withTotals(
   { status, lower, upper, width }: Sensitivity,
   { values }: Table,
@@ -159,7 +159,7 @@ async function compare(
 
 describe('the cheapest pattern', () => {
   it(
-    'of a table of sums costs what the cheapest of all patterns costs, by an attacker with another solver',
+    'for a table of sums costs as much as enumeration finds, by an attacker with another solver',
     async () => {
       const { tried, withExceptions } = await compare(soak ? 1000 : 40, randomSums, linearReach)
       expect(withExceptions).toBeGreaterThan(0)
@@ -169,7 +169,7 @@ describe('the cheapest pattern', () => {
   )
 
   it(
-    'of a table of counts costs what the cheapest of all patterns costs, by all whole tables',
+    'for a table of counts costs as much as enumeration finds, over all whole tables',
     async () => {
       const { withExceptions } = await compare(soak ? 1000 : 40, randomCounts, wholeReach)
       expect(withExceptions).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 /**
- * The step of which every cost is a multiple: where costs are whole numbers, no two patterns differ by less.
+ * Returns the greatest common divisor of costs: if they are whole numbers, two patterns differ by at least this.
  *
  * @param costs - Costs of cells.
- * @returns The greatest common divisor of whole costs; 0 where a cost is no whole number, or all are 0.
+ * @returns The divisor; 0 if a cost is not a whole number, or all are 0.
  */
 export function costStep(costs: Float64Array): number {
   let step = 0

@@ -1,23 +1,23 @@
 import type { Attack } from './attack.js'
 import type { Task } from './task.js'
 
-/** Σ value·y ≥ least, in every pattern that keeps all levels and has no cell that it does not need. */
+/** Σ value·y ≥ least in every pattern that keeps all levels without redundant cells. */
 export interface Cut {
   readonly cells: Int32Array
   readonly values: Float64Array
   readonly least: number
 }
 
-/** Weights below this are left out; what they could add is taken off the right side first. */
+/** Smaller weights are left out; the most they could add is first subtracted from the right side. */
 const SMALL = 1e-7
 
 /**
- * The cut that a proof gives: Σ min(1, weight)·y ≥ 1, less what the cells that are always suppressed contribute, divided by
- * what remains; then again no value is greater than 1.
+ * Returns the cut of a proof: Σ min(1, weight)·y ≥ 1, minus the contribution of the cells that are always suppressed,
+ * divided by the rest; values are again limited to 1.
  *
- * @param task - Which cells are always suppressed.
- * @param proof - The weight of each cell.
- * @returns The cut; undefined where those cells alone suffice.
+ * @param task - Task; its `must` cells are always suppressed.
+ * @param proof - Weight of each cell.
+ * @returns The cut; undefined if those cells alone suffice.
  */
 export function cutOf({ must }: Task, proof: Attack['proofs'][number]): Cut | undefined {
   let rest = 1
@@ -42,7 +42,7 @@ export function leftSide({ cells, values }: Cut, y: ArrayLike<number>): number {
   return sum
 }
 
-/** A name that two equal cuts share. */
+/** Key that equal cuts share. */
 export function cutKey({ cells, values, least }: Cut): string {
   return `${least}:${cells.join()}:${Array.from(values, (value) => value.toPrecision(7)).join()}`
 }

@@ -14,7 +14,7 @@ async function refusal(promise: Promise<unknown>): Promise<SdcError> {
 }
 
 describe('exact suppression', () => {
-  it('gives a valid pattern and a true bound where there is no time, and stops where it is told to', async () => {
+  it('gives a valid pattern and a true bound without time, and stops on request', async () => {
     const { table, sensitive } = randomTable({ dimensions: [9, 9], seed: 2, sensitive: 0.06 })
     const problem = problemOf(table, sensitive, plain)
     const short = await exactSuppression(problem, { seconds: 0 })

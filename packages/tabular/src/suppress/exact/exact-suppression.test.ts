@@ -62,7 +62,7 @@ describe('the printed table', () => {
   ]
   const cases = optima.flatMap((one, k) => [0.2, 0.5, 1].map((share) => ({ ...one, k, share })))
 
-  it.each(cases)('of $primary at $share costs $cost', async ({ primary, cost, cells, k, share }) => {
+  it.each(cases)('costs $cost for $primary at $share', async ({ primary, cost, cells, k, share }) => {
     const table = printedTable()
     const cell = cellNamed(table)
     const sensitive = sensitivity(table, primary.map(cell), share)
@@ -79,7 +79,7 @@ describe('the printed table', () => {
 })
 
 describe('exact suppression', () => {
-  it('suppresses nothing where nothing is sensitive, and no more where every cell is', async () => {
+  it('suppresses nothing without sensitive cells, and no more if every cell is sensitive', async () => {
     const { table } = randomTable({ dimensions: [3, 3], seed: 1 })
     const none = await exactSuppression(problemOf(table, sensitivity(table, [], 0.2), plain))
     expect(none).toMatchObject({ cost: 0, bound: 0, proved: true })
@@ -89,13 +89,13 @@ describe('exact suppression', () => {
     expect(every.status.every((one) => one === 1)).toBe(true)
   })
 
-  it('keeps a level that no pattern keeps as far as it goes, and says how far', async () => {
+  it('keeps an impossible level as far as possible, and reports the reach', async () => {
     const table = printedTable()
     const cell = cellNamed(table)('M2|P3')
     const { upper, ...rest } = sensitivity(table, [cell], 0.2)
     upper[cell] = 5000
     const { exceptions, status, proved } = await exactSuppression(problemOf(table, { ...rest, upper }, plain))
-    // Column P3 has 1117, of which 22 are its own.
+    // Column P3 has 1117, including 22 of the cell itself.
     expect(exceptions).toMatchObject([{ attacker: undefined, required: 5000, kept: expect.closeTo(1095, 6) as number }])
     expect(proved).toBe(true)
     const { high, breaches } = await auditPattern(
@@ -110,7 +110,7 @@ describe('exact suppression', () => {
     ])
   })
 
-  it('suppresses nothing for a cell whose relation is published but for it, and says that 0 is kept', async () => {
+  it('suppresses nothing for a cell in a published relation, and reports a kept distance of 0', async () => {
     const table = printedTable()
     const given = Uint8Array.from(table.values, () => 2)
     const sensitive = sensitivity(table, [4], 0.2)
@@ -123,7 +123,7 @@ describe('exact suppression', () => {
     expect([cost, status.reduce((sum, one) => sum + one, 0)]).toEqual([0, 1])
   })
 
-  it('does not let a sensitive cell without a level be computed', async () => {
+  it('prevents the computation of a sensitive cell without a level', async () => {
     const table = printedTable()
     const cells = [cellNamed(table)('M2|P3')]
     const sensitive = sensitivity(table, cells, 0)
@@ -133,7 +133,7 @@ describe('exact suppression', () => {
     expect(high[cells[0]] - low[cells[0]]).toBeGreaterThan(0)
   })
 
-  it('keeps a width, suppresses what must be, and publishes what is fixed', async () => {
+  it('keeps a width, suppresses the required cells, and publishes the fixed ones', async () => {
     const { table, sensitive } = randomTable({ dimensions: [5, 5], seed: 3, sensitive: 0.1 })
     const given = new Uint8Array(table.values.length)
     const free = [...given.keys()].filter((c) => sensitive.status[c] === 0 && table.values[c] > 0)
@@ -154,7 +154,7 @@ describe('exact suppression', () => {
     expect(without.cost).toBeLessThanOrEqual(cost)
   })
 
-  it('finds the same pattern twice', async () => {
+  it('finds the same pattern on repetition', async () => {
     const { table, sensitive } = randomTable({
       dimensions: [
         [
@@ -171,7 +171,7 @@ describe('exact suppression', () => {
     expect((await exactSuppression(problem)).status).toEqual(first.status)
   })
 
-  it('is within the gap that is allowed', async () => {
+  it('is within the permitted gap', async () => {
     const { table, sensitive } = randomTable({ dimensions: [10, 10], seed: 4, sensitive: 0.08 })
     const problem = problemOf(table, sensitive, plain)
     const full = await exactSuppression(problem)
@@ -181,7 +181,7 @@ describe('exact suppression', () => {
     expect(near.bound).toBeLessThanOrEqual(full.cost)
   })
 
-  it('takes values from 1 to 1e12 in one table, negative ones, one row, and only zeros', async () => {
+  it('handles values from 1 to 1e12 in one table, negative values, one row, and only zeros', async () => {
     const { table, sensitive } = randomTable({ dimensions: [6, 6], seed: 6, spread: 6, sensitive: 0.15, percent: 10 })
     expect(Math.max(...table.values)).toBeGreaterThan(1e7)
     const wide = await exactSuppression(problemOf(table, sensitive, plain))
@@ -189,7 +189,7 @@ describe('exact suppression', () => {
     const printed = printedTable()
     const negative = { ...printed, values: printed.values.map((value) => -value) }
     const cells = [cellNamed(printed)('M2|P3')]
-    // Nothing bounds cells that may be negative: any three others on a rectangle will do.
+    // Cells that may be negative are unbounded: any three others on a rectangle suffice.
     const below = await exactSuppression(problemOf(negative, sensitivity(negative, cells, 0.2), plain))
     expect(secondary(below)).toHaveLength(3)
     const row = randomTable({ dimensions: [4], seed: 1, sensitive: 0.25 })
@@ -204,7 +204,7 @@ describe('exact suppression', () => {
     expect(secondary(hidden).length).toBeGreaterThan(0)
   })
 
-  it('protects a respondent who is alone in a cell and in its total from others, not from themselves', async () => {
+  it('protects a respondent who is alone in a cell and its total from others only', async () => {
     const levels = ['Total', 'a', 'a1', 'b', 'b1', 'b2']
     const taxonomy = new Map<string, string | null>([
       ['Total', null],
@@ -226,7 +226,7 @@ describe('exact suppression', () => {
     }
     const sensitive = sensitivity(table, [2], 0.2)
     const found = await exactSuppression(problemOf(table, sensitive, { ...plain, singletons: 'protect' }))
-    // a1 is all of a; a needs b or the total; b then needs a part of it.
+    // a1 is all of a; a needs b or the total; b then needs one of its parts.
     expect(secondary(found)).toContain(1)
     expect(found.proved).toBe(true)
   })

@@ -14,35 +14,35 @@ import { solveTask, type SolvedTask } from './solve-task.js'
 import { tasksOf, type Target, type Task } from './task.js'
 
 export interface ExactSuppression extends Suppression {
-  /** Whether no pattern costs less (or less by more than the gap that was allowed). */
+  /** True if no pattern is cheaper (by more than the permitted gap). */
   readonly proved: boolean
-  /** Programs that were solved. */
+  /** Number of programs solved. */
   readonly rounds: number
 }
 
 export interface ExactOptions {
-  /** The longest that it may take; without it, as long as it takes. */
+  /** Time limit; unlimited by default. */
   readonly seconds?: number | undefined
-  /** The share of the cost by which the pattern may be dearer than the cheapest; 0 unless said. */
+  /** Permitted excess over the least cost, as a share; 0 by default. */
   readonly gap?: number | undefined
-  /** Called with the share that is done; throws to stop. */
+  /** Receives the share of work done, 0 to 1; throws to stop. */
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
- * The cheapest pattern that keeps every level (Fischetti & Salazar 2001):
+ * Finds the cheapest pattern that keeps every level (Fischetti & Salazar 2001):
  *
- * min Σ cost·y, y = 1 for the cells that must be suppressed, y = 0 for those that are published, and for each level L of a
- * sensitive cell p some d with Σ sign·d = 0 in every relation, −below·y ≤ d ≤ above·y and d_p = L (or −L).
+ * min Σ cost·y, y = 1 for the cells that must be suppressed, y = 0 for fixed cells. For each level L of a sensitive
+ * cell p there is some d with Σ sign·d = 0 in every relation, −below·y ≤ d ≤ above·y and d_p = L (or −L).
  *
- * The attackers' programs are taken apart from the choice of y (Benders): by their duals, d exists if and only if
- * Σ min(L, dual·room)·y ≥ L for all of them. It begins with everybody; the cheapest pattern that keeps what was asked so far is
- * judged as the audit judges, and what it does not keep is asked besides: from respondents who are alone by programs of their
- * own; whole numbers, unions, and respondents of several cells by a cut of the pattern, grown as far as it fails.
+ * The attackers' programs are separated from the choice of y (Benders): d exists if and only if Σ min(L, dual·room)·y ≥
+ * L for all their duals. It starts with the demands against everybody. The cheapest pattern so far is judged as in the
+ * audit, and broken demands are added. Lone respondents get programs of their own. Whole numbers, unions, and
+ * respondents of several cells get a cut of the pattern, grown while the demand still fails.
  *
- * @param problem - What is asked.
- * @param options - Time and gap.
- * @returns The pattern; where time ended, the best valid one with what is known of the cost of all others.
+ * @param problem - Table, demands and costs.
+ * @param options - Time limit, gap and progress.
+ * @returns The pattern; at the time limit, the best valid one with a lower bound of the cost.
  */
 export async function exactSuppression(
   problem: SuppressionProblem,
@@ -54,12 +54,12 @@ export async function exactSuppression(
   const first = Uint8Array.from(greedy.status, (one) => Number(one > 0))
   const judge = await judgeOf(problem, greedy)
   const impossible = new Map<string, number>()
-  // What the first pattern keeps is possible, by its witnesses; where it keeps all, nothing has to be asked.
+  // Demands that the first pattern keeps are possible by its witnesses; if it keeps all, none need be checked.
   const isKept = greedy.exceptions.length === 0
   for (const breach of isKept ? [] : judge(fixed.map((one) => 1 - one)).breaches)
     if (breach.cells.length === 1) impossible.set(keyOf(breach), breach.kept)
   const missed = isKept ? [] : judge(first).breaches.filter((breach) => !impossible.has(keyOf(breach)))
-  // A union that the first pattern does not keep is tried no further.
+  // A union that the first pattern does not keep is not pursued.
   for (const breach of missed) if (breach.cells.length > 1) impossible.set(keyOf(breach), breach.kept)
   const targets = everybodysTargets(problem, impossible)
   const isAlone = problem.zeros || model.respondents.areKnown
@@ -85,7 +85,7 @@ export async function exactSuppression(
         known: [...(kept ?? []), ...cuts.flatMap((cut) => within(cut, task))],
         progress: (cost, least) => {
           tick(0.2 + (0.8 * (k + 0.9 * (cost > 0 ? least / cost : 1))) / tasks.length)
-          // Lets a stop from outside be noticed before the next program.
+          // Allows an external stop before the next program.
           return new Promise((resolve) => setTimeout(resolve, 0))
         },
       })
@@ -127,7 +127,7 @@ export async function exactSuppression(
 const keyOf = ({ cells, direction, attacker }: Pick<Breach, 'cells' | 'direction' | 'attacker'>): string =>
   `${cells.join('+')},${direction},${attacker ?? ''}`
 
-/** Judges a pattern as the audit does, the sooner with what the first pattern shows. */
+/** Judges a pattern as the audit does; the witnesses of the first pattern save time. */
 async function judgeOf(
   { table, model }: SuppressionProblem,
   { witnesses = [] }: Suppression,
@@ -143,7 +143,7 @@ async function judgeOf(
   }
 }
 
-/** What everybody must not learn, but for what nothing can hide. */
+/** Targets against everybody, except impossible ones. */
 function everybodysTargets(
   { model: { demands, spans } }: SuppressionProblem,
   impossible: ReadonlyMap<string, number>,
@@ -163,7 +163,7 @@ function everybodysTargets(
 const sameCells = (a: Task, b: Task): boolean =>
   a.cells.length === b.cells.length && a.cells.every((c, i) => b.cells[i] === c)
 
-/** A cut over cells of the table by the cells of a part, where it is of that part. */
+/** Translates a cut over cells of the table to the cells of a task, if it belongs to the task. */
 function within({ cells, values, least }: Cut, task: Task): Cut[] {
   const place = new Map(Array.from(task.cells, (c, i) => [c, i]))
   const kept = [...cells.keys()].filter((i) => place.has(cells[i]))
@@ -177,7 +177,7 @@ function within({ cells, values, least }: Cut, task: Task): Cut[] {
   ]
 }
 
-/** What is to be asked besides, so that a pattern with these breaches is not found again. */
+/** Targets and cuts that exclude a pattern with these breaches. */
 async function asksOf(
   problem: SuppressionProblem,
   suppressed: Uint8Array,
@@ -201,9 +201,9 @@ async function asksOf(
 }
 
 /**
- * What a pattern fails, every part of it fails: it is grown as far as the demand still fails, and a valid pattern has one of the cells
- * that are outside then. A union fails also where the relation has other suppressed parts: those stay outside, or one of the
- * union's own is published.
+ * Grows a failed pattern while the demand still fails, since every subset of it fails as well; a valid pattern contains
+ * one of the remaining cells. A union also fails with other suppressed parts in its relation: those remain outside, or
+ * one of the union's own is published.
  */
 async function grownCut(
   problem: SuppressionProblem,

@@ -1,31 +1,33 @@
 import type { Network } from './network.js'
 
-/** The greatest flow between two nodes, and the two least cuts that prove it: nearest to the source and to the sink. */
+/**
+ * The maximum flow between two nodes, and the two minimum cuts that prove it: nearest to the source and to the sink.
+ */
 export interface Flow {
   readonly value: number
-  /** 1 for the nodes on the source's side of the cut; where the flow reached its limit, of no meaning. */
+  /** 1 for the nodes on the source's side of the cut; undefined content if the flow reached its limit. */
   readonly source: Uint8Array
   readonly sink: Uint8Array
 }
 
-/** Finds greatest flows in one network whose capacities change. */
+/** Finds maximum flows in one network with changing capacities. */
 export interface FlowSolver {
-  /** Room of each cell to rise and to fall; the solver leaves in them what the flow has not used. */
+  /** Room of each cell to rise and to fall; after a flow, its unused part. */
   readonly up: Float64Array
   readonly down: Float64Array
-  /** The greatest flow from one node to another, at most `limit`. */
+  /** The maximum flow from one node to another, at most `limit`. */
   flow(source: number, sink: number, limit: number): Flow
 }
 
-/** Flow smaller than this share of the limit is rounding. */
+/** A flow below this share of the limit is a rounding error. */
 const TINY = 1e-11
 
 /**
- * Dinic's algorithm: flow is sent along shortest paths only, all of one length together. O(nodes² × arcs) at worst, far less
- * in tables.
+ * Dinic's algorithm: flow is sent along shortest paths, all of one length together. O(nodes² × arcs) in the worst case,
+ * far less for tables.
  *
  * @param network - Nodes and arcs.
- * @returns The solver with room for the capacities.
+ * @returns The solver with arrays for the capacities.
  */
 export function flowSolver({ nodes, from, to }: Network): FlowSolver {
   const arcs = from.length
@@ -48,7 +50,7 @@ export function flowSolver({ nodes, from, to }: Network): FlowSolver {
   const current = new Int32Array(nodes)
   let least = 0
 
-  /** Numbers the nodes by their distance; from the sink backwards where `back`. */
+  /** Numbers the nodes by distance; with `back`, backwards from the sink. */
   const search = (start: number, goal: number, back: boolean): boolean => {
     level.fill(-1)
     level[start] = 0
@@ -104,7 +106,7 @@ export function flowSolver({ nodes, from, to }: Network): FlowSolver {
         }
       }
       if (limit - value <= least) return { value: limit, source: new Uint8Array(), sink: new Uint8Array() }
-      // The last search reached all that the source can reach.
+      // The last search reached all nodes that the source can reach.
       const near = Uint8Array.from(level, (distance) => (distance >= 0 ? 1 : 0))
       search(sink, source, true)
       const far = Uint8Array.from(level, (distance) => (distance >= 0 ? 0 : 1))

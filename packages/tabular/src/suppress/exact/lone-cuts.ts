@@ -3,19 +3,20 @@ import { flowSolver } from './flow.js'
 import type { Network } from './network.js'
 import type { Task } from './task.js'
 
-/** Finds cuts that say that a secondary cell needs company. */
+/** Finds cuts that require other suppressed cells next to a secondary one. */
 export type LoneCuts = (y: Float64Array) => Cut[]
 
-/** A cut that is missed by less is not worth its row. */
+/** Least violation of a cut that is worth a row. */
 const WORTH = 0.02
 
 /**
- * A cell that cannot move is known: no cheapest pattern suppresses it besides. So each secondary cell needs another in each
- * of its relations, and in a network another across each cut that it crosses: Σ of the others − y ≥ 0.
+ * Finds cuts against useless secondary cells. A cell that cannot move is known, so no cheapest pattern suppresses it
+ * additionally. Each secondary cell therefore needs another in each of its relations, and in a network another across
+ * each cut that it crosses: Σ of the others − y ≥ 0.
  *
  * @param task - Cells and relations.
- * @param network - The network that it is, if it is one.
- * @returns What finds the cuts of this kind that shares of suppression do not keep.
+ * @param network - Network of the task, if there is one.
+ * @returns A function that finds such cuts violated by shares of suppression.
  */
 export function loneCuts(task: Task, network: Network | undefined): LoneCuts {
   return network ? acrossCuts(task, network) : withinRelations(task)

@@ -1,21 +1,21 @@
 import type { Task } from './task.js'
 
-/** Relations as nodes and cells as arcs between them: what flows into a node flows out of it. */
+/** Relations as nodes and cells as arcs between them, with equal inflow and outflow at each node. */
 export interface Network {
   readonly nodes: number
-  /** A cell that rises carries flow from `from` to `to`. */
+  /** A rising cell carries flow from `from` to `to`. */
   readonly from: Int32Array
   readonly to: Int32Array
 }
 
 /**
- * The network that a task is, if it is one: a plain table of two dimensions, or with one hierarchy, or a hierarchy alone.
- * Then the attacker's programs are maximal flows and their duals minimal cuts. A relation that is the sum of others is left
- * out (the row of a subtotal follows from the rows of its parts), until every cell is in two at most; a cell in one only
- * leads to a node of its own.
+ * Returns the network of a task: of a plain table of two dimensions, possibly with one hierarchy, or of a hierarchy
+ * alone. The attacker's programs are then maximum flows and their duals minimum cuts. Relations that are sums of others
+ * (the row of a subtotal follows from the rows of its parts) are left out, until every cell is in two at most. A cell
+ * in only one leads to a node of its own.
  *
  * @param task - Cells and relations.
- * @returns The network; undefined where there is none (three dimensions, two hierarchies).
+ * @returns The network; undefined if there is none (three dimensions, two hierarchies).
  */
 export function networkOf({ cells, relations }: Task): Network | undefined {
   const of: number[][] = Array.from(cells, () => [])
@@ -41,12 +41,12 @@ export function networkOf({ cells, relations }: Task): Network | undefined {
   return { nodes, from, to }
 }
 
-/** 1 for relations from which the others follow, at most two of them to a cell. */
+/** 1 for relations from which the others follow, with at most two per cell. */
 function withoutSums(relations: Task['relations'], of: readonly (readonly number[])[]): Uint8Array | undefined {
   if (of.every((those) => those.length <= 2)) return new Uint8Array(relations.length).fill(1)
   if (of.some((those) => those.length > 3)) return undefined
   const candidates = [...relations.keys()].filter((e) => relations[e].cells.every((c) => of[c].length === 3))
-  // Rows follow from columns and columns from rows: which of them may go depends on where the hierarchy is.
+  // Rows follow from columns and columns from rows: the position of the hierarchy decides which are redundant.
   for (const order of [candidates, candidates.toReversed()]) {
     const kept = new Uint8Array(relations.length).fill(1)
     for (const e of order) if (isSum(relations, of, e, kept)) kept[e] = 0
@@ -56,8 +56,8 @@ function withoutSums(relations: Task['relations'], of: readonly (readonly number
 }
 
 /**
- * Whether a relation follows from others that are kept: each of its cells is the total of a relation; put in place of the
- * cells, their parts fall apart into further relations.
+ * True if a relation follows from kept others: each of its cells is the total of a relation, and the parts of these
+ * cells form further relations.
  */
 function isSum(
   relations: Task['relations'],

@@ -27,7 +27,7 @@ interface Secondary extends WrittenTable {
 
 const { tables } = referenceFile<{ readonly tables: readonly Secondary[] }>('tables/secondary.json')
 
-/** The problem of a written table: sensitive cells, fixed cells and levels as it says, its singletons of one contributor. */
+/** Reads the problem of a reference table: its sensitive cells, fixed cells, levels, and singletons. */
 function problemFrom(written: Secondary, singletons: 'protect' | 'ignore'): SuppressionProblem {
   const plain = tableFrom(written)
   const cell = cellNamed(plain)
@@ -60,15 +60,15 @@ async function expectOptimum(problem: SuppressionProblem, optimum: Optimum): Pro
 }
 
 describe('exact suppression', () => {
-  it.each(tables)('finds the least cost of $id that other programs found', async (written) => {
+  it.each(tables)('finds the least cost of $id from other programs', async (written) => {
     await expectOptimum(problemFrom(written, 'ignore'), written.optimum)
   })
 
-  /** Over the whole component, not in one relation only, as the file has it. */
+  /** Over the whole component; the file has the cost within one relation. */
   const throughout: Readonly<Record<string, number>> = { 's-07': 159, 's-20': 5601 }
   const withSingletons = tables.filter(({ singletons }) => singletons)
 
-  it.each(withSingletons)('keeps $id from its singletons throughout their components', async (written) => {
+  it.each(withSingletons)('protects $id from its singletons throughout their components', async (written) => {
     const problem = problemFrom(written, 'protect')
     const { status, cost, bound, proved, exceptions } = await exactSuppression(problem)
     expect([cost, bound, proved, exceptions]).toEqual([throughout[written.id], throughout[written.id], true, []])
@@ -79,7 +79,7 @@ describe('exact suppression', () => {
     expect(audit.breaches).toEqual([])
   })
 
-  it('finds that two singletons of s-20 break the pattern that keeps them from one relation only', async () => {
+  it('finds that two singletons of s-20 break the pattern that protects within one relation only', async () => {
     const written = withSingletons.find(({ id }) => id === 's-20')
     const optimum = written?.singletons?.optimum
     if (!written || !optimum?.secondary) throw new Error('s-20 has no pattern')

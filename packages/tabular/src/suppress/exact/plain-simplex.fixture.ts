@@ -1,6 +1,6 @@
 /**
- * The greatest c·x with A x = 0 and low ≤ x ≤ high, 0 among the x allowed: a plain simplex on a table of numbers with Bland's
- * rule, written for tests so that what one solver says is checked by another. Bounds are finite.
+ * Maximises c·x with A x = 0 and low ≤ x ≤ high, for which x = 0 is feasible. A plain tableau simplex with Bland's
+ * rule, as an independent check of the solver. Bounds are finite.
  */
 export function greatest(
   rows: readonly Float64Array[],
@@ -9,7 +9,7 @@ export function greatest(
   high: Float64Array,
 ): number {
   const n = c.length
-  // x = low + z, 0 ≤ z ≤ width: rows A z = −A low and z + s = width, begun with artificial columns for the first.
+  // x = low + z, 0 ≤ z ≤ width: rows A z = −A low and z + s = width, started with artificial columns for the first.
   const width = high.map((value, j) => value - low[j])
   const m = rows.length
   const columns = 2 * n + m
@@ -63,7 +63,7 @@ export function greatest(
   const first = new Float64Array(columns)
   first.fill(-1, 2 * n)
   phase(first, 2 * n)
-  // Artificial columns that stayed at 0 leave for any column they can; a row without one says nothing.
+  // Artificial columns at 0 leave the basis for any possible column; a row without one is redundant.
   for (let i = table.length - 1; i >= 0; i--) {
     if (basis[i] < 2 * n) continue
     const enter = table[i].findIndex((value, j) => j < 2 * n && Math.abs(value) > 1e-9)

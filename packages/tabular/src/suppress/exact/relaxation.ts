@@ -2,12 +2,12 @@ import { openProgram, type OpenProgram, type Rows, type Solution } from '../../s
 import type { Cut } from './cuts.js'
 import type { Task } from './task.js'
 
-/** The master program without whole numbers: shares of suppression that keep the cuts given so far. */
+/** Linear relaxation of the master program: shares of suppression that satisfy the present cuts. */
 export interface Relaxation {
   add(cuts: readonly Cut[]): void
-  /** Leaves out cuts that were kept with room to spare for several solutions. */
+  /** Removes cuts that had slack in several solutions. */
   forget(): void
-  /** Cells that are published (0) or suppressed (1) from now on. */
+  /** Fixes cells as published (0) or suppressed (1). */
   fix(cells: readonly number[], share: 0 | 1): void
   solve(): Solution
   close(): void
@@ -36,8 +36,8 @@ export function rowsOf(cuts: readonly Cut[]): Rows {
  * Opens the relaxation of a task.
  *
  * @param task - Cells and costs.
- * @param scale - What a cost is divided by: the solver's tolerances are for numbers near 1.
- * @returns The program without a cut, open until closed.
+ * @param scale - Divisor of the costs: the solver's tolerances are for numbers near 1.
+ * @returns The program without cuts, to be closed after use.
  */
 export async function openRelaxation({ costs, must }: Task, scale: number): Promise<Relaxation> {
   const program: OpenProgram = await openProgram({

@@ -4,24 +4,24 @@ import { networkOf, type Network } from './network.js'
 import { KEPT } from './separate.js'
 import type { Target, Task } from './task.js'
 
-/** Makes patterns valid, and valid ones smaller. */
+/** Repairs and prunes patterns. */
 export interface Repairer {
-  /** Suppresses further cells until every level is kept, those of little weight first; changes `status`. */
+  /** Suppresses further cells, those of small weight first, until every level is kept; changes `status`. */
   repair(status: Uint8Array, weights: Float64Array): void
-  /** Publishes cells again that are not needed, the dearest first; changes `status`. */
+  /** Publishes redundant cells again, the most expensive first; changes `status`. */
   prune(status: Uint8Array): void
   close(): void
 }
 
-/** Suppresses cells on the cheapest way to move a target's cell by its level. */
+/** Suppresses the cheapest cells that let a target's cell move by its level. */
 type Completion = (target: Target, direction: 1 | -1, status: Uint8Array, weights: Float64Array) => void
 
 /**
  * Opens the repair of a task's patterns.
  *
- * @param task - Cells, relations and what is to be protected.
- * @param attackers - Its attackers.
- * @returns The repairer, open until closed.
+ * @param task - Cells, relations and targets.
+ * @param attackers - Attackers of the task.
+ * @returns The repairer, to be closed after use.
  */
 export async function openRepairer(task: Task, attackers: Attackers): Promise<Repairer> {
   const network = networkOf(task)
@@ -59,7 +59,7 @@ export async function openRepairer(task: Task, attackers: Attackers): Promise<Re
   }
 }
 
-/** By shortest paths, one after the other, each as wide as its narrowest cell. */
+/** Uses successive shortest paths, each as wide as its narrowest cell. */
 function pathCompletion({ cells, below, above }: Task, { nodes, from, to }: Network): Completion {
   const n = cells.length
   const at: number[][] = Array.from({ length: nodes }, () => [])
@@ -76,7 +76,7 @@ function pathCompletion({ cells, below, above }: Task, { nodes, from, to }: Netw
     const down = Float64Array.from(below, (room) => room / level)
     for (const c of [...knows, cell]) up[c] = down[c] = 0
     const [start, goal] = direction > 0 ? [to[cell], from[cell]] : [from[cell], to[cell]]
-    // Of a width, each direction gives what it can.
+    // For a width, each direction contributes what it can.
     const wanted = side === 'both' ? Math.min(1, own) : 1
     for (let sent = 0; wanted - sent > 1e-9;) {
       const need = wanted - sent
@@ -121,7 +121,7 @@ function pathCompletion({ cells, below, above }: Task, { nodes, from, to }: Netw
   }
 }
 
-/** By the linear program with a weight for every cell as far as it moves. */
+/** Uses the linear program with a weight for the movement of every cell. */
 async function programCompletion(task: Task): Promise<{ readonly complete: Completion; close(): void }> {
   const { cells, below, above, relations } = task
   const n = cells.length
@@ -159,7 +159,7 @@ async function programCompletion(task: Task): Promise<{ readonly complete: Compl
     const [moving, still] = direction > 0 ? [cell, n + cell] : [n + cell, cell]
     const own = upper[moving]
     upper[still] = 0
-    // Of a width, each direction gives what it can: it is paid for.
+    // For a width, each direction contributes what it can, at a gain.
     lower[moving] = side === 'both' ? 0 : Math.min(1, own)
     upper[moving] = Math.min(1, own)
     cost[moving] = side === 'both' ? -1e6 : 0

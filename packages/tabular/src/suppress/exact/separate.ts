@@ -2,19 +2,19 @@ import type { Attackers } from './attack.js'
 import { cutKey, cutOf, leftSide, type Cut } from './cuts.js'
 import type { Target, Task } from './task.js'
 
-/** A level that is reached but for this share of it is kept: below the tolerance of the audit, above that of the programs. */
+/** A level reached except for this share is kept: below the tolerance of the audit, above that of the programs. */
 export const KEPT = 1 - 5e-7
 
-/** Room for every cell where a proof is looked for, as a share of what it can contribute. */
+/** Extra room of every cell in the search for proofs, as a share of its possible contribution. */
 const CREEP = 1e-3
 
-/** A cut that is missed by less is not worth its row. */
+/** Least violation of a cut that is worth a row. */
 const WORTH = 1e-3
 
-/** Cuts by their names, each once. */
+/** Distinct cuts, by key. */
 export interface CutPool {
   readonly cuts: readonly Cut[]
-  /** Whether it is new. */
+  /** Adds a cut; true if it is new. */
   add(cut: Cut): boolean
 }
 
@@ -34,31 +34,31 @@ export function cutPool(): CutPool {
 }
 
 export interface SeparateOptions {
-  /** How many further cuts of one target, without the cells of those that were found (taken as suppressed). */
+  /** Number of further cuts per target, without the cells of the earlier ones (taken as suppressed). */
   readonly more?: number | undefined
-  /** By how much a cut is missed at least. */
+  /** Least violation of a cut. */
   readonly least?: number | undefined
-  /** The target to begin with, and how many cuts are enough: programs of many targets take their time. */
+  /** First target, and sufficient number of cuts: programs of many targets take long. */
   readonly from?: number | undefined
   readonly enough?: number | undefined
 }
 
 export interface Separated {
   readonly cuts: readonly Cut[]
-  /** The target to go on with. */
+  /** Target to continue with. */
   readonly next: number
-  /** The share of the targets that were asked. */
+  /** Share of the targets examined. */
   readonly asked: number
 }
 
 /**
- * Cuts that shares of suppression y violate, of one target after the other, until there are enough.
+ * Finds cuts that shares of suppression y violate, target by target, until there are enough.
  *
- * @param task - What is to be protected.
- * @param attackers - Its attackers.
+ * @param task - Cells, relations and targets.
+ * @param attackers - Attackers of the task.
  * @param y - Shares from 0 to 1.
- * @param options - Where to begin, and when to stop.
- * @returns Cuts that y does not keep; none where all targets were asked and y keeps all.
+ * @param options - First target, and conditions to stop.
+ * @returns Violated cuts; none if all targets were examined and y satisfies all.
  */
 export function fractionalCuts(
   task: Task,
@@ -90,20 +90,20 @@ export function fractionalCuts(
   return { cuts: found, next: from, asked: 1 }
 }
 
-/** What is wrong with a pattern. */
+/** Faults of a pattern. */
 export interface Shortfall {
   readonly targets: readonly Target[]
   readonly cuts: readonly Cut[]
 }
 
 /**
- * Targets that a pattern does not keep, and cuts that say so: at least one for each.
+ * Finds the targets that a pattern does not keep, with at least one cut for each.
  *
- * @param task - What is to be protected.
- * @param attackers - Its attackers.
+ * @param task - Cells, relations and targets.
+ * @param attackers - Attackers of the task.
  * @param status - 1 for suppressed cells.
- * @param options - `more`: how many further cuts of one target; `enough`: so many cuts are.
- * @returns Nothing where the pattern is valid.
+ * @param options - `more`: number of further cuts per target; `enough`: sufficient number of cuts.
+ * @returns The failed targets and cuts; empty for a valid pattern.
  */
 export function shortfall(
   task: Task,
@@ -140,7 +140,7 @@ function wholeCuts(task: Task, attackers: Attackers, target: Target, status: Uin
     }
   }
   if (found.length > 0) return found
-  // Rounding hides the cut of the program, but a pattern that fails needs a further cell all the same.
+  // Rounding hides the cut of the program; a failed pattern still needs a further cell.
   const others = Int32Array.from([...status.keys()].filter((c) => status[c] === 0))
   return [{ cells: others, values: new Float64Array(others.length).fill(1), least: 1 }]
 }

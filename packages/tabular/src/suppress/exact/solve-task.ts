@@ -10,19 +10,19 @@ import { cutPool, fractionalCuts, shortfall, type CutPool } from './separate.js'
 import type { Task } from './task.js'
 
 export interface SolveTaskOptions {
-  /** Whether time is left; what is found then depends on the machine. */
+  /** Remaining time; results at the limit depend on the machine. */
   secondsLeft(): number
-  /** Where the best pattern is known to cost at most this share more than the least, it is taken. */
+  /** Permitted excess over the least cost, as a share. */
   readonly gap: number
-  /** A pattern to begin with. */
+  /** Initial pattern. */
   readonly start?: Uint8Array | undefined
-  /** Whether that one is known to be valid, and no cell of it to be needless. */
+  /** True if the initial pattern is known to be valid without redundant cells. */
   readonly isStartGood?: boolean | undefined
-  /** Cuts that every valid pattern keeps, besides those of the targets. */
+  /** Further cuts that every valid pattern satisfies. */
   readonly known?: readonly Cut[] | undefined
-  /** Whether a cell that cannot move never helps, so that no cheapest pattern has one. */
+  /** True if a cell that cannot move never helps, so that no cheapest pattern contains one. */
   readonly needsCompany: boolean
-  /** Told the best cost and the bound as they come. */
+  /** Receives the best cost and the bound whenever they change. */
   progress(cost: number, bound: number): Promise<void>
 }
 
@@ -30,62 +30,62 @@ export interface SolvedTask {
   /** 1 for suppressed cells; valid. */
   readonly status: Uint8Array
   readonly cost: number
-  /** No pattern costs less. */
+  /** Lower bound of the cost of all patterns. */
   readonly bound: number
-  /** Whether the pattern is known to be the cheapest, within the gap that was allowed. */
+  /** True if the pattern is proved the cheapest, within the permitted gap. */
   readonly proved: boolean
   readonly rounds: number
-  /** The cuts that were found. */
+  /** Cuts found. */
   readonly cuts: readonly Cut[]
 }
 
-/** What is known so far. */
+/** State of the search. */
 interface State {
   readonly task: Task
   readonly attackers: Attackers
   readonly repairer: Repairer
   readonly pool: CutPool
-  /** What every valid pattern keeps besides. */
+  /** Further cuts that every valid pattern satisfies. */
   readonly known: readonly Cut[]
-  /** Cuts that only the cheapest patterns keep, those that mattered last. */
+  /** Recently active cuts that only the cheapest patterns satisfy. */
   company: readonly Cut[]
   readonly step: number
   /** 1 for the cells that no better pattern suppresses. */
   readonly closed: Uint8Array
-  /** What the relaxation with the greatest bound says: no pattern with the cell costs less than this. */
+  /** Lower bound of the cost of patterns with each cell, from the relaxation with the greatest bound. */
   with: Float64Array
   best: Uint8Array
   cost: number
   bound: number
   proved: boolean
   rounds: number
-  /** Attacks that were spent on making patterns. */
+  /** Number of attacks spent on building patterns. */
   repairing: number
 }
 
-/** The best cost in the units of the programs: their tolerances are absolute, near 1e-7. */
+/** Best cost in the units of the programs: their tolerances are absolute, near 1e-7. */
 const UNITS = 1e4
 
-/** Where between a valid pattern and one that fails cuts are looked for. */
+/** Position between a valid and a failed pattern at which cuts are searched. */
 const BLEND = 0.5
 
-/** So many cuts are enough before the next program, where each takes a linear program of its own. */
+/** Sufficient number of cuts before the next program, if each needs a linear program of its own. */
 const ENOUGH = 60
 
-/** The share of the attacks that may be spent on making patterns of solutions, where each is a linear program. */
+/** Largest share of attacks for building patterns from solutions, if each is a linear program. */
 const REPAIRING = 0.3
 
-/** The share by which a bound of a program may be too high. */
+/** Relative error by which a bound of a program may be too high. */
 const ROUNDING = 1e-10
 
 /**
- * The cheapest valid pattern of a task: linear programs with cuts for a bound, then programs in whole numbers with all cuts
- * found, whose solutions violate further ones until one of them is valid. Every solution is also made valid for an upper
- * bound; cells whose reduced costs say that no better pattern has them are left out.
+ * Finds the cheapest valid pattern of a task. Linear programs with cuts give a bound. Then integer programs with all
+ * cuts are solved, and cuts that their solutions violate are added, until one solution is valid. Every solution is also
+ * repaired for an upper bound. Cells are left out if their reduced costs exclude them from better patterns.
  *
- * @param task - What is to be protected; it must be possible (see `leastReach`).
- * @param options - Time, gap, start.
- * @returns The best pattern, and a bound of every one's cost.
+ * @param task - Cells, relations and targets, which must be possible (see `leastReach`).
+ * @param options - Time, gap and start.
+ * @returns The best pattern, and a lower bound of the cost.
  */
 export async function solveTask(task: Task, options: SolveTaskOptions): Promise<SolvedTask> {
   const attackers = await openAttackers(task)
@@ -116,7 +116,7 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
     }
     const { cost, rounds, pool } = state
     const proved = isDone(state, options)
-    // What no better pattern can cost is known to be this one's cost where costs are whole numbers.
+    // With whole costs, a proof that no pattern is better makes this cost the bound.
     const bound = proved && options.gap === 0 ? cost : Math.min(state.bound, cost)
     return { status: state.best, cost, bound, proved, rounds, cuts: pool.cuts }
   } finally {
@@ -139,7 +139,7 @@ function firstPattern(task: Task, repairer: Repairer, { start, isStartGood }: So
   return status
 }
 
-/** A cost that a better pattern must not exceed. */
+/** Largest cost that a better pattern may have. */
 function aim({ cost, step }: State): number {
   return step > 0 ? cost - step : cost
 }
@@ -158,12 +158,12 @@ function improve(state: State, status: Uint8Array): void {
   state.cost = cost
 }
 
-/** Whether a pattern keeps what every valid pattern keeps besides the targets. */
+/** True if a pattern satisfies the cuts besides those of the targets. */
 function keepsKnown({ known }: State, status: Uint8Array): boolean {
   return known.every((cut) => leftSide(cut, status) >= cut.least - 1e-6)
 }
 
-/** Closes the cells that no better pattern suppresses; returns those that are new. */
+/** Closes the cells that no better pattern suppresses; returns the new ones. */
 function close(state: State): number[] {
   const { task, closed, best } = state
   const least = aim(state) * (1 + ROUNDING) + 1e-6 * (state.cost / UNITS)
@@ -173,8 +173,8 @@ function close(state: State): number[] {
 }
 
 /**
- * Makes a pattern of shares: those that are nearly suppressed are, and cells of great shares are cheap to add. It is not
- * done where too many attacks went into that already.
+ * Builds a pattern from shares: nearly suppressed cells are suppressed, and cells with large shares are cheap to add.
+ * Skipped if too many attacks were spent on this already.
  */
 function roundUp(state: State, shares: Float64Array, least: number): void {
   const { task, repairer, attackers } = state
@@ -190,7 +190,7 @@ function roundUp(state: State, shares: Float64Array, least: number): void {
   improve(state, status)
 }
 
-/** Solves the linear programs, with the cuts that their solutions violate. */
+/** Solves the linear programs, and adds the cuts that their solutions violate. */
 async function rootBound(state: State, options: SolveTaskOptions): Promise<void> {
   const { task, attackers, pool } = state
   const scale = state.cost / UNITS
@@ -208,7 +208,7 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
       const { state: ended, x, objective, columnDuals } = relaxation.solve()
       state.rounds++
       if (ended === 'infeasible') {
-        // A valid pattern is known: none is left that is better.
+        // A valid pattern is known, and none is better.
         state.proved = true
         state.bound = state.cost
         return
@@ -240,7 +240,7 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
   }
 }
 
-/** Programs in whole numbers with all cuts found, until one's solution is valid or no better one is left. */
+/** Solves integer programs with all cuts, until a solution is valid or no better one remains. */
 async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<void> {
   const { task, attackers, repairer, pool, closed } = state
   const scale = state.cost / UNITS
@@ -280,7 +280,7 @@ async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<vo
         improve(state, status)
         if (exact && solved.state === 'optimal') state.proved = true
       } else {
-        // Between a pattern that fails and one that does not lie cuts that more patterns violate.
+        // Cuts between a failed and a valid pattern exclude more patterns.
         const between = Float64Array.from(status, (one, c) => BLEND * one + (1 - BLEND) * state.best[c])
         const { cuts: deep, next } = fractionalCuts(task, attackers, between, { from, enough })
         from = next
@@ -295,7 +295,7 @@ async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<vo
   }
 }
 
-/** A pattern that fails needs a further cell; so does every pattern that is part of it. */
+/** A failed pattern needs a further cell, as do all its subsets. */
 function withoutPattern(status: Uint8Array): Cut {
   const others = [...status.keys()].filter((c) => status[c] === 0)
   return { cells: Int32Array.from(others), values: new Float64Array(others.length).fill(1), least: 1 }

@@ -1,8 +1,8 @@
 import type { SuppressionProblem } from '../problem.js'
 
-/** A part of a table that can be protected on its own: cells that may be suppressed and the relations that join them. */
+/** Independent part of a table: cells that may be suppressed and the relations that connect them. */
 export interface Task {
-  /** The cells of the table that are its cells 0, 1, … */
+  /** Cells of the table for the task's cells 0, 1, … */
   readonly cells: Int32Array
   readonly below: Float64Array
   readonly above: Float64Array
@@ -13,16 +13,16 @@ export interface Task {
   readonly targets: readonly Target[]
 }
 
-/** Σ sign·d = 0 over those cells of a relation that may be suppressed. */
+/** Σ sign·d = 0 over the cells of a relation that may be suppressed. */
 export interface TaskRelation {
   readonly cells: Int32Array
   readonly signs: Int8Array
 }
 
-/** One thing that one attacker must not learn. */
+/** Protection of one value from one attacker. */
 export interface Target {
   readonly cell: number
-  /** How far the cell must be able to move: up, down, or both together. */
+  /** Required movement of the cell: up, down, or both together. */
   readonly side: 'above' | 'below' | 'both'
   readonly level: number
   /** Cells that this attacker knows; empty for everybody. */
@@ -30,12 +30,13 @@ export interface Target {
 }
 
 /**
- * Cuts a problem into the parts that share no relation once published cells are left out. A cell that is alone in a relation
- * is known whatever else is suppressed: it is left out, too, and what it was a part of looked at again. O(cells × dimensions).
+ * Splits a problem into parts that share no relation after removal of published cells. A cell that is alone in a
+ * relation is known in any pattern: it is removed as well, and its other relations are checked again. O(cells ×
+ * dimensions).
  *
  * @param problem - Cells, relations, costs.
- * @param asked - What must be kept, by the cells of the table; every one of them can be.
- * @returns The parts that have something to protect.
+ * @param asked - Possible targets, by cells of the table.
+ * @returns The parts with targets.
  */
 export function tasksOf(problem: SuppressionProblem, asked: readonly Target[]): readonly Task[] {
   const { table, fixed, must } = problem
@@ -74,7 +75,7 @@ export function tasksOf(problem: SuppressionProblem, asked: readonly Target[]): 
   return tasks.filter((task) => task.targets.length > 0)
 }
 
-/** Who knows more learns more: a level that is kept from an insider is kept from everybody. */
+/** An attacker with more knowledge learns more: a level kept from an insider is kept from everybody. */
 function withoutImplied(targets: readonly Target[]): Target[] {
   const guarded = new Map<string, number>()
   for (const { cell, side, level, knows } of targets)
@@ -85,7 +86,7 @@ function withoutImplied(targets: readonly Target[]): Target[] {
 }
 
 function movableCells({ table: { equations, values }, fixed, zeros, model }: SuppressionProblem): Uint8Array {
-  // An empty cell that is suppressed lets others be empty, even where it cannot move.
+  // A suppressed empty cell allows other cells to be empty, even if it cannot move itself.
   const loosens = (c: number): boolean => zeros && model.whole && values[c] === 0
   const movable = fixed.map((one) => 1 - one)
   const left = equations.map(({ cells }) => cells.reduce((sum, c) => sum + movable[c], 0))

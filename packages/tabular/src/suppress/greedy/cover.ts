@@ -2,50 +2,50 @@ import type { Witness } from '@sdc/core'
 import type { Demand } from '../../attackers/attack-model.js'
 import type { SuppressionProblem } from '../problem.js'
 
-/** A demand and the witnesses that meet it. */
+/** A demand and its witnesses. */
 export interface Task {
-  /** As far as it can be kept. */
+  /** The demand, at its attainable level. */
   demand: Demand
   witnesses: readonly Witness[]
   /** Respondents from whom it cannot be kept. */
   readonly exempt: Set<number>
 }
 
-/** A pattern that grows and shrinks, with the witnesses that show its demands to be met. */
+/** A changing pattern, with the witnesses that prove its demands. */
 export interface Cover {
-  /** In the order in which they are met. */
+  /** Tasks in the order in which they are met. */
   readonly tasks: Task[]
   readonly suppressed: Uint8Array
-  /** What each cell costs to use: 0 where it is suppressed, ∞ where it must be published. */
+  /** Cost to use each cell: 0 if it is suppressed, ∞ if it must be published. */
   readonly prices: Float64Array
   /** The demands of each cell. */
   of(cell: number): readonly Task[]
   add(task: Task): void
   remove(task: Task): void
-  /** Gives a task other witnesses; the cells that they use are suppressed. */
+  /** Replaces the witnesses of a task and suppresses the cells that they use. */
   set(task: Task, witnesses: readonly Witness[]): void
   /** The tasks whose witnesses use a cell. */
   users(cell: number): Task[]
   suppress(cells: Iterable<number>): void
-  /** Publishes a cell, for good where it may never be suppressed again. */
+  /** Publishes a cell; with `forGood`, it is never suppressed again. */
   publish(cell: number, forGood?: boolean): void
-  /** Publishes what no witness uses. */
+  /** Publishes cells that no witness uses. */
   tidy(): void
-  /** The secondary cells, dearest first. */
+  /** Secondary cells, the most expensive first. */
   secondary(): number[]
   cost(): number
-  /** What is suppressed and what witnesses there are of some tasks, to go back to. */
+  /** Saves the pattern and the witnesses of some tasks; the result restores them. */
   save(tasks: readonly Task[]): () => void
 }
 
-/** What a cell costs at least, of the mean cost: of cells that cost nothing no more are used than are needed. */
+/** Least price of a cell, as a share of the mean cost: free cells are also used sparingly. */
 const LEAST_SHARE = 1e-3
 
 /**
- * The pattern that suppresses what must be.
+ * Returns the pattern that suppresses the required cells.
  *
- * @param problem - Costs, and what must and must not be suppressed.
- * @returns The pattern, without a task.
+ * @param problem - Costs, and cells that must or must not be suppressed.
+ * @returns The pattern, without tasks.
  */
 export function coverOf({ must, fixed, costs }: SuppressionProblem): Cover {
   const suppressed = must.slice()

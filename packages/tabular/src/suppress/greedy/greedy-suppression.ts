@@ -14,7 +14,7 @@ import { taskOf, type Work } from './work.js'
 import { giveZeros } from './zeros.js'
 
 export interface GreedyOptions {
-  /** Called with the share that is done; throws to stop. */
+  /** Receives the share of work done, 0 to 1; throws to stop. */
   readonly tick?: ((fraction: number) => void) | undefined
 }
 

@@ -16,7 +16,7 @@ interface Golden {
 const { tables } = referenceFile<Golden>('tables/secondary.json')
 
 describe('greedy suppression', () => {
-  it('costs at most 2 % more than the least of 20 tables on average and 15 % at most, all of them valid', async () => {
+  it('costs at most 2 % more than the optimum of 20 tables on average and 15 % at most, with valid patterns', async () => {
     const ratios: number[] = []
     for (const one of tables) {
       const problem = problemFrom(one)
@@ -32,7 +32,7 @@ describe('greedy suppression', () => {
     expect(Math.max(...ratios)).toBeLessThan(1.15)
   })
 
-  it('keeps a level that no pattern keeps as far as it goes, and says so', async () => {
+  it('keeps an impossible level as far as possible, and reports it', async () => {
     const [{ cells, primary, ...one }] = tables
     const isInner = (codes: readonly unknown[]): boolean => !codes.includes('Total')
     const published = cells.map((written) =>
@@ -57,7 +57,7 @@ describe('greedy suppression', () => {
     expect(reach(status, asked)).toBeCloseTo(above?.kept ?? 0, 3)
   })
 
-  it('suppresses nothing where nothing is sensitive, and stops when told', async () => {
+  it('suppresses nothing without sensitive cells, and stops on request', async () => {
     const problem = problemFrom(tables[0])
     const nothing = problemFrom({ ...tables[0], primary: [] })
     const status = new Uint8Array(16)

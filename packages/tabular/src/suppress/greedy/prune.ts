@@ -8,7 +8,7 @@ import type { Work } from './work.js'
 /** Maximum numbers of secondary cells that the improving phase tries, and of its programs. */
 const TRIALS = 150
 const PROGRAMS = 6000
-/** Cells that more demands use are not tried. */
+/** Cells used by more demands are not tried. */
 const MOST_USERS = 400
 /** Maximum of secondary cells × demands up to which each trial is pruned before it is judged. */
 const FEW = 1000

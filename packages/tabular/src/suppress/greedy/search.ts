@@ -9,9 +9,9 @@ import type { Work } from './work.js'
 
 /** Maximum number of cells of a program over a neighbourhood. */
 export const MOST_NEAR = 6000
-/** Maximum number of suppressed cells joined to a neighbourhood, before the whole table is searched. */
+/** Maximum number of suppressed cells connected to a neighbourhood, before the whole table is searched. */
 const MOST_JOINED = 1500
-/** Number of suppressed cells around a demand that a pruning program sees. */
+/** Number of suppressed cells around a demand in a pruning program. */
 const BALL = 300
 
 /**

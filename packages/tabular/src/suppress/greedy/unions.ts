@@ -43,7 +43,7 @@ export function meetUnions(work: Work, tick: (share: number) => void): void {
     if (round + 1 < UNION_ROUNDS) {
       const sofar = exceptions.length
       grow(work, open, () => {})
-      // The next round judges the exceptions again, by the pattern that it finds.
+      // The next round judges the exceptions again, for its own pattern.
       exceptions.splice(sofar)
       if (round < PRUNED_ROUNDS) shrink(work, () => {})
     } else for (const task of open) growPartially(work, task, search)

@@ -8,7 +8,7 @@ import type { Serving } from '../../witness/serving.js'
 import type { Exception, SuppressionProblem } from '../problem.js'
 import type { Cover, Task } from './cover.js'
 
-/** State that the steps share. */
+/** Shared state of the steps. */
 export interface Work {
   readonly problem: SuppressionProblem
   readonly cover: Cover
@@ -26,7 +26,7 @@ export interface Work {
 /** A task without witnesses. */
 export const taskOf = (demand: Demand): Task => ({ demand, witnesses: [], exempt: new Set() })
 
-/** Returns true if witnesses meet a task for everybody but its exempt respondents. */
+/** Returns true if witnesses meet a task for everybody except its exempt respondents. */
 export function isMet({ serving }: Work, { demand, exempt }: Task, witnesses: readonly Witness[]): boolean {
   return serving.open(demand, witnesses)?.every((who) => exempt.has(who)) ?? false
 }

@@ -5,12 +5,13 @@ import type { Task } from './cover.js'
 import { among, metBy, suppressing } from './search.js'
 import { isMet, type Work } from './work.js'
 
-/** Maximum number of rounds: cells that one round suppresses may join components. */
+/** Maximum number of rounds: cells suppressed in one round may connect components. */
 const ZERO_ROUNDS = 10
 
 /**
- * Protects components without a suppressed zero. Their cells are judged with the least value 1, because an intruder who guesses
- * "at least 1" is right there. Each component meets its demands with that bound, or is joined to a zero: the cheaper of both.
+ * Protects components without a suppressed zero. Their cells are judged with the least value 1, because an intruder who
+ * guesses "at least 1" is right there. Each component meets its demands with that bound, or is connected to a zero,
+ * whichever is cheaper.
  */
 export function giveZeros(work: Work): void {
   const { cover, problem } = work
@@ -52,7 +53,10 @@ export function giveZeros(work: Work): void {
   }
 }
 
-/** Finds the cheapest cells that join a cell to an empty one by relations (Dijkstra), the empty one first; none if there is no path. */
+/**
+ * Finds the cheapest cells that connect a cell to an empty one by relations (Dijkstra), the empty one first; none if
+ * there is no path.
+ */
 function pathToZero({ cover, problem, index }: Work, start: number): number[] {
   const { table } = problem
   const cost = new Map([[start, 0]])
