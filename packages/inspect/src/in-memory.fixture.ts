@@ -3,14 +3,14 @@ import standard from '@sdc/standard'
 import { bytesOf, textOf, type Content, type InputFile } from './files/input-file.js'
 import type { Artefact } from './outcome.js'
 
-/** What a page has: every plugin of the project, and files as the bytes that were dropped on it. */
+/** Environment of a page: every plugin of the project, and files as bytes dropped on it. */
 export const registry: Registry = createRegistry().use(standard).freeze()
 
 export function dropped(name: string, text: string): InputFile {
   return { name, content: new TextEncoder().encode(text) }
 }
 
-/** 60 people: an identifier with leading zeros, a category, two numbers written in their own ways. */
+/** Returns a file of 60 people: an identifier with leading zeros, a category, two numbers in different notations. */
 export function people(): InputFile {
   const lines = Array.from({ length: 60 }, (_, i) => {
     const income = (1000 + ((i * 7919) % 613) * 10).toFixed(2)
@@ -23,7 +23,7 @@ export function bytesOfPeople(): Uint8Array {
   return bytesOf(people().content)
 }
 
-/** The artefacts of a kind as files, to be handed back in. */
+/** Returns the artefacts of a kind as input files. */
 export function filesOf(artefacts: readonly Artefact[], kind: Artefact['kind']): InputFile[] {
   return artefacts.filter((one) => one.kind === kind).map(({ name = 'unnamed', content }) => ({ name, content }))
 }

@@ -1,4 +1,4 @@
-/** What a front end does first: it reads files by their schema, and looks at what is in them. */
+/** First step of a front end: reads files by their schema and inspects their content. */
 export { estimateFrequencies } from './estimate/estimate-frequencies.js'
 export { estimatesJson, estimatesText } from './estimate/estimates-output.js'
 export { estimateOutput } from './estimate/output.js'

@@ -17,7 +17,7 @@ import * as z from 'zod'
 
 const least = z.int().min(1).default(5).meta({ description: 'The fewest records of an answer.', unit: 'records' })
 
-/** Counts and sums over at least k records. */
+/** A query service: counts and sums over at least k records. */
 const counts: QueryMethod<{ least: number }> = defineService({
   id: 'third/counts',
   title: 'Query set size',
@@ -62,7 +62,7 @@ function openCounts({ json, arrays }: Saved): QueryService {
   }
 }
 
-/** A cell of fewer than n contributors is sensitive. */
+/** A table method: a cell of fewer than n contributors is sensitive. */
 const minimumFrequency: TableMethod<{ least: number }> = defineTableMethod({
   id: 'third/minimum-frequency',
   title: 'Minimum frequency',
@@ -78,7 +78,7 @@ const minimumFrequency: TableMethod<{ least: number }> = defineTableMethod({
   },
 })
 
-/** Every cell to the nearest multiple of a base, with the interval that a reader can tell from it. */
+/** A table method that rounds every cell to a multiple of a base; a reader can compute an interval from it. */
 const rounding: TableMethod<{ base: number }> = defineTableMethod({
   id: 'third/rounding',
   title: 'Rounding',
@@ -95,7 +95,7 @@ const rounding: TableMethod<{ base: number }> = defineTableMethod({
   },
 })
 
-/** Breaks the contract: it judges one cell too few. */
+/** A table method that breaks the contract: it judges one cell too few. */
 const tooFew: TableMethod<Record<string, never>> = defineTableMethod({
   ...(minimumFrequency as TableMethod),
   id: 'third/too-few',
@@ -103,7 +103,7 @@ const tooFew: TableMethod<Record<string, never>> = defineTableMethod({
   protect: ({ table }) => ({ status: new Uint8Array(table.counts.length - 1) }),
 })
 
-/** Fails as a program, not by an `SdcError`. */
+/** A method that throws an error other than an `SdcError`. */
 const failing: QueryMethod = {
   ...(counts as QueryMethod),
   id: 'third/failing',
@@ -112,7 +112,7 @@ const failing: QueryMethod = {
   },
 }
 
-/** Knows nothing besides the released file, and learns nothing. */
+/** An attack that knows nothing but the released file, and learns nothing. */
 const nothing: Attack<Record<string, never>> = defineAttack({
   id: 'third/nothing',
   title: 'Nothing',
@@ -125,7 +125,7 @@ const nothing: Attack<Record<string, never>> = defineAttack({
   attack: ({ released }) => ({ value: null, reason: 'there is nothing to learn', used: released.rows }),
 })
 
-/** What a third party's plugin brings: services, table methods and an attack that no app knows of. */
+/** Plugin of a third party: services, table methods and an attack unknown to the apps. */
 export const thirdParty: Plugin = definePlugin({
   name: 'third-party',
   version: '0.1.0',

@@ -9,8 +9,8 @@ import { count, maskedBy, n, people, regions } from './estimates.fixture.js'
 import { estimatesJson, estimatesText } from './estimates-output.js'
 import { estimateOutput } from './output.js'
 
-describe('sdc estimate, from a public manifest', () => {
-  it('says what is left out, that estimates are negative, and gives every group', async () => {
+describe('estimateFrequencies with a public manifest', () => {
+  it('reports omitted records and negative estimates, and gives every group', async () => {
     const files = await maskedBy(people, [{ columns: ['region', 'sex'], by: ['year'] }], 3)
     const { result, messages } = estimateFrequencies(files, {})
     expect(result.map(({ columns }) => columns)).toEqual([['region'], ['sex']])
@@ -26,7 +26,7 @@ describe('sdc estimate, from a public manifest', () => {
     )
   })
 
-  it('has nothing to estimate where frequencies were kept exactly', async () => {
+  it('has nothing to estimate if frequencies were kept exactly', async () => {
     const files = await maskedBy(people, [{ columns: ['region'], params: { exactFrequencies: true } }], 1)
     const { result, messages } = estimateFrequencies(files, {})
     expect(result[0].exact).toBe(true)
@@ -37,7 +37,7 @@ describe('sdc estimate, from a public manifest', () => {
     )
   })
 
-  it('puts small groups together that were masked together, and counts those left unmasked as they are', async () => {
+  it('pools small groups that were masked together, and counts unmasked records unchanged', async () => {
     const labels = ['a', 'b', 'c', 'd']
     const group = Array.from({ length: 400 }, (_, i) => (i < 2 ? labels[2 + i] : labels[i % 2]))
     const file = dataset([
@@ -89,8 +89,8 @@ describe('sdc estimate, from a public manifest', () => {
 const column = (labels: readonly (string | null)[]): CategoricalColumn => categorical(labels)
 const csvOf = (columns: Readonly<Record<string, Column>>): InputFile => dropped('m.csv', writeCsv(undefined, dataset(Object.entries(columns)))) // oxfmt-ignore
 
-describe('sdc estimate, from a matrix', () => {
-  // 70 and 30, by P = (.8 .2; .4 .6): 75 and 25, as by hand.
+describe('estimateFrequencies with a matrix', () => {
+  // 70 and 30 masked records and P = (.8 .2; .4 .6) give 75 and 25, computed by hand.
   const masked = csvOf({ code: column(Array.from({ length: 100 }, (_, i) => (i < 70 ? '01' : '1'))) })
   const csv = (corner: string): InputFile => dropped('p.csv', `${corner};01;1\n01;0,8;0,2\n1;0,4;0,6\n`)
 
@@ -99,7 +99,7 @@ describe('sdc estimate, from a matrix', () => {
     ['a table with the name in its corner', csv('code'), undefined],
     ['JSON', dropped('p.json', '[["","01","1"],["01",0.8,0.2],["1",0.4,0.6]]'), ['code']],
     ['JSON by column', dropped('p.json', '[{"column":"code","rows":[["","01","1"],["01",0.8,0.2],["1",0.4,0.6]]}]'), undefined], // oxfmt-ignore
-  ])('takes %s', (_, matrix, columns) => {
+  ])('accepts %s', (_, matrix, columns) => {
     const { result } = estimateFrequencies({ masked, matrix }, { columns })
     const [{ levels, records, condition }] = result
     expect([records, condition]).toEqual([100, expect.closeTo(3, 12)])
@@ -113,7 +113,7 @@ describe('sdc estimate, from a matrix', () => {
     }
   })
 
-  it('reads numbers as the categories they were, crossed ones and a missing level by their labels', () => {
+  it('reads numbers as the original categories, crossed ones and a missing level by their labels', () => {
     const crossed = csvOf({ a: column(['1', '1', '2', null]), b: numeric([1, 2, 1, 2]) })
     const labels = ['1 | 1', '1 | 2', '2 | 1', '(missing) | 2']
     const rows = [['a | b', ...labels], ...labels.map((from) => [from, ...labels.map((to) => Number(from === to))])]
@@ -130,7 +130,7 @@ describe('sdc estimate, from a matrix', () => {
     expect(one.levels.map(({ level, estimate }) => [...level, estimate])).toEqual([['1', 2], ['2', 1], [null, 1]]) // oxfmt-ignore
   })
 
-  it('takes NA for a missing value where no category is called so, as in Namibia', () => {
+  it('reads NA as a missing value unless a category has this name, such as Namibia', () => {
     const text = 'x\nZA\nNA\nNA\n'
     const matrix = dropped('p.csv', 'x,ZA,NA\nZA,1,0\nNA,0,1\n')
     const [missing] = estimateFrequencies({ masked: dropped('m.csv', text), matrix }, {}).result
@@ -140,7 +140,7 @@ describe('sdc estimate, from a matrix', () => {
     expect(country.levels.map(({ level, estimate }) => [...level, estimate])).toEqual([['ZA', 1], ['NA', 2]]) // oxfmt-ignore
   })
 
-  it('says of negative estimates that they are left as they are', () => {
+  it('says that negative estimates are left unchanged', () => {
     const few = csvOf({ code: column(Array.from({ length: 100 }, (_, i) => (i < 95 ? '01' : '1'))) })
     const { result, messages } = estimateFrequencies({ masked: few, matrix: csv('code') }, {})
     expect(result[0].levels[1].estimate).toBeCloseTo(-37.5, 10)
@@ -165,7 +165,7 @@ describe('sdc estimate, from a matrix', () => {
     expect(() => estimateFrequencies(data, { columns })).toThrow(expect.objectContaining({ code }))
   })
 
-  it('prints for people, for programs in its form, and as a table', () => {
+  it('prints text for people, JSON in its declared form, and a table', () => {
     const { result, artefacts } = estimateFrequencies({ masked, matrix: csv('code') }, { out: 'f.csv' })
     expect(estimatesText(result)).toMatch(/^code: 100 records, condition number 3\nlevel +masked +estimate.*\n.*\n01 +70 +75\.0 +10\.61 +54\.2 +95\.8\n/) // oxfmt-ignore
     expect(estimateOutput.parse(estimatesJson(result))).toEqual(estimatesJson(result))

@@ -10,7 +10,7 @@ import { estimateStratum, type StratumEstimate } from './estimate-stratum.js'
 import { readMatrixFile } from './matrix-file.js'
 import { columnsText, keyOf, type TransitionModel } from './transition-model.js'
 
-/** The files of an estimate. */
+/** Input files of an estimate. */
 export interface EstimateData {
   readonly masked: InputFile
   /** A transition matrix (CSV, JSON), or the public manifest of the masked file. */
@@ -19,19 +19,20 @@ export interface EstimateData {
 }
 
 export interface EstimateOptions {
-  /** The column to estimate, or several that were crossed; without, all that the matrices are of. */
+  /** The column to estimate, or several crossed columns; by default all variables of the matrices. */
   readonly columns?: readonly string[] | undefined
-  /** Where the table goes, where it goes to a file. */
+  /** File for the table, if any. */
   readonly out?: string | undefined
 }
 
 /**
- * Estimates from a file that was masked by known transition matrices how often each category occurred before.
+ * Estimates the original frequencies of categories from a file that was masked by known transition matrices.
  *
- * @param data - The masked file, the matrix or manifest, and what is known of the columns.
- * @param options - Which column, and where the table goes.
- * @returns The estimates of every variable with standard errors.
- * @throws BAD_PARAMETER where a matrix is none, is singular, or lacks a level of the masked file; UNKNOWN_COLUMN, NO_COLUMNS
+ * @param data - The masked file, and the matrix or manifest.
+ * @param options - Columns to estimate, and the file for the table.
+ * @returns Estimates of every variable with standard errors.
+ * @throws BAD_PARAMETER if a matrix is invalid, singular, or lacks a level of the masked file; UNKNOWN_COLUMN,
+ *   NO_COLUMNS.
  */
 export function estimateFrequencies(
   { masked, matrix, schema }: EstimateData,
@@ -53,7 +54,7 @@ export function estimateFrequencies(
   }
 }
 
-/** The models of every variable that is asked for, those of one variable together. */
+/** Returns the models of the requested variables, grouped by variable. */
 function chosen(
   models: readonly TransitionModel[],
   columns: readonly string[] | undefined,
@@ -105,11 +106,11 @@ function estimateVariable(
 interface Part {
   readonly group: string
   readonly rows: Int32Array
-  /** Undefined where a group was left unmasked. */
+  /** Transition model; undefined if the group was not masked. */
   readonly model: TransitionModel | undefined
 }
 
-/** The records of every model; those of groups that no model is of, together. */
+/** Returns the records of every model, and the records of unmasked groups together. */
 function strataOf(data: Dataset, models: readonly TransitionModel[]): Part[] {
   const [{ strata }] = models
   if (!strata) return [{ group: '', rows: Int32Array.from({ length: data.rows }, (_, i) => i), model: models[0] }]
@@ -134,7 +135,7 @@ function lackingStratum(name: string): SdcError {
   return new SdcError('UNKNOWN_COLUMN', message, { column: name }, 'Give the file as it was written.')
 }
 
-/** The levels of some groups with their sums: groups are drawn independently, so that their variances add. */
+/** Adds up the levels of several groups. Groups are drawn independently, so their variances add. */
 function levelsOf(groups: readonly StratumEstimate[]): LevelEstimate[] {
   const sums = new Map<
     string,

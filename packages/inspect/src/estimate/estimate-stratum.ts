@@ -7,12 +7,12 @@ import { columnsText, keyOf, type TransitionModel } from './transition-model.js'
 
 type Level = readonly (string | null)[]
 
-/** What is estimated of the records of one matrix. */
+/** Estimate for the records of one matrix. */
 export interface StratumEstimate {
   readonly records: number
   readonly leftOut: number
   readonly condition: number
-  /** True if a matrix is of them. */
+  /** True if the records have a matrix. */
   readonly masked: boolean
   readonly levels: readonly {
     readonly level: Level
@@ -23,18 +23,19 @@ export interface StratumEstimate {
 }
 
 /**
- * Estimates the frequencies of some records: of the variable of their matrix, or of some of its columns, whose levels are
- * then put together.
+ * Estimates the frequencies of some records, for the variable of their matrix or for some of its columns, whose levels
+ * are then combined.
  *
- * A record with a missing value that is no level stayed as it was: it counts as it is where it has a value in the columns
- * asked for, and in no level else.
+ * A record with a missing value that is not a level of the matrix was not masked. It counts unchanged if it has a value
+ * in the requested columns, and in no level otherwise.
  *
  * @param data - The masked file.
  * @param rows - The records.
- * @param model - Their matrix; without one they are as they were.
- * @param columns - What is asked for: columns of the model.
+ * @param model - Their matrix; undefined if they were not masked.
+ * @param columns - Requested columns of the model.
  * @param file - The masked file, for messages.
- * @throws BAD_PARAMETER where the matrix lacks a level of the records, or is singular, with its condition number
+ * @returns Counts, estimates and their variances by level.
+ * @throws BAD_PARAMETER if the matrix lacks a level of the records, or is singular (with its condition number).
  */
 export function estimateStratum(
   data: Dataset,
@@ -88,7 +89,7 @@ export function estimateStratum(
   return { records: rows.length, leftOut, condition: found?.condition ?? 1, masked: model !== undefined, levels }
 }
 
-/** What occurs of some columns, and how often. */
+/** Returns the occurring combinations of some columns with their counts. */
 function classesOf(data: Dataset, rows: Int32Array, columns: readonly string[]): { level: Level; count: number }[] {
   const held = columns.map((name) => categoriesOf(data, name))
   const { firsts, sizes } = keyClasses(held.map(({ codes }) => Int32Array.from(rows, (row) => codes[row])))
@@ -104,7 +105,7 @@ function categoriesOf(data: Dataset, name: string): CategoricalColumn {
   throw new SdcError('NOT_CATEGORICAL', `column "${name}" holds numbers`, { column: name }, 'Read it as categories.')
 }
 
-/** Rounding of sums of so many records is no variance. */
+/** Returns 0 for a variance within the rounding error of a sum over this number of records. */
 function nearZero(variance: number, records: number): number {
   return Math.abs(variance) <= 1e-9 * Math.max(1, records) ? 0 : variance
 }

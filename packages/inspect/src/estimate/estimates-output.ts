@@ -6,7 +6,7 @@ import { levelLabel } from '@sdc/toolkit/internal'
 import { significant } from '../text/significant.js'
 import { LEVEL, type GroupEstimates, type LevelEstimate, type VariableEstimates } from './estimates.js'
 
-/** A table for each variable: masked count, estimate, standard error and interval of every level. */
+/** Returns a table for each variable: masked count, estimate, standard error and interval of every level. */
 export function estimatesText(found: readonly VariableEstimates[], screen: Screen = fileScreen): string {
   const percent = shortNumber(100 * LEVEL)
   const tables = found.map(({ columns, levels, records, groups, condition }) => {
@@ -27,7 +27,7 @@ export function estimatesText(found: readonly VariableEstimates[], screen: Scree
   return tables.join('\n\n')
 }
 
-/** For programs; the form is described by `estimateOutput`. */
+/** Returns the estimates as JSON in the form of `estimateOutput`. */
 export function estimatesJson(found: readonly VariableEstimates[]): unknown {
   const bounded = (value: number): number | null => (Number.isFinite(value) ? value : null)
   const levelsOf = (levels: readonly LevelEstimate[]): unknown =>
@@ -50,7 +50,7 @@ export function estimatesJson(found: readonly VariableEstimates[]): unknown {
   }
 }
 
-/** A row for each level of each variable, in the whole file and in every group. */
+/** Returns a row for each level of each variable, in the whole file and in every group. */
 export function estimatesCsv(found: readonly VariableEstimates[]): string {
   const rows = found.flatMap(({ columns, groups, levels, records }) =>
     [{ group: '', records, levels } satisfies GroupEstimates, ...groups].flatMap(({ group, levels: own }) =>

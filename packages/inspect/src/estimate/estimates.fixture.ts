@@ -9,7 +9,7 @@ export interface MaskedFiles {
   readonly matrix: InputFile
 }
 
-/** A file masked by some steps, in its written form, with its public manifest. */
+/** Returns a file masked by some steps, as written to disk, with its public manifest. */
 export async function maskedBy(original: Dataset, steps: readonly unknown[], seed: number): Promise<MaskedFiles> {
   const plans = steps.map((step) => parseStep({ use: 'categorical/pram', ...(step as object) }))
   const run = await runSteps({ registry, original, steps: plans, rng: replicateRng(seededRng(seed)) })

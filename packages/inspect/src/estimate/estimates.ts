@@ -1,33 +1,33 @@
-/** How many records had a level, as it is estimated. */
+/** Estimated number of records with a level. */
 export interface LevelEstimate {
-  /** The category of every column, null where it is missing. */
+  /** Category of every column; null if it is missing. */
   readonly level: readonly (string | null)[]
   readonly masked: number
   readonly estimate: number
-  /** NaN where the estimated variance is negative. */
+  /** NaN if the estimated variance is negative. */
   readonly standardError: number
   readonly interval: readonly [from: number, to: number]
 }
 
 export interface GroupEstimates {
-  /** Empty for the whole file. */
+  /** Label of the group; empty for the whole file. */
   readonly group: string
   readonly records: number
   readonly levels: readonly LevelEstimate[]
 }
 
-/** What is estimated of a column, or of several that were crossed. */
+/** Estimates for a column, or for several crossed columns. */
 export interface VariableEstimates extends GroupEstimates {
   readonly columns: readonly string[]
-  /** Records with a missing value that no matrix is of: they are in no level. */
+  /** Number of records with a missing value outside the matrices; they are in no level. */
   readonly leftOut: number
-  /** The greatest condition number of its matrices. */
+  /** Greatest condition number of its matrices. */
   readonly condition: number
   /** True if the frequencies were kept exactly. */
   readonly exact: boolean
-  /** By group, where the matrices are of groups. */
+  /** Estimates by group, if the matrices belong to groups. */
   readonly groups: readonly GroupEstimates[]
 }
 
-/** The probability that an interval covers with. */
+/** Coverage probability of the intervals. */
 export const LEVEL = 0.95

@@ -11,23 +11,24 @@ import { columnsText, type TransitionModel } from './transition-model.js'
 const cells = z.array(z.array(z.union([z.string(), z.number(), z.null()])))
 const byColumn = z.array(z.strictObject({ column: z.string(), rows: cells }))
 
-/** What a matrix file is read with. */
+/** Options for reading a matrix file. */
 export interface MatrixFileOptions {
-  /** The columns that a single matrix is of; without, what its corner names. */
+  /** Columns of a single matrix; by default those named in its corner. */
   readonly columns?: readonly string[] | undefined
-  /** The masked file, and what it holds. */
+  /** The masked file and its data. */
   readonly masked: InputFile
   readonly data: Dataset
 }
 
 /**
- * Reads the matrices that a file was masked by: a public manifest, a table (CSV), or JSON as the setting `matrix` takes it.
+ * Reads the matrices that a file was masked by: a public manifest, a table (CSV), or JSON in the form of the setting
+ * `matrix`.
  *
- * @param file - The file; one that begins with a brace is a manifest, with a bracket JSON, any other a table.
- * @param options - What is known of the masked file.
- * @returns A model for each variable and group, and what is to be said.
- * @throws BAD_PLAN for what is no manifest, NO_COLUMNS where nothing says which column a matrix is of, and what is wrong
- *   with a matrix
+ * @param file - The file; a manifest begins with a brace, JSON with a bracket, and anything else is a table.
+ * @param options - The masked file and the columns of the matrix.
+ * @returns A model for each variable and group, and messages.
+ * @throws BAD_PLAN for an invalid manifest, NO_COLUMNS if the columns of a matrix are unknown, and BAD_PARAMETER for an
+ *   invalid matrix.
  */
 export function readMatrixFile(file: InputFile, options: MatrixFileOptions): PublishedModels {
   const begins = textOf(file).trim().at(0)
@@ -72,14 +73,14 @@ function modelOf(
   return { columns, levels, matrix, group: '', exact: false }
 }
 
-/** A missing value as programs write it, where no category is called so. */
+/** Returns true for a label that programs write for a missing value, unless a category has this name. */
 function isMissingName(label: string, labels: readonly string[], data: Dataset, name: string): boolean {
   if ((label !== '' && label !== 'NA') || labels.includes(MISSING_LEVEL)) return false
   const column = data.names.includes(name) ? data.column(name) : undefined
   return column?.kind !== 'categorical' || !column.levels.includes(label)
 }
 
-/** The columns that somebody named, else those that the corner of the table names. */
+/** Returns the columns given by the user, or those named in the corner of the table. */
 function columnsOf(
   rows: TransitionRows,
   { columns, data: { names } }: MatrixFileOptions,
@@ -93,7 +94,7 @@ function columnsOf(
   throw new SdcError('NO_COLUMNS', message, { file: file.name }, fix)
 }
 
-/** A name that the file has is one; any other may be of crossed columns, joined as labels are. */
+/** Splits a name that is not a column of the file into crossed columns, which labels join. */
 function partsOf(name: string, names: readonly string[]): string[] {
   if (names.includes(name)) return [name]
   for (let count = 2; count <= names.length; count++) {

@@ -8,20 +8,21 @@ type Published = NonNullable<PublishedManifest['published']>[number]
 const TABLE = 'transition matrix of '
 const EXACT = 'exact frequencies of '
 
-/** The models of a public manifest, and what is to be said of them. */
+/** Models of a public manifest, with messages. */
 export interface PublishedModels {
   readonly models: readonly TransitionModel[]
   readonly messages: readonly Message[]
 }
 
 /**
- * The transition matrices that a public manifest holds, for every variable one model a group of records; where a variable
- * went through several steps, their product.
+ * Reads the transition matrices of a public manifest: one model for each variable and group of records. If a variable
+ * was masked in several steps, the model is their product.
  *
  * @param manifest - The manifest.
  * @param name - Its file, for messages.
- * @param masked - The bytes of the masked file that it should be of.
- * @throws BAD_PLAN where it has no matrix, or matrices that cannot be put together
+ * @param masked - The bytes of the masked file, to compare its hash.
+ * @returns The models and messages.
+ * @throws BAD_PLAN if it has no matrix, or matrices that cannot be combined.
  */
 export function publishedModels(manifest: PublishedManifest, name: string, masked: Content): PublishedModels {
   const { published = [], methods, outputSha256 } = manifest
@@ -83,7 +84,7 @@ function modelOf(
   }
 }
 
-/** Adds a model, or takes it for a further step of the records that one is of already. */
+/** Adds a model, or combines it with the earlier model of the same records. */
 function add(models: TransitionModel[], model: TransitionModel): void {
   const own = models.findIndex(
     (one) => keyOf(one.columns) === keyOf(model.columns) && strataKey(one.strata) === strataKey(model.strata),
@@ -96,7 +97,10 @@ function strataKey(strata: Strata | undefined): string {
   return strata ? JSON.stringify([strata.columns, strata.values.map(keyOf)]) : ''
 }
 
-/** A column is of one variable, and a record of one group of it: else steps followed each other that do not combine. */
+/**
+ * Refuses models that overlap: each column belongs to one variable, and each record to one group of it. Otherwise steps
+ * were combined that have no common matrix.
+ */
 function refuseOverlap(models: readonly TransitionModel[]): void {
   const fix = 'Give the matrix that the steps make together as a file of its own.'
   models.forEach((model, i) =>

@@ -1,37 +1,40 @@
 import { SdcError } from '@sdc/core'
 import type { Strata } from '@sdc/engine'
 
-/** A transition matrix with the columns and the records that it is of. */
+/** A transition matrix with its columns and records. */
 export interface TransitionModel {
-  /** One column, or several that were crossed. */
+  /** One column, or several crossed columns. */
   readonly columns: readonly string[]
-  /** By level the category of every column, null where it is missing. */
+  /** Category of every column by level; null if it is missing. */
   readonly levels: readonly (readonly (string | null)[])[]
-  /** The probability that level k became level l is `matrix[k][l]`. */
+  /** Probability `matrix[k][l]` that level k became level l. */
   readonly matrix: readonly Float64Array[]
-  /** The groups of records that it is of; undefined where it is of the whole file. */
+  /** Groups of records of the matrix; undefined for the whole file. */
   readonly strata?: Strata | undefined
-  /** Their label, empty for the whole file. */
+  /** Label of the groups; empty for the whole file. */
   readonly group: string
-  /** True if the frequencies were kept exactly, so that nothing is to be estimated. */
+  /** True if the frequencies were kept exactly, so that no estimate is needed. */
   readonly exact: boolean
 }
 
-/** `column "region"`, `the crossed columns "region", "sex"`. */
+/** Returns `column "region"` or `the crossed columns "region", "sex"`. */
 export function columnsText(columns: readonly string[]): string {
   const names = columns.map((name) => `"${name}"`).join(', ')
   return columns.length === 1 ? `column ${names}` : `the crossed columns ${names}`
 }
 
-/** What tells a level from every other, or the values of a group. */
+/** Returns a key that identifies a level, or the values of a group. */
 export function keyOf(parts: readonly (string | number | null)[]): string {
   return JSON.stringify(parts.map((part) => (part === null ? null : String(part))))
 }
 
 /**
- * The model of records that went through one matrix and then another: P·R.
+ * Returns the model of records that were masked by one matrix and then another: P·R.
  *
- * @throws BAD_PLAN where the levels of the two are not the same
+ * @param first - Model of the first step.
+ * @param second - Model of the second step.
+ * @returns The model with the product of the matrices.
+ * @throws BAD_PLAN if the levels of the two differ.
  */
 export function composed(first: TransitionModel, second: TransitionModel): TransitionModel {
   const placeOf = new Map(second.levels.map((parts, k) => [keyOf(parts), k]))

@@ -17,8 +17,8 @@ WEIGHT 12 6
     <WEIGHT>
 `
 
-describe('a metafile of µ-Argus', () => {
-  it('is the schema of its file of fixed width', () => {
+describe('readArgusMetadata', () => {
+  it('returns the schema of a file of fixed width', () => {
     const schema = readSchema(dropped('demo.rda', rda))
     expect(schema).toMatchObject({
       widths: [2, 3, 2, 4, 6],
@@ -36,14 +36,14 @@ describe('a metafile of µ-Argus', () => {
     expect(dataset.column('WEIGHT')).toMatchObject({ values: Float64Array.of(12.5, 3) })
   })
 
-  it('is that of a file with separators', () => {
+  it('returns the schema of a file with separators', () => {
     const schema = readSchema(dropped('demo.rda', '   <SEPARATOR> ";"\nSEX 1 9\n   <RECODEABLE>\nAGE 3\n'))
     expect(schema).toMatchObject({ separator: ';', names: ['SEX', 'AGE'] })
     const { dataset } = readTable(dropped('demo.csv', '1;34\n9;27\n'), schema)
     expect(dataset.column('SEX')).toMatchObject({ levels: ['1'], codes: Int32Array.of(0, -1) })
   })
 
-  it('is refused where it is another file', () => {
+  it('refuses other files', () => {
     expect(() => readSchema(dropped('x.rda', 'A 1 3\nB 2 3\n'))).toThrow(/x\.rda, line 2.*within the one before/)
     expect(() => readSchema(dropped('x.rda', 'A one 3\n'))).toThrow(/line 1.*NAME start length/)
     expect(() => readSchema(dropped('x.rda', '\n'))).toThrow(/names no variables/)

@@ -6,26 +6,26 @@ import { textOf, type InputFile } from './input-file.js'
 interface Variable {
   readonly name: string
   readonly line: number
-  /** First letter, from 1; undefined in a file with separators. */
+  /** First character, from 1; undefined in a file with separators. */
   readonly start: number | undefined
   readonly length: number
   readonly missing: readonly string[]
   readonly words: Set<string>
 }
 
-/** Returns true for a file whose name is that of a metafile of µ-Argus. */
+/** Returns true if the name of a file is that of a µ-Argus metafile. */
 export function isArgusMetadata({ name }: Pick<InputFile, 'name'>): boolean {
   return /\.rda$/i.test(name)
 }
 
 /**
- * Reads the metafile of µ-Argus (.rda): `NAME start length missing missing` for each variable of a file of fixed width, or
- * `NAME length missing` below `<SEPARATOR> ","`, and words such as `<NUMERIC>`, `<RECODEABLE>`, `<WEIGHT>` and `<HOUSE_ID>`
- * below a variable. Letters between two variables are columns of their own.
+ * Reads the metafile of µ-Argus (.rda): `NAME start length missing missing` for each variable of a file of fixed width,
+ * or `NAME length missing` below `<SEPARATOR> ","`, and keywords such as `<NUMERIC>`, `<RECODEABLE>`, `<WEIGHT>` and
+ * `<HOUSE_ID>` below a variable. Characters between two variables become separate columns.
  *
  * @param file - The metafile.
  * @returns Widths, names and columns as a schema.
- * @throws BAD_PLAN with the line for what is not such a file, and for variables that overlap
+ * @throws BAD_PLAN with the line if the file is not a metafile or variables overlap.
  */
 export function readArgusMetadata(file: InputFile): FileSchema {
   const variables: Variable[] = []

@@ -6,8 +6,8 @@ const csv = 'sex,income,edu,day,w\n1,-9,L,2024-01-31,1\n2,900,M,2024-02-01,2.5\n
 const read = (schema: object): ReturnType<typeof readTable> =>
   readTable({ name: 'data.csv', content: csv }, parseFileSchema(schema))
 
-describe('the dictionary of a text file', () => {
-  it('is that of its schema', () => {
+describe('dictionaryOf', () => {
+  it('returns the dictionary of the schema for a text file', () => {
     const { dictionary } = read({
       columns: {
         sex: { label: 'Sex', labels: { 1: 'male', 2: 'female' }, measure: 'nominal', missing: ['', '9'] },
@@ -34,7 +34,7 @@ describe('the dictionary of a text file', () => {
     })
   })
 
-  it('is absent where the schema says nothing for it', () => {
+  it('is undefined if the schema has no facts for it', () => {
     expect(read({ columns: { sex: { kind: 'categorical' } } }).dictionary).toBeUndefined()
   })
 })

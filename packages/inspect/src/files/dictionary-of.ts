@@ -5,9 +5,10 @@ import type { ColumnDescription, Dictionary, MissingDefinition, TableFile } from
 type ColumnPlan = FileSchema['columns'][string]
 
 /**
- * Merges the dictionary of a file with the facts of a schema, which take precedence. A text file gets its dictionary so.
+ * Merges the dictionary of a file with the facts of a schema, which take precedence. A text file gets its dictionary
+ * only from the schema.
  *
- * @param table - The file as it was read with the schema.
+ * @param table - The file, read with the schema.
  * @param schema - The schema.
  * @returns The dictionary; undefined if neither the file nor the schema has one.
  */
@@ -30,7 +31,7 @@ export function dictionaryOf(
   return { fileLabel: dictionary?.fileLabel, weight, columns }
 }
 
-/** Facts of a schema; keys that it lacks are absent. */
+/** Returns the facts of a schema about a column; keys without a fact are absent. */
 function saidOf(
   plan: ColumnPlan,
   schema: FileSchema,
@@ -38,10 +39,10 @@ function saidOf(
   file: ColumnDescription | undefined,
 ): ColumnDescription {
   const { kind, label, labels, measure, format } = plan
-  // A file of another format than text says itself how it stores dates.
+  // A file of a format other than text declares the storage of dates itself.
   const time = kind === 'numeric' || kind === 'categorical' || file?.stored !== undefined ? undefined : kind
   const missing = missingOf(plan, schema, column)
-  // Texts of digits are not numbers where their format is that of texts.
+  // Digits are text if the declared format is a text format.
   const isText = format !== undefined && /^(?:A\d|\$|%-?\d+s)/i.test(format)
   return {
     ...(label !== undefined && { label }),
@@ -54,7 +55,7 @@ function saidOf(
   }
 }
 
-/** Missing values other than empty cells; undefined where the schema leaves them to the file. */
+/** Returns missing values other than empty cells; undefined if the schema leaves them to the file. */
 function missingOf(
   { missing, missingRange }: ColumnPlan,
   schema: FileSchema,

@@ -4,23 +4,25 @@ import { isSdcError, SdcError } from '@sdc/core'
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
 import { textOf, type InputFile } from './input-file.js'
 
-/** A document that was parsed once: what it says, and where. */
+/** A parsed document with the lines of its parts. */
 export interface OpenDocument {
   readonly value: unknown
-  /** The line of a part, or of the nearest part above it that is there (not `exactly`); undefined of the whole. */
+  /**
+   * Returns the line of a part, or of the nearest enclosing part (unless `exactly`); undefined for the whole document.
+   */
   readonly lineOf: (path: readonly (string | number)[], exactly: boolean) => number | undefined
 }
 
-/** Content of a file of YAML or JSON; throws BAD_PLAN. */
+/** Returns the content of a YAML or JSON file; throws BAD_PLAN. */
 export function readDocument(file: InputFile): unknown {
   const text = textOf(file)
-  // JSON, as all that is written here, is parsed in a tenth of the time of YAML. A repeated key, or a number that is not
-  // exact, would be another text when it is written again.
+  // JSON as we write it is parsed in a tenth of the time of YAML. The text is used only if it is written the same
+  // again, which excludes repeated keys and inexact numbers.
   try {
     const value: unknown = JSON.parse(text)
     if ([0, 1, 2].some((width) => `${JSON.stringify(value, null, width)}\n` === text)) return value
   } catch {
-    // YAML, or neither: which is said below.
+    // Not JSON; YAML is tried below.
   }
   return openDocument(file).value
 }
@@ -30,11 +32,12 @@ export function readDocument(file: InputFile): unknown {
  *
  * @param file - The document.
  * @returns Its content, and the lines of its parts.
- * @throws BAD_PLAN for what is neither, and for a key that stands twice in one object.
+ * @throws BAD_PLAN if it is neither, or if a key is repeated in one object.
  */
 export function openDocument(file: InputFile): OpenDocument {
   const lines = new LineCounter()
-  // The parser compares every key with all before it, which takes seconds for thousands: a set of them is asked instead.
+  // Repeated keys are found below with a set: the parser compares every key with all before it, which takes seconds for
+  // thousands.
   const document = parseDocument(textOf(file), { lineCounter: lines, logLevel: 'error', uniqueKeys: false })
   try {
     const [error] = document.errors
@@ -48,7 +51,7 @@ export function openDocument(file: InputFile): OpenDocument {
   }
 }
 
-/** Refuses a repeated key: one of its values would be lost without a message. */
+/** Refuses a repeated key, since one of its values would be lost without a message. */
 function checkUniqueKeys(document: Document, lines: LineCounter): void {
   visit(document, {
     Map(_, { items }) {
@@ -65,7 +68,7 @@ function checkUniqueKeys(document: Document, lines: LineCounter): void {
   })
 }
 
-/** The schema of a table, from a file of its own or from a whole plan. */
+/** Returns the schema of a table, from a schema file or from a plan. */
 export function readSchema(file: InputFile): FileSchema {
   if (isArgusMetadata(file)) return readArgusMetadata(file)
   const value = readDocument(file)
@@ -81,11 +84,11 @@ export function readSchema(file: InputFile): FileSchema {
 }
 
 /**
- * Adds the file to the place of an error about what a document says.
+ * Adds the file to the place of an error in the content of a document.
  *
  * @param file - The document.
  * @param read - Reads the content.
- * @param open - The document, where it was parsed already.
+ * @param open - The parsed document, if it is at hand.
  * @returns The result of `read`.
  * @throws The errors of `read`, with the file.
  */
@@ -98,12 +101,12 @@ export function inDocument<T>(file: InputFile, read: () => T, open?: OpenDocumen
 }
 
 /**
- * Adds file and line to the place of an error about a part of a plan, while it is run.
+ * Adds file and line to the place of an error that occurs while a plan runs.
  *
- * @param file - The plan; undefined where there is none.
- * @param run - Runs it.
+ * @param file - The plan; undefined if there is none.
+ * @param run - Runs the plan.
  * @returns The result of `run`.
- * @throws The errors of `run`, with the file, and with the line if they are about a part of the plan.
+ * @throws The errors of `run`, with the file, and with the line if they concern a part of the plan.
  */
 export async function runDocument<T>(file: InputFile | undefined, run: () => Promise<T>): Promise<T> {
   try {
@@ -118,7 +121,7 @@ function placed(error: unknown, file: InputFile, onlyParts: boolean, open?: Open
   const { path } = error.place
   if (path === undefined && onlyParts) return error
   const line = path === undefined ? error.place.line : (open ?? openDocument(file)).lineOf(path, onlyParts)
-  // Options typed in addition to the plan are not in it.
+  // Options from the command line are not in the plan.
   if (onlyParts && line === undefined) return error
   return new SdcError(error.code, error.message, { ...error.place, file: file.name, line }, error.fix)
 }
@@ -143,7 +146,7 @@ function lineOf(
   return start === undefined ? undefined : lines.linePos(start).line
 }
 
-/** The part under a key, and where it begins: of an object at its key. */
+/** Returns the part under a key and its place; the place of an object is its key. */
 function partOf(
   node: unknown,
   key: string | number,
@@ -157,7 +160,7 @@ function partOf(
   return pair && isNode(pair.key) ? { value: pair.value, start: pair.key.range?.[0] } : undefined
 }
 
-/** The error of a part of a document, where it was read as a document of its own. */
+/** Returns the error of a part, which was read as a separate document, with the place in the whole document. */
 function below({ code, message, place, fix }: SdcError, key: string): SdcError {
   return new SdcError(code, message, { ...place, path: [key, ...(place.path ?? [])] }, fix)
 }

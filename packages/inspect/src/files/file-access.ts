@@ -5,9 +5,9 @@ import type { HierarchyFiles } from './hierarchies.js'
 import type { InputFile } from './input-file.js'
 import { withTaxonomies } from './taxonomies.js'
 
-/** Access to files by their paths. A front end gives its own: standard input, other encodings, files of a page. */
+/** Access to files by their paths. A front end provides its own: standard input, other encodings, files of a page. */
 export interface FileAccess {
-  /** Reads a file; its bytes begin anew with each iteration. */
+  /** Reads a file; each iteration restarts at its first byte. */
   readonly read: (path: string) => Promise<InputFile>
   readonly isFile: (path: string) => Promise<boolean>
   /** Reads the column names of a table, without its records if possible. */
@@ -18,18 +18,19 @@ export interface FileAccess {
 export interface SchemaSources extends FileLayout {
   /** Path of a schema. */
   readonly schema?: string | undefined
-  /** Schema without such a file. */
+  /** Schema if there is no schema file. */
   readonly otherwise?: FileSchema | undefined
   /** Hierarchy files whose taxonomies replace those of the schema. */
   readonly taxonomies?: HierarchyFiles['named'] | undefined
 }
 
 /**
- * Reads the schema of a table, and replaces its patterns by the columns of the table.
+ * Reads the schema of a table, and expands its patterns to the columns of the table.
  *
  * @param files - Access to the files.
  * @param data - The table or its path; read for its column names if the schema has a pattern.
  * @param sources - Sources of the schema.
+ * @returns The schema; undefined if there is none.
  */
 export async function schemaFor(
   files: FileAccess,

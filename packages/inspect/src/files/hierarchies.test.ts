@@ -8,8 +8,8 @@ import { readTable } from './tables.js'
 const source = readTable(dropped('t.csv', 'job,age\nnurse,20\nclerk,21\nNA,22\n'))
 const jobs = dropped('h/job.csv', 'nurse;care;*\nclerk;office;*\ndriver;office;*\n')
 
-describe('hierarchies from files', () => {
-  it('go into the schema, give categories a taxonomy, and are told where they are of no column', () => {
+describe('withHierarchies', () => {
+  it('adds them to the schema, derives taxonomies, and reports files without a column', () => {
     const read = withHierarchies(source, parseFileSchema({ columns: { age: { role: 'confidential' } } }), {
       named: [['age', dropped('ages', '20\t20s\n21\t20s\n22\t20s\n')]],
       folder: [
@@ -27,7 +27,7 @@ describe('hierarchies from files', () => {
     const taxonomy = { nurse: 'care', clerk: 'office', driver: 'office', care: '*', office: '*', '*': null }
     expect(read.schema?.columns.job).toMatchObject({ kind: 'categorical', taxonomy })
     expect(read.source.dataset.column('job')).toMatchObject({ taxonomy: new Map(Object.entries(taxonomy)) })
-    // What was read with that schema is the same, for a replay.
+    // A replay with that schema reads the same table.
     const again = readTable(dropped('t.csv', 'job,age\nnurse,20\nclerk,21\nNA,22\n'), read.schema)
     expect(again.dataset.column('job')).toMatchObject({
       taxonomy: new Map(Object.entries(taxonomy)),
@@ -35,7 +35,7 @@ describe('hierarchies from files', () => {
     })
   })
 
-  it('have no blanks around their cells, as tables have none', () => {
+  it('trims blanks around cells, as tables do', () => {
     const padded = readTable(dropped('t.csv', 'job, age\nnurse , 20\nclerk , 21\n'))
     const named = [['job', dropped('job.csv', 'nurse ; care\nclerk ; office \n')]] as const
     const read = withHierarchies(padded, undefined, { named, folder: [] })
@@ -45,7 +45,7 @@ describe('hierarchies from files', () => {
     ])
   })
 
-  it('a named file goes before one of the folder, and no file changes nothing', () => {
+  it('prefers a named file to one of the folder, and changes nothing without files', () => {
     const other = dropped('other', 'nurse;*\nclerk;*\n')
     const { schema } = withHierarchies(source, undefined, { named: [['job', other]], folder: [['job', jobs]] })
     expect(schema?.columns.job.hierarchy).toHaveLength(2)
@@ -56,20 +56,20 @@ describe('hierarchies from files', () => {
     })
   })
 
-  it('gives no taxonomy where a label would have two above it, or the column has one', () => {
+  it('derives no taxonomy if a label has two parents, or the column has one', () => {
     const twice = dropped('twice', 'nurse;other;a\nclerk;x;other\n')
     const { schema } = withHierarchies(source, undefined, { named: [['job', twice]], folder: [] })
     expect(schema?.columns.job.taxonomy).toBeUndefined()
     const own = parseFileSchema({ columns: { job: { taxonomy: { nurse: null, clerk: null } } } })
     const kept = withHierarchies(source, own, { named: [['job', jobs]], folder: [] })
     expect(kept.schema?.columns.job.taxonomy).toEqual({ nurse: null, clerk: null })
-    // A class called as its only value is the same one.
+    // A class with the name of its only value is the same level.
     const same = dropped('same', 'nurse;nurse;*\nclerk;office;*\n')
     const { schema: collapsed } = withHierarchies(source, undefined, { named: [['job', same]], folder: [] })
     expect(collapsed?.columns.job.taxonomy).toMatchObject({ nurse: '*', clerk: 'office' })
   })
 
-  it('tells all that is wrong of all files at once, with the file of each', () => {
+  it('reports the errors of all files at once, each with its file', () => {
     const bad = {
       named: [
         ['job', dropped('j', 'nurse;*\n')],

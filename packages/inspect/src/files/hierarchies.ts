@@ -22,13 +22,13 @@ import { hierarchyRowsOf } from './level-hierarchy.js'
 export interface HierarchyFiles {
   /** By column, as `--hierarchy column=FILE` names them. */
   readonly named: readonly (readonly [column: string, file: InputFile])[]
-  /** Those of a folder: each is of the column that its own name says, if there is one. */
+  /** Files of a folder, by column: the file name is the name of the column, if there is one. */
   readonly folder: readonly (readonly [column: string, file: InputFile])[]
   /** By column, the rules that `--hierarchy column=RULE` gives. */
   readonly rules?: readonly (readonly [column: string, rule: string])[]
 }
 
-/** A table with what was noted when it was read. */
+/** A table with the notes from reading it. */
 type NotedTable = Pick<CsvFile, 'dataset'> & Partial<Pick<TableFile, 'notes' | 'dictionary'>>
 
 /** A table whose columns have their hierarchies. */
@@ -42,16 +42,16 @@ export interface WithHierarchies<Table extends NotedTable> {
 type ColumnPlan = FileSchema['columns'][string]
 
 /**
- * A table and its schema with the hierarchies of files, in the place of those it has, and with the missing values of the file. A
- * categorical column that has no taxonomy gets the one that follows from its hierarchy, where every label has one above it.
+ * Adds hierarchies from files to a table and its schema, in place of existing ones, with the missing values of the
+ * file. A categorical column without a taxonomy gets the one implied by its hierarchy, if every label has one parent.
  *
  * @param source - The table.
  * @param held - Its schema.
- * @param files - The hierarchies, by column; a named one goes before one of the folder. Rules are kept as rules, and checked with the
- *   values of the table.
- * @returns Table and schema, the same ones where there is nothing to add.
- * @throws UNKNOWN_COLUMN for a named file of no column, BAD_HIERARCHY with what is wrong with all of them at once, RAGGED_ROW
- * and EMPTY_FILE
+ * @param files - The hierarchies, by column; a named one takes precedence over one of the folder. Rules are kept as
+ *   rules, and checked against the values of the table.
+ * @returns Table and schema; unchanged if there is nothing to add.
+ * @throws UNKNOWN_COLUMN for a named file without a column, BAD_HIERARCHY with the errors of all files at once,
+ *   RAGGED_ROW and EMPTY_FILE.
  */
 export function withHierarchies<Table extends NotedTable>(
   source: Table,
@@ -110,12 +110,12 @@ function hierarchyOfNothing(column: string, names: readonly string[], file?: Inp
   return new SdcError('UNKNOWN_COLUMN', message, { column, ...(file && { file: file.name }) }, fix)
 }
 
-/** The texts that mean missing in a column. */
+/** Returns the texts that mean missing in a column. */
 function missingTexts(plan: ColumnPlan, schema: FileSchema | undefined): readonly string[] {
   return plan.missing ?? schema?.missing ?? ['', 'NA']
 }
 
-/** A class that is called as what means missing would be read back as no class at all. */
+/** Refuses a class named like a missing value, since it would be read back as missing. */
 function refuseMissingCode(
   rows: Hierarchy,
   missing: readonly string[],
@@ -130,7 +130,7 @@ function refuseMissingCode(
   }
 }
 
-/** Parent of each label of a hierarchy; undefined if a label has two, or the column has a taxonomy of its own. */
+/** Returns the parent of each label of a hierarchy; undefined if a label has two, or the column has a taxonomy. */
 function impliedTaxonomy(
   column: Column,
   rows: Hierarchy,
@@ -141,7 +141,7 @@ function impliedTaxonomy(
   const above = new Map<string, string | null>()
   for (const row of rows) {
     if (missing.includes(row[0])) continue
-    // A class that is called as the one below is the same one.
+    // A class with the name of the one below is the same level.
     const labels = row.filter((text, h) => h === 0 || text !== row[h - 1])
     for (const [h, text] of labels.entries()) {
       const parent = labels[h + 1] ?? null
@@ -153,7 +153,7 @@ function impliedTaxonomy(
   return column.levels.every((level) => above.has(level)) ? above : undefined
 }
 
-/** Several errors as one, so that all files can be put right at once. */
+/** Combines several errors into one, so that all files can be corrected at once. */
 function together(failures: readonly SdcError[]): SdcError {
   const [first] = failures
   if (failures.length === 1) return first

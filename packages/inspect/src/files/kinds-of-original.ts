@@ -2,8 +2,8 @@ import { withColumns, type CategoricalColumn, type Column, type Dataset } from '
 import type { TableFile } from '@sdc/files/formats'
 
 /**
- * Reads labelled numbers of a masked file as numbers if the original has them as numbers: a format without measures (Stata)
- * does not say which they are. Codes that the original does not have are classes, and stay categories.
+ * Reads labelled numbers of a masked file as numbers if the original has numbers, since a format without measures
+ * (Stata) does not say. Codes that the original lacks are classes, and remain categories.
  *
  * @param masked - The masked file.
  * @param original - The original.

@@ -1,6 +1,6 @@
 import type { FileSchema } from '@sdc/engine'
 
-/** Choices of the user about where the table is in a file. */
+/** Options of the user about the place of the table in a file. */
 export interface FileLayout {
   /** False if the first line of the table is a record. */
   readonly header?: boolean | undefined
@@ -11,11 +11,11 @@ export interface FileLayout {
 }
 
 /**
- * Adds the choices of the user to a schema.
+ * Adds the options of the user to a schema.
  *
  * @param schema - The schema, if there is one.
- * @param layout - The choices, which take precedence.
- * @returns The schema; unchanged if nothing was chosen.
+ * @param layout - The options, which take precedence.
+ * @returns The schema; unchanged if no option is set.
  */
 export function withLayout(schema: FileSchema | undefined, layout: FileLayout): FileSchema | undefined {
   const { header, sheet, skip } = layout

@@ -4,34 +4,35 @@ import { textOf, type InputFile } from './input-file.js'
 
 type Named = Pick<InputFile, 'name'>
 
-/** A level with the one above it, null for one at the top, and the line that says so. */
+/** A level with its parent (null at the top) and its line in the file. */
 type Step = readonly [level: string, above: string | null, line: number]
 
 const forms =
   'A hierarchy file has lines value;class;class of the class, or the header code,parent, or a line a level with an @ more for each step down.'
 
 /**
- * Reads the level above each level of a dimension. The file has one of three forms, which is detected:
+ * Reads the parent of each level of a dimension. The file has one of three forms, which is detected:
  *
- * - lines `value;class;class of the class;…` without a header; a class with the name of the one below is the same level;
+ * - lines `value;class;class of the class;…` without a header; a class with the name of the one below is the same
+ *   level;
  * - lines `code,parent` below exactly this header; the parent of a level at the top is empty;
  * - one line for each level, in the order of the tree, with one more `@` in front for each step down.
  *
  * @param file - The file.
- * @returns The level above each, null for those at the top.
- * @throws BAD_HIERARCHY with the line: a circle, a level below two others or below none that there is; EMPTY_FILE, RAGGED_ROW
+ * @returns The parent of each level, null at the top.
+ * @throws BAD_HIERARCHY with the line for a cycle, two parents or an unknown parent; EMPTY_FILE, RAGGED_ROW.
  */
 export function readLevelHierarchy(file: InputFile): Taxonomy {
   return folded(stepsOf(file), file)
 }
 
 /**
- * The same from rows that were read: those of a schema.
+ * Returns the parent of each level from the rows of a schema.
  *
- * @param rows - `value;class;class of the class;…` each.
+ * @param rows - Rows `value;class;class of the class;…`.
  * @param name - Name of the rows, for messages.
- * @returns The level above each.
- * @throws BAD_HIERARCHY
+ * @returns The parent of each level, null at the top.
+ * @throws BAD_HIERARCHY for a cycle or a level with two parents.
  */
 export function hierarchyOfRows(rows: readonly (readonly string[])[], name: string): Taxonomy {
   return folded(
@@ -44,7 +45,7 @@ function folded(steps: readonly Step[], file: Named): Taxonomy {
   const above = new Map<string, string | null>()
   const lines = new Map<string, number>()
   for (const [label, over, line] of steps) {
-    // Blanks around a code are none of it, in a table as in its hierarchy.
+    // Blanks around a code are ignored, both in a table and in its hierarchy.
     const [level, parent] = [label.trim(), over === null ? null : over.trim()]
     if (level === '') throw bad(file, line, 'has a line without a level')
     const known = above.get(level)
@@ -60,7 +61,10 @@ function folded(steps: readonly Step[], file: Named): Taxonomy {
   return above
 }
 
-/** Rows `value;class;class of the class;…` of a file of any form; a shorter path to the top repeats its last class. */
+/**
+ * Returns rows `value;class;class of the class;…` of a file of any form; a shorter path to the top repeats its last
+ * class.
+ */
 export function hierarchyRowsOf(file: InputFile): string[][] {
   const text = bareText(file)
   if (!isIndented(text)) {
@@ -77,7 +81,9 @@ export function hierarchyRowsOf(file: InputFile): string[][] {
   return paths.map((path) => [...path, ...Array.from({ length: longest - path.length }, () => path[path.length - 1])])
 }
 
-/** Returns true if a file names the level above each level (`code,parent` or `@` lines), not the classes of each value. */
+/**
+ * Returns true if a file names the parent of each level (`code,parent` or `@` lines), not the classes of each value.
+ */
 export function isLevelTree(file: InputFile): boolean {
   const text = bareText(file)
   return isIndented(text) || hasParentHeader(trimmedRows(text, file))
@@ -91,7 +97,7 @@ function isIndented(text: string): boolean {
   return /^@/m.test(text)
 }
 
-/** Cells without the blanks around them, which are no part of the values of a table either. */
+/** Returns the cells without surrounding blanks, which tables ignore as well. */
 function trimmedRows(text: string, file: InputFile): string[][] {
   return readRows(text, { file: file.name }).map((row) => row.map((cell) => cell.replace(/^[ \t]+|[ \t]+$/g, '')))
 }
@@ -111,14 +117,14 @@ function stepsOf(file: InputFile): Step[] {
   return rows.flatMap((row, i) => chain(row, i + 1))
 }
 
-/** `value;class;class of the class`: every label is below the next one. */
+/** Reads `value;class;class of the class`: every label is below the next one. */
 function chain(row: readonly string[], line: number): Step[] {
-  // The value itself must be there; a class that is left out is none.
+  // The value itself is required; an omitted class adds no level.
   const labels = row.filter((text, h) => h === 0 || (text.trim() !== '' && text !== row[h - 1]))
   return labels.map((label, h) => [label, labels[h + 1] ?? null, line])
 }
 
-/** A line a level: as many @ in front as it is steps down. */
+/** Reads one line per level; the number of leading @ is the depth. */
 function indented(file: InputFile, text: string): Step[] {
   const steps: Step[] = []
   const path: string[] = []
@@ -144,7 +150,7 @@ function indented(file: InputFile, text: string): Step[] {
   return steps
 }
 
-/** Refuses a parent without a line of its own, in a file that says which levels are at the top: it is a slip of the pen. */
+/** Refuses a parent without its own line in a file that declares the top levels, since that is a typing error. */
 function checkParents(
   file: Named,
   above: ReadonlyMap<string, string | null>,

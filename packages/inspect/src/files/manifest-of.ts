@@ -3,11 +3,11 @@ import { readDocument } from './documents.js'
 import { piecesOf, type InputFile } from './input-file.js'
 
 /**
- * Finds the public manifest of a masked file among those next to it.
+ * Finds the public manifest of a masked file among the files next to it.
  *
- * @param file - The masked file, unchanged: its manifest names it by its hash.
+ * @param file - The masked file, unchanged: its manifest identifies it by its hash.
  * @param manifests - Files with the names of public manifests.
- * @returns Its manifest; undefined if none is of this very file.
+ * @returns Its manifest; undefined if none has the hash of this file.
  */
 export function manifestOf(file: InputFile, manifests: readonly InputFile[]): KnownManifest | undefined {
   const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])
@@ -16,7 +16,7 @@ export function manifestOf(file: InputFile, manifests: readonly InputFile[]): Kn
   return found.find(({ outputSha256 }) => outputSha256.includes(sha256))
 }
 
-/** Content of a file with the name of a manifest; undefined, without an error, if it is not a document. */
+/** Returns the content of a file with the name of a manifest; undefined, without an error, if it is not a document. */
 function documentOrNothing(file: InputFile): unknown {
   try {
     return readDocument(file)

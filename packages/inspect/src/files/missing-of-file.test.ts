@@ -10,7 +10,7 @@ const columns = new Map<string, ColumnDescription>([
   ['hours', { labels: new Map([['.a', 'refused']]) }],
 ])
 
-it('adds the missing values of the file to a schema, which goes before', () => {
+it('adds the missing values of the file to a schema, which takes precedence', () => {
   expect(withMissingOf(undefined, { columns })?.columns).toEqual({
     income: { missing: ['', '-9', '-8'] },
     q4: { missing: [''], missingRange: [8, Infinity] },
@@ -24,7 +24,7 @@ it('adds the missing values of the file to a schema, which goes before', () => {
   ])
 })
 
-it('leaves a schema alone that names the missing values of all columns, and one of a file without any', () => {
+it('leaves a schema unchanged if it names the missing values of all columns or the file has none', () => {
   const all = parseFileSchema({ missing: ['-1'] })
   expect(withMissingOf(all, { columns })).toBe(all)
   expect(withMissingOf(undefined, { columns: new Map([['sex', {}]]) })).toBeUndefined()

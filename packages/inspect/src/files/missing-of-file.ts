@@ -2,12 +2,12 @@ import type { FileSchema } from '@sdc/engine'
 import type { Dictionary } from '@sdc/files/formats'
 
 /**
- * Adds the missing values that a file declares to its schema: masked values then avoid them, and the masked file is read by
- * them in any format.
+ * Adds the missing values declared by a file to its schema. Masked values then avoid them, and the masked file is read
+ * with them in any format.
  *
- * @param schema - The schema; what it says goes before what the file says.
+ * @param schema - The schema, which takes precedence.
  * @param dictionary - The dictionary of the file.
- * @returns The schema with the missing values of columns that it leaves to the file.
+ * @returns The schema with the missing values of columns for which it names none.
  */
 export function withMissingOf<Schema extends FileSchema | undefined>(
   schema: Schema,

@@ -11,8 +11,8 @@ import {
   withoutFolders,
 } from './output-names.js'
 
-describe('the names of what a run writes', () => {
-  it('stand beside the output', () => {
+describe('output names', () => {
+  it('are in the folder of the output', () => {
     expect(outputNames('a/out.csv', 1)).toEqual(['a/out.csv'])
     expect(outputNames('a/out.csv', 3)).toEqual(['a/out.1.csv', 'a/out.2.csv', 'a/out.3.csv'])
     expect(manifestName('a.b/out.csv')).toBe('a.b/out.manifest.json')
@@ -23,14 +23,14 @@ describe('the names of what a run writes', () => {
     expect(namesText(['a', 'b', 'c', 'd'])).toBe('a to d (4 files)')
   })
 
-  it('have the format of another file, or the nearest that is written', () => {
+  it('have the format of another file, or the nearest format that can be written', () => {
     const made = ['d/a.sav', 'a.csv.gz', 'a.sas7bdat', 'a.por', 'a.xls', '-', 'a'].map((data) =>
       nameLike('again', data),
     )
     expect(made).toEqual(['again.sav', 'again.csv.gz', 'again.xpt', 'again.sav', 'again.csv', 'again.csv', 'again.csv'])
   })
 
-  it('are taken apart as paths are', () => {
+  it('are split like paths', () => {
     const part = fc.stringMatching(/^[a-z.]{1,6}$/).filter((one) => !/^\.+$/.test(one))
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {

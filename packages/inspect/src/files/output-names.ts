@@ -1,41 +1,41 @@
 import { formatOfName } from '@sdc/files'
 
-/** The names of a run's files: `out.csv`, or of several `out.1.csv`, `out.2.csv`, … */
+/** Returns the names of a run's files: `out.csv`, or for several `out.1.csv`, `out.2.csv`, … */
 export function outputNames(out: string, count: number): string[] {
   return count === 1 ? [out] : Array.from({ length: count }, (_, f) => numberedName(out, f + 1))
 }
 
-/** The name of file f of several, from 1. */
+/** Returns the name of file f of several, from 1. */
 export function numberedName(out: string, f: number): string {
   return `${withoutEnd(out)}.${f}${endOf(out)}`
 }
 
-/** The public manifest of a run's output. */
+/** Returns the name of the public manifest of a run's output. */
 export function manifestName(out: string): string {
   return `${withoutEnd(out)}.manifest.json`
 }
 
-/** Names that the public manifest of a file may have: `out.2.csv` may be one of the files of `out.csv`. */
+/** Returns possible names of the public manifest of a file: `out.2.csv` may be one of the files of `out.csv`. */
 export function manifestNames(name: string): string[] {
   const base = withoutEnd(name).replace(/\.\d+$/, '')
   return [...new Set([manifestName(name), `${base}.manifest.json`])]
 }
 
-/** Names for a sentence: the first and the last of more than three. */
+/** Returns names for a sentence; the first and the last of more than three. */
 export function namesText(names: readonly string[]): string {
   if (names.length > 3) return `${names[0]} to ${names[names.length - 1]} (${names.length} files)`
   return names.join(', ')
 }
 
-/** A name without the folders before it. */
+/** Returns a name without its folders. */
 export function withoutFolders(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
 /**
- * Suggests a name for a file made of another: in its format, or the nearest one that can be written.
+ * Suggests a name for a file made from another: in its format, or the nearest one that can be written.
  *
- * @param name - The name without an end: `masked`.
+ * @param name - Name without an extension: `masked`.
  * @param source - Name of the other file.
  * @returns The name: `masked.sav` for `survey.sav`, `masked.xpt` for `survey.sas7bdat`.
  */
@@ -56,7 +56,10 @@ const readOnly: ReadonlyMap<string, string> = new Map([
   ['.por', '.sav'],
 ])
 
-/** `.csv` of `folder/out.csv`, `.csv.gz` of `out.csv.gz`; nothing of `folder/.hidden` and `folder.of/out`. */
+/**
+ * Returns the extension: `.csv` of `folder/out.csv`, `.csv.gz` of `out.csv.gz`; empty for `folder/.hidden` and
+ * `folder.of/out`.
+ */
 function endOf(name: string): string {
   return /[^/\\](\.[^./\\]+(?:\.gz)?|\.)$/i.exec(name)?.[1] ?? ''
 }

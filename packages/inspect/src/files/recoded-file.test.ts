@@ -7,7 +7,7 @@ import { bytesOfPeople, dropped, filesOf, people, textIn } from '../in-memory.fi
 import { produce } from '@sdc/release'
 import { readMasked, readTable } from './tables.js'
 
-/** Incomes become three classes, of which the least goes missing: what recoding and suppression may do. */
+/** Incomes become three classes, and the lowest one is suppressed, as recoding and suppression may do. */
 const classes = defineMethod({
   id: 'third/classes',
   title: 'Classes',
@@ -21,7 +21,7 @@ const classes = defineMethod({
     mask({ data, columns }) {
       const [name] = columns
       const levels = ['10000 and more', '3000-4999', '5000-9999', 'under 3000']
-      // The order of the levels is not that of the alphabet.
+      // The order of the levels is not alphabetical.
       const order = [3, 1, 2, 0]
       const codes = Int32Array.from(numericValues(data, name), (value) => (value < 1200 ? -1 : value < 3000 ? 0 : value < 5000 ? 1 : 2)) // oxfmt-ignore
       const column: Column = { kind: 'categorical', codes, levels: order.map((at) => levels[at]), ordered: true }
@@ -56,11 +56,11 @@ async function recoded(): Promise<{ masked: Column; file: ReturnType<typeof file
   return { masked: result.files[0].data.column('income'), file, manifest: textIn(manifest) }
 }
 
-describe('a file whose numbers became classes', () => {
-  it('is read as it was made, by the manifest beside it: classes in their order, suppressed cells missing', async () => {
+describe('a file with numbers recoded to classes', () => {
+  it('is read with its manifest: classes in their order, suppressed cells as missing', async () => {
     const { masked, file, manifest } = await recoded()
     expect(JSON.parse(manifest)).toMatchObject({
-      // No record has the fourth class: whoever reads the list would know of it.
+      // No record has the fourth class: its presence in the list would reveal it.
       columns: {
         income: {
           kind: 'categorical',
@@ -80,7 +80,7 @@ describe('a file whose numbers became classes', () => {
     expect([...read.codes]).toContain(-1)
   })
 
-  it('is not read by the manifest of another file', async () => {
+  it('is not read with the manifest of another file', async () => {
     const { file, manifest } = await recoded()
     const original = readTable(people(), schema).dataset
     const other = { ...file, content: `${textIn(file)}\n` }
@@ -89,7 +89,7 @@ describe('a file whose numbers became classes', () => {
     )
   })
 
-  it('is refused where a class would be read as a missing value', async () => {
+  it('is refused if a class would be read as a missing value', async () => {
     const missing = { ...schema, missing: ['3000-4999'] }
     const source = readTable(people(), missing)
     const steps = [parseStep({ use: 'third/classes', columns: ['income'] })]
@@ -102,7 +102,7 @@ describe('a file whose numbers became classes', () => {
     })
   })
 
-  it('has no risk that rests on comparing its classes with values, and those of its keys', async () => {
+  it('has no risk that compares its classes with values, but has those of its quasi-identifiers', async () => {
     const { file, manifest } = await recoded()
     const original = readTable(people(), schema).dataset
     const masked = readMasked(file, original, schema, [dropped('out.manifest.json', manifest)]).dataset
@@ -124,7 +124,7 @@ describe('a file whose numbers became classes', () => {
       reason: expect.stringContaining('column "income" was recoded to classes: every record would look safe'),
     })
     expect(of.get('risk/k-anonymity')?.value).toBeGreaterThanOrEqual(0)
-    // Of region alone, which was not changed.
+    // Computed on the column region alone, which was not changed.
     expect(of.get('loss/entropy')?.value).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { asInfo, asWarning, SdcError, type Message } from '@sdc/core'
 
-/** Outcome of a replay: whether it made the files of its run, and the message on it. */
+/** Outcome of a replay: true if it reproduced the files of its run, with a message. */
 export interface Replayed {
   readonly same: boolean
   readonly message: Message
@@ -24,8 +24,8 @@ export function replayed(
 /**
  * Refuses a replay that differs from its run, after its files are written for comparison.
  *
- * @param outcome - Outcome of the comparison; undefined where nothing was replayed.
- * @throws REPLAY_DIFFERS
+ * @param outcome - Outcome of the comparison; undefined if nothing was replayed.
+ * @throws REPLAY_DIFFERS if the files differ.
  */
 export function refuseDifferent(outcome: Replayed | undefined): void {
   if (outcome === undefined || outcome.same) return

@@ -29,8 +29,8 @@ export interface NamedTable {
  * @param schema - Its schema.
  * @param said - Source of the column names, for the error about a column that the file lacks; null to leave it out.
  * @returns The table.
- * @throws UNKNOWN_COLUMN with the nearest name, and what is wrong with the file; BAD_PLAN where a value is beyond the bounds
- *   that the schema gives, with its line.
+ * @throws UNKNOWN_COLUMN with the nearest name; BAD_PLAN with the line if a value is outside the bounds of the schema;
+ *   the errors of reading the file.
  */
 export function readTable(file: InputFile, schema?: FileSchema, said: string | null = 'the schema'): TableFile {
   const options = optionsOf(file, schema, new Map(Object.entries(schema?.columns ?? {})))
@@ -44,7 +44,7 @@ export function readTable(file: InputFile, schema?: FileSchema, said: string | n
  * Returns the lines of records in a text file.
  *
  * @param file - The file.
- * @param table - The same as read.
+ * @param table - The same file, read as a table.
  * @param records - The records, from 0.
  * @param schema - Its schema.
  * @returns Their lines, from 1; undefined for another format.
@@ -59,7 +59,7 @@ export function linesOfTable(
 }
 
 /**
- * Options for reading a file with a schema.
+ * Returns options for reading a file with a schema.
  *
  * @param name - Its name, for messages.
  * @param schema - Schema of the file and its columns.
@@ -69,14 +69,17 @@ export function tableOptions(name: string, schema?: FileSchema): TableOptions {
   return optionsOf({ name }, schema, new Map(Object.entries(schema?.columns ?? {})))
 }
 
-/** Reads a file of any format; Parquet was read before. */
+/** Reads a file of any format; a Parquet file has been read before. */
 function readContent({ content, table, catalog }: InputFile, options: TableOptions): TableFile {
   if (table === undefined) return readTableFile(content, { ...options, catalog })
   refuseTextsAsTimes(table, options)
   return { ...tableOfStat(table, options), format: 'parquet' }
 }
 
-/** A Parquet file has types for dates and times: texts could not be written back as texts. */
+/**
+ * Refuses texts declared as dates in a Parquet file, which has its own types for them: they could not be written back
+ * as texts.
+ */
 function refuseTextsAsTimes({ table }: ReadStat, { columns }: TableOptions): void {
   for (const { name, description } of table.columns) {
     const kind = columns?.get(name)?.kind
@@ -87,7 +90,7 @@ function refuseTextsAsTimes({ table }: ReadStat, { columns }: TableOptions): voi
   }
 }
 
-/** Reads another file than the original: a workbook may lack the sheet that the schema names. */
+/** Reads a file other than the original; a workbook may lack the sheet that the schema names. */
 function readOther(file: InputFile, options: TableOptions): TableFile {
   try {
     return readContent(file, options)
@@ -101,7 +104,7 @@ function readOther(file: InputFile, options: TableOptions): TableFile {
  * Reads the column names of a table of any format.
  *
  * @param file - The table.
- * @param schema - Its separator, its header.
+ * @param schema - Schema with separator and header.
  * @returns The names.
  */
 export function columnNamesOf(file: InputFile, schema?: FileSchema): readonly string[] {
@@ -122,10 +125,10 @@ function readNamed(file: InputFile, options: TableOptions, said: string | null):
 }
 
 /**
- * Returns a schema without the bounds of its numbers, which the values of a masked file may exceed.
+ * Returns a schema without the bounds of its numbers, which masked values may exceed.
  *
  * @param schema - Schema of the original.
- * @returns The same, for a masked file.
+ * @returns The schema of a masked file.
  */
 export function withoutBounds(schema: FileSchema | undefined): FileSchema | undefined {
   if (schema === undefined) return undefined
@@ -135,14 +138,15 @@ export function withoutBounds(schema: FileSchema | undefined): FileSchema | unde
 }
 
 /**
- * Reads a masked file that belongs to an original. The schema applies to the columns that the file still has. Categories of
- * the original are read as categories, not as numbers (01 and 1 stay apart). A recoded column is read by the classes, in
- * their order, that the public manifest of this very file names.
+ * Reads a masked file that belongs to an original. The schema applies to the columns that the file still has.
+ * Categories of the original are read as categories, not as numbers (01 and 1 stay apart). A recoded column is read
+ * with the classes, in their order, from the public manifest with the hash of this file.
  *
  * @param file - The masked file.
  * @param original - The original.
  * @param schema - Schema of the original.
  * @param manifests - Files next to the masked one with the names of public manifests.
+ * @returns The masked file.
  */
 export function readMasked(
   file: InputFile,
@@ -165,12 +169,12 @@ export function readMasked(
 }
 
 /**
- * Reads a file that others made: it may lack columns that the schema names, and has categories where they are asked for,
- * whatever the texts look like (01 and 1 stay apart).
+ * Reads a file from another source. It may lack columns of the schema. Requested categories are read as categories,
+ * even if the texts look like numbers (01 and 1 stay apart).
  *
  * @param file - The file.
  * @param schema - Its schema.
- * @param categories - The columns that are categories.
+ * @param categories - Names of the categorical columns.
  * @returns The table.
  */
 export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): TableFile {
@@ -182,7 +186,10 @@ export function readReleased(file: InputFile, schema?: FileSchema, categories: r
   })
 }
 
-/** The schema of an original for a file made of it: it has no lines to skip, and separators if its name says so. */
+/**
+ * Returns the schema of an original for a file made from it: without lines to skip, and with separators if its name
+ * says so.
+ */
 function asReleased({ name }: InputFile, schema: FileSchema | undefined): FileSchema | undefined {
   if (schema === undefined) return undefined
   const own = { ...schema, skip: undefined }
@@ -190,7 +197,7 @@ function asReleased({ name }: InputFile, schema: FileSchema | undefined): FileSc
   return /\.csv(?:\.gz)?$/i.test(name) ? { ...own, ...unfixed(schema) } : own
 }
 
-/** A file of fixed width is written with separators below a line of names. */
+/** A file of fixed width is written with separators and a header. */
 function unfixed({ widths }: FileSchema): Partial<FileSchema> {
   return widths === undefined ? {} : { widths: undefined, names: undefined, header: undefined }
 }

@@ -7,7 +7,8 @@ import { readLevelHierarchy } from './level-hierarchy.js'
  *
  * @param schema - The schema.
  * @param files - Hierarchy files of any form, by column.
- * @throws BAD_HIERARCHY, EMPTY_FILE, RAGGED_ROW
+ * @returns The schema with the taxonomies.
+ * @throws BAD_HIERARCHY, EMPTY_FILE, RAGGED_ROW for an invalid file.
  */
 export function withTaxonomies(
   schema: FileSchema | undefined,

@@ -9,7 +9,7 @@ const columns = (...names: readonly string[]): Dataset =>
   )
 const roleOf = (data: Dataset, name: string) => guessedRoles(data, undefined).roles.get(name)
 
-describe('a weight', () => {
+describe('weight columns', () => {
   it.each([
     ['weight', 'height'],
     ['Gewicht', 'Größe'],
@@ -17,7 +17,7 @@ describe('a weight', () => {
     ['peso', 'estatura'],
     ['weight_kg', 'income'],
     ['weight', 'diagnosis'],
-  ])('called %s beside %s may be of a body, and asks', (name, other) => {
+  ])('with the name %s next to %s may be a body weight, with a question', (name, other) => {
     expect(roleOf(columns(name, other), name)).toMatchObject({ role: 'confidential', unsure: true })
   })
 
@@ -25,11 +25,11 @@ describe('a weight', () => {
     ['sampling_weight', 'height'],
     ['pweight', 'diagnosis'],
     ['ponderación', 'taille'],
-  ])('called %s beside %s is that of the sample', (name, other) => {
+  ])('with the name %s next to %s is a sampling weight', (name, other) => {
     expect(roleOf(columns(name, other), name)).toMatchObject({ role: 'weight' })
   })
 
-  it('called no more than weight asks, unless its values are a sample\u2019s', () => {
+  it('with no name but weight needs an answer, unless its values are typical of a sample', () => {
     const roleBy = (weight: (i: number) => number | string): unknown => {
       const rows = Array.from({ length: 60 }, (_, i) => `${weight(i)},${i % 4},${(i * 37) % 101}`)
       return guessedRoles(readCsv(`weight,region,income\n${rows.join('\n')}\n`).dataset, undefined).roles.get('weight')
@@ -39,7 +39,7 @@ describe('a weight', () => {
     expect(roleBy((i) => (i % 4) / 4 + 0.5)).toMatchObject(asks)
     expect(roleBy((i) => (i % 9 === 0 ? '?' : 60 + (i % 4)))).toMatchObject(asks)
     expect(roleBy((i) => 3400 + ((131 * i) % 997))).toMatchObject(asks)
-    // Constant within regions, larger than bodies, or the same for all.
+    // Constant within regions, larger than bodies, or equal for all records.
     for (const weight of [(i: number) => 60 + (i % 4), (i: number) => 9000 + 700 * ((7 * i) % 29), () => 25])
       expect(roleBy(weight)).toMatchObject({ role: 'weight', unsure: false })
   })

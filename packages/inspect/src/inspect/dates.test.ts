@@ -19,7 +19,7 @@ describe('dateForm', () => {
   })
 
   it.each([[['2021-02-29']], [['13/13/2000']], [['2020-01-01', 'later']], [['1.5', '2.5']], [['45:10']], [[]]])(
-    'takes %j for no dates',
+    'reads %j as no dates',
     (texts) => {
       expect(dateForm(texts)).toBeUndefined()
     },
@@ -31,17 +31,17 @@ describe('a column with a few impossible dates', () => {
     `${String((i % 28) + 1).padStart(2, '0')}.${String((i % 12) + 1).padStart(2, '0')}.2020`
   const dates = Array.from({ length: 84 }, (_, i) => day(i))
 
-  it('names them', () => {
+  it('are named', () => {
     const form = dateForm([...dates, '30.02.1931', '2020', 'soon'])
     expect(form).toMatchObject({ form: 'DD.MM.YYYY', isAmbiguous: false, schema: { kind: 'date' } })
     expect(form?.wrong).toEqual(['30.02.1931', '2020', 'soon'])
   })
 
-  it('is no column of dates where they are many', () => {
+  it('prevent a column of dates if there are many', () => {
     expect(dateForm([...dates, '31.02.1931', '30.02.1931', 'a', 'b', 'c', 'd'])).toBeUndefined()
   })
 
-  it('may have dates as numbers', () => {
+  it('may occur among dates as numbers', () => {
     const numbers = Array.from({ length: 40 }, (_, i) => 20200101 + (i % 28) + 100 * (i % 12))
     expect(areDateNumbers([...numbers, 19310230])).toBe(true)
     expect(wrongDateNumbers([...numbers, 19310230])).toEqual([19310230])
@@ -50,7 +50,7 @@ describe('a column with a few impossible dates', () => {
 })
 
 describe('areDateNumbers', () => {
-  it('knows a calendar', () => {
+  it('respects the calendar', () => {
     expect(areDateNumbers([19990101, 20200229])).toBe(true)
     expect(areDateNumbers([19990101, 20210229])).toBe(false)
     expect(areDateNumbers([19991301, 19990101])).toBe(false)
@@ -60,11 +60,11 @@ describe('areDateNumbers', () => {
 
 describe('isDateCode', () => {
   it.each(['99999999', '00.00.0000', '0000-00-00', '9999-12-31', '31.12.9999', '99991231', '99.99.9999'])(
-    'takes %s for a code',
+    'accepts %s as a code',
     (text) => expect(isDateCode(text)).toBe(true),
   )
 
-  it.each(['2020-01-01', '09.09.1999', '20240131', '0', '99'])('takes %s for a value', (text) =>
+  it.each(['2020-01-01', '09.09.1999', '20240131', '0', '99'])('accepts %s as a value', (text) =>
     expect(isDateCode(text)).toBe(false),
   )
 })

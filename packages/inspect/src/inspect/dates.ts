@@ -1,20 +1,20 @@
 import type { TimeKind } from '@sdc/core'
 import { dateFormat, type DateFormat } from '@sdc/files'
 
-/** What the texts of a column are, as dates or times. */
+/** Form of the texts of a column as dates or times. */
 export interface DateForm {
   readonly shape: 'dates' | 'times'
-  /** How they are written: `YYYY-MM-DD`. */
+  /** Pattern of the texts: `YYYY-MM-DD`. */
   readonly form: string
-  /** True if day and month may be the other way round: no text has a number above 12 in one of the two places. */
+  /** True if day and month may be swapped: no text has a number above 12 in one of the two places. */
   readonly isAmbiguous: boolean
-  /** The few texts that are no dates in this form, such as 30.02.1931. */
+  /** The few texts that are impossible dates, such as 30.02.1931. */
   readonly wrong: readonly string[]
-  /** Kind and dateFormat of a schema that reads them; undefined where none does. */
+  /** Kind and dateFormat of a schema that reads them; undefined if none does. */
   readonly schema?: { readonly kind: TimeKind; readonly format: string } | undefined
 }
 
-/** Texts that are looked at: one among so many that is no date shows that none is meant. */
+/** Most texts that are examined: one text among so many that is not a date shows that none is meant. */
 const LOOKED_AT = 10_000
 
 const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
@@ -22,17 +22,17 @@ const parts = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?:[T ]\d{1,2}:\d{2}(?:
 const named = /^\d{1,2}[-/. ]?(?:\p{L}{3,9})\.?[-/. ,]*\d{2,4}$/u
 const time = /^(?:[01]?\d|2[0-4])[:h][0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?$/i
 
-/** Impossible dates that a column of dates may have: so many texts, and this share of the texts. */
+/** Most impossible dates in a column of dates, as a number and as a share of the texts. */
 const MOST_WRONG = 20
 const WRONG_SHARE = 0.05
-/** Texts by which a format is tried before all are read. */
+/** Texts on which a format is tried before all are read. */
 const TRIED = 40
 
 /**
- * Form of the dates or times of a column. A few texts may be impossible dates.
+ * Returns the form of the dates or times of a column. A few texts may be impossible dates.
  *
- * @param texts - The different texts of a column that mean no missing value.
- * @returns Undefined for other texts, and for none. Cost: O(texts), of ten thousand at most.
+ * @param texts - The distinct texts of a column that do not mean missing.
+ * @returns The form; undefined for other texts, and for none. Cost: O(texts), ten thousand at most.
  */
 export function dateForm(texts: readonly string[]): DateForm | undefined {
   const shown = texts.slice(0, LOOKED_AT).map((text) => text.trim())
@@ -44,7 +44,7 @@ export function dateForm(texts: readonly string[]): DateForm | undefined {
   return found?.schema ? { ...found, wrong: [...wrong] } : form
 }
 
-/** The texts that the format of most texts does not read; none where there are many. */
+/** Returns the texts that the format of most texts does not read; empty if there are many. */
 function impossible(texts: readonly string[]): readonly string[] {
   const most = Math.min(MOST_WRONG, Math.floor(WRONG_SHARE * texts.length))
   if (most === 0) return []
@@ -72,7 +72,7 @@ function formOfAll(shown: readonly string[]): DateForm | undefined {
   }
 }
 
-/** The formats that read all texts, those first that write most of them as they stand. */
+/** Returns the formats that read all texts, those first that write most of them unchanged. */
 function formatsOf(texts: readonly string[]): readonly DateFormat[] {
   return candidates
     .filter((one) => texts.every((text) => !Number.isNaN(one.parse(text))))
@@ -81,7 +81,7 @@ function formatsOf(texts: readonly string[]): readonly DateFormat[] {
     .map(({ one }) => one)
 }
 
-/** True if two formats differ in the order of day and month. */
+/** Returns true if two formats differ in the order of day and month. */
 function isExchanged(one: DateFormat, other: DateFormat): boolean {
   const order = ({ text }: DateFormat): boolean => text.indexOf('D') < text.indexOf('M')
   return one.kind === other.kind && order(one) !== order(other) && one.text.indexOf('Y') === other.text.indexOf('Y')
@@ -103,7 +103,7 @@ const days = ['.', '/', '-']
   .concat('YYYY-MM-DD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'YYYY-MM', 'DD MON YYYY', 'D MON YYYY', 'DDMONYYYY')
 const clocks = ['hh:mm', 'hh:mm:ss']
 
-/** Formats that are tried, in the order in which they are preferred. */
+/** Formats to try, in order of preference. */
 const candidates: readonly DateFormat[] = [
   ...days.map((day) => dateFormat('date', day)),
   ...days
@@ -114,7 +114,7 @@ const candidates: readonly DateFormat[] = [
   dateFormat('time', 'h:mm'),
 ].flatMap((made) => ('problem' in made ? [] : [made]))
 
-/** Returns true for a text that stands for no date in a column of dates: 99999999, 00.00.0000, 31.12.9999. */
+/** Returns true for a text that means no date in a column of dates: 99999999, 00.00.0000, 31.12.9999. */
 export function isDateCode(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   return (
@@ -137,7 +137,7 @@ function isIso(text: string): boolean {
   return match !== null && isDay(Number(match[1]), Number(match[3]), Number(match[4]))
 }
 
-/** Day and month are told by what cannot be a month. */
+/** Finds day and month by the numbers that cannot be a month. */
 function numbered(texts: readonly string[]): DateForm | undefined {
   let first = 0
   let second = 0
@@ -155,13 +155,13 @@ function numbered(texts: readonly string[]): DateForm | undefined {
   return { shape: 'dates', form: [...form, 'YYYY'].join(sign), isAmbiguous: first <= 12 && second <= 12, wrong: [] }
 }
 
-/** True if whole numbers are dates as YYYYMMDD, but for a few impossible ones. */
+/** Returns true if integers are dates as YYYYMMDD, apart from a few impossible ones. */
 export function areDateNumbers(numbers: readonly number[]): boolean {
   const most = Math.min(MOST_WRONG, Math.floor(WRONG_SHARE * numbers.length))
   return numbers.length > 1 && wrongDateNumbers(numbers).length <= most
 }
 
-/** The numbers that are no dates as YYYYMMDD. */
+/** Returns the numbers that are not dates as YYYYMMDD. */
 export function wrongDateNumbers(numbers: readonly number[]): number[] {
   return numbers.filter((value) => {
     const [year, month, day] = [Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100]

@@ -1,22 +1,22 @@
 import { log } from '@sdc/core'
 import type { LookedColumn } from './look-at-column.js'
 
-/** What a column determines: who knows its value knows that of each of these. */
+/** Columns determined by a column: its value implies theirs. */
 interface Determined {
   readonly by: string
-  /** The columns that it determines and that determine it: copies and recodes, one value for one. */
+  /** Columns that it determines and that determine it, one value for one: copies and recodes. */
   readonly copies: readonly string[]
-  /** The columns that it determines, and not the reverse. */
+  /** Columns that it determines, and not the reverse. */
   readonly columns: readonly string[]
 }
 
-/** The columns that equal each other in most records, though not in all. */
+/** Columns that are equal in most records, though not in all. */
 interface NearlyEqual {
   readonly columns: readonly [string, string]
   readonly share: number
 }
 
-/** What was found, and whether all pairs could be looked at. */
+/** Result of the search for determined columns. */
 export interface DeterminedSearch {
   readonly determined: readonly Determined[]
   readonly nearlyEqual: readonly NearlyEqual[]
@@ -25,26 +25,35 @@ export interface DeterminedSearch {
   readonly isCut: boolean
 }
 
-/** Columns whose pairs are looked at. */
+/** Most columns whose pairs are examined. */
 export const MOST_PAIRED = 250
-/** Cells that are read in all. */
+/** Most cells that are read in total. */
 const MOST_CELLS = 2e8
-/** A column that is nearly an identifier determines all others, which says nothing. */
+/**
+ * Greatest share of distinct values in a determining column: one that is nearly an identifier determines all others,
+ * which is uninformative.
+ */
 const REPEATED = 0.5
-/** Minus the logarithm of the odds that chance makes each value of one column go with one of the other: 1e-13. */
+/**
+ * Minus the logarithm of the probability that each value of one column coincides with one of the other by chance:
+ * 1e-13.
+ */
 const NO_CHANCE = 30
-/** Two numeric columns are nearly equal where so many of the records in which one is not 0 have the same number. */
+/**
+ * Share of the records, without those where both are 0, in which two nearly equal numeric columns have the same number.
+ */
 const NEARLY = 0.8
 
 /**
- * The columns that others determine: a place and its region, a text and its code, all that belongs to a household.
+ * Finds the columns that others determine: a place its region, a text its code, a household number all columns of the
+ * household.
  *
- * A determines B where all records with a value of A have one value of B. That is no chance where Σ over the values of A of (records −
- * 1), times −log Σ p_v² of B, is 30 or more: with a B that is nearly always the same nothing is shown. A missing cell of B
- * counts as a value of its own. A column whose values mostly occur once determines everything and is left out.
+ * A determines B if all records with a value of A have one value of B. Chance is excluded if Σ over the values of A of
+ * (records − 1), times −log Σ p_v² of B, is at least 30; this fails for a B that is nearly constant. A missing cell of
+ * B counts as a separate value. A column whose values mostly occur once determines everything and is left out.
  *
  * @param columns - The columns of a file.
- * @returns What determines what. Cost: a pair mostly ends at its first few records; 2·10⁸ cells at the most.
+ * @returns The determined columns by column. Cost: a pair mostly ends after a few records; at most 2·10⁸ cells.
  */
 export function determinedColumns(columns: readonly LookedColumn[]): DeterminedSearch {
   const useful = columns.filter(({ distinct }) => distinct >= 2)
@@ -76,7 +85,7 @@ export function determinedColumns(columns: readonly LookedColumn[]): DeterminedS
   return { determined: found, nearlyEqual, left, isCut: budget.cells <= 0 }
 }
 
-/** −log Σ p_v²: how little two records have the same value by chance. */
+/** Returns −log Σ p_v²: the improbability that two records have the same value. */
 function surpriseOf({ counts, present, records }: LookedColumn): number {
   const missing = (records - present) / records
   let same = missing * missing
@@ -94,12 +103,12 @@ function determines(a: Int32Array, distinct: number, b: Int32Array, budget: { ce
     if (given[value] === -2) given[value] = b[i]
     else if (given[value] !== b[i]) break
   }
-  // An array of its own costs, too.
+  // Allocating an array has a cost, too.
   budget.cells -= i + distinct / 8
   return i === a.length
 }
 
-/** Pairs of numeric columns that have the same number in most records, zeros apart. */
+/** Returns pairs of numeric columns that have the same number in most records, apart from zeros. */
 function equalPairs(columns: readonly LookedColumn[], budget: { cells: number }): NearlyEqual[] {
   const numbers = columns.flatMap((one) =>
     one.column.kind === 'numeric' && one.distinct > 20 ? [{ name: one.name, values: one.column.values }] : [],
@@ -114,7 +123,7 @@ function equalPairs(columns: readonly LookedColumn[], budget: { cells: number })
   return found
 }
 
-/** Looked at in some records first: most pairs have none in common. */
+/** Returns the share of equal records; some records are examined first, since most pairs have none in common. */
 function equalShare(x: Float64Array, y: Float64Array, budget: { cells: number }): number {
   const first = Math.min(200, x.length)
   const shareOf = (count: number): number => {

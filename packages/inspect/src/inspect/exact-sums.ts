@@ -19,47 +19,53 @@ export interface Equation {
   readonly text: string
   /** The same as a rule of a schema; undefined for products. */
   readonly rule: string | undefined
-  /** Records in which it holds, of how many. */
+  /** Number of records in which it holds, and of all judged records. */
   readonly holds: number
   readonly of: number
-  /** True if it holds to the rounding of the values only. */
+  /** True if it holds only up to the rounding of the values. */
   readonly rounded: boolean
 }
 
-/** What was found, and what was left out of the search. */
+/** Result of the search for equations, with the columns left out. */
 export interface EquationSearch {
   readonly equations: readonly Equation[]
-  /** Columns that were not looked at: beyond the most, or missing too often beside the others. */
+  /** Columns that were not examined: beyond the greatest number, or missing too often together with the others. */
   readonly left: readonly string[]
 }
 
-/** Columns that are searched together: their basis takes columns² · records steps. */
+/** Most columns that are searched together; computing their basis takes columns² · records steps. */
 export const MOST_COLUMNS = 250
-/** Records that equations are looked for in: evenly spread; they are confirmed in all. */
+/** Number of records, evenly spread, in which equations are sought; they are confirmed in all records. */
 const SAMPLE = 1500
-/** So many records more than columns are needed: fewer have equations by themselves. */
+/** Number of records needed beyond the number of columns: with fewer, equations hold by chance. */
 const MARGIN = 20
-/** What may be left of a sum, of its spread: what a few records make that were corrected on one side only. */
+/**
+ * Greatest remainder of a sum, as a share of the spread, such as a few records that were corrected on one side only
+ * leave.
+ */
 const SHARE = 0.05
-/** Rounds in which columns that others only nearly give are looked at as columns of their own. */
+/** Rounds in which columns that are only nearly dependent are treated as independent columns. */
 const ROUNDS = 3
-/** An equation with exceptions holds in this share of the records. */
+/** Share of the records in which an equation with exceptions must hold. */
 const NEARLY_ALL = 0.99
-/** An equation of more terms is none that anybody had in mind. */
+/** Most terms of an equation: longer ones are not intended by anybody. */
 const MOST_TERMS = 12
 
 const isInfinite = (value: number): boolean => Math.abs(value) === Infinity
 
 /**
- * The equations among columns of numbers: sums, differences, rescaled copies; of positive ones products and ratios.
+ * Finds equations among columns of numbers: sums, differences, rescaled copies; among positive columns also products
+ * and ratios.
  *
- * Columns that others give but for a twentieth of their spread are found in 1,500 records (`dependentColumns`). Their slopes are
- * fitted without exceptions and taken for the near simple numbers (1, −1, 2, ½, 0.01, …), and the equation counts where it then holds in 99 % of all records, to
- * the rounding of the values: |y − c − Σ b·x| ≤ ½(step_y + Σ|b|·step_x). Products are sums of logarithms.
+ * Columns that others determine up to a twentieth of their spread are found in 1,500 records (`dependentColumns`).
+ * Their slopes are fitted without exceptions and replaced by simple numbers nearby (1, −1, 2, ½, 0.01, …). The equation
+ * counts if it then holds in 99 % of all records, up to the rounding of the values: |y − c − Σ b·x| ≤ ½(step_y +
+ * Σ|b|·step_x). Products are sums of logarithms.
  *
- * @param columns - Columns with different values; one with an infinite value is left.
- * @param records - How many values each has.
- * @returns The equations, and what was not looked at. Cost: O(1,500·columns²), of 250 columns at the most, and one pass an equation.
+ * @param columns - Columns with different values; one with an infinite value is left out.
+ * @param records - Number of values of each column.
+ * @returns The equations, and the columns not examined. Cost: O(1,500·columns²), for at most 250 columns, and one pass
+ *   per equation.
  */
 export function exactSums(columns: readonly NumberColumn[], records: number): EquationSearch {
   const searched = columns.filter(({ values }) => !values.some(isInfinite)).slice(0, MOST_COLUMNS)
@@ -89,7 +95,10 @@ export function exactSums(columns: readonly NumberColumn[], records: number): Eq
   return { equations: [...sums, ...further], left }
 }
 
-/** Looks for equations; columns whose equation is not confirmed may be terms of others, and are looked at as such. */
+/**
+ * Searches for equations. Columns whose equation is not confirmed may be terms of others, and are treated as
+ * independent in the next round.
+ */
 function search(
   gathered: readonly Float64Array[],
   confirmed: (one: DependentColumn) => Equation | undefined,
@@ -107,16 +116,19 @@ function search(
   }
 }
 
-/** Rows that lie farther off than this many times the middle one are exceptions. */
+/** Rows with a residual of more than this many times the median are exceptions. */
 const FAR = 6
-/** Fits until no row changes sides. */
+/** Most fits until the set of exceptions stays the same. */
 const FITS = 4
-/** A term that moves its column by less than this share of its spread, by no simple slope, is what exceptions left. */
+/**
+ * A term with a slope that is not simple, and an effect below this share of its column's spread, is an artefact of
+ * exceptions.
+ */
 const SMALL_TERM = 1e-3
 
 /**
- * The slopes without the records in which the equation does not hold, which least squares would follow: fitted anew to those whose
- * rest is at most six times the middle one, until these are the same.
+ * Fits the slopes without the records in which the equation does not hold, which least squares would follow. The fit is
+ * repeated on the records whose residual is at most six times the median, until this set stays the same.
  */
 function withoutExceptions(
   { column, terms }: DependentColumn,
@@ -158,7 +170,10 @@ function withoutExceptions(
   return kept.length === 0 ? undefined : { column, constant, terms: kept }
 }
 
-/** Records in which the columns are all there; where these are too few, without the columns that are missing most often. */
+/**
+ * Returns records in which all columns have a value. If there are too few, the columns that are missing most often are
+ * dropped.
+ */
 function completeSample(
   columns: readonly NumberColumn[],
   records: number,
@@ -197,10 +212,13 @@ function isPositive(values: Float64Array): boolean {
   return true
 }
 
-/** Slopes of this relative distance from a simple number are it. */
+/** Greatest relative distance of a slope from the simple number that replaces it. */
 const NEAR = 1e-3
 
-/** The simple number near a slope: a whole one up to 12, a power of ten, or one over such; undefined where none is. */
+/**
+ * Returns the simple number near a slope: an integer up to 12, a power of ten, or the inverse of one of these;
+ * undefined if there is none.
+ */
 function simple(slope: number): number | undefined {
   const size = Math.abs(slope)
   const candidates = [Math.round(size), 1 / Math.round(1 / size), powerNear(size)]
@@ -224,7 +242,7 @@ function powerNear(size: number): number {
 
 interface Term {
   readonly column: NumberColumn
-  /** Its place in the file, by which terms are written. */
+  /** Index in the file, which orders the terms. */
   readonly place: number
   readonly slope: number
   readonly step: number
@@ -242,7 +260,8 @@ function confirmedSum(
     return { column: columns[place], place, slope: simple(slope) ?? slope, step: steps[place] }
   })
   const isSimpleSum = terms.every(({ slope }) => simple(slope) !== undefined)
-  // Of one column, any slope will do: a currency. Of several, arbitrary slopes are a model and no equation.
+  // A single column may have any slope, such as an exchange rate. Arbitrary slopes of several columns are a model, not
+  // an equation.
   if (!isSimpleSum && own.length > 1) return undefined
   if (!isSensible([{ column: y, slope: -1 }, ...own])) return undefined
   const total = own.reduce(
@@ -253,7 +272,7 @@ function confirmedSum(
     steps[column] > 0 ? 0.5 * own.reduce((sum, { slope, step }) => sum + Math.abs(slope) * step, steps[column]) : 0
   const shift =
     Math.abs(constant) <= Math.max(half, 1e-9 * total) ? 0 : isSimpleSum ? roundedTo(constant, steps[column]) : constant
-  // A copy is one to the last digit.
+  // A copy is equal to the last digit.
   const room = own.length === 1 && own[0].slope === 1 ? 0 : half
   const found = held(
     y.values,
@@ -277,7 +296,7 @@ function confirmedSum(
 const MOST_TIMES = 12
 
 /**
- * Returns true for an equation without dates. With dates, they must be of one kind, and their slopes small whole multiples of
+ * Returns true for an equation without dates. Dates must be of one kind, and their slopes small integer multiples of
  * the least; a single date has a simple slope.
  */
 function isSensible(terms: readonly Pick<Term, 'column' | 'slope'>[]): boolean {
@@ -320,7 +339,10 @@ function confirmedProduct(
   )
 }
 
-/** In how many records an equation holds; undefined where it is not nearly all, or where too few show it. */
+/**
+ * Counts the records in which an equation holds; undefined if these are not nearly all, or if too few records can show
+ * it.
+ */
 function held(
   y: Float64Array,
   terms: readonly Term[],
@@ -350,13 +372,13 @@ function roundedTo(value: number, step: number): number {
   return step > 0 ? Number((Math.round(value / step) * step).toPrecision(12)) : value
 }
 
-/** A column of an equation, and where it stands in the file. */
+/** A column of an equation, and its index in the file. */
 interface Side {
   readonly name: string
   readonly place: number
 }
 
-/** Texts of a sum, for people and as a rule. */
+/** Returns the texts of a sum, for people and as a rule. */
 function sumTexts(
   y: Pick<Term, 'column' | 'place'>,
   terms: readonly Term[],
@@ -393,8 +415,8 @@ interface SumSide extends Side {
 }
 
 /**
- * The column that stands alone: the number of days between dates; else the one that makes all other slopes positive, b = a + c for
- * a = b − c; else the first.
+ * Returns the column on the left: the number of days between dates; else the one that makes all other slopes positive
+ * (b = a + c instead of a = b − c); else the first.
  */
 function aloneOf(sides: readonly SumSide[], constant: number): SumSide {
   if (constant !== 0) return sides[0]
@@ -419,7 +441,7 @@ function times({ name, slope }: { readonly name: string; readonly slope: number 
     : `${numberText(size)}·${name}`
 }
 
-/** `a = b·c`, `a = b/c`: with the column alone that leaves a product where there is one. */
+/** Returns `a = b·c` or `a = b/c`, with the column on the left that leaves a product if there is one. */
 function productText(y: Side, terms: readonly Term[]): string {
   const sides = terms.map(({ column, place, slope }) => ({ name: column.name, place, slope }))
   const above = sides.filter(({ slope }) => slope > 0)
@@ -434,7 +456,7 @@ function productText(y: Side, terms: readonly Term[]): string {
   return `${y.name} = ${times(above)}${below.map(({ name }) => `/${name}`).join('')}`
 }
 
-/** `in every record`, `in 1,019 of 1,080 records`, `to rounding`. */
+/** Returns `in every record`, `in 1,019 of 1,080 records` or `to rounding`. */
 export function holdsText({ holds, of, rounded }: Equation, records: number): string {
   const where =
     holds === of

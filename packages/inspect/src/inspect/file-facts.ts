@@ -3,20 +3,20 @@ import type { CsvFile } from '@sdc/files'
 import type { ColumnDescription } from '@sdc/files/formats'
 import type { FileFacts, MissingKind } from './inspection.js'
 
-/** Facts about columns that their values do not say, with the kind of each missing cell. */
+/** Facts about columns from the file or its schema, with the kind of each missing cell. */
 export interface ColumnFacts extends FileFacts {
-  /** Index in `missingKinds` of the kind of each missing cell; without meaning for the others. */
+  /** Index in `missingKinds` of the kind of each missing cell; undefined content for other cells. */
   readonly kindOf: Uint8Array
 }
 
-/** More kinds than a column of codes has are counted as one. */
+/** Most kinds of missing cells; further kinds are pooled. */
 const MOST_KINDS = 255
 
 /**
  * Collects the facts about a column: its labels, its measure, and the number of missing cells of each kind.
  *
  * @param column - Its values.
- * @param source - Texts of its missing cells; undefined without a file.
+ * @param source - Texts of its missing cells; undefined if there is no file.
  * @param said - Its entry in the dictionary.
  * @returns The facts. Cost: one pass.
  */
@@ -46,22 +46,22 @@ export function columnFacts(
   return { label, labels, measure, format, time, definition: missing, missingKinds, kindOf }
 }
 
-/** Number of records whose pattern of missing cells no other record has: by their kinds, and by their places alone. */
+/** Number of records with a unique pattern of missing cells, by the kinds of the cells and by their places alone. */
 export interface RareMissing {
   readonly byKind: number
   readonly byPlace: number
 }
 
-/** Cells beyond which patterns take more than a second or two to count. */
+/** Most cells; counting the patterns of more would take over a second or two. */
 const MOST_CELLS = 10_000_000
 
 /**
- * Counts records that are alone with their pattern of missing cells.
+ * Counts records with a unique pattern of missing cells.
  *
  * @param columns - The columns of the file.
  * @param facts - Facts about them.
- * @param rows - The number of records.
- * @returns The counts; undefined where no column has two kinds, and for a file too large to count quickly.
+ * @param rows - Number of records.
+ * @returns The counts; undefined if no column has two kinds, and for a file too large to count quickly.
  */
 export function rareMissing(
   columns: readonly Column[],

@@ -9,15 +9,15 @@ import { unevenLevels } from './uneven-levels.js'
 import { waveFindings } from './waves/wave-findings.js'
 import { counted, named, numberText, percentText } from './words.js'
 
-/** A share of zeros that a method for continuous numbers will be in trouble with. */
+/** Share of zeros that causes problems for methods for continuous numbers. */
 const MANY_ZEROS = 0.1
 
 /**
- * What was found in a file, by kind, each a sentence.
+ * Returns the findings about a file, by kind, one sentence each.
  *
  * @param seen - Its columns.
- * @param roles - What they may be.
- * @param records - How many records it has.
+ * @param roles - Their likely roles.
+ * @param records - Number of records.
  * @returns The findings, in the order of their kinds and of the columns, and rules that the values suggest.
  */
 export function findingsOf(
@@ -51,7 +51,7 @@ function finding(kind: FindingKind, columns: readonly string[], text: string): F
   return { kind, columns, text }
 }
 
-/** Items of a questionnaire, a line for each battery. */
+/** Returns a finding for each battery of a questionnaire. */
 function batteryFindings(roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
   const batteries = new Set([...roles.values()].flatMap(({ battery }) => (battery ? [battery] : [])))
   return [...batteries].map(({ columns, levels }) => {
@@ -62,7 +62,7 @@ function batteryFindings(roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
   })
 }
 
-/** Few whole numbers: what speaks for codes and what against them. */
+/** Returns the finding for a column with few integers: reasons for and against codes. */
 function categoryFinding({
   name,
   looked,
@@ -132,7 +132,7 @@ function dateFinding({ name, shape, dates, looks }: SeenColumn): Finding[] {
   return [finding('dates', [name], `${name}: ${looks}${doubt}`)]
 }
 
-/** Greatest age that is usually released unchanged: older persons are few. */
+/** Greatest age that is usually released unchanged, since there are few older persons. */
 const OLDEST_RELEASED = 89
 
 function ageFinding(column: SeenColumn): Finding[] {
@@ -183,7 +183,7 @@ function constantFindings(seen: readonly SeenColumn[]): Finding[] {
   ]
 }
 
-/** What the shapes of numbers ask of a method, a line each for all columns. */
+/** Returns findings about distributions that restrict the choice of a method, one for all columns with a property. */
 function numberFindings(seen: readonly SeenColumn[]): Finding[] {
   const amounts = seen.flatMap(({ name, numbers, shape, records, missing }) =>
     numbers !== undefined && (shape === 'numbers' || shape === 'few numbers')
@@ -230,7 +230,7 @@ function levelFinding({ name, looked }: SeenColumn): Finding[] {
   return unevenLevels(looked).map((text) => finding('levels', [name], `${name}: ${text}`))
 }
 
-/** What was not looked at, and why. */
+/** Returns findings about columns that were not examined, with the reason. */
 function limitFindings(equations: EquationSearch, determined: DeterminedSearch): Finding[] {
   const sums = equations.left
   const pairs = determined.left

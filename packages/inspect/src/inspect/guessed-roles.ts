@@ -6,7 +6,7 @@ import type { SuggestedRole } from './inspection.js'
 import { lookAtColumn } from './look-at-column.js'
 import { suggestedRoles } from './roles/suggested-roles.js'
 
-/** The columns of a file, and the role that each may have. */
+/** The columns of a file with their likely roles. */
 export interface GuessedRoles {
   readonly seen: readonly SeenColumn[]
   readonly roles: ReadonlyMap<string, SuggestedRole>
@@ -18,7 +18,7 @@ export interface GuessedRoles {
  * @param dataset - The file.
  * @param schema - Its schema, if any; the roles that it gives are kept.
  * @param dictionary - Its dictionary, if any: labels, reasons for kinds, weights.
- * @param tick - Receives the share that is done, from 0 to 1.
+ * @param tick - Receives the progress, from 0 to 1.
  * @returns The columns and roles. Cost: a sort per column.
  */
 export function guessedRoles(
@@ -35,13 +35,13 @@ export function guessedRoles(
   return { seen, roles: suggestedRoles(seen, dictionary?.weight) }
 }
 
-/** Columns of a role; `isGuess` where they are guesses. */
+/** Columns of a role; `isGuess` if they are guesses. */
 export interface RoleColumns {
   readonly names: readonly string[]
   readonly isGuess: boolean
 }
 
-/** Columns to which the schema gives a role; without any, those that are likely to have it. */
+/** Returns the columns to which the schema gives a role or, without any, those that are likely to have it. */
 export function columnsOfRole({ seen, roles }: GuessedRoles, role: Role): RoleColumns {
   const said = seen.filter(({ saidRole }) => saidRole === role)
   const columns = said.length > 0 ? said : seen.filter(({ name }) => roles.get(name)?.role === role)

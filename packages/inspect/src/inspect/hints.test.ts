@@ -35,11 +35,11 @@ describe('nameHint', () => {
     ['Frage12', 'confidential'],
     ['pregunta_3', 'confidential'],
     ['réponse', 'confidential'],
-  ])('takes %s for a %s', (name, role) => {
+  ])('suggests for %s: %s', (name, role) => {
     expect(nameHint(name)?.role).toBe(role)
   })
 
-  it.each(['x1', 'POTHVAL', '1990', '', 'v12', '日本'])('makes nothing of %j', (name) => {
+  it.each(['x1', 'POTHVAL', '1990', '', 'v12', '日本'])('suggests nothing for %j', (name) => {
     expect(nameHint(name)).toBeUndefined()
   })
 })
@@ -59,15 +59,15 @@ describe('meansMissing', () => {
     '',
     '  ',
     '<NA>',
-  ])('takes %j for missing', (text) => {
+  ])('is true for %j', (text) => {
     expect(meansMissing(text)).toBe(true)
   })
 
-  it.each(['no', 'Nancy', '0', '9', 'A-', '.5', 'x'])('leaves %j', (text) => {
+  it.each(['no', 'Nancy', '0', '9', 'A-', '.5', 'x'])('is false for %j', (text) => {
     expect(meansMissing(text)).toBe(false)
   })
 
-  it('knows the numbers that stand among texts', () => {
+  it('recognises codes for missing values among texts', () => {
     expect(['99', '999', '-1', '-9', '888'].every(isMissingNumber)).toBe(true)
     expect(['9', '98', '12', '-12', '0'].some(isMissingNumber)).toBe(false)
   })

@@ -12,7 +12,7 @@ import { counted, labelledText, numberText } from './words.js'
 
 type Said = FileSchema['columns'][string]
 
-/** A column as its values show it: without a role, which depends on the others. */
+/** A column described by its values, without a role, which depends on other columns. */
 export interface SeenColumn extends Omit<
   ColumnInspection,
   'dateFormat' | 'isAmbiguous' | 'wrongDates' | 'role' | 'isRoleSaid' | 'level' | 'facts' | 'hierarchy'
@@ -20,11 +20,11 @@ export interface SeenColumn extends Omit<
   readonly looked: LookedColumn
   readonly few: FewNumbers | undefined
   readonly dates: DateForm | undefined
-  /** True if its texts are numbers but for those that mean missing. */
+  /** True if its texts are numbers, apart from those that mean missing. */
   readonly nearlyNumbers: boolean
-  /** A text such as 1,234.50 where all are numbers but for marks of thousands, signs of a currency or percent. */
+  /** A text such as 1,234.50 if all are numbers with thousands separators, currency signs or percent signs. */
   readonly markedNumber: string | undefined
-  /** What its texts look like where nearly all differ: hashes, addresses of mail. */
+  /** Form of texts that nearly all differ. */
   readonly texts: 'hashes' | 'mail addresses' | undefined
   readonly saidRole: Role | undefined
 }
@@ -32,31 +32,31 @@ export interface SeenColumn extends Omit<
 /** Greatest age. */
 const OLDEST = 130
 
-/** Returns true for whole numbers that are ages in years, by the name of the column and by the values. */
+/** Returns true for integers that are ages in years, by the name of the column and by the values. */
 export function isAge({ name, numbers }: Pick<SeenColumn, 'name' | 'numbers'>): boolean {
   const isNamed = nameHint(name)?.what === 'an age or a birth'
   return isNamed && numbers?.whole === true && numbers.least >= 0 && numbers.greatest <= OLDEST
 }
 
-/** Texts that are looked at one by one for their form. */
+/** Most texts whose form is examined. */
 const LOOKED_AT = 100_000
-/** Up to so many levels are a list that somebody can read. */
+/** Most levels of a list that users can read. */
 const SHORT_LIST = 12
-/** Codes for missing values among dates. */
+/** Most codes for missing values among dates. */
 const MOST_CODES = 5
-/** Members of a household, on average. */
+/** Greatest mean number of members of a household. */
 const MOST_MEMBERS = 12
 const FEWEST_MEMBERS = 1.3
-/** Fewer different values may stand in runs by themselves. */
+/** Distinct values needed: fewer may be in consecutive records by chance. */
 const ENOUGH_RUNS = 20
 
 /**
- * What a column is, by its values.
+ * Describes a column by its values.
  *
  * @param looked - The column.
- * @param said - What a schema says of it.
+ * @param said - Its entry in the schema.
  * @param description - Description by the file: labels, and the reason for its kind.
- * @returns All but its role.
+ * @returns Everything but its role.
  */
 export function inspectColumn(
   looked: LookedColumn,
@@ -76,12 +76,12 @@ export function inspectColumn(
   return { ...suggested, allLevels, isOrdered: column.kind === 'categorical' && column.ordered }
 }
 
-/** All categories in their order; those of numbers by size. */
+/** Returns all categories in their order; numbers by size. */
 function levelsOf({ column, values }: LookedColumn): readonly string[] {
   return column.kind === 'numeric' ? Array.from(values, String) : column.levels
 }
 
-/** `1 male, 2 female`: few values with their labels; undefined where no value has one. */
+/** Returns `1 male, 2 female` for few values with their labels; undefined if no value has one. */
 function labelledLooks({ column, values }: LookedColumn, labels: ReadonlyMap<string, string>): string | undefined {
   const texts = Array.from(values.subarray(0, SHORT_LIST), (value) =>
     column.kind === 'numeric' ? String(value) : column.levels[value],
@@ -126,7 +126,7 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
     few === undefined
       ? undefined
       : few.numbers.filter(({ value }) => !isCode(codes, value)).map(({ value }) => String(value))
-  // The schema of these would be refused: day numbers need a format.
+  // Date numbers with exceptions need a format: a schema without one would be refused.
   const dates: DateForm | undefined =
     !isSaid && shape === 'dates' ? dayNumbers(wrongDateNumbers(withoutDateCodes(values))) : undefined
   const suggestedKind = dates
@@ -152,7 +152,7 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
   }
 }
 
-/** What a name says of categories that are often written as numbers. */
+/** Meanings of names of categories that are often written as numbers. */
 const numbered: ReadonlySet<string> = new Set([
   'a sex',
   'a place',
@@ -165,11 +165,12 @@ const numbered: ReadonlySet<string> = new Set([
 ])
 
 /**
- * True if numbers that are too many to tell by themselves may be codes by their name: regions, occupations.
+ * Returns true if numbers with many values may be codes according to their name: regions, occupations.
  *
- * @param name - The name of the column.
- * @param shape - What its values look like.
+ * @param name - Name of the column.
+ * @param shape - Shape of its values.
  * @param numbers - Its numbers.
+ * @returns True if they may be codes.
  */
 export function mayBeCodes(name: string, shape: Shape, numbers: NumberFacts | undefined): boolean {
   if (shape !== 'numbers' || numbers?.whole !== true || numbers.least < -9) return false
@@ -180,7 +181,7 @@ export function mayBeCodes(name: string, shape: Shape, numbers: NumberFacts | un
 /** Fewest digits of a postal code. */
 const POSTAL_DIGITS = 3
 
-/** True if a column of whole numbers has a name of postal codes, and all have as many digits: zip, 10115. */
+/** Returns true for integers with a name of postal codes and equal numbers of digits: zip, 10115. */
 export function arePostalCodes({ name, column, values }: LookedColumn, missing: readonly MissingCode[]): boolean {
   if (column.kind !== 'numeric' || column.time !== undefined || !saysPostalCode(name)) return false
   const own = [...values].filter((value) => !isCode(missing, value))
@@ -211,13 +212,13 @@ function shapeOfNumbers(looked: LookedColumn, facts: NumberFacts, few: FewNumber
   return 'numbers'
 }
 
-/** Form of dates as YYYYMMDD, with the numbers that are none. */
+/** Returns the form of dates as YYYYMMDD, with the impossible ones. */
 function dayNumbers(wrong: readonly number[]): DateForm {
   const schema = { kind: 'date', format: 'YYYYMMDD' } as const
   return { shape: 'dates', form: 'YYYYMMDD', isAmbiguous: false, wrong: wrong.map(String), schema }
 }
 
-/** Impossible dates that are named. */
+/** Most impossible dates that are named. */
 const NAMED = 3
 
 /**
@@ -225,7 +226,7 @@ const NAMED = 3
  *
  * @param dates - Form of its dates.
  * @param looked - The column.
- * @returns An empty text where all are dates.
+ * @returns The text; empty if all are dates.
  */
 export function wrongText(dates: DateForm | undefined, { column }: LookedColumn): string {
   if (dates === undefined || dates.wrong.length === 0) return ''
@@ -240,7 +241,7 @@ export function wrongText(dates: DateForm | undefined, { column }: LookedColumn)
   return `, but for ${named.join(', ')}${more}`
 }
 
-/** Numbers that stand for no date: 0 and 99999999. */
+/** Returns true for numbers that mean no date: 0 and 99999999. */
 const isDateNumberCode = (value: number): boolean => value === 0 || isDateCode(String(value))
 
 function withoutDateCodes(values: Float64Array): number[] {
@@ -265,7 +266,7 @@ function looksOfNumbers(shape: Shape, facts: NumberFacts, few: FewNumbers | unde
   return whole ? `${range}, whole` : range
 }
 
-/** Of many different numbers the ends are enough. */
+/** Distinct numbers examined at each end of the range. */
 const ENDS = 64
 
 function missingNumbers(values: Float64Array, counts: Uint32Array): MissingCode[] {
@@ -346,7 +347,7 @@ function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
   }
 }
 
-/** Codes among texts that are dates otherwise. */
+/** Returns the codes among texts that are dates otherwise. */
 function dateCodes(texts: readonly string[]): ReadonlySet<string> {
   const codes = texts.filter((text) => isDateCode(text) && !meansMissing(text))
   if (codes.length === 0 || codes.length > MOST_CODES) return new Set()
@@ -354,7 +355,7 @@ function dateCodes(texts: readonly string[]): ReadonlySet<string> {
   return new Set(dateForm(others)?.schema === undefined ? [] : codes)
 }
 
-/** Dates and times that were read as such. */
+/** Describes a column of dates or times. */
 function seenTimes(
   time: TimeKind,
   { least, greatest }: NumberFacts,
@@ -379,7 +380,7 @@ function looksOfTexts(
   return (own.length <= first.length ? first.sort(naturally) : first).slice(0, SHORT_LIST).join(', ')
 }
 
-/** Texts of one form in all records are made by machines. */
+/** Returns the form of texts generated by machines, which all records share. */
 function formOf(texts: readonly string[]): SeenColumn['texts'] {
   const [first = ''] = texts
   const isHash = (text: string): boolean => /^[\da-f-]{16,}$/i.test(text) && text.length === first.length
@@ -387,12 +388,15 @@ function formOf(texts: readonly string[]): SeenColumn['texts'] {
   return texts.every((text) => /^[^\s@]+@[^\s@]+\.\w+$/.test(text)) ? 'mail addresses' : undefined
 }
 
-/** A number, as this file or another one writes it. */
+/** Returns true for a number in the notation of this file or another one. */
 function isNumberText(text: string): boolean {
   return /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e[+-]?\d+)?$/i.test(text.trim())
 }
 
-/** A number with marks of thousands (point, comma, blank, apostrophe), a sign of a currency, or percent. */
+/**
+ * Returns true for a number with thousands separators (point, comma, blank, apostrophe), a currency sign, or a percent
+ * sign.
+ */
 function isMarkedNumber(text: string): boolean {
   const plain = text.trim().replace(/^[$€£¥]\s?|\s?[$€£¥%]$/gu, '')
   return (
@@ -400,14 +404,14 @@ function isMarkedNumber(text: string): boolean {
   )
 }
 
-/** Numbers by size, also where they begin a text: 5-9 before 10-14. */
+/** Compares texts with leading numbers by size: 5-9 before 10-14. */
 function naturally(a: string, b: string): number {
   const [x, y] = [a, b].map((text) => Number.parseFloat(text.replace(/^[^\d-]+/, '')))
   if (x !== y && x === x && y === y) return x - y
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** `14 records`, for what is said of a missing code. */
+/** Returns `14 records` and the reason for a missing code. */
 export function codeText({ text, records, why }: MissingCode): string {
   return `${JSON.stringify(text).replace(/^"(-?\d+)"$/, '$1')} in ${counted(records, 'record')} (${why})`
 }

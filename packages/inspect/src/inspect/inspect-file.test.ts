@@ -14,14 +14,14 @@ function inspected(csv: string): Inspection {
   return inspectFile(readTable(dropped('data.csv', csv)), { file: 'data.csv' })
 }
 
-/** A table of these columns, by record. */
+/** Returns a CSV file of these columns, each a function of the record. */
 function csvOf(columns: Readonly<Record<string, (i: number) => string>>, records = 200): string {
   const names = Object.keys(columns)
   const lines = Array.from({ length: records }, (_, i) => names.map((name) => columns[name](i)).join(';'))
   return `${names.join(';')}\n${lines.join('\n')}\n`
 }
 
-/** What is written is read back, and says of every column what it says. */
+/** Inspects a file, and again with the written schema, which must give the same description of every column. */
 function roundTrip(csv: string): Inspection {
   const file = dropped('data.csv', csv)
   const found = inspectFile(readTable(file), { file: 'data.csv' })
@@ -60,7 +60,7 @@ describe('inspectFile', () => {
     said = (name) => found.findings.filter(({ columns }) => columns.includes(name)).map(({ text }) => text)
   })
 
-  it('says why a column is what it is', () => {
+  it('explains the kind and role of a column', () => {
     expect(of('income')).toMatchObject({
       kind: 'categorical',
       why: 'line 2: "." is not a number',
@@ -81,11 +81,11 @@ describe('inspectFile', () => {
     ['children', 'quasi-identifier', true],
     ['weight', 'weight', false],
     ['joined', 'quasi-identifier', true],
-  ])('takes %s for a %s (a guess: %s)', (name, role, unsure) => {
+  ])('suggests for %s: %s (unsure: %s)', (name, role, unsure) => {
     expect(of(name).role).toMatchObject({ role, unsure })
   })
 
-  it('tells codes from counts, and numbers that are missing from others', () => {
+  it('distinguishes codes from counts, and codes for missing values from numbers', () => {
     expect(of('sex')).toMatchObject({ shape: 'codes', suggestedKind: 'categorical' })
     expect(of('children')).toMatchObject({ shape: 'few numbers', suggestedKind: undefined })
     expect(of('age').missingCodes).toEqual([{ text: '999', records: 12, why: 'next largest 79' }])
@@ -95,7 +95,7 @@ describe('inspectFile', () => {
   it.each([
     ['zip', (i: number) => String(10_000 + 37 * i), 'categorical'],
     ['PLZ', (i: number) => String(1000 + 37 * i), 'categorical'],
-    // Numbers of different lengths, an income by places, and numbers that no name calls a postal code.
+    // Numbers of different lengths, an income by places, and numbers without a name of postal codes.
     ['zip', (i: number) => String(900 + 37 * i), undefined],
     ['zip_income', (i: number) => String(10_000 + 37 * i), undefined],
     ['rent', (i: number) => String(10_000 + 37 * i), 'numeric'],
@@ -107,14 +107,14 @@ describe('inspectFile', () => {
     expect(hasFinding).toBe(kind === 'categorical')
   })
 
-  it('says what is doubtful of dates, and of levels that were meant to be one', () => {
+  it('reports doubtful dates, and levels that may be one', () => {
     expect(said('joined')).toContain(
       'joined: dates as DD/MM/YYYY, or day and month exchanged: no day above 12 tells which is which',
     )
     expect(said('town').join()).toContain('differ by capitals only')
   })
 
-  it('says how many records are unique by the quasi-identifiers, and of files without any nothing', () => {
+  it('reports unique records by the quasi-identifiers, and nothing without them', () => {
     expect(found.risk?.isGuess).toBe(true)
     expect(found.risk?.risk.keys).toContain('age')
     const text = inspectionText(found).replace(/\n +/g, ' ')
@@ -125,25 +125,25 @@ describe('inspectFile', () => {
     expect(inspectionJson(none).risk).toBeNull()
   })
 
-  it('is shown within 80 cells, and whole in a file', () => {
+  it('fits 80 columns of a terminal, and is complete in a file', () => {
     const screen = { width: 80, colour: false, all: false }
     const lines = inspectionText(found, screen).split('\n')
     expect(lines.filter((line) => line.length > 80)).toEqual([])
     expect(inspectionText(found)).toContain('sdc inspect data.csv --write schema.yaml')
   })
 
-  it('has the form that it promises to programs', () => {
+  it('matches its declared output form', () => {
     expect(inspectOutput.parse(JSON.parse(JSON.stringify(inspectionJson(found))))).toEqual(inspectionJson(found))
     expect(jsonSchemaOf('inspect')).toMatchObject({ type: 'object' })
   })
 
-  it('asks nothing any more of what a schema has settled', () => {
+  it('asks nothing that the schema settles', () => {
     const again = roundTrip(mixed)
     expect(again.columns.find(({ name }) => name === 'sex')).toMatchObject({ isSaid: true, isRoleSaid: true })
     expect(again.findings.filter(({ columns }) => columns.includes('sex') && columns.length === 1)).toEqual([])
   })
 
-  it('gives one column at the most the role of a weight, and of a household', () => {
+  it('suggests at most one weight and one household identifier', () => {
     const { columns } = inspected(
       csvOf({
         w: (i) => String(1 + (i % 3)),
@@ -157,7 +157,7 @@ describe('inspectFile', () => {
   })
 })
 
-describe('names that repeat', () => {
+describe('repeated names', () => {
   const columns = {
     staff: (i: number) => `E${1000 + i}`,
     name: (i: number) => `Anna Khan ${i % 60}`,
@@ -165,7 +165,7 @@ describe('names that repeat', () => {
     hire_date: (i: number) => `20${10 + (i % 9)}-0${1 + (i % 7)}-1${i % 10}`,
   }
 
-  it('are identifiers that several persons share, never persons with waves', () => {
+  it('are identifiers shared by several persons, not persons with waves', () => {
     const found = inspected(csvOf(columns))
     const roles = found.columns.map(({ name, role }) => [name, role?.role])
     expect(roles).toEqual([
@@ -176,18 +176,18 @@ describe('names that repeat', () => {
     ])
   })
 
-  it('have the level of records only where each record has a number of its own', () => {
+  it('have the level of records only if each record has its own number', () => {
     const levelOf = (csv: string): unknown =>
       readSchema(dropped('schema.yaml', schemaText(inspected(csv), registry))).columns.name.level
     const { name, hire_date } = columns
     expect(levelOf(csvOf(columns))).toBe('record')
-    // Names may be all that tells persons with several records apart: the person who knows the file says it.
+    // Names may be the only identifier of persons with several records: the user decides.
     expect(levelOf(csvOf({ name, hire_date }))).toBeUndefined()
   })
 })
 
 describe('schemaText', () => {
-  it('holds no cell but codes, and says what follows from roles', () => {
+  it('contains no cells but codes, and consequences of roles', () => {
     const text = schemaText(inspected(mixed), registry)
     expect(text).not.toContain('"."is not')
     expect(text).toMatch(/# missing: \["", NA, "999"\] {4}# 12 cells "999", next largest 79/)
@@ -215,7 +215,7 @@ describe('schemaText', () => {
     roundTrip(csv)
   })
 
-  it('knows a file without a header', () => {
+  it('describes a file without a header', () => {
     const file = dropped('data.csv', '1,2\n3,4\n')
     const source = readTable(file, { header: false, columns: {} })
     const text = schemaText(inspectFile(source, { file: 'data.csv' }), registry)
@@ -223,7 +223,7 @@ describe('schemaText', () => {
   })
 })
 
-it('proposes the greatest age that is released, for columns of ages above it', () => {
+it('proposes a greatest released age for columns of higher ages', () => {
   const ages = (greatest: number): string =>
     inspected(csvOf({ age: (i) => String(18 + ((i * 7) % (greatest - 17))), income: (i) => String(i * 37) }))
       .findings.filter(({ kind }) => kind === 'ages')

@@ -21,19 +21,19 @@ import { levelsOfColumns } from './levels-of-columns.js'
 
 /** Name and known properties of the inspected file. */
 export interface InspectOptions {
-  /** The name of the file, for the commands that are suggested. */
+  /** Name of the file, for the suggested commands. */
   readonly file: string
   readonly schema?: FileSchema | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
- * Inspects every column of a file: its kind and the reason for it, its possible role in disclosure control, and obstacles
- * to masking it. Then inspects relations between columns.
+ * Inspects every column of a file: its kind with the reason, its possible role in disclosure control, and obstacles to
+ * masking it. Then inspects relations between columns.
  *
- * @param source - The file as it was read.
- * @param options - Its name, and what a schema says.
- * @returns The inspection. Cost: a sort for each column, and bounded searches; messages name what a bound leaves out.
+ * @param table - The file.
+ * @param options - Its name, its schema, and known properties.
+ * @returns The inspection. Cost: a sort for each column, and bounded searches; messages name the columns left out.
  */
 export function inspectFile(table: TableFile, options: InspectOptions): Inspection {
   const { dataset, dialect, dictionary, format, source } = table
@@ -80,7 +80,7 @@ export function inspectFile(table: TableFile, options: InspectOptions): Inspecti
   }
 }
 
-/** The rules of the schema, and those that it does not have. */
+/** Returns the rules of the schema, followed by those that it lacks. */
 function withSaid(data: Dataset, schema: FileSchema | undefined, found: readonly ProposedRule[]): ProposedRule[] {
   checkRules(data, schema)
   const said = rulesOfRoles(data, rolesOf(data, schema)).map((bound): ProposedRule => {
@@ -90,7 +90,7 @@ function withSaid(data: Dataset, schema: FileSchema | undefined, found: readonly
   return [...said, ...found.filter(({ rule }) => !said.some((one) => one.rule === rule))]
 }
 
-/** Hierarchy rule for dates, codes and ages. */
+/** Returns a hierarchy rule for dates, codes and ages. */
 function ruleFor(seen: SeenColumn): string | undefined {
   if (isAge(seen)) return 'interval:5,10,20'
   const { looked, dates, suggestedKind } = seen
@@ -98,7 +98,7 @@ function ruleFor(seen: SeenColumn): string | undefined {
   return isDate ? usualDateRule : usualRule(looked.column)
 }
 
-/** The texts that mean missing; in a statistical file NA is a value where it is one (a country). */
+/** Returns the texts that mean missing; in a statistical file NA may be a value (a country). */
 function missingTexts(dataset: Dataset, format: Inspection['format']): readonly string[] {
   if (format === 'csv') return defaultMissing
   const isValue = dataset.names.some((name) => {
@@ -108,7 +108,7 @@ function missingTexts(dataset: Dataset, format: Inspection['format']): readonly 
   return isValue ? [''] : defaultMissing
 }
 
-/** Keys times records beyond which counting them takes more than a second or two. */
+/** Most quasi-identifiers times records: counting more would take over a second or two. */
 const MOST_CELLS = 10_000_000
 
 function inspectedRisk(

@@ -22,7 +22,7 @@ export const shapes = [
 
 export type Shape = (typeof shapes)[number]
 
-/** Kinds of findings, in the order in which they are shown. */
+/** Kinds of findings, in their order of display. */
 export const findingKinds = [
   'labels',
   'kinds',
@@ -75,11 +75,11 @@ export interface NumberFacts {
   readonly greatest: number
   readonly median: number
   readonly whole: boolean
-  /** Step that divides all values; null where they have too many digits. */
+  /** Step that divides all values; null if they have too many digits. */
   readonly step: number | null
   readonly zeros: number
   readonly negatives: number
-  /** The third standardised moment; null where there is no spread. */
+  /** Third standardised moment; null if all values are equal. */
   readonly skewness: number | null
   /** Largest round number with far more multiples among the values than by chance, and their share. */
   readonly heaped: { readonly base: number; readonly share: number } | null
@@ -93,7 +93,7 @@ export interface MissingKind {
   readonly records: number
 }
 
-/** Facts about a column that a statistical file or a schema says. */
+/** Facts about a column from a statistical file or a schema. */
 export interface FileFacts extends Pick<ColumnDescription, 'label' | 'labels' | 'measure' | 'format' | 'time'> {
   readonly definition: MissingDefinition | undefined
   readonly missingKinds: readonly MissingKind[]
@@ -101,22 +101,22 @@ export interface FileFacts extends Pick<ColumnDescription, 'label' | 'labels' | 
 
 export interface ColumnInspection {
   readonly name: string
-  /** Kind by the reader or the schema. */
+  /** Kind determined by the reader or the schema. */
   readonly kind: 'numeric' | 'categorical'
   /** Reason for this kind. */
   readonly why: string
-  /** True where a schema gives its kind, levels or taxonomy. */
+  /** True if a schema gives its kind, levels or taxonomy. */
   readonly isSaid: boolean
   readonly shape: Shape
-  /** Its values in a few words. */
+  /** Short description of its values. */
   readonly looks: string
-  /** Kind that a schema should give; undefined where the values leave it open. */
+  /** Kind to declare in a schema; undefined if the values do not decide it. */
   readonly suggestedKind: 'numeric' | 'categorical' | TimeKind | undefined
   /** Form of its dates or times, for a schema. */
   readonly dateFormat: string | undefined
   /** Its few impossible dates, in words; an empty text for none. */
   readonly wrongDates: string
-  /** True if day and month may be the other way round: somebody has to say which. */
+  /** True if day and month may be swapped, which the user has to decide. */
   readonly isAmbiguous: boolean
   readonly records: number
   readonly missing: number
@@ -130,18 +130,18 @@ export interface ColumnInspection {
   readonly isOrdered: boolean
   readonly facts: FileFacts
   readonly role: SuggestedRole | undefined
-  /** True where the schema gives the role. */
+  /** True if the schema gives the role. */
   readonly isRoleSaid: boolean
-  /** Whose one value it is, in all of their records. */
+  /** Unit with one value in all of its records. */
   readonly level: 'person' | 'household' | undefined
   /** Hierarchy rule that suits the values of a quasi-identifier. */
   readonly hierarchy: string | undefined
 }
 
-/** Identity disclosure risk by the quasi-identifiers, named or guessed. */
+/** Identity disclosure risk by the quasi-identifiers, given or guessed. */
 export interface InspectedRisk {
   readonly risk: FileRisk
-  /** True where the quasi-identifiers are guesses. */
+  /** True if the quasi-identifiers are guesses. */
   readonly isGuess: boolean
 }
 
@@ -150,9 +150,9 @@ export interface ProposedRule {
   readonly rule: string
   /** Number of records that break it. */
   readonly broken: number
-  /** Number of records that have the values to judge it. */
+  /** Number of records with the values needed to judge it. */
   readonly judged: number
-  /** True if the schema should say it as it is; else it is for the user to decide. */
+  /** True if the schema should contain it as active; otherwise the user decides. */
   readonly isActive: boolean
 }
 
@@ -176,6 +176,6 @@ export interface Inspection {
     readonly header: boolean
     readonly encoding: string
   }
-  /** The missing texts of the file that its schema, or the reader, knows. */
+  /** Texts that mean missing in the file, known from its schema or its reader. */
   readonly missing: readonly string[]
 }

@@ -2,14 +2,14 @@ import type { RareMissing } from './file-facts.js'
 import type { ColumnInspection, Finding } from './inspection.js'
 import { counted, groupedNumber, labelledText, missingKindText } from './words.js'
 
-/** Labels in a line; the number of the others is given. */
+/** Most labels in a line; the others are counted. */
 const MOST_LABELS = 8
 
 /**
  * Makes a finding for each column with a label or labelled values.
  *
  * @param columns - The columns.
- * @returns A sentence a column: its label, its measure, its values with their labels.
+ * @returns A sentence per column: its label, its measure, its values with their labels.
  */
 export function labelFindings(columns: readonly ColumnInspection[]): Finding[] {
   return columns.flatMap(({ name, facts: { label, labels, measure, missingKinds } }) => {
@@ -29,10 +29,10 @@ export function labelFindings(columns: readonly ColumnInspection[]): Finding[] {
 }
 
 /**
- * Makes a finding for each column with named kinds of missing cells, and one about records that they single out.
+ * Returns a finding for each column with named kinds of missing cells, and one about records that these make unique.
  *
  * @param columns - The columns.
- * @param rare - Numbers of records that are alone with their pattern of missing cells.
+ * @param rare - Numbers of records with a unique pattern of missing cells.
  * @returns The findings.
  */
 export function missingKindFindings(columns: readonly ColumnInspection[], rare: RareMissing | undefined): Finding[] {
@@ -53,7 +53,7 @@ const hasKinds = ({ kinds }: { readonly kinds: readonly string[] }): boolean => 
  * Lists the kinds of missing cells of a column with their numbers of records, if the file names its kinds.
  *
  * @param column - The column.
- * @returns For example `-9 no answer: 106`; none where every missing cell is of one kind without a name.
+ * @returns For example `-9 no answer: 106`; empty if all missing cells are of one kind without a name.
  */
 export function namedKinds({ facts: { missingKinds, definition, labels } }: ColumnInspection): readonly string[] {
   const isCoded = definition !== undefined || missingKinds.some(({ text }) => labels?.has(text) === true)

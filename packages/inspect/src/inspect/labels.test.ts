@@ -25,7 +25,7 @@ describe('labels and kinds of missing values', () => {
   const found = inspectFile(readTable(file, schema), { file: 'data.csv', schema })
   const said = (kind: string): string[] => found.findings.filter((one) => one.kind === kind).map(({ text }) => text)
 
-  it('are found', () => {
+  it('are findings', () => {
     expect(said('labels')[0]).toBe('sex: Sex; nominal; 1 male, 2 female')
     expect(said('kinds')).toEqual([
       'sex: 9: 1',
@@ -49,7 +49,7 @@ describe('labels and kinds of missing values', () => {
     })
   })
 
-  it('are facts in the written schema', () => {
+  it('are written to the schema', () => {
     const written = readSchema(dropped('schema.yaml', schemaText(found, registry)))
     expect(written.columns.sex).toMatchObject({ label: 'Sex', levels: ['1', '2'], labels: { 1: 'male', 2: 'female' } })
     expect(written.columns.sex.missing).toContain('9')
@@ -57,7 +57,7 @@ describe('labels and kinds of missing values', () => {
   })
 })
 
-describe('the weights of a file', () => {
+describe('weights declared by a file', () => {
   it('are suggested as weight, whatever their name', () => {
     const table = readTable(dropped('data.csv', csv))
     const dictionary = { weight: 'w', columns: new Map() }
@@ -66,8 +66,8 @@ describe('the weights of a file', () => {
   })
 })
 
-describe('records alone with their missing cells', () => {
-  it('are counted only where kinds tell more than places', () => {
+describe('records with a unique pattern of missing cells', () => {
+  it('are counted only if kinds distinguish more records than places', () => {
     const column = numeric([1, Number.NaN, Number.NaN])
     const facts = columnFacts(column, undefined)
     expect(facts.missingKinds).toEqual([{ text: '', label: undefined, records: 2 }])

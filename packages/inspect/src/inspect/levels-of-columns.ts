@@ -2,11 +2,11 @@ import { neverMaskedRoles } from '@sdc/core'
 import { columnsOfRole, type GuessedRoles } from './guessed-roles.js'
 
 /**
- * The columns that have one value in all records of a household or a person.
+ * Finds the columns that have one value in all records of a household or a person.
  *
- * @param guessed - The columns with their roles, named or guessed.
- * @returns By column whose value it is: of households where all members share it, else of persons. Columns that are never masked, and
- * those in which nobody differs, are left out. Cost: a pass a column, which ends at the first difference.
+ * @param guessed - The columns with their roles, given or guessed.
+ * @returns The unit by column: household if all its members share the value, else person. Columns that are never masked
+ *   and constant columns are left out. Cost: a pass per column, which ends at the first difference.
  */
 export function levelsOfColumns(guessed: GuessedRoles): ReadonlyMap<string, 'person' | 'household'> {
   const found = new Map<string, 'person' | 'household'>()
@@ -22,7 +22,10 @@ export function levelsOfColumns(guessed: GuessedRoles): ReadonlyMap<string, 'per
   return found
 }
 
-/** True if no owner has two values, some value is there for two of their records, and two owners differ. A missing value differs from none. */
+/**
+ * Returns true if no owner has two values, at least one owner has a value in two records, and two owners differ. A
+ * missing value differs from none.
+ */
 function isShared(owners: Int32Array, values: Int32Array): boolean {
   const valueOf = new Map<number, number>()
   let repeats = false

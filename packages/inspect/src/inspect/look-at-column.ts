@@ -1,27 +1,29 @@
 import type { Column } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
 
-/** A column, sorted or counted once for all that is asked of it. */
+/** A column with its distinct values, sorted or counted once for all inspections. */
 export interface LookedColumn {
   readonly name: string
   readonly column: Column
   readonly records: number
   readonly present: number
-  /** How many different values occur. */
+  /** Number of distinct values. */
   readonly distinct: number
-  /** The different numbers in ascending order, or the places of the levels that occur; with how many records have each. */
+  /**
+   * Distinct numbers in ascending order, or codes of the levels that occur; `counts` has the number of records of each.
+   */
   readonly values: Float64Array
   readonly counts: Uint32Array
-  /** The value of every record by its place in `values`, −1 where it is missing; made when it is asked for. */
+  /** Returns the index in `values` of every record's value, −1 if missing; computed on demand. */
   classes(): Int32Array
 }
 
 /**
- * Looks at a column.
+ * Sorts or counts the values of a column.
  *
  * @param name - Its name.
  * @param column - Its values.
- * @returns Its different values and their frequencies. Cost: one sort of numbers, one pass over categories.
+ * @returns Its distinct values and their frequencies. Cost: one sort of numbers, one pass over categories.
  */
 export function lookAtColumn(name: string, column: Column): LookedColumn {
   return column.kind === 'numeric' ? numbers(name, column.values) : categories(name, column.codes, column.levels)
@@ -66,10 +68,10 @@ export function lookAtColumn(name: string, column: Column): LookedColumn {
 }
 
 /**
- * True if equal values are always in consecutive records, as the members of a household are.
+ * Returns true if equal values are always in consecutive records, like the members of a household.
  *
- * @param column - A column with at least two different values.
- * @returns False where some value comes back after another one. Cost: one pass.
+ * @param column - A column with at least two distinct values.
+ * @returns False if a value recurs after another one. Cost: one pass.
  */
 export function standsInRuns({ column, distinct }: LookedColumn): boolean {
   const values = column.kind === 'numeric' ? column.values : column.codes

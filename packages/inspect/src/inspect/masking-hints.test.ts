@@ -10,7 +10,7 @@ const hints = (text: string, masked: readonly string[], schema?: Parameters<type
     .join('\n')
 
 describe('maskingHints', () => {
-  it('warns of dates, codes for missing values, and codes of answers, where they are masked', () => {
+  it('warns of masked dates, codes for missing values, and codes of answers', () => {
     const text = csv('day,inc,item', (i) => [
       20230101 + 100 * (i % 12) + (i % 28),
       i % 7 === 0 ? -8 : 1000 + 37 * i,
@@ -22,7 +22,7 @@ describe('maskingHints', () => {
     expect(hints(text, ['item'], { columns: { item: { kind: 'numeric' } } })).not.toMatch(/codes of categories/)
   })
 
-  it('warns of equations that a masked column is part of, and no others', () => {
+  it('warns only of equations that contain a masked column', () => {
     const text = csv('a,b,c,d', (i) => [
       i * 7 + ((i * i) % 11),
       (i * i) % 53,
@@ -43,12 +43,12 @@ describe('maskingHints', () => {
     expect(hints(text, ['hhinc', 'age'])).toMatch(
       /mean over them undoes noise \(give hid the role household in the schema\): hhinc$/m,
     )
-    // With the role they get one masked value a household.
+    // With the role household they get one masked value per household.
     expect(hints(text, ['hhinc', 'age'], schema)).not.toMatch(/household/)
     expect(hints(text, ['age'])).not.toMatch(/household/)
   })
 
-  it('makes nothing of few records or missing halves', () => {
+  it('finds nothing in few records or if half of the values are missing', () => {
     for (const rows of [1, 2])
       expect(() =>
         hints(

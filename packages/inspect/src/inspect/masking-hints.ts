@@ -8,13 +8,13 @@ import { levelsOfColumns } from './levels-of-columns.js'
 import { named } from './words.js'
 
 /**
- * Warnings against masking some columns as plain numbers. Reasons are dates as YYYYMMDD, codes for missing values, numbers
- * that look like codes of categories, equations that masking breaks, and values that all records of a person or household
- * share.
+ * Warnings against masking some columns as plain numbers. Reasons are dates as YYYYMMDD, codes for missing values,
+ * numbers that look like codes of categories, equations that masking breaks, and values that all records of a person or
+ * household share.
  *
  * @param data - The original.
  * @param masked - The columns that are masked.
- * @param schema - Schema of the file; its statements are not doubted.
+ * @param schema - Schema of the file; its entries need no warning.
  * @returns A warning for each kind. Cost: a sort per column, and a search for equations among the columns of numbers.
  */
 export function maskingHints(data: Dataset, masked: readonly string[], schema: FileSchema | undefined): Message[] {
@@ -71,8 +71,8 @@ function equationHints(
 }
 
 /**
- * Columns with one value per person or household, where the schema names no column with that role: with it, they get one
- * masked value each.
+ * Returns warnings for columns with one value per person or household, if the schema declares no column of that role:
+ * with it, they would get one masked value each.
  */
 function levelHints(guessed: GuessedRoles, masked: readonly string[], schema: FileSchema | undefined): string[] {
   const levels = [...levelsOfColumns(guessed)].filter(

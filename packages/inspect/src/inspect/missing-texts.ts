@@ -1,4 +1,4 @@
-/** Texts that people write where they know nothing, in small letters without signs around them. */
+/** Words for unknown values, in lower case without surrounding signs. */
 const words = new Set(
   (
     'null nil nan na n/a #n/a n.a. n.a none missing unknown unbekannt unbek onbekend inconnu inconnue desconocido sconosciuto okand ukjent ' +
@@ -7,17 +7,17 @@ const words = new Set(
   ).split(' '),
 )
 
-/** Signs that stand alone in a cell. */
+/** Signs that are the only content of a cell. */
 const signs = /^(?:\.+|-+|–|—|\?+|\*+|_+|…|\/|\\N|<NA>|<null>)$/
 
-/** Numbers that stand for nothing known where all else is text: 9, 99, 999, −1, −9, …. */
+/** Numbers that mean missing among texts: 9, 99, 999, −1, −9, …. */
 const numbers = /^-?(?:9{2,}|8{2,}|7{2,})$|^-[1-9]$/
 
 /**
- * True if a text looks as if it meant a missing value.
+ * Returns true if a text probably means a missing value.
  *
  * @param text - A level of a categorical column, or a text of a cell.
- * @returns True for signs, for the words of many programs and languages, and for blanks.
+ * @returns True for signs, for words of many programs and languages, and for blanks.
  */
 export function meansMissing(text: string): boolean {
   const plain = text.trim()
@@ -30,9 +30,10 @@ export function meansMissing(text: string): boolean {
 }
 
 /**
- * True if a text is a number that means missing in many files.
+ * Returns true if a text is a number that means missing in many files.
  *
- * @param text - A level among others that are no numbers.
+ * @param text - A level among others that are not numbers.
+ * @returns True for numbers such as −9 and 99.
  */
 export function isMissingNumber(text: string): boolean {
   return numbers.test(text.trim())

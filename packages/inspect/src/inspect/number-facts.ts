@@ -2,19 +2,20 @@ import { commonStep } from '@sdc/stats/internal'
 import type { NumberFacts } from './inspection.js'
 import type { LookedColumn } from './look-at-column.js'
 
-/** Round numbers that people round to, the largest first. */
+/** Bases that people round to, the largest first. */
 const ROUND = [1_000_000, 500_000, 100_000, 50_000, 10_000, 5000, 1000, 500, 100, 50, 10, 5]
-/** Values are heaped on a round number where so many are multiples of it, and so many times as many as chance gives. */
+/** Least share of multiples of a base, and least ratio of this share to that by chance, for heaping. */
 const HEAPED_SHARE = 0.25
 const HEAPED_TIMES = 1.8
-/** Below so many values nothing is said of heaps. */
+/** Fewest values for heaping. */
 const HEAPED_FROM = 50
 
 /**
- * What the numbers of a column are like.
+ * Computes statistics of the numbers of a column.
  *
  * @param looked - A numeric column with at least one value.
- * @returns Its range, median, step, zeros, negative values, skewness Σ((v − mean)/sd)³/n, and heaps. Cost: O(different values).
+ * @returns Range, median, step, zeros, negative values, skewness Σ((v − mean)/sd)³/n, and heaping. Cost: O(distinct
+ *   values).
  */
 export function numberFacts({ column, values, counts, present, distinct }: LookedColumn): NumberFacts {
   const whole = values.every((value) => Number.isInteger(value))
@@ -45,7 +46,7 @@ export function numberFacts({ column, values, counts, present, distinct }: Looke
   }
 }
 
-/** Scaled by the largest difference, so that nothing overflows. */
+/** Values are scaled by the largest difference, so that nothing overflows. */
 function skewness(values: Float64Array, counts: Uint32Array, present: number): number | null {
   const base = values[0]
   const range = values[values.length - 1] - base
@@ -63,7 +64,7 @@ function skewness(values: Float64Array, counts: Uint32Array, present: number): n
   return cubes / present / (sd * sd * sd)
 }
 
-/** Multiples of b come by chance in a share step/b of values that lie far wider than b. */
+/** Finds heaping; the expected share of multiples of b by chance is step/b if the values spread far wider than b. */
 function heapOf(values: Float64Array, counts: Uint32Array, present: number, step: number): NumberFacts['heaped'] {
   const range = values[values.length - 1] - values[0]
   for (const base of ROUND) {

@@ -7,7 +7,7 @@ import { schemaText } from './output/schema-text.js'
 
 const day = (days: number): string => new Date(86_400_000 * (18_000 + days)).toISOString().slice(0, 10)
 
-/** A file of stays in hospital and of amounts; in record `wrong` the total is not the sum. */
+/** Returns a file of hospital stays and amounts; in record `wrong` the total is not the sum. */
 function stays(wrong: number, records = 2000): string {
   const lines = Array.from({ length: records }, (_, i) => {
     const stay = (i * 7) % 31
@@ -34,7 +34,7 @@ it('proposes sums, lengths of stay, the order of dates, and parts of a whole as 
   ])
 })
 
-it('leaves a rule with exceptions to the user, and one with many out', () => {
+it('leaves a rule with exceptions to the user, and omits one with many', () => {
   expect(rulesIn(stays(17))).toContainEqual(['`total pay` = wage + rent', 1, false])
   expect(rulesIn(stays(17, 900)).map(([rule]) => rule)).not.toContain('`total pay` = wage + rent')
 })
@@ -57,7 +57,7 @@ it('writes rules that a schema reads, and keeps those of a schema', () => {
   expect(again.rules.filter(({ rule }) => rule === 'wage <= gross')).toHaveLength(1)
 })
 
-it('proposes nothing in a few records or among unrelated numbers', () => {
+it('proposes nothing for few records or unrelated numbers', () => {
   expect(rulesIn(stays(-1, 20))).toEqual([])
   const unrelated = Array.from({ length: 500 }, (_, i) => `${(i * 7919) % 997},${(i * 104_729) % 991}`)
   expect(rulesIn(`a,b\n${unrelated.join('\n')}\n`)).toEqual([])

@@ -6,8 +6,8 @@ import type { SeenColumn } from './inspect-column.js'
 import type { ProposedRule } from './inspection.js'
 
 /**
- * Returns the columns in which equations and rules are looked for: numbers with different values, and dates and times, which
- * a text file may hold as texts.
+ * Returns the columns for the search for equations and rules: numbers with different values, and dates and times, which
+ * a text file may contain as texts.
  *
  * @param seen - The columns of the file.
  * @returns Their numbers; dates as days, times as seconds.
@@ -27,7 +27,7 @@ export function numberColumns(seen: readonly SeenColumn[]): NumberColumn[] {
   })
 }
 
-/** Days of dates that the file holds as texts or as numbers; undefined where some are not of this form. */
+/** Returns the days of dates stored as texts or numbers; undefined if some do not have this form. */
 function daysOf({ looked: { column }, missingCodes }: SeenColumn, form: string): Float64Array | undefined {
   const format = dateFormat('date', form)
   if ('problem' in format) return undefined
@@ -43,27 +43,27 @@ function daysOf({ looked: { column }, missingCodes }: SeenColumn, form: string):
   return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : days[code]))
 }
 
-/** Skewness of amounts with a long tail. */
+/** Least skewness of amounts with a long tail. */
 export const SKEWED = 2
-/** Judged records that a rule needs: fewer keep many rules by chance. */
+/** Fewest judged records for a rule: in fewer, many rules hold by chance. */
 const FEWEST = 30
-/** Columns among which inequalities are looked for. */
+/** Most columns in the search for inequalities. */
 const MOST_COLUMNS = 60
 /** Most inequalities between dates, and between amounts, that are proposed. */
 const MOST_ORDERS = 10
 const MOST_PARTS = 5
-/** Share of the records in which a part equals its whole: of unrelated amounts, fewer are equal. */
+/** Least share of records in which a part equals its whole; unrelated amounts are equal less often. */
 const EQUAL = 0.01
 
 /**
- * Proposes rules for a schema: equations and orders of dates that at least 99.9 % of the judged records keep, and amounts
- * that are never greater than another and sometimes equal to it. Bounds of single columns are `min` and `max`.
+ * Proposes rules for a schema: equations and orders of dates that at least 99.9 % of the judged records satisfy, and
+ * amounts that are never greater than another and sometimes equal to it. Bounds of single columns are `min` and `max`.
  *
  * @param columns - Columns of numbers and dates.
- * @param search - Equations that were found among them.
- * @param seen - All columns: those that a schema will read as categories have no rules.
- * @returns The rules; those that hold in every judged record are active. Inequalities of amounts may be chance, and a computed
- *   sum can release the greatest value of a long tail: these are decisions of the user.
+ * @param search - Equations found among them.
+ * @param seen - All columns; those that a schema will read as categories have no rules.
+ * @returns The rules; those that hold in every judged record are active. The user decides on inequalities of amounts,
+ *   which may be coincidences, and on computed sums that can release the greatest value of a long tail.
  */
 export function proposedRules(
   columns: readonly NumberColumn[],
@@ -118,7 +118,7 @@ function pairsOf(
   return columns.flatMap((a) => columns.flatMap((b): Pair[] => (a !== b && holds(a, b) ? [[a, b]] : [])))
 }
 
-/** Rules of pairs that do not follow from two others: a <= b and b <= c say a <= c. */
+/** Returns the rules that do not follow from two others: a <= b and b <= c imply a <= c. */
 function shortest(pairs: readonly Pair[]): string[] {
   const has = (a: NumberColumn, b: NumberColumn): boolean => pairs.some(([c, d]) => c === a && d === b)
   return pairs
@@ -126,14 +126,16 @@ function shortest(pairs: readonly Pair[]): string[] {
     .map(([a, b]) => `${columnInRule(a.name)} <= ${columnInRule(b.name)}`)
 }
 
-/** True for dates of one kind if the first is later in at most a few records, and not always equal. */
+/** Returns true for dates of one kind if the first is later in at most a few records, and not always equal. */
 function isBefore(a: NumberColumn, b: NumberColumn): boolean {
   if (a.time !== b.time) return false
   const { judged, above, equal } = comparedValues(a.values, b.values)
   return above <= MOST_BROKEN * judged && equal < judged
 }
 
-/** True for an amount that is never above another, and equal to it in some records besides those where both are 0. */
+/**
+ * Returns true for an amount that is never above another, and equal to it in some records where they are not both 0.
+ */
 function isPart(a: Float64Array, b: Float64Array): boolean {
   const { judged, above, equal } = comparedValues(a, b, 0)
   return judged >= FEWEST && equal >= EQUAL * judged && equal < judged && above === 0
@@ -145,7 +147,7 @@ interface Compared {
   readonly equal: number
 }
 
-/** Counts records where the first value is above the second or equal; it stops where too many are above. */
+/** Counts the records in which the first value is above the second, or equal; stops if too many are above. */
 function comparedValues(a: Float64Array, b: Float64Array, most = MOST_BROKEN * a.length): Compared {
   let [judged, above, equal] = [0, 0, 0]
   for (let i = 0; i < a.length && above <= most; i++) {

@@ -24,12 +24,12 @@ function texts(columns: Readonly<Record<string, Float64Array>>): string[] {
 describe('exactSums', () => {
   const total = a.map((value, i) => value + b[i] + c[i])
 
-  it('finds a total, wherever it stands', () => {
+  it('finds a total at any place', () => {
     expect(texts({ a, b, c, total })).toEqual(['total = a + b + c in every record'])
     expect(texts({ total, a, b, c })).toEqual(['total = a + b + c in every record'])
   })
 
-  it('finds one that holds in most records only, whatever the others are', () => {
+  it('finds a total that holds in most records only, for any values in the others', () => {
     const corrected = total.map((value, i) => (i % 200 === 0 ? value + 100 : value))
     expect(texts({ a, b, c, corrected })).toEqual(['corrected = a + b + c in 597 of 600 records'])
   })
@@ -47,12 +47,12 @@ describe('exactSums', () => {
     expect(texts({ a, b, rate })).toEqual(['a = b·rate in every record'])
   })
 
-  it('leaves missing values out, and says in how many records it holds', () => {
+  it('ignores missing values, and counts the records in which it holds', () => {
     const gaps = total.map((value, i) => (i % 3 === 0 ? Number.NaN : value))
     expect(texts({ a, b, c, gaps })).toEqual(['gaps = a + b + c in every record that has them (400)'])
   })
 
-  it('finds nothing in independent columns, in few records, in one column', () => {
+  it('finds nothing in independent columns, in few records, or in one column', () => {
     expect(searched({ a, b, c }).equations).toEqual([])
     expect(
       exactSums(
@@ -69,7 +69,7 @@ describe('exactSums', () => {
     expect(searched({ a })).toEqual({ equations: [], left: ['a'] })
   })
 
-  it('says what is beyond its bound', () => {
+  it('names the columns beyond its limit', () => {
     const many = Object.fromEntries(Array.from({ length: MOST_COLUMNS + 3 }, (_, j) => [`c${j}`, amounts(100)]))
     expect(searched(many).left).toHaveLength(3)
   })
@@ -85,13 +85,13 @@ describe('determinedColumns', () => {
   )
   const other = lookAtColumn('other', numeric(c))
 
-  it('finds what is one for one, and what is coarser', () => {
+  it('finds copies and coarser columns', () => {
     const { determined, isCut } = determinedColumns([town, other, code, region])
     expect(determined).toEqual([{ by: 'town', copies: ['code'], columns: ['region'] }])
     expect(isCut).toBe(false)
   })
 
-  it('is not taken in by chance: a column that is nearly constant, or nearly an identifier', () => {
+  it('ignores coincidences with a column that is nearly constant or nearly an identifier', () => {
     const rare = lookAtColumn('rare', categorical(towns.map((_, i) => (i === 3 ? 'yes' : 'no'))))
     const own = lookAtColumn('own', numeric(Float64Array.from({ length: n }, (_, i) => (i < 2 ? 0 : i))))
     expect(determinedColumns([own, rare, region]).determined).toEqual([])
@@ -104,7 +104,7 @@ describe('determinedColumns', () => {
     expect(found.nearlyEqual).toEqual([{ columns: ['x', 'y'], share: 0.9 }])
   })
 
-  it('says which columns are beyond its bound', () => {
+  it('names the columns beyond its limit', () => {
     const many = Array.from({ length: MOST_PAIRED + 2 }, (_, j) => lookAtColumn(`c${j}`, numeric(c)))
     expect(determinedColumns(many).left).toEqual([`c${MOST_PAIRED}`, `c${MOST_PAIRED + 1}`])
   })

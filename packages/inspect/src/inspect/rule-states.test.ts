@@ -7,8 +7,8 @@ const data = dataset([
   ['total', numeric([1, 5, 2, 9])],
 ])
 
-describe('the rules of a schema', () => {
-  it('are judged one by one, each with its error', () => {
+describe('ruleStates', () => {
+  it('judges the rules one by one, each with its error', () => {
     const rules = ['wage <= total', 'wage <= sum', 'wage <=']
     const states = ruleStates(data, { columns: {}, rules })
     expect(states.map(({ rule }) => rule)).toEqual(rules)

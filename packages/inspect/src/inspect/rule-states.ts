@@ -8,7 +8,7 @@ export interface RuleState {
   readonly broken: number
   /** Number of records that have the values to judge it. */
   readonly judged: number
-  /** Error and remedy as sentences; undefined for a rule that can be used. */
+  /** Error and remedy as sentences; undefined for a usable rule. */
   readonly problem?: string | undefined
 }
 

@@ -11,7 +11,7 @@ const survey = (ending: string): { readonly name: string; readonly content: Uint
   return { name: `survey.${ending}`, content: readFileSync(pathOf(`stat/survey/survey.${ending}`)) }
 }
 
-describe.skipIf(!haveData('stat/survey'))('the schema that inspect writes for a survey in SPSS', () => {
+describe.skipIf(!haveData('stat/survey'))('the schema written by inspect for a survey in SPSS', () => {
   it('reads the same survey as text to the same values, labels and missing definitions', () => {
     const found = inspectFile(readTable(survey('sav')), { file: 'survey.sav' })
     const schema = readSchema(dropped('schema.yaml', schemaText(found, registry)))

@@ -1,16 +1,16 @@
 import type { LookedColumn } from './look-at-column.js'
 import { counted } from './words.js'
 
-/** Levels that are looked at: more are texts, not categories. */
+/** Most levels that are examined; more levels are texts, not categories. */
 const LOOKED_AT = 100_000
-/** Levels that a sentence shows. */
+/** Most levels in a sentence. */
 const SHOWN = 2
 
 /**
- * Levels that were meant to be one: with blanks around them, or in other letters' cases.
+ * Finds levels that are probably one: they differ in surrounding blanks or in case.
  *
  * @param looked - A column.
- * @returns A clause for each kind of fault; none for numbers. Cost: O(levels), of 100,000 at the most.
+ * @returns A clause for each kind of difference; empty for numbers. Cost: O(levels), at most 100,000.
  */
 export function unevenLevels({ column, values }: LookedColumn): string[] {
   if (column.kind === 'numeric') return []

@@ -18,8 +18,8 @@ const dated = withColumns(
 )
 const none = { columns: {} }
 
-describe('coarser levels', () => {
-  it('of dates begin with the year', () => {
+describe('coarserLevels', () => {
+  it('begin with the year for dates', () => {
     const found = coarserLevels(dated, none, 'born')
     expect(found?.hierarchy).toBe('date:month,quarter,year,5years')
     expect(found?.levels.find(({ level }) => level === found.usual)).toMatchObject({ level: 3, classes: 11 })
@@ -31,19 +31,19 @@ describe('coarser levels', () => {
     ['income', 'interval:5000,10000,20000', 8],
     ['zip', 'prefix:4,3', 28],
     ['job', 'tree', 4],
-  ])('of %s follow the values', (name, hierarchy, classes) => {
+  ])('follow from the values of %s', (name, hierarchy, classes) => {
     const found = coarserLevels(data, none, name)
     expect(found?.hierarchy).toBe(hierarchy)
     expect(found?.usual).toBe(1)
     expect(found?.levels[0]).toMatchObject({ level: 1, classes })
   })
 
-  it('are those of the schema, where it has a hierarchy', () => {
+  it('are those of the schema if it has a hierarchy', () => {
     const schema = { columns: { age: { hierarchy: 'interval:25' } } }
     expect(coarserLevels(data, schema, 'age')).toMatchObject({ hierarchy: 'interval:25', levels: [{ classes: 3 }] })
   })
 
-  it('are none of two categories or of one number', () => {
+  it('are undefined for two categories or one number', () => {
     expect(coarserLevels(data, none, 'sex')).toBeUndefined()
     expect(coarserLevels(data, none, 'one')).toBeUndefined()
   })

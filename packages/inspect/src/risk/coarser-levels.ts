@@ -5,24 +5,24 @@ import { MOST_TREE_LEVELS, usualRule } from '@sdc/toolkit/internal'
 
 /** Level of a hierarchy to which a column can be coarsened. */
 export interface CoarserLevel {
-  /** 1 is the first above the values. */
+  /** Level of the hierarchy; 1 is the first above the values. */
   readonly level: number
   readonly classes: number
-  /** Some of its classes. */
+  /** Examples of its classes. */
   readonly examples: readonly string[]
 }
 
 /** Levels of a column, by its own hierarchy or by a rule that suits its values. */
 export interface CoarserLevels {
   readonly hierarchy: NonNullable<FileSchema['columns'][string]['hierarchy']>
-  /** From fine to coarse; each has more than one class and fewer than the level below. */
+  /** Levels from fine to coarse; each has more than one class and fewer than the level below. */
   readonly levels: readonly CoarserLevel[]
-  /** Level to begin with: the year of dates, else the first. */
+  /** Level to begin with: the year for dates, else the first. */
   readonly usual: number
 }
 
 const SHOWN = 3
-/** Number of classes of the first level of numbers, about. */
+/** Approximate number of classes of the first level of numbers. */
 const CLASSES = 10
 
 /**
@@ -40,7 +40,7 @@ export function coarserLevels(data: Dataset, schema: FileSchema, name: string): 
   if (hierarchy === undefined) return undefined
   const columns = { ...schema.columns, [name]: { ...said, hierarchy } }
   const own = { columns: { [name]: columns[name] } }
-  // A tree is learned from the other columns, whose roles count; other rules need the column alone.
+  // A tree is learned from the other columns, whose roles matter; other rules need the column alone.
   const rows = hierarchiesOf(data, hierarchy === 'tree' ? { ...schema, columns: others(columns, name) } : own).get(name)
   if (rows === undefined) return undefined
   const levels: CoarserLevel[] = []
@@ -57,7 +57,7 @@ export function coarserLevels(data: Dataset, schema: FileSchema, name: string): 
   return { hierarchy, levels, usual: (year ?? levels[0]).level }
 }
 
-/** Schema columns without the hierarchies of other columns, which are not asked for. */
+/** Returns the schema columns without the hierarchies of other columns, which are not needed. */
 function others(columns: FileSchema['columns'], name: string): FileSchema['columns'] {
   return Object.fromEntries(
     Object.entries(columns).map(([other, one]) => [other, other === name ? one : { ...one, hierarchy: undefined }]),

@@ -13,7 +13,7 @@ import type { RiskReport } from './risk-report.js'
 import { riskText } from './risk-text.js'
 import { riskAdvice, riskFacts, riskNext, riskVerdict } from './risk-words.js'
 
-/** 200 people: 20 towns by 2 sexes by 50 ages, one of 99; the town is that of the record's number. */
+/** 200 people: 20 towns by 2 sexes by 50 ages, one of 99; the town is the record number mod 20. */
 const rows = Array.from({ length: 200 }, (_, i) => {
   const income = i === 7 ? 100_000 : 1000 + ((i * 7919) % 613)
   return `${i + 1},${i % 2 ? 'f' : 'm'},${i === 7 ? 99 : 20 + (i % 50)},T${i % 20},${income},${i % 3 ? 'none' : 'flu'},${2 + (i % 5)}`
@@ -36,7 +36,7 @@ async function risked(text: string, schema?: string, more: Partial<RiskOptions> 
 }
 
 describe('riskFile', () => {
-  it('says who can be found and what can be learned, by the roles of a schema', async () => {
+  it('reports identity and attribute disclosure, by the roles of a schema', async () => {
     const { result, messages } = await risked(csv, yaml)
     expect(messages).toEqual([])
     expect(result).toMatchObject({ guessed: [], unnamed: [], risk: { keys: ['sex', 'age', 'town'], k: 5 } })
@@ -49,7 +49,7 @@ describe('riskFile', () => {
     expect(text).toMatch(/Population uniques: .*of the population of 800 \(sum of weight\), an estimate/)
   })
 
-  it('guesses roles that nothing names, and warns of it', async () => {
+  it('guesses roles that are not given, and warns', async () => {
     const { result, messages } = await risked(csv)
     expect(result.guessed).toEqual(['quasi-identifier', 'confidential', 'weight'])
     expect(result.risk.keys).toContain('age')
@@ -59,7 +59,7 @@ describe('riskFile', () => {
     expect(result.unnamed).toContainEqual({ column: 'id', suggested: 'identifier' })
   })
 
-  it('takes the quasi-identifiers that are named, in place of those of the schema', async () => {
+  it('uses the given quasi-identifiers instead of those of the schema', async () => {
     const { result, messages } = await risked(csv, yaml, { quasiIdentifiers: ['town'], k: 11 })
     expect(messages).toEqual([])
     expect(result.risk).toMatchObject({ keys: ['town'], identity: { unique: 0, belowK: 200 } })
@@ -68,7 +68,7 @@ describe('riskFile', () => {
     )
   })
 
-  it('fits a terminal of 80, and writes a file as it is asked', async () => {
+  it('fits a terminal of 80 columns, and writes a file in the requested format', async () => {
     const { result, artefacts } = await risked(csv, yaml, { out: 'risk.txt' })
     const screen = { width: 80, colour: false, all: false, wraps: true }
     for (const line of riskText(result, screen).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
@@ -78,7 +78,7 @@ describe('riskFile', () => {
     expect(JSON.parse(textIn(json[0]))).toEqual(riskJson(result))
   })
 
-  it('has the form that it promises to programs', async () => {
+  it('matches its declared output form', async () => {
     for (const one of [await risked(csv), await risked(csv, yaml), await risked('a\n1\n2\n')]) {
       const json = riskJson(one.result)
       expect(riskOutput.parse(JSON.parse(JSON.stringify(json)))).toEqual(json)
@@ -112,11 +112,11 @@ describe('riskFile', () => {
       'no estimate: the weights "w" sum to 20',
     ],
     ['no key', 'c\n1\n', 'columns: { c: { role: confidential } }\n', 'no column is a quasi-identifier'],
-  ])('takes %s', async (_, text, schema, said) => {
+  ])('accepts %s, and says so', async (_, text, schema, said) => {
     expect(riskText((await risked(text, schema)).result).replace(/\n +/g, ' ')).toContain(said)
   })
 
-  it('says what would help against values that stand out, and nothing of those that do not', () => {
+  it('gives advice on values that stand out, and none on others', () => {
     const data = dataset([
       ['tail', numeric(Array.from({ length: 100 }, (_, i) => (i === 0 ? 1000 : 1 + (i % 10))))],
       ['own', numeric(Array.from({ length: 100 }, (_, i) => 100 + i))],
@@ -134,8 +134,8 @@ describe('riskFile', () => {
     expect(riskFacts(risk)).toEqual([])
   })
 
-  it('names the fewest quasi-identifiers without which half as many are unique', () => {
-    // a and b are equal, and either alone tells every record; c tells nothing.
+  it('names the fewest quasi-identifiers whose omission halves the number of unique records', () => {
+    // a and b are equal, and each of them identifies every record; c is constant.
     const own = numeric(Array.from({ length: 30 }, (_, i) => i))
     const data = dataset([['a', own], ['b', own], ['c', numeric(new Float64Array(30))]]) // oxfmt-ignore
     const risk = fileRisk(data, { keys: ['a', 'b', 'c'] })
@@ -145,7 +145,7 @@ describe('riskFile', () => {
   })
 })
 
-it('says persons where each has one combination of quasi-identifiers, else combinations', () => {
+it('counts persons if each has one combination of quasi-identifiers, else combinations', () => {
   const sentence = (town: readonly string[]): string => {
     const visits = dataset([
       ['id', numeric(Float64Array.from([1, 1, 2, 3, 3]))],

@@ -16,9 +16,9 @@ export interface RiskOptions {
   readonly file: string
   readonly schema?: FileSchema | undefined
   readonly schemaName?: string | undefined
-  /** The quasi-identifiers, in place of those of the schema. */
+  /** Quasi-identifiers, in place of those of the schema. */
   readonly quasiIdentifiers?: readonly string[] | undefined
-  /** Records in an equivalence class that are enough; by default 5. */
+  /** Sufficient number of records in an equivalence class; by default 5. */
   readonly k?: number | undefined
   /** File for the report: JSON if `json` is set, text if it is false; without it, JSON if the name ends in .json, else text. */
   readonly out?: string | undefined
@@ -28,10 +28,10 @@ export interface RiskOptions {
 /**
  * Measures the disclosure risk of a file before it is masked.
  *
- * Quasi-identifiers, confidential columns or a weight that neither the schema nor the options name are guessed, as `inspectFile`
- * suggests them. A warning names guessed quasi-identifiers.
+ * Quasi-identifiers, confidential columns and a weight that are not given by the schema or the options are guessed, as
+ * `inspectFile` suggests them. A warning names guessed quasi-identifiers.
  *
- * @param source - The file as read.
+ * @param source - The file with its table.
  * @param options - Its name, its schema, and the options of the report.
  * @param registry - Registry with `risk/population-uniques`; without it, no population uniques are estimated.
  * @returns The report. It is internal, since it contains values of single records.

@@ -3,7 +3,7 @@ import type { RiskReport } from './risk-report.js'
 import { riskAdvice, riskVerdict } from './risk-words.js'
 
 /**
- * JSON of the risk of a file; its form is `riskOutput`.
+ * Returns the risk of a file as JSON in the form of `riskOutput`.
  *
  * @param report - The report.
  * @returns Plain data.

@@ -1,14 +1,14 @@
 import type { Role } from '@sdc/core'
 import type { FileRisk } from '@sdc/engine'
 
-/** Roles that `sdc risk` guesses where neither schema nor options name a column of that role. */
+/** Roles that `sdc risk` guesses if neither schema nor options name a column of that role. */
 export const guessableRoles = ['quasi-identifier', 'confidential', 'weight', 'item'] as const satisfies readonly Role[]
 
 export type GuessableRole = (typeof guessableRoles)[number]
 
-/** Estimated population uniques (`risk/population-uniques`), or the reason why there is no estimate. */
+/** Estimated population uniques (`risk/population-uniques`), or the reason for a missing estimate. */
 export interface PopulationRisk {
-  /** Percent of the population; null with a `reason`. */
+  /** Percent of the population; null if there is a `reason`. */
   readonly percent: number | null
   readonly reason: string | null
   readonly warnings: readonly string[]
@@ -24,7 +24,7 @@ export interface UnnamedColumn {
 /** Result of `sdc risk` for a file before masking. */
 export interface RiskReport {
   readonly file: string
-  /** The name of the schema, where there is one. */
+  /** Name of the schema, if there is one. */
   readonly schemaName: string | undefined
   readonly risk: FileRisk
   /** Roles whose columns are guesses. */

@@ -6,12 +6,12 @@ import type { RiskReport } from './risk-report.js'
 import { exposedText, riskAdvice, riskNext, riskVerdict, round } from './risk-words.js'
 
 /**
- * Text of the risk of a file: identity disclosure, the part of each quasi-identifier, the most exposed records, the confidential
- * columns, advice, the verdict, and the next commands.
+ * Formats the risk of a file: identity disclosure, contribution of each quasi-identifier, most exposed records,
+ * confidential columns, advice, verdict, and next commands.
  *
  * @param report - The report.
  * @param screen - Screen or file that the text must fit.
- * @returns The text. It names records with their values: only the file's owner may read it.
+ * @returns The text. It contains values of single records, so only the file's owner may read it.
  */
 export function riskText(report: RiskReport, screen: Screen = fileScreen): string {
   const { file, risk, unnamed } = report
@@ -43,11 +43,11 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
   ].join('\n\n')
 }
 
-/** Number of the persons that the file describes; of its records if it has no column of persons. */
+/** Number of persons, or of records without a person column. */
 const personsOrRecords = ({ persons, records }: FileRisk): string =>
   persons === undefined ? counted(records, 'record') : counted(persons, 'person')
 
-/** Share of a column that a quasi-identifier must explain to be shown. */
+/** Least share of a column that a quasi-identifier must explain to be listed. */
 const TELLS = 0.01
 
 function indented(text: string, { width }: Screen): string {

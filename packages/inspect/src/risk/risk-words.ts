@@ -17,7 +17,10 @@ const MOSTLY_ONCE = 0.5
 /** Share of the most frequent category from which it is known of nearly everybody. */
 const NEARLY_ALWAYS = 0.95
 
-/** Verdict in one sentence: the share of unique records, and the quasi-identifiers without which far fewer are. */
+/**
+ * Returns the verdict in one sentence: the share of unique records, and the quasi-identifiers without which far fewer
+ * are.
+ */
 export function riskVerdict({ risk, guessed }: Pick<RiskReport, 'risk' | 'guessed'>): string {
   return `Verdict: ${riskSentence(risk, guessed.includes('quasi-identifier'))}`
 }
@@ -26,7 +29,7 @@ function itOf(names: readonly unknown[]): string {
   return names.length === 1 ? 'it' : 'them'
 }
 
-/** Sentences on the risk before masking, the small classes and the most exposed records. */
+/** Returns sentences on the risk before masking, the small classes and the most exposed records. */
 export function riskFacts(risk: FileRisk): string[] {
   const { identity, fewKeys, records, persons, k } = risk
   if (identity === undefined) return []
@@ -41,7 +44,7 @@ export function riskFacts(risk: FileRisk): string[] {
   ]
 }
 
-/** `record 17: unique by age = 95 (and by 12 other sets of at most 3)`. */
+/** Returns `record 17: unique by age = 95 (and by 12 other sets of at most 3)`. */
 export function exposedText({ record, facts, sets }: ExposedRecord, maxSize: number): string {
   const known = facts.map(({ column, value }) => `${column} ${value === null ? 'missing' : `= ${value}`}`).join(', ')
   const more = sets === 1 ? '' : ` (and by ${counted(sets - 1, 'other set')} of at most ${maxSize})`
@@ -148,7 +151,7 @@ function valueAdvice({ column, numbers, level }: ValueRisk, records: number): Ri
   ]
 }
 
-/** The distance of the greatest value from the others; undefined where it does not stand out. */
+/** Returns the distance of the greatest value from the others; undefined if it does not stand out. */
 function greatestText({ greatest, overP95, overSecond }: NonNullable<ValueRisk['numbers']>): string | undefined {
   if (greatest === null || greatest <= 0) return undefined
   if (overP95 === null && overSecond === null) return 'the only positive one'
@@ -156,12 +159,12 @@ function greatestText({ greatest, overP95, overSecond }: NonNullable<ValueRisk['
   return times > HEAVY ? `${numberText(round(times))} times the ${of}` : undefined
 }
 
-/** Two significant digits, whole from 10 on. */
+/** Rounds to two significant digits, and to integers from 10 on. */
 export function round(value: number): number {
   return value >= 10 ? Math.round(value) : Number(value.toPrecision(2))
 }
 
-/** The commands to type next. */
+/** Returns the next commands. */
 export function riskNext({ file, schemaName, risk, guessed }: RiskReport): string[] {
   if (risk.records === 0) return []
   const compare = (schema: string): string => `sdc compare ${quoted(file)} --schema ${quoted(schema)} -o comparison/`

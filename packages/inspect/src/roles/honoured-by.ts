@@ -8,9 +8,10 @@ export interface HonouredBy {
 }
 
 /**
- * The methods and metrics that honour a role, as their cards say; a test of the project holds each card against what is read.
+ * Returns the methods and metrics that honour a role, according to their cards; a test compares the cards with the
+ * roles that are read.
  *
- * @param registry - Methods and metrics, those of plugins too.
+ * @param registry - Methods and metrics, including those of plugins.
  * @param role - The role.
  * @returns Their ids.
  */
@@ -21,10 +22,10 @@ export function honouredBy(registry: Registry, role: HonouredRole): HonouredBy {
 }
 
 /**
- * Describes a role; for one that methods and metrics use by themselves, names them.
+ * Describes a role, with the methods and metrics that use it.
  *
  * @param role - The role.
- * @param registry - Methods and metrics; without it none is named.
+ * @param registry - Methods and metrics; without it none are named.
  * @returns Sentences.
  */
 export function roleText(role: Role, registry?: Registry): string {
@@ -35,15 +36,15 @@ export function roleText(role: Role, registry?: Registry): string {
   return `${roleMeanings[role]} Honoured by ${by.length > 0 ? by.join(', ') : 'nothing that is registered'}; by nothing else.`
 }
 
-/** So wide is the column of the names. */
+/** Width of the column of names. */
 const NAME = Math.max(...roles.map((role) => role.length)) + 2
 
 /**
- * All roles with what they say, for help.
+ * Returns all roles with their descriptions, for help.
  *
- * @param width - The cells of a line.
+ * @param width - Number of cells of a line.
  * @param registry - Metrics and methods, for the ids that use each role.
- * @returns A line or more for each.
+ * @returns One or more lines for each role.
  */
 export function rolesTable(width: number, registry?: Registry): string {
   const indent = ' '.repeat(NAME + 2)

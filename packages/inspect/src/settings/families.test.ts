@@ -4,7 +4,7 @@ import { registry } from '../in-memory.fixture.js'
 import { areMetricIds, metricIds, namedMethods } from './families.js'
 
 describe('families of metrics', () => {
-  it('stand for what does not take long, and all for everything', () => {
+  it('include the quick metrics; `all` includes everything', () => {
     const { ids, messages } = metricIds(registry, ['risk', 'loss/il1s']) ?? { ids: [], messages: [] }
     expect(ids).toContain('risk/dld')
     expect(ids).toContain('loss/il1s')
@@ -15,11 +15,11 @@ describe('families of metrics', () => {
     expect(messages.map(messageText)).toEqual([expect.stringMatching(/left out.*risk\/max-knowledge.*metrics: all/)])
     expect(metricIds(registry, ['all'])?.ids).toHaveLength(registry.all('metrics').length)
     expect(metricIds(registry, undefined)).toBeUndefined()
-    // What is named itself is measured, whatever it costs.
+    // A metric given by its id is measured at any cost.
     expect(metricIds(registry, ['risk', 'risk/max-knowledge'])?.ids).toContain('risk/max-knowledge')
   })
 
-  it('are refused with what was probably meant', () => {
+  it('suggest a similar name if they are unknown', () => {
     expect(() => metricIds(registry, ['risks'])).toThrow(
       expect.objectContaining({
         code: 'UNKNOWN_METRIC',
@@ -33,7 +33,7 @@ describe('families of metrics', () => {
 })
 
 describe('families of methods', () => {
-  it('are refused where there is none', () => {
+  it('are refused if there is none', () => {
     expect(() => namedMethods(registry, ['microagregation'])).toThrow(
       expect.objectContaining({
         code: 'UNKNOWN_METHOD',

@@ -10,25 +10,25 @@ import {
   type Sort,
 } from '@sdc/core'
 
-/** Ids that were asked for, with those of the families that were named. */
+/** Requested ids, with those of the requested families. */
 export interface NamedIds {
   readonly ids: readonly string[]
-  /** Metrics that a family has and that were left out, a sentence each. */
+  /** Metrics of a family that were left out, a sentence each. */
   readonly messages: readonly Message[]
 }
 
-/** Files and rules at hand for metrics that need them. */
+/** Available files and rules for metrics that need them. */
 export type FilesAtHand = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
 
 /**
- * The metrics that a list names: ids, kinds (`risk`, `loss`, `score`, `permutation`), families of ids, and `all`. A kind or
- * family stands for those of its metrics that are not costly and have the files they need; `all` for every one.
+ * Returns the metrics that a list names by ids, kinds (`risk`, `loss`, `score`, `permutation`), families, or `all`. A
+ * kind or family includes its metrics that are not costly and whose files are available; `all` includes every metric.
  *
  * @param registry - The metrics.
  * @param names - Names as typed; undefined if none were.
- * @param files - The other files that are at hand.
- * @returns The ids, each once, in the order of the list; undefined where nothing was typed.
- * @throws UNKNOWN_METRIC with what was probably meant.
+ * @param files - The other files that are available.
+ * @returns The distinct ids, in the order of the list; undefined if nothing was typed.
+ * @throws UNKNOWN_METRIC with a similar name.
  */
 export function metricIds(
   registry: Registry,
@@ -61,7 +61,7 @@ export function metricIds(
 }
 
 /**
- * Tests that a list names metrics one by one, so that the user also wants their details.
+ * Returns true if a list names metrics one by one, so that the user also wants their details.
  *
  * @param registry - The metrics.
  * @param names - Names as typed.
@@ -72,7 +72,7 @@ export function areMetricIds(registry: Registry, names: readonly string[] | unde
   return names?.every((name) => known.has(name)) ?? false
 }
 
-/** A list of methods, taken apart. */
+/** Ids and families in a list of methods. */
 export interface NamedMethods {
   readonly ids: readonly string[]
   readonly families: readonly string[]
@@ -84,7 +84,7 @@ export interface NamedMethods {
  * @param registry - The methods.
  * @param names - Names as typed.
  * @returns Both, in the order of the list.
- * @throws UNKNOWN_METHOD with what was probably meant.
+ * @throws UNKNOWN_METHOD with a similar name.
  */
 export function namedMethods(registry: Registry, names: readonly string[]): NamedMethods {
   const all = registry.all('methods').map(({ id }) => id)
@@ -98,13 +98,13 @@ export function namedMethods(registry: Registry, names: readonly string[]): Name
 }
 
 /**
- * Tests that a name is a family of methods, metrics or another sort.
+ * Returns true if a name is a family of methods, metrics or another sort.
  *
  * @param registry - The registry.
  * @param sort - Sort of the family.
  * @param name - Name as typed: `noise`.
- * @returns True where something of that sort is in that family; false also of an id.
- * @throws UNKNOWN_METHOD, UNKNOWN_METRIC for what is neither an id nor a family, with what was probably meant.
+ * @returns True for a family with a member of that sort; false for an id.
+ * @throws UNKNOWN_METHOD or UNKNOWN_METRIC with a similar name, if the name is neither an id nor a family.
  */
 export function isFamily(registry: Registry, sort: Sort, name: string): boolean {
   const all = registry.all(sort).map(({ id }) => id)
@@ -117,7 +117,7 @@ export function isFamily(registry: Registry, sort: Sort, name: string): boolean 
 }
 
 /**
- * The family of an id.
+ * Returns the family of an id.
  *
  * @param id - `microaggregation/mdav`.
  * @returns The part before its last slash: `microaggregation`.
@@ -129,7 +129,7 @@ export function familyOf(id: string): string {
 function unknown(one: 'metric' | 'method', name: string, known: readonly string[], registry: Registry): SdcError {
   const sort = `${one}s` as const
   try {
-    // A name that is registered as another sort gets an error that says so.
+    // Throws an error that names the right sort if the name is registered as another one.
     registry.get(sort, name)
   } catch (error) {
     if (error instanceof SdcError && !error.message.startsWith('there is no')) return error

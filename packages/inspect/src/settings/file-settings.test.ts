@@ -10,7 +10,7 @@ const open = (name: string): Promise<{ name: string; content: string }> =>
   Promise.resolve({ name, content: files[name] })
 
 describe('fileSettings', () => {
-  it('puts what a file holds in the place of its name, and leaves other settings', async () => {
+  it('replaces a file name by the content of the file, and leaves other settings', async () => {
     expect(await fileSettings(['k=3', 'matrix=@m.csv', 'points=@p.json', 'mail=a@b'], open)).toEqual([
       'k=3',
       'matrix=[["from","a","b"],["a",".9",".1"],["b",".2",".8"]]',
@@ -19,7 +19,7 @@ describe('fileSettings', () => {
     ])
   })
 
-  it('says which file begins as JSON and is none', async () => {
+  it('names a file that begins like JSON but is invalid', async () => {
     await expect(fileSettings(['points=@bad.json'], open)).rejects.toMatchObject({
       code: 'BAD_OPTION',
       place: { file: 'bad.json', parameter: 'points' },

@@ -4,13 +4,13 @@ import { textOf, type InputFile } from '../files/input-file.js'
 import { keyValue } from './settings.js'
 
 /**
- * Settings with values from files: `name=@FILE` becomes `name=` with the content of the file as JSON. A file that begins
- * with a bracket or a brace is JSON. Any other is a table whose rows, the first too, become lists of texts.
+ * Replaces `name=@FILE` settings by `name=` with the content of the file as JSON. A file that begins with a bracket or
+ * a brace is JSON. Any other file is a table whose rows, including the first, become lists of texts.
  *
- * @param pairs - `name=value` each.
+ * @param pairs - Settings `name=value`.
  * @param open - Reads a file.
- * @returns The same pairs, with no file left.
- * @throws BAD_OPTION where a file says it is JSON and is none, FILE, and what is wrong with a table
+ * @returns The settings without files.
+ * @throws BAD_OPTION for invalid JSON, FILE, and the errors of reading a table.
  */
 export async function fileSettings(
   pairs: readonly string[],

@@ -1,16 +1,16 @@
 import { option, SdcError } from '@sdc/core'
 import type { Limits } from '@sdc/engine'
 
-/** Digits, a point, an exponent: no hexadecimal number, no infinity. */
+/** Decimal number: digits, a point, an exponent; hexadecimal numbers and infinity are refused. */
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /**
- * `ID=VALUE` as limits.
+ * Reads limits `ID=VALUE`.
  *
  * @param texts - One limit each.
- * @param named - Option that holds them, in the words of the front end.
+ * @param named - Name of the option, in the terms of the front end.
  * @returns The limits by the ids of their metrics.
- * @throws BAD_OPTION for what has another form, and for a metric that is named twice.
+ * @throws BAD_OPTION for another form, and for a metric that is named twice.
  */
 export function limitsFrom(texts: readonly string[] = [], named = option('limit')): Limits {
   const limits = new Map<string, number>()

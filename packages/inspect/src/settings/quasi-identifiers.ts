@@ -2,8 +2,14 @@ import { unknownColumn, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 
 /**
- * The schema with these columns as the quasi-identifiers, in the place of those it has: what a front end asks for where
- * there is no schema. Throws UNKNOWN_COLUMN.
+ * Returns the schema with these columns as the quasi-identifiers, in place of its own; a front end without a schema
+ * needs this.
+ *
+ * @param schema - The schema, if there is one.
+ * @param names - Names of the quasi-identifiers; without any, the schema is unchanged.
+ * @param original - The original file.
+ * @returns The schema.
+ * @throws UNKNOWN_COLUMN if the file lacks one.
  */
 export function withQuasiIdentifiers(
   schema: FileSchema | undefined,

@@ -13,31 +13,31 @@ describe('settings', () => {
     expect(() => settings(params, ['__proto__=5'])).toThrow(/no parameter "__proto__"/)
   })
 
-  it('are given once', () => {
+  it('may be given once only', () => {
     expect(() => settings(params, ['k=3', 'name=a', 'k=5'])).toThrow(/set k is given twice: 3 and 5/)
     expect(() => settings(params, ['k=3', 'k=3'])).toThrow(/twice/)
   })
 
-  it('have a name and a value', () => {
+  it('need a name and a value', () => {
     expect(keyValue('a=')).toEqual(['a', ''])
     for (const pair of ['a', '=a', '']) expect(() => keyValue(pair)).toThrow(/name=value/)
   })
 })
 
-describe('a list of names', () => {
-  it('is cut at commas that are not escaped', () => {
+describe('nameList', () => {
+  it('splits at commas that are not escaped', () => {
     expect(nameList('a, b,c\\,d')).toEqual(['a', 'b', 'c,d'])
     expect(nameList('')).toEqual([])
   })
 
-  it('has no hole, and each name once', () => {
+  it('refuses empty and repeated names', () => {
     for (const text of [',', 'a,', ',a', 'a,,b']) expect(() => nameList(text)).toThrow(/has an empty name/)
     expect(() => nameList('a,b,a')).toThrow(/has "a" twice/)
   })
 })
 
-describe('a seed', () => {
-  it.each(['1', '-7', 'census 2026', '9007199254740991', '1.5e3x', 0, 12])('%j is one', (seed) => {
+describe('seed', () => {
+  it.each(['1', '-7', 'census 2026', '9007199254740991', '1.5e3x', 0, 12])('accepts %j', (seed) => {
     expect(() => checkSeed(seed)).not.toThrow()
   })
 
@@ -55,14 +55,14 @@ describe('a seed', () => {
     1.5,
     Number.NaN,
     Infinity,
-  ])('%j says nothing, or not what it seems to', (seed) => {
+  ])('refuses %j, which is empty or ambiguous', (seed) => {
     expect(() => checkSeed(seed)).toThrow(expect.objectContaining({ code: 'BAD_OPTION' }))
     expect(() => rootRng(seed)).toThrow(/the seed/)
   })
 })
 
-describe('the header', () => {
-  it('of an option goes before that of a schema, and makes one where there is none', () => {
+describe('withLayout', () => {
+  it('prefers the header of an option to that of a schema, and makes a schema if there is none', () => {
     expect(withLayout(undefined, {})).toBeUndefined()
     expect(withLayout(undefined, { header: false })).toEqual({ columns: {}, header: false })
     expect(withLayout({ columns: {}, header: false, decimal: ',' }, { header: true, skip: 2 })).toEqual({

@@ -1,8 +1,8 @@
 import { describeParams, option, parseParam, SdcError, type Params } from '@sdc/core'
 
 /**
- * `name=value` settings read by the types of the parameters; an unknown name is left to the schema, which says what there
- * is. Throws BAD_OPTION for a name that is set twice.
+ * Parses `name=value` settings by the types of the parameters; unknown names are left to the schema, which reports
+ * them. Throws BAD_OPTION for a name that is set twice.
  */
 export function settings(schema: Params<unknown>, pairs: readonly string[]): Record<string, unknown> {
   const cards = describeParams(schema)
@@ -11,7 +11,7 @@ export function settings(schema: Params<unknown>, pairs: readonly string[]): Rec
   return Object.fromEntries(
     read.map(([name, text]) => {
       const card = cards.find((one) => one.name === name)
-      // A plan's form drops this name, and with it the setting.
+      // The form of a plan drops this name, and the setting with it.
       if (name === '__proto__')
         throw new SdcError('BAD_PARAMETER', `there is no parameter "${name}"`, { parameter: name }, 'Leave it out.')
       return [name, card ? parseParam(card, text) : text]
@@ -19,7 +19,7 @@ export function settings(schema: Params<unknown>, pairs: readonly string[]): Rec
   )
 }
 
-/** `name=value` → [name, value]; throws BAD_OPTION. */
+/** Splits `name=value` into [name, value]; throws BAD_OPTION. */
 export function keyValue(pair: string): [name: string, value: string] {
   const at = pair.indexOf('=')
   if (at < 1) {
@@ -35,10 +35,10 @@ export function keyValue(pair: string): [name: string, value: string] {
 }
 
 /**
- * Throws where a name is given two values: nobody can say which was meant.
+ * Refuses a name with two values.
  *
  * @param pairs - The names with their values.
- * @param option - The option that they came with, for the message.
+ * @param option - Their option, for the message.
  * @throws BAD_OPTION with the name and its first two values.
  */
 export function refuseTwice(pairs: readonly (readonly [name: string, value: string])[], option: string): void {
@@ -51,8 +51,8 @@ export function refuseTwice(pairs: readonly (readonly [name: string, value: stri
 }
 
 /**
- * `a,b` → ['a', 'b']; a comma within a name is written `\,`. An empty text has no names. Throws BAD_OPTION if one of
- * several names is empty or occurs twice.
+ * Splits `a,b` into ['a', 'b']; a comma within a name is written `\,`. An empty text has no names. Throws BAD_OPTION if
+ * one of several names is empty or occurs twice.
  */
 export function nameList(text: string): string[] {
   if (text.trim() === '') return []

@@ -7,14 +7,14 @@ export interface WarningGroups {
   readonly of?: string | undefined
   /** File that has all of them: `comparison.json`. */
   readonly details?: string | undefined
-  /** Names of columns, which a warning may have without quotes. */
+  /** Names of columns, which may occur in a warning without quotes. */
   readonly names?: readonly string[] | undefined
 }
 
-/** Labels or columns that are named in a line; of the others there is only a number. */
+/** Most labels or columns named in a line; the others are counted. */
 const NAMED = 2
 
-/** A warning, taken apart. */
+/** Parts of a warning. */
 interface Parts {
   readonly label: string | undefined
   /** Subject of the warning, if it names one: a method, a column, a group of records. */
@@ -26,19 +26,19 @@ interface Parts {
 }
 
 /**
- * Warnings for people, a line for every kind, with how many there are of it: a hundred candidates are warned of alike, and
- * so are twelve columns. A warning is one sentence whose beginning, up to its first colon, is its kind; what stands before
- * that (its candidate, method, column) and numbers and names within it make no other kind.
+ * Groups warnings for people, one line per kind, with the number of cases: a hundred candidates, or twelve columns, may
+ * have the same warning. The kind of a warning is its text up to the first colon, without its candidate, method or
+ * column and without numbers and names.
  *
  * @param warnings - The sentences.
  * @param groups - Labels that they may begin with, and the file that has all of them.
- * @returns A warning for every kind, in the order in which their kinds come up.
+ * @returns A warning for every kind, in the order of their first cases.
  */
 export function groupedWarnings(
   warnings: readonly string[],
   { labels = [], of = 'candidates', details, names = [] }: WarningGroups = {},
 ): Message[] {
-  // The longest first: one label may begin with another.
+  // The longest first, since one label may begin with another.
   const known = [...labels].sort((a, b) => b.length - a.length)
   const kinds = new Map<string, Parts[]>()
   for (const warning of new Set(warnings)) {
@@ -78,7 +78,7 @@ function taken(warning: string, labels: readonly string[], names: readonly strin
   return { label, subject, head, tail: said.slice(head.length), kind }
 }
 
-/** A sentence without what differs from case to case: names in quotes, columns, numbers, lists of them. */
+/** Removes the variable parts of a sentence: names in quotes, columns, numbers, lists of them. */
 function plain(text: string, names: readonly string[]): string {
   const quoted = text.replace(/"[^"]*"/g, '"')
   const columns = [...names]
@@ -92,7 +92,7 @@ function plain(text: string, names: readonly string[]): string {
     .replace(/\((?:["#]|, )*\)/g, '')
 }
 
-/** The first of the sentences, with numbers that differ as their range: `3 to 40 missing values`. */
+/** Returns the first of the sentences, with differing numbers as a range: `3 to 40 missing values`. */
 function merged(texts: readonly string[]): string {
   const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
   const numbers = texts.map((text) => text.match(number) ?? [])

@@ -1,26 +1,26 @@
 import { option } from '@sdc/core'
 import { fileScreen, textTable, type Paint, type Screen, type TextColumn } from '@sdc/report/tables'
 
-/** Most rows of a result: with two lines of names, the rule and the line on the rest the table has 12 lines. */
+/** Most rows of a result: with two lines of names, the rule and the line for the rest, the table has 12 lines. */
 export const RESULT_ROWS = 8
 
 /** Presentation of the rows of a result. */
 export interface ResultShown {
   /** Screen that the table must fit; by default a file. */
   readonly screen?: Screen | undefined
-  /** Number of rows that there are, where `rows` are a choice of them. */
+  /** Total number of rows, if `rows` are a selection. */
   readonly total?: number | undefined
   readonly paint?: ((row: number, column: number) => Paint | undefined) | undefined
 }
 
 /**
- * Table that a result begins with: at most 12 lines, so the most important rows come first. A screen that shows all has
- * every row, and cells of any length.
+ * Returns the table at the top of a result: at most 12 lines, so the most important rows come first. A screen that
+ * shows all has every row, and cells of any length.
  *
  * @param columns - Columns; those of rank 0 are always shown.
  * @param rows - Cells of the rows.
  * @param shown - Presentation of the rows.
- * @returns The table; its last line says how many rows are left out.
+ * @returns The table; its last line counts the rows left out.
  */
 export function resultTable(
   columns: readonly TextColumn[],

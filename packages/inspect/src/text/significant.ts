@@ -1,10 +1,11 @@
 import { log10, pow } from '@sdc/stats'
 
 /**
- * A number with the digits that its standard error leaves meaning to: up to its third one.
+ * Formats a number with the digits that are significant by its standard error: down to the third digit of the error.
  *
  * @param value - The number.
- * @param standardError - Its standard error; where it is 0 or none, all digits are given.
+ * @param standardError - Its standard error; if it is 0 or missing, all digits are given.
+ * @returns The text.
  */
 export function significant(value: number, standardError: number): string {
   if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞'

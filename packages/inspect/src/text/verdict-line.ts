@@ -1,7 +1,7 @@
 import { flowed, painted, type Screen } from '@sdc/report/tables'
 
 /**
- * Text of a verdict, the last thing that a result prints: bold where there is colour.
+ * Formats a verdict, the last line of a result; it is bold on a screen with colour.
  *
  * @param verdict - One sentence.
  * @param screen - Screen that it must fit.

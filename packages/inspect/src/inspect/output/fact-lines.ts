@@ -2,11 +2,11 @@ import type { ColumnInspection, FileFacts } from '../inspection.js'
 import { list, scalar } from './yaml-text.js'
 
 /**
- * Returns the lines of a schema with the facts that the file or its schema says of a column, so that the schema of a
- * statistical file serves a text file with the same values.
+ * Returns the lines of a schema with the facts about a column from the file or its schema, so that the schema of a
+ * statistical file also fits a text file with the same values.
  *
  * @param column - The column.
- * @param missing - The texts that mean missing in every column.
+ * @param missing - Texts that mean missing in every column.
  * @returns Lines of YAML.
  */
 export function factLines(column: ColumnInspection, missing: readonly string[]): string[] {
@@ -40,7 +40,7 @@ export function factLines(column: ColumnInspection, missing: readonly string[]):
  *
  * @param facts - Facts about the column.
  * @param missing - The texts that mean missing in every column.
- * @returns The texts; undefined where those of every column are enough.
+ * @returns The texts; undefined if those of every column suffice.
  */
 export function missingTexts(
   { definition, missingKinds }: FileFacts,

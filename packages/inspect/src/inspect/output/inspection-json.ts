@@ -2,7 +2,7 @@ import type { Inspection } from '../inspection.js'
 import type { InspectOutput } from './output.js'
 
 /**
- * An inspection for programs; its form is `inspectOutput`.
+ * Returns an inspection as JSON in the form of `inspectOutput`.
  *
  * @param inspection - The inspection.
  * @returns Plain data.

@@ -32,17 +32,17 @@ const headings: Readonly<Record<FindingKind, string>> = {
   limits: 'Not looked at',
 }
 
-/** Most characters of a column name, where a whole line must fit. */
+/** Most characters of a column name if a line must fit. */
 const NAME = 20
 /** Number of lines of one kind shown by default. */
 const SHOWN = 8
 
 /**
- * Text of an inspection: a line for every column, the findings by kind, and the next commands.
+ * Formats an inspection: a line for every column, the findings by kind, and the next commands.
  *
  * @param inspection - The inspection.
  * @param screen - Screen or file that the text must fit.
- * @param written - The schema that was written, where one was.
+ * @param written - Name of the schema that was written, if any.
  * @returns The text.
  */
 export function inspectionText(inspection: Inspection, screen: Screen = fileScreen, written?: string): string {
@@ -71,7 +71,7 @@ export function inspectionText(inspection: Inspection, screen: Screen = fileScre
     .join('\n\n')
 }
 
-/** Number of unique records before masking, and the command with details. */
+/** Returns the number of unique records before masking, and the command with details. */
 function riskLines({ file, risk: inspected }: Inspection, screen: Screen): string[] {
   const { risk, isGuess = false } = inspected ?? {}
   if (risk?.identity === undefined) return []
@@ -87,7 +87,7 @@ function wrappedLine(text: string, { width }: Screen): string {
   return `  ${wrapped(text, Math.max(width, NAME), '    ').trimStart()}`
 }
 
-/** Most rows shown by default; the number of the others is given. */
+/** Most rows shown by default; the others are counted. */
 const ROWS = 100
 
 function columnsTable(columns: readonly ColumnInspection[], screen: Screen): string {
@@ -107,7 +107,7 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
   const before = kept.slice(0, -1).reduce((sum, j) => {
     return sum + 2 + Math.max(names[j].name.length, ...rows.map((row) => displayWidth(row[j])))
   }, 0)
-  // The content of a column may be any text of the file: it is put on one line and cut to the room left.
+  // The content of a column may be any text of the file; it is put on one line and cut to the remaining width.
   const room = screen.all ? Infinity : Math.max(screen.width - before, 12)
   const fitted = own.map((row) => [...row.slice(0, -1), cut(row[row.length - 1].replace(/\s+/g, ' '), room)])
   const table = textTable(
@@ -118,7 +118,10 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
   return rest > 0 ? `${table}\nand ${counted(rest, 'more column')} (${option('all')})` : table
 }
 
-/** `number` or `category`; with a question mark where the values look like codes or leave it open, and no schema says. */
+/**
+ * Returns `number` or `category`, with a question mark if the values may be codes or are undecided, and no schema
+ * decides.
+ */
 function typeText({ kind, isSaid, shape, suggestedKind }: ColumnInspection): string {
   if (shape === 'empty') return '–'
   if (suggestedKind !== undefined && suggestedKind !== 'numeric' && suggestedKind !== 'categorical')

@@ -2,10 +2,10 @@ import { maskedRoles } from '@sdc/core'
 import type { Inspection } from '../inspection.js'
 
 /**
- * What to type next: write a schema and correct it; with one, compare methods.
+ * Returns the next commands: write a schema and correct it; with a schema, compare methods.
  *
- * @param inspection - What was found out.
- * @param written - The schema that was written, where one was.
+ * @param inspection - The inspection.
+ * @param written - Name of the schema that was written, if any.
  * @returns Lines.
  */
 export function nextCommands({ file, columns, findings }: Inspection, written?: string): string[] {
@@ -23,10 +23,10 @@ export function nextCommands({ file, columns, findings }: Inspection, written?: 
 }
 
 /**
- * A name as a shell takes it.
+ * Quotes a name for a shell if needed.
  *
- * @param name - The name of a file, or names of columns with commas between.
- * @returns The name, in quotation marks where a shell would read it otherwise.
+ * @param name - Name of a file, or names of columns separated by commas.
+ * @returns The name, in quotation marks if a shell would change it.
  */
 export function quoted(name: string): string {
   return /^[\w./+@%:,=-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`

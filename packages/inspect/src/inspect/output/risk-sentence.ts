@@ -3,10 +3,10 @@ import type { FileRisk } from '@sdc/engine'
 import { counted, percentText, sentenceList } from '../words.js'
 
 /**
- * Sentence with the share of unique records, and the quasi-identifiers without which far fewer are unique.
+ * Returns a sentence with the share of unique records, and the quasi-identifiers without which far fewer are unique.
  *
  * @param risk - The risk before masking.
- * @param isGuess - True where the quasi-identifiers are guesses.
+ * @param isGuess - True if the quasi-identifiers are guesses.
  * @returns The sentence, with its full stop.
  */
 export function riskSentence(risk: FileRisk, isGuess: boolean): string {
@@ -15,7 +15,7 @@ export function riskSentence(risk: FileRisk, isGuess: boolean): string {
   return answers === undefined ? first : `${first} ${answersSentence(answers, risk)}`
 }
 
-/** Sentence on the risk that an intruder knows a few answers, too. */
+/** Returns a sentence on the risk if an intruder also knows a few answers. */
 function answersSentence(
   { known, items, belowThree }: NonNullable<FileRisk['answers']>,
   { keys, persons }: Pick<FileRisk, 'keys' | 'persons'>,
@@ -38,13 +38,16 @@ function keySentence(risk: FileRisk, isGuess: boolean): string {
   return `${percentText(identity.unique / records)} of ${unitsText(risk)} ${areOf(records)} unique by ${by}${without}.`
 }
 
-/** `12,000 persons`, or `19,994 combinations of 12,000 persons and their quasi-identifiers`. */
+/** Returns `12,000 persons`, or `19,994 combinations of 12,000 persons and their quasi-identifiers`. */
 export function unitsText({ records, unit, persons = records }: FileRisk): string {
   const units = counted(records, unit)
   return unit === 'combination' ? `${units} of ${counted(persons, 'person')} and their quasi-identifiers` : units
 }
 
-/** Fewest quasi-identifiers whose omission halves the number of unique records; all that were tried where none halve it. */
+/**
+ * Returns the fewest quasi-identifiers whose omission halves the number of unique records; all candidates if none
+ * suffices.
+ */
 export function leaveOutOf({ identity }: FileRisk): { readonly names: readonly string[]; readonly unique: number } {
   const { unique = 0, leaveOut = [] } = identity ?? {}
   const enough = leaveOut.findIndex((step) => step.unique <= unique / 2)
@@ -53,7 +56,7 @@ export function leaveOutOf({ identity }: FileRisk): { readonly names: readonly s
   return { names: left < unique ? steps.map(({ key }) => key) : [], unique: left }
 }
 
-/** The verb after a number. */
+/** Returns the verb for a number. */
 export function areOf(count: number): string {
   return count === 1 ? 'is' : 'are'
 }

@@ -11,13 +11,13 @@ import { list, scalar } from './yaml-text.js'
 
 /** Comments are broken into lines of this width. */
 const WIDTH = 100
-/** A key of a mapping that is longer needs a form of its own in YAML. */
+/** Longest key of a mapping; longer ones need another form in YAML. */
 const LONG_KEY = 1000
 
 /**
- * An inspection as a schema to correct: every column with its kind and role and, as comments, the reasons and open
- * decisions. Every command reads it unchanged (`--schema`). It has counts, and only the values that need a decision: codes
- * that may mean missing, and the categories of columns with few.
+ * Returns an inspection as a schema to correct: every column with its kind and role and, as comments, the reasons and
+ * open decisions. Every command reads it unchanged (`--schema`). It contains counts, and only values that need a
+ * decision: codes that may mean missing, and the categories of columns with few.
  *
  * @param inspection - The inspection.
  * @param registry - Metrics and methods, for the ids that use the roles weight and household.
@@ -58,7 +58,7 @@ export function schemaText(inspection: Inspection, registry: Registry): string {
   ].join('\n')
 }
 
-/** Warning for columns that are masked by themselves: their sums will not hold. */
+/** Returns a warning that masking columns separately breaks their sums. */
 function relationLines(relations: readonly Finding[]): string[] {
   if (relations.length === 0) return []
   const lines = relations.slice(0, MOST_RELATIONS).flatMap(({ text }) => comment(`- ${text}`, '  '))
@@ -71,7 +71,10 @@ function relationLines(relations: readonly Finding[]): string[] {
   ]
 }
 
-/** Rules that hold, and as comments those with exceptions, those that may be chance, and sums with a long tail. */
+/**
+ * Returns the rules that hold and, as comments, those with exceptions, possible coincidences, and sums with a long
+ * tail.
+ */
 function ruleLines(rules: readonly ProposedRule[]): string[] {
   if (rules.length === 0) return []
   const isAny = rules.some(({ isActive }) => isActive)
@@ -92,7 +95,7 @@ function ruleLines(rules: readonly ProposedRule[]): string[] {
 
 const MOST_RELATIONS = 30
 
-/** Lines of a column; those of a pattern for the first item of a battery, and none for its other items. */
+/** Returns the lines of a column; a pattern for the first item of a battery, and nothing for its other items. */
 function columnOrPattern(column: ColumnInspection, inspection: Inspection): string[] {
   const { role, isRoleSaid } = column
   const battery = isRoleSaid ? undefined : role?.battery
@@ -119,7 +122,7 @@ function columnOrPattern(column: ColumnInspection, inspection: Inspection): stri
   ]
 }
 
-/** True if one pattern says all of the items of a battery, and of no other. */
+/** Returns true if one pattern matches all items of a battery and no other column. */
 function isPattern({ columns, stem }: Battery, { columns: all, missing }: Inspection): boolean {
   const others = all.filter(({ name, role }) => name.startsWith(stem) && !columns.includes(name) && role?.battery)
   const items = all.filter(({ name }) => columns.includes(name))
@@ -145,7 +148,7 @@ function columnLines(column: ColumnInspection, inspection: Inspection): string[]
   const facts = factLines(column, inspection.missing).map((line) => `    ${line}`)
   const body = [...said, ...roleLine, ...levelLine, ...facts]
   const hasNothing = suggestedKind === undefined && role === undefined && facts.length === 0
-  // There is nothing to say of what the numbers of a column are that is never masked.
+  // The kind of a column that is never masked needs no statement.
   const isKept = role !== undefined && neverMaskedRoles.includes(role.role)
   const settled = [...kindLines(column), ...boundLines(column), ...levelLines(column)]
   const rule = column.hierarchy === undefined ? [] : [`# hierarchy: ${column.hierarchy}    # classes for recoding`]
@@ -158,7 +161,7 @@ function columnLines(column: ColumnInspection, inspection: Inspection): string[]
   ]
 }
 
-/** The level of its values, where records of one person or household could share them. */
+/** Returns the level of its values, if records of one person or household could share them. */
 function levelLineOf(column: ColumnInspection, { columns }: Inspection): string[] {
   const { level, role } = column
   if (level !== undefined) return [`    level: ${level}    # the same in all records of each ${level}`]
@@ -169,17 +172,20 @@ function levelLineOf(column: ColumnInspection, { columns }: Inspection): string[
   return [`    level: record    # differs between records of one ${ids}`]
 }
 
-/** True for names, addresses or phones that several records share. */
+/** Returns true for names, addresses or phones that several records share. */
 function isSharedName({ name, role, isRoleSaid, distinct, records, missing }: ColumnInspection): boolean {
   return role?.role === 'identifier' && !isRoleSaid && saysPersonsName(name) && distinct < records - missing
 }
 
-/** True for an identifier that every record has for itself. Without one, a name may be all that tells persons apart. */
+/**
+ * Returns true for an identifier that is unique for every record. Without one, a name may be the only identifier of a
+ * person.
+ */
 function isOwnNumber({ role, distinct, records }: ColumnInspection): boolean {
   return role?.role === 'identifier' && distinct === records
 }
 
-/** A column without any key would be null: it is an empty object. */
+/** Returns the lines of a key; a column without any entry is an empty object, since YAML would read null. */
 function keyLines(name: string, hasNothing: boolean): string[] {
   const key = scalar(name)
   const value = hasNothing ? ' {}' : ''
@@ -193,7 +199,7 @@ function whatItIs({ shape, distinct, missing, numbers, suggestedKind, kind }: Co
   return `${shape}${doubt}, ${different}${negative}`
 }
 
-/** The reason without the cell it quotes: a name may stand there. */
+/** Returns the reason without quoted cells, which may contain a name. */
 function whyWithoutCells(why: string): string {
   const at = /^(line \d+): /.exec(why)
   if (!at) return why
@@ -204,7 +210,7 @@ function whyWithoutCells(why: string): string {
     .replace('a number with too large', 'a number too large')
 }
 
-/** The kind, where it was not decided. */
+/** Returns the kind, if it is undecided. */
 function kindLines(column: ColumnInspection): string[] {
   const { suggestedKind, kind, shape, missingCodes, isSaid, dateFormat, isAmbiguous } = column
   if (isSaid) return []
@@ -234,12 +240,12 @@ function missingLines(
   const known = missingTexts(facts, missing) ?? missing
   const codes = [...new Set([...known, ...missingCodes.map(({ text }) => text)])]
   const why = missingCodes.map((one) => `${counted(one.records, 'cell')} ${scalar(one.text)}, ${one.why}`).join('; ')
-  // Without them the column could not be read as dates.
+  // Without kind and format the column could not be read as dates.
   const isNeeded = dateFormat !== undefined && !isAmbiguous
   return [`${isNeeded ? '' : '# '}missing: ${list(codes)}    # ${oneLine(why)}`]
 }
 
-/** Bounds that the values suggest: released values are then kept within them. */
+/** Returns bounds suggested by the values, which masked values then respect. */
 function boundLines({ numbers, shape, suggestedKind, missingCodes }: ColumnInspection): string[] {
   if (numbers === undefined || (suggestedKind !== 'numeric' && suggestedKind !== undefined) || shape === 'constant')
     return []
@@ -264,12 +270,12 @@ function comment(text: string, indent = ''): string[] {
     .map((line, k) => `# ${k === 0 ? leadOf(text) : `${leadOf(text)}${indent}`}${line}`)
 }
 
-/** Blanks at the beginning of a line, which breaking it would lose. */
+/** Returns the blanks at the beginning of a line, which breaking it would lose. */
 function leadOf(text: string): string {
   return /^ */.exec(text)?.[0] ?? ''
 }
 
-/** No text of a file ends a comment. */
+/** Replaces line ends, so that no text of a file can end a comment. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Control}\u2028\u2029\s]+/gu, ' ')
 }

@@ -1,4 +1,4 @@
-/** A text as YAML: always in quotes, so that `no`, `1990` and `: ` are what they are. */
+/** Returns a text as a quoted YAML scalar, so that `no`, `1990` and `: ` stay texts. */
 export function scalar(text: string): string {
   return /^[A-Za-z_][\w-]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i.test(text)
     ? text
@@ -9,7 +9,7 @@ function escaped(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Texts as a list of YAML. */
+/** Returns texts as a YAML list. */
 export function list(texts: readonly string[]): string {
   return `[${texts.map((text) => (/^[A-Za-z_]\w*$/.test(text) ? scalar(text) : JSON.stringify(text))).join(', ')}]`
 }

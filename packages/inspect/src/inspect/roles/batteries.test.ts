@@ -13,8 +13,8 @@ function itemsOf(file: Dataset): string[] {
   return [...guessedRoles(file, undefined).roles].flatMap(([name, { role }]) => (role === 'item' ? [name] : []))
 }
 
-describe('items of a questionnaire', () => {
-  it('are numbered columns with the same few answers; some lack a rare one', () => {
+describe('batteriesOf', () => {
+  it('finds numbered columns with the same few answers; some lack a rare one', () => {
     const items = numbered('q', 20, scale)
     items[3][1] = answers([2, 3, 4, 5])
     const file = dataset([['age', answers([20, 30, 40, 50])], ...items, ['income', answers(Array.from({ length: 90 }, (_, i) => 1000 + 37 * i))]]) // oxfmt-ignore
@@ -22,14 +22,14 @@ describe('items of a questionnaire', () => {
     expect(guessedRoles(file, undefined).roles.get('q04')?.battery).toMatchObject({ stem: 'q', levels: ['1', '2', '3', '4', '5'], isScale: true }) // oxfmt-ignore
   })
 
-  it('are texts, too, and columns with the same first word', () => {
+  it('finds items with answers as text, and columns with the same first word', () => {
     const agree = (): Column => categorical(Array.from({ length: 200 }, () => ['no', 'rather', 'yes'][rng.int(3)]))
     const trust = ['police', 'courts', 'press', 'banks', 'church', 'unions', 'army', 'party'].map((word): [string, Column] => [`trust_${word}`, agree()]) // oxfmt-ignore
     const file = dataset([['trust_weight', answers(Array.from({ length: 50 }, (_, i) => 10 + i))], ...trust])
     expect(itemsOf(file)).toEqual(trust.map(([name]) => name))
   })
 
-  it('are no seven columns, no columns with other answers, and no columns that the schema names', () => {
+  it('finds none in seven columns, in columns with other answers, or in columns that the schema names', () => {
     expect(itemsOf(dataset(numbered('q', 7, scale)))).toEqual([])
     expect(itemsOf(dataset(numbered('q', 9, scale).map(([name], j) => [name, answers([j, j + 1, j + 2])])))).toEqual([])
     expect(
@@ -48,7 +48,7 @@ describe('items of a questionnaire', () => {
     expect([...guessedRoles(file, { columns }).roles.values()].map(({ role }) => role)).not.toContain('item')
   })
 
-  it('have no codes for missing among their answers', () => {
+  it('omits codes for missing values from the answers', () => {
     const file = dataset(numbered('q', 8, [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 99]))
     expect(itemsOf(file)).toHaveLength(8)
     expect(guessedRoles(file, undefined).roles.get('q01')?.battery?.levels).toEqual(['1', '2', '3', '4'])

@@ -5,7 +5,7 @@ const FEWEST = 8
 /** Most answers of an item. */
 const MOST_ANSWERS = 11
 
-/** A column as its values show it. */
+/** A column described by its values. */
 interface AnsweredColumn {
   readonly name: string
   readonly looked: LookedColumn
@@ -14,20 +14,21 @@ interface AnsweredColumn {
 
 /** Items of a questionnaire: columns with similar names and the same few answers. */
 export interface Battery {
-  /** Their names, in the order of the file. */
+  /** Names of its columns, in the order of the file. */
   readonly columns: readonly string[]
   /** Their answers, in order. */
   readonly levels: readonly string[]
-  /** True if the answers are consecutive whole numbers, three or more. */
+  /** True if the answers are three or more consecutive integers. */
   readonly isScale: boolean
-  /** Beginning of all their names. */
+  /** Common beginning of the names. */
   readonly stem: string
 }
 
 /**
- * Finds batteries of items: eight or more columns with the same few answers and numbered names, or names with the same first word.
+ * Finds batteries of items: eight or more columns with the same few answers and numbered names, or names with the same
+ * first word.
  *
- * @param columns - Columns of a file, without those that are no items.
+ * @param columns - Columns of a file that may be items.
  * @returns The batteries, in the order of their first columns.
  */
 export function batteriesOf(columns: readonly AnsweredColumn[]): Battery[] {
@@ -47,23 +48,23 @@ export function batteriesOf(columns: readonly AnsweredColumn[]): Battery[] {
   })
 }
 
-/** q of q01, q1a, q_1. */
+/** Returns q for q01, q1a, q_1. */
 function numberedStem(name: string): string | undefined {
   return /^(.*?\D)\d+[a-z]?$/iu.exec(name)?.[1]
 }
 
-/** trust_ of trust_police. */
+/** Returns trust_ for trust_police. */
 function firstWord(name: string): string | undefined {
   return /^([^_.\s-]+[_.\s-])./u.exec(name)?.[1]
 }
 
-/** Columns whose answers are most or all of those of the most frequent set of answers. */
+/** Returns the columns whose answers are most or all of those of the most frequent set of answers. */
 function batteryOf(stem: string, members: readonly AnsweredColumn[]): Battery | undefined {
   const answers = members.map(answersOf)
   const known = answers.flatMap((one) => (one === undefined ? [] : [one]))
   const counts = new Map<string, number>()
   for (const one of known) counts.set(one.join('\n'), (counts.get(one.join('\n')) ?? 0) + 1)
-  // Rarely given answers lack in some columns: of two frequent sets the larger one has them.
+  // Rare answers are missing in some columns; of two frequent sets the larger one contains them.
   const common = known
     .filter((one) => 4 * (counts.get(one.join('\n')) ?? 0) >= known.length)
     .sort((a, b) => b.length - a.length)[0]
@@ -77,7 +78,7 @@ function batteryOf(stem: string, members: readonly AnsweredColumn[]): Battery | 
   return { stem, columns, levels: common, isScale }
 }
 
-/** Answers of a column without codes for missing ones; undefined if they are too many or too few. */
+/** Returns the answers of a column without codes for missing values; undefined if they are too many or too few. */
 function answersOf({ looked: { column, values }, missingCodes }: AnsweredColumn): readonly string[] | undefined {
   if (values.length > MOST_ANSWERS + missingCodes.length) return undefined
   const texts = Array.from(values, (value) => (column.kind === 'numeric' ? String(value) : column.levels[value]))

@@ -1,21 +1,21 @@
 import type { Role } from '@sdc/core'
 
-/** Hint of a column's name, in the languages of many statistical offices; its values come first. */
+/** Hint from a column's name, in the languages of many statistical offices; the values take precedence. */
 export interface NameHint {
   readonly role: Role
   /** Apparent meaning of the name: `a place`. */
   readonly what: string
 }
 
-/** Hint of names and addresses, which several persons may share: Anna Khan, a phone in a household. */
+/** Hint from names and addresses, which several persons may share: Anna Khan, a phone in a household. */
 const ofNames = 'a name or an address of one person or unit'
 
 type Row = readonly [role: Role, what: string, words: string]
 
 /**
- * Words of names, split at blanks, signs, digits and capitals, without accents. A word ending in `*` stands for all that begin so,
- * one after `=` is a whole name.
- * Direct hints come before indirect ones: `patient_id` is an identifier before it is anything else.
+ * Words of column names, split at blanks, signs, digits and capitals, without accents. A word ending in `*` matches all
+ * words that begin so; one after `=` must be the whole name. Direct hints come before indirect ones: `patient_id` is an
+ * identifier before anything else.
  */
 const table: readonly Row[] = [
   [
@@ -97,13 +97,13 @@ const words: ReadonlyMap<string, NameHint> = new Map(
 )
 const longest = [...words.keys()].filter((word) => word.endsWith('*')).sort((a, b) => b.length - a.length)
 
-/** Names of the weight of a body as well as of a sampling weight. */
+/** Names of both body weights and sampling weights. */
 const eitherWeight = new Set('weight weights wt gewicht poids peso vikt koerpergewicht kg'.split(' '))
-/** Words of columns that often come with the weight of a body. */
+/** Words of columns that often occur together with a body weight. */
 const ofBodies =
   /^(?:heights?|hgt|stature|bmi|waist|groesse|grosse|korpergr.*|koerpergr.*|taille|talla|estatura|altura|lengte|diag.*|disease|icd|blood.*|pressure|cholest.*|pulse|puls|pouls|pulso|symptom.*|patient.*|kg)$/
 
-/** True for a name such as `weight`, which may be of a sample or of a body: `weight_kg`, `poids`. */
+/** Returns true for a name such as `weight_kg` or `poids`, which may be a sampling weight or a body weight. */
 export function maySayBodyWeight(name: string): boolean {
   const parts = wordsOf(name)
   return (
@@ -112,12 +112,12 @@ export function maySayBodyWeight(name: string): boolean {
   )
 }
 
-/** True for a name of a column that often comes with the weight of a body, or has its unit: `height`, `weight_kg`. */
+/** Returns true for a name that often occurs together with a body weight, or has its unit: `height`, `weight_kg`. */
 export function speaksOfBodies(name: string): boolean {
   return wordsOf(name).some((part) => ofBodies.test(part))
 }
 
-/** Endings that say the same in names written as one word: HHID, UTILITYID, UTILNAME, POSTLEITZAHL, HAUSHALTSGEWICHT. */
+/** Endings with a meaning in names written as one word: HHID, UTILITYID, UTILNAME, POSTLEITZAHL, HAUSHALTSGEWICHT. */
 const endings: readonly (readonly [ending: RegExp, word: string])[] = [
   [/(?:weight|gewicht|wgt)$/, 'wgt'],
   [/[a-z]{3}(?:name|naam)$/, 'name'],
@@ -126,10 +126,10 @@ const endings: readonly (readonly [ending: RegExp, word: string])[] = [
 ]
 
 /**
- * Hint that a column's name gives about its content.
+ * Returns the hint that a column's name gives about its content.
  *
- * @param name - The name of a column.
- * @returns The first hint of its words, the more direct before the others; undefined where there is none.
+ * @param name - Name of a column.
+ * @returns The most direct hint among its words; undefined if there is none.
  */
 export function nameHint(name: string): NameHint | undefined {
   const parts = wordsOf(name)
@@ -138,17 +138,17 @@ export function nameHint(name: string): NameHint | undefined {
   return found.sort((a, b) => rank(a) - rank(b))[0]
 }
 
-/** Places in the table: a name of two hints has the one that comes first there. */
+/** Positions in the table; a name with two hints gets the earlier one. */
 const order: ReadonlyMap<NameHint['what'], number> = new Map(table.map(([, what], at) => [what, at]))
 
-/** True if a column's name says the name, mail address or phone of a person: several persons may share one. */
+/** Returns true for a name of a person's name, mail address or phone, which several persons may share. */
 export function saysPersonsName(name: string): boolean {
   return nameHint(name)?.what === ofNames
 }
 
 const postal = /^(?:zip|zipcode|plz|postcode|postal.*|postleitzahl|postnr|postnummer|codepostal|cp)$/
 
-/** True for a name of postal codes, and of nothing else: `zip_code`, `PLZ`, but not `zip_income`. */
+/** Returns true for a name of postal codes and nothing else: `zip_code`, `PLZ`, but not `zip_income`. */
 export function saysPostalCode(name: string): boolean {
   const parts = wordsOf(name)
   return (
@@ -169,7 +169,7 @@ function hintOf(word: string): NameHint | undefined {
   return end && words.get(end[1])
 }
 
-/** `hhSize_2` → hh, size: small letters without accents. */
+/** Splits `hhSize_2` into hh, size: lower case without accents. */
 export function wordsOf(name: string): string[] {
   return name
     .normalize('NFD')

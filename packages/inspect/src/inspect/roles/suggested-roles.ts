@@ -5,22 +5,22 @@ import type { SeenColumn } from '../inspect-column.js'
 import { maySayBodyWeight, nameHint, saysPersonsName, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
 import { counted } from '../words.js'
 
-/** Nearly all records have a value of their own. */
+/** Least share of records with a unique value in an identifier. */
 const NEARLY_ALL = 0.95
-/** So many records make that more than chance. */
+/** Fewest records for such shares, which occur by chance in fewer. */
 const ENOUGH = 20
-/** Records of a person, on average, by which a repeating number is taken for theirs. */
+/** Least mean number of records per person for a repeated number to be a person identifier. */
 const FEWEST_RECORDS = 1.05
 const MOST_RECORDS = 200
-/** Categories of which a person could be asked. */
+/** Most categories of a question to a person. */
 const FEW = 200
 
 /**
- * What the columns of a file may be to disclosure control: guesses, by their values first and their names second.
+ * Suggests the roles of columns in disclosure control, by their values first and their names second.
  *
- * @param columns - What was seen of them.
+ * @param columns - Descriptions of the columns.
  * @param weight - Name of the column that the file declares as its weights.
- * @returns A role for each that has a value; roles that a schema gives are kept. Of some roles one column at the most has each.
+ * @returns A role for each column with values; roles of a schema are kept. Some roles are given to one column at most.
  */
 export function suggestedRoles(columns: readonly SeenColumn[], weight?: string): ReadonlyMap<string, SuggestedRole> {
   const bodies = columns.find(({ name }) => speaksOfBodies(name))?.name
@@ -43,7 +43,7 @@ export function suggestedRoles(columns: readonly SeenColumn[], weight?: string):
   return new Map([...guesses].flatMap(([name, role]) => (role === undefined ? [] : [[name, role] as const])))
 }
 
-/** A column that may not be known of everybody, and that is no identifier. */
+/** Returns true for a column that an intruder may not know for everybody, and that does not identify. */
 function mayBeItem({ name, saidRole }: SeenColumn, guess: SuggestedRole | undefined): boolean {
   if (saidRole !== undefined || guess === undefined) return false
   return (
@@ -58,7 +58,7 @@ function item(battery: Battery): SuggestedRole {
   return { ...unsure('item', why), battery }
 }
 
-/** Of several weights the one of the sample, which a household's or a replicate's is made from. */
+/** Returns true for a weight of the sample, which precedes those of households and replicates derived from it. */
 function isFirst(role: Role, name: string): boolean {
   return role === 'weight' && wordsOf(name).some((word) => /^(?:sampl|stichprob|steekproef|person|final)/.test(word))
 }
@@ -68,7 +68,7 @@ function another(role: SingleRole, chosen: string): SuggestedRole {
   return { role: role === 'person' ? 'identifier' : 'non-confidential', unsure: true, why, another: role }
 }
 
-/** A column that speaks of times, of which no person has one twice. */
+/** Returns true for a column of times in which no person has one twice. */
 function isWave({ name, looked, saidRole }: SeenColumn, person: SeenColumn, guess: SuggestedRole | undefined): boolean {
   if (saidRole !== undefined || guess?.role === 'person' || looked.present < looked.records) return false
   if (!wordsOf(name).some((word) => wavesWords.has(word))) return false
@@ -90,7 +90,10 @@ function wave(person: string): SuggestedRole {
   return sure('wave', `its name says a time, and no value of ${person} has one twice`)
 }
 
-/** `bodies`: a column that speaks of bodies, beside which a weight is one of a body until somebody says otherwise. */
+/**
+ * Guesses the role of a column. `bodies` is a column on bodies, which makes a weight a body weight unless the schema
+ * says otherwise.
+ */
 function guessed(
   column: SeenColumn,
   bodies: string | undefined,
@@ -108,12 +111,12 @@ function guessed(
   return byValues(column, hint) ?? (hint && byName(column, hint)) ?? byShape(column)
 }
 
-/** More than a body weighs, in whatever unit but grams. */
+/** More than a body weighs in any unit but grams. */
 const HEAVY = 10_000
 
 /**
- * Why a column that is called weight, and no more, may not be that of a sample: each record stands for itself at least, and the
- * records of a stratum for equally many. What is larger than any body is taken for a sampling weight.
+ * Returns the reason why a column named weight alone may not be a sampling weight: a record represents at least itself,
+ * and the records of a stratum have equal weights. Values larger than any body are taken as sampling weights.
  */
 function doubtOfWeight({ kind, missing, numbers, looked }: SeenColumn, all: readonly SeenColumn[]): string | undefined {
   if (kind !== 'numeric' || numbers === undefined || missing > 0) return 'not every record has a number'
@@ -129,10 +132,10 @@ function doubtOfWeight({ kind, missing, numbers, looked }: SeenColumn, all: read
   return isStratified ? undefined : 'it is constant within no stratum and may be that of a body'
 }
 
-/** Fewest records of a stratum, on average. */
+/** Least mean number of records of a stratum. */
 const STRATUM = 5
 
-/** True if records with one value of a column have one weight. Cost: O(n), and less where they have not. */
+/** Returns true if records with one value of a column have one weight. Cost: O(n), less if they have not. */
 function isConstantWithin(weights: Column, strata: Column): boolean {
   const of = (column: Column): ArrayLike<number> => (column.kind === 'numeric' ? column.values : column.codes)
   const [w, s] = [of(weights), of(strata)]
@@ -145,7 +148,7 @@ function isConstantWithin(weights: Column, strata: Column): boolean {
   return true
 }
 
-/** What the values decide, with the name as a witness. */
+/** Returns the role that the values decide, supported by the name. */
 function byValues(column: SeenColumn, hint: NameHint | undefined): SuggestedRole | undefined {
   const { shape, records, missing, distinct, numbers, kind, texts } = column
   const present = records - missing
@@ -167,7 +170,7 @@ function byValues(column: SeenColumn, hint: NameHint | undefined): SuggestedRole
   return undefined
 }
 
-/** What the name hints at, where the values do not speak against it. */
+/** Returns the role suggested by the name, unless the values contradict it. */
 function byName(
   { name, shape, distinct, numbers, kind, records, missing }: SeenColumn,
   { role, what }: NameHint,
@@ -206,11 +209,11 @@ function byName(
   return undefined
 }
 
-/** Where nothing but the form of the values speaks: what is safe to assume until somebody knows better. */
+/** Returns the safest role if only the form of the values is known. */
 function byShape({ shape, dates, distinct, kind, records, missing }: SeenColumn): SuggestedRole {
   if (shape === 'dates' || shape === 'times' || shape === 'years')
     return unsure('quasi-identifier', `${dates?.shape ?? shape} may be known of somebody`)
-  // As few as the records with a remark may be, it names them.
+  // Even if few records have a remark, it identifies them.
   const mostlyDiffer = kind !== 'numeric' && 2 * distinct > records - missing
   if (shape === 'texts' || mostlyDiffer) return unsure('identifier', 'texts that differ may name somebody')
   if (shape === 'numbers') return unsure('confidential', 'numbers that nobody may be meant to learn')

@@ -12,7 +12,7 @@ function found(header: string, line: (i: number) => string): string[] {
 }
 
 describe('findings about waves', () => {
-  it('name variables with a column for each wave', () => {
+  it('name variables with one column per wave', () => {
     const [said, ...others] = found(
       'income_2019,income_2020,w1_work,w2_work,birth',
       (i) => `${i},${i * 2},${i % 2},${i % 3},${1950 + i}`,
@@ -21,7 +21,7 @@ describe('findings about waves', () => {
     expect(others).toEqual([])
   })
 
-  it('say nothing of items, of one year, and of numbers within words', () => {
+  it('ignore items, a single year, and numbers within words', () => {
     expect(
       found('item1,item2,item3,pop2019,q_1,q_2', (i) => `${i},${i % 5},${i % 4},${i * 3},${i % 3},${i % 2}`),
     ).toEqual([])

@@ -6,8 +6,8 @@ import { counted, named } from '../words.js'
  * Findings about waves: variables with a column for each wave, and persons with two records in one wave.
  *
  * @param seen - The columns of the file.
- * @param roles - Their roles, named or guessed.
- * @returns The findings. Cost: a pass over the records where there are persons and waves.
+ * @param roles - Their roles, given or guessed.
+ * @returns The findings. Cost: a pass over the records if there are persons and waves.
  */
 export function waveFindings(seen: readonly SeenColumn[], roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
   return [...wideFindings(seen.map(({ name }) => name)), ...doubledFindings(seen, roles)]
