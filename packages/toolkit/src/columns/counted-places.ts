@@ -1,18 +1,18 @@
-/** Records counted by a table with a place for each combination of whole numbers that there could be. */
+/** Counts records in a table with a place for each possible combination of whole numbers. */
 import { columnLength, type Column, type Totals } from '@sdc/core'
 
-/** Combinations are counted in a table with a place for each up to this many, which stays in the cache. */
+/** Up to this number of combinations, a table has a place for each; it stays in the cache. */
 export const SMALL_TABLE = 1 << 20
-/** From here whole numbers are not one apart. */
+/** Above this number, consecutive whole numbers are not distinct doubles. */
 const EXACT = Number.MAX_SAFE_INTEGER
 
-/** Whole numbers from `least`, so many. */
+/** A range of whole numbers: the least, and their number. */
 export interface WholeRange {
   readonly least: number
   readonly size: number
 }
 
-/** What a column of a block has; undefined where that is not whole numbers within a small range. */
+/** Range of the values of a column of a block; undefined if they are not whole numbers within a small range. */
 export function wholeRange(column: Column): WholeRange | undefined {
   if (column.kind === 'categorical') return { least: 0, size: column.levels.length }
   const { values } = column
@@ -29,7 +29,7 @@ export function wholeRange(column: Column): WholeRange | undefined {
   return isExact && most - least < SMALL_TABLE ? { least: least + 0, size: most - least + 1 } : undefined
 }
 
-/** The least range with both in it. */
+/** The least range that contains both. */
 export function together(own: WholeRange, other: WholeRange | undefined): WholeRange {
   if (other === undefined || other.size === 0) return own
   if (own.size === 0) return other
@@ -37,21 +37,21 @@ export function together(own: WholeRange, other: WholeRange | undefined): WholeR
   return { least, size: Math.max(own.least + own.size, other.least + other.size) - least }
 }
 
-/** Records that are counted by a place for each combination. */
+/** Counter of records with a place for each combination. */
 export interface CountedPlaces {
   readonly ranges: readonly WholeRange[]
-  /** Counts a block; `false`, and nothing is counted, where some value is no whole number within the ranges. */
+  /** Counts a block; returns false, and counts nothing, if some value is not a whole number within the ranges. */
   count(columns: readonly Column[], first: number): boolean
-  /** What was counted, as `recordTable` has it. */
+  /** Returns the counts in the form of `recordTable`. */
   table(): Totals
 }
 
 /**
- * A place for each combination; of each column the first is that of a missing value.
+ * Counts records in a place for each combination; the first place of each column is that of a missing value.
  *
- * @param ranges - Of each column.
- * @param size - How many places they have together.
- * @returns What counts.
+ * @param ranges - Range of each column.
+ * @param size - Number of places of all combinations.
+ * @returns The counter.
  */
 export function countedPlaces(ranges: readonly WholeRange[], size: number): CountedPlaces {
   const counts = new Int32Array(size)
@@ -98,7 +98,7 @@ export function countedPlaces(ranges: readonly WholeRange[], size: number): Coun
   }
 }
 
-// Loops of their own: what has other work behind it is left for the interpreter there.
+// Loops in functions of their own, because an engine does not compile a loop with other work after it.
 
 function addNumbers(values: Float64Array, { least, size }: WholeRange, places: Int32Array): boolean {
   const before = least - 1

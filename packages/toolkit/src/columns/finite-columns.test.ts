@@ -6,7 +6,7 @@ const input = (values: readonly number[], origin = Int32Array.from(values.keys()
   maskInput(dataset([['x', numeric([...values])]]), { params: {}, origin })
 
 describe('finiteColumns', () => {
-  it('takes values up to 1e145 in size, of either sign, and refuses what is beyond', () => {
+  it('accepts values up to 1e145 in size, of either sign, and refuses larger ones', () => {
     expect(finiteColumns(input([1e145, -1e145, Number.NaN]), ['x'], 'm')).toEqual([
       Float64Array.of(1e145, -1e145, Number.NaN),
     ])
@@ -18,7 +18,7 @@ describe('finiteColumns', () => {
     }
   })
 
-  it('tells the record of the original, or of the data at hand where it came from none', () => {
+  it('names the record of the original, or of the current file if it has no original', () => {
     expect([0, 1, 2].map((at) => originalRow({ origin: Int32Array.of(9, 0, -1) }, at))).toEqual([10, 1, 3])
   })
 })

@@ -1,19 +1,19 @@
 import { numeric, numericValues, SdcError, type Block, type MaskInput, type MaskResult, type Totals } from '@sdc/core'
 import { largestSize } from '@sdc/stats/internal'
 
-/** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
+/** Above this a variance, or a product of two standard deviations times the noise, may not be finite. */
 const LARGEST = 1e145
 
 type Records = Pick<MaskInput<unknown>, 'data' | 'origin'>
 
 /**
- * Numeric columns of the data, whose variances can be computed.
+ * Returns numeric columns of the data, whose variances can be computed.
  *
- * @param input - n records, and where they came from.
+ * @param input - n records, and their original records.
  * @param names - p numeric columns.
  * @param method - The method's id, for the message.
- * @returns p columns of n, NaN where missing.
- * @throws NOT_NUMERIC where a value is infinite or too large to compute variances with.
+ * @returns p columns of n, NaN if missing.
+ * @throws NOT_NUMERIC for a value that is infinite or too large to compute variances with.
  */
 export function finiteColumns(input: Records, names: readonly string[], method: string): Float64Array[] {
   return names.map((name) => {
@@ -27,12 +27,12 @@ export function finiteColumns(input: Records, names: readonly string[], method: 
 }
 
 /**
- * Numeric columns of a block of the file to mask.
+ * Returns numeric columns of a block of the file to mask.
  *
  * @param block - The block of m records.
  * @param names - p numeric columns.
  * @param method - The method's id, for the message.
- * @returns p columns of m, NaN where missing.
+ * @returns p columns of m, NaN if missing.
  * @throws NOT_NUMERIC for a value that is infinite or too large to compute variances with.
  */
 export function finiteColumnsOfBlock(
@@ -51,10 +51,11 @@ export function finiteColumnsOfBlock(
 }
 
 /**
- * Totals of columns that `finiteColumns` takes, whatever else is in them; of others the file is to be read, which says where.
+ * Returns the totals of columns if `finiteColumns` accepts them for any order of values. For other columns the file
+ * must be read, so that the message can name the record.
  *
- * @param totals - What is known of columns, if anything is: their first values, sums and sizes among it.
- * @returns The same; `undefined` where a number is missing or too large.
+ * @param totals - Known totals of the columns, if any: their first values, sums and sizes are included.
+ * @returns The same; `undefined` if a number is missing or too large.
  */
 export function finiteTotals(totals: Totals | undefined): Totals | undefined {
   return totals?.every((value) => Math.abs(value) <= LARGEST) ? totals : undefined

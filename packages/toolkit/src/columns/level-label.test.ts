@@ -17,7 +17,7 @@ describe('levelLabel', () => {
     expect(levelParts(label, parts.length)).toEqual(parts)
   })
 
-  it('is taken apart again whatever the categories are called', () => {
+  it('is parsed back for any names of categories', () => {
     const part = fc.option(fc.stringMatching(/^[ab |\\]*(\(missing\))?$/))
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
@@ -26,7 +26,7 @@ describe('levelLabel', () => {
     )
   })
 
-  it('is of no other number of variables', () => {
+  it('is refused for another number of variables', () => {
     expect(levelParts('north | f', 3)).toBeUndefined()
     expect(levelParts('north', 2)).toBeUndefined()
   })

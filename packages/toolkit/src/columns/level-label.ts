@@ -1,14 +1,15 @@
-/** What a missing value is called where it is a level like others. */
+/** Label of a missing value that is a level like others. */
 export const MISSING_LEVEL = '(missing)'
 
 const BETWEEN = ' | '
 
 /**
- * The label of a level of one variable or of several that are crossed, readable, and another for every level: `north`,
- * `north | f`, `north | (missing)`. What would be taken for the bar or for a missing value has a backslash before it.
+ * Returns a readable label of a level of one variable or of several crossed ones: `north`, `north | f`,
+ * `north | (missing)`. Different levels have different labels. A backslash precedes characters that would be read as
+ * the bar or as a missing value.
  *
- * @param parts - The category of every variable, null where it is missing.
- * @returns The label, which `levelParts` takes apart again.
+ * @param parts - The category of every variable, null if missing.
+ * @returns The label, which `levelParts` parses.
  */
 export function levelLabel(parts: readonly (string | null)[]): string {
   const labels = parts.map(oneLabel)
@@ -16,11 +17,11 @@ export function levelLabel(parts: readonly (string | null)[]): string {
 }
 
 /**
- * The categories that a label names.
+ * Returns the categories that a label names.
  *
- * @param label - As `levelLabel` gives it.
- * @param count - How many variables are crossed.
- * @returns A category or null (missing) for each; undefined where the label is not of so many.
+ * @param label - A result of `levelLabel`.
+ * @param count - Number of crossed variables.
+ * @returns A category or null (missing) for each; undefined if the label has another number of parts.
  */
 export function levelParts(label: string, count: number): (string | null)[] | undefined {
   const labels = count === 1 ? [label] : partsBetween(label)
@@ -37,7 +38,7 @@ function onePart(label: string): string | null {
   return /^\\+\(missing\)$/.test(label) ? label.slice(1) : label
 }
 
-/** What stands between the bars, a character after a backslash being nothing but itself. */
+/** Splits a label at its bars; a character after a backslash is literal. */
 function partsBetween(label: string): string[] {
   const parts = ['']
   for (let i = 0; i < label.length; i++) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { refuseInfinite } from './refuse-infinite.js'
 
-it('refuseInfinite names the first infinite value by its record, and minds no missing one', () => {
+it('refuseInfinite names the first infinite value by its record, and ignores missing ones', () => {
   expect(() => refuseInfinite(Float64Array.of(1, Number.NaN, -1e308), 'masked')).not.toThrow()
   expect(() => refuseInfinite(new Float64Array(0), 'masked')).not.toThrow()
   for (const [values, row, text] of [

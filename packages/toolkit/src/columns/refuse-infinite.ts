@@ -4,9 +4,9 @@ import { SdcError } from '@sdc/core'
  * Refuses a column with an infinite value.
  *
  * @param values - A column, or a block of it.
- * @param which - Whose values they are, for the message.
+ * @param which - File of the values, for the message.
  * @param first - Number of records before these.
- * @throws NOT_NUMERIC naming the first infinite value; missing ones are ignored
+ * @throws NOT_NUMERIC with the first infinite value; missing ones are ignored.
  */
 export function refuseInfinite(values: Float64Array, which: 'original' | 'masked' | 'released', first = 0): void {
   let i = 0

@@ -1,18 +1,20 @@
 import { multiplesOf } from '@sdc/stats'
 
-/** A double has some 17 digits: finer powers of ten than this below the greatest one tell no two numbers apart. */
+/**
+ * A double has about 17 digits: powers of ten finer than this below the greatest one do not distinguish two numbers.
+ */
 const DIGITS = 18
 
 /**
- * The number in (low, high] with the fewest digits: a multiple of the greatest power of ten that has one there, and of
- * several such multiples the one nearest to `target`. 0 is the roundest of all.
+ * Returns the number in (low, high] with the fewest digits. It is a multiple of the greatest power of ten that has a
+ * multiple there, and of several such multiples the one nearest to `target`. 0 is the roundest of all numbers.
  *
- * A break between classes that is a value of somebody would tell it; one such as 23.73184 suggests a precision that no
- * class has.
+ * A break between classes that is the value of a person would disclose it; a break such as 23.73184 suggests a
+ * precision that no class has.
  *
  * @param low - The lower end, which is excluded; finite.
  * @param high - The upper end, which is included; finite, above `low`.
- * @param target - The number it should be near.
+ * @param target - The number that the result should be near to.
  * @returns A number in (low, high].
  */
 export function roundestNumber(low: number, high: number, target: number): number {

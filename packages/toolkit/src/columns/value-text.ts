@@ -11,10 +11,10 @@ export function valueText(time: TimeKind | undefined, value: number): string {
 }
 
 /**
- * Value of a column in the report of a method: a text for a date or time, otherwise the number.
+ * Returns the value of a column in the report of a method: a text for a date or time, otherwise the number.
  *
  * @param time - Unit of a column of dates or times.
- * @param value - The number; a date may lie between two days.
+ * @param value - The number; a date may be between two days.
  */
 export function reportedValue(time: TimeKind | undefined, value: number): number | string {
   return time === undefined ? value : isoText(time, Math.floor(value))

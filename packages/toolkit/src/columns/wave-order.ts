@@ -1,11 +1,11 @@
 import { isMissing, numeric, type CategoricalColumn, type Column } from '@sdc/core'
 
 /**
- * Places of waves in time: numbers by size, ordered categories in their order, other texts by their words and numbers
- * (wave 2 before wave 10).
+ * Returns the places of waves in time: numbers by size, ordered categories in their order, other texts by their words
+ * and numbers (wave 2 before wave 10).
  *
  * @param wave - The wave of each record.
- * @returns One number a record; NaN where the wave is missing.
+ * @returns One number a record; NaN if the wave is missing.
  */
 export function waveOrder(wave: Column): Float64Array {
   if (wave.kind === 'numeric') return wave.values
@@ -22,7 +22,7 @@ function orderOf({ levels, ordered }: CategoricalColumn): number[] {
   return codes.sort((a, b) => compareParts(parts[a], parts[b]) || a - b)
 }
 
-/** A label as its runs of digits and of other letters. */
+/** Splits a label into its runs of digits and of other letters. */
 function partsOf(label: string): string[] {
   return label.match(/\d+|\D+/gu) ?? []
 }

@@ -1,32 +1,31 @@
 import { quantileOfSorted } from '@sdc/stats'
 import { powerOfTwo } from '@sdc/stats/internal'
 
-/** So many classes of the first width lie between the 10th and the 90th percentile at the most. */
+/** Maximum number of classes of the first width between the 10th and the 90th percentile. */
 const CLASSES = 16
-/** The width doubles so often at the most. */
+/** Maximum number of times that the width doubles. */
 const DOUBLINGS = 3
-/** Beyond so many widths from 0 a multiple of the width is no whole number any more. */
+/** Beyond this number of widths from 0, multiples of the width are not exact whole numbers. */
 const FARTHEST = powerOfTwo(45)
 
 /** A level of nested classes of equal width. */
 export interface WidthLevel {
-  /** By value its class, 0 the lowest. */
+  /** Class of each value, 0 the lowest. */
   readonly classOf: Int32Array
-  /** `[20,30)`, by class. */
+  /** Label of each class: `[20,30)`. */
   readonly labels: readonly string[]
   /** Beginning and end of each class. */
   readonly edges: readonly (readonly [low: number, high: number])[]
 }
 
 /**
- * Nested classes [i·w, (i + 1)·w) with w = s, 2s, 4s, 8s, s the least of 1, 2, 5 times a power of ten by which the numbers
- * between the 10th and the 90th percentile fall into no more than sixteen. Classes without a value are left out, and so
- * are levels with as many classes as the one below or with one class only.
+ * Returns nested classes [i·w, (i + 1)·w) with w = s, 2s, 4s, 8s. s is the least of 1, 2, 5 times a power of ten with
+ * at most sixteen classes between the 10th and the 90th percentile. Classes without a value are left out. So are levels
+ * with as many classes as the one below or with only one class.
  *
  * @param distinct - The different values, ascending.
  * @param sorted - All values, ascending.
- * @returns The levels from the finest up, and the width of each.
- * Cost: O(values).
+ * @returns The levels from the finest up, and the width of each. Cost: O(values).
  */
 export function widthClasses(
   distinct: Float64Array,
@@ -46,7 +45,7 @@ export function widthClasses(
 }
 
 /**
- * Classes of given widths, each a multiple of the first.
+ * Returns classes of given widths, each a multiple of the first.
  *
  * @param distinct - The different values, ascending.
  * @param widths - The widths, ascending.
@@ -86,7 +85,7 @@ function firstWidth(distinct: Float64Array, sorted: Float64Array): readonly [ste
   const farthest = Math.max(-distinct[0], distinct[distinct.length - 1])
   const range = distinct[distinct.length - 1] - distinct[0]
   const middle = quantileOfSorted(sorted, 0.9) - quantileOfSorted(sorted, 0.1)
-  // Where most values are the same, the range has to say what is near; the greatest doubles are farther apart than any.
+  // If most values are equal, the range is used. The difference of the greatest doubles overflows.
   const spread = Math.min(middle > 0 ? middle : range, Number.MAX_VALUE)
   const least = Math.max(spread / CLASSES, farthest / FARTHEST)
   let exponent = Number(least.toExponential().split('e')[1])
@@ -96,7 +95,7 @@ function firstWidth(distinct: Float64Array, sorted: Float64Array): readonly [ste
   }
 }
 
-/** ⌊value/width⌋ with multiples of the width exactly as they are written: .3 of the width .1 is class 3. */
+/** ⌊value/width⌋ with multiples of the width as they are written in decimals: .3 of the width .1 is class 3. */
 function unitsOf(value: number, width: number, edge: (i: number) => number): number {
   const i = Math.floor(value / width)
   if (edge(i + 1) <= value) return i + 1

@@ -1,27 +1,27 @@
 import { option, SdcError, type CategoricalColumn, type MaskInput } from '@sdc/core'
 import { finiteColumns } from '../columns/finite-columns.js'
 
-/** Indicator columns are arrays of their own: more than this many categories are groups, not a design. */
+/** Maximum number of indicators. Each is an array of its own; more categories should be groups, not a design. */
 const MOST_INDICATORS = 500
 
-/** The columns that a conditional method conditions on, as numbers. */
+/** Numeric form of the columns that a conditional method conditions on. */
 export interface GivenDesign {
-  /** Numeric columns unchanged; a categorical one as indicators of all its categories but the first. */
+  /** Numeric columns unchanged; a categorical one as indicators of all its categories except the first. */
   readonly columns: readonly Float64Array[]
-  /** A sentence for every categorical column: what it became. */
+  /** A message for every categorical column, which names its indicators. */
   readonly warnings: readonly string[]
 }
 
 /**
- * The `given` columns of a group as columns of a regression (without the constant).
+ * Returns the `given` columns of a group as columns of a regression (without the constant).
  *
- * A category that no record here has makes no indicator; the first that occurs, in the order of the levels, is the
+ * A category without a record in the group has no indicator; the first that occurs, in the order of the levels, is the
  * reference.
  *
  * @param input - The records of the group, and the names of the given columns.
  * @param method - The method's id, for the message.
- * @returns The columns, and what became of the categories.
- * @throws NOT_NUMERIC for a number too large for a variance, BAD_PLAN for more than 500 indicators in all
+ * @returns The columns, and messages about the categories.
+ * @throws NOT_NUMERIC for a number too large for a variance, BAD_PLAN for more than 500 indicators in all.
  */
 export function givenDesign(input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'given'>, method: string): GivenDesign {
   const columns: Float64Array[] = []
@@ -42,13 +42,13 @@ export function givenDesign(input: Pick<MaskInput<unknown>, 'data' | 'origin' | 
 }
 
 /**
- * Finds the indicators of a categorical column in a design: one for every category that occurs but the first.
+ * Finds the indicators of a categorical column in a design: one for every category that occurs except the first.
  *
  * @param name - The column.
  * @param occurs - By level: number of records that have it, or true if any has it.
  * @param before - Number of columns before it in the design.
  * @param method - The method's id, for the message.
- * @returns The levels that have an indicator, and a sentence that says so.
+ * @returns The levels that have an indicator, and a message that names them.
  * @throws BAD_PLAN for more than 500 indicators in all.
  */
 export function indicatorsIn(
@@ -69,7 +69,7 @@ export function indicatorsIn(
 }
 
 /**
- * 1 where a record has the category, 0 elsewhere.
+ * Returns 1 for records that have the category, 0 for others.
  *
  * @param column - The codes of n records.
  * @param level - The code of the category.
@@ -77,7 +77,7 @@ export function indicatorsIn(
  */
 export function indicator({ codes }: Pick<CategoricalColumn, 'codes'>, level: number): Float64Array {
   const values = new Float64Array(codes.length)
-  // Arrays of numbers are filled by loops: a function called for each takes many times as long.
+  // A loop is many times as fast as a function that is called for each number.
   for (let i = 0; i < codes.length; i++) if (codes[i] === level) values[i] = 1
   return values
 }

@@ -1,24 +1,25 @@
 import { isMissing, type Column } from '@sdc/core'
 import { normalQuantile, rank } from '@sdc/stats'
 
-/** Records that are together, among others in the order of their values. */
+/** Records of a group, with the place of the group. */
 export interface PlacedRows {
   readonly rows: Int32Array
-  /** Mean score of some columns, by which groups are near each other. */
+  /** Mean score of some columns, which orders the groups. */
   readonly place: number
 }
 
-/** Fewest records of a group in which p columns are masked: max(30, 3(p + 2)). */
+/** Returns the least number of records of a group in which p columns are masked: max(30, 3(p + 2)). */
 export function leastRecords(columns: number): number {
   return Math.max(30, 3 * (columns + 2))
 }
 
 /**
- * Mean over columns of the mean score of some records. Sums are of sorted values, so that the order of records changes nothing.
+ * Returns the mean over columns of the mean score of some records. Sums are of sorted values, so that the order of
+ * records changes nothing.
  *
- * @param scores - One a column.
- * @param rows - The records; those without a score in a column do not count there.
- * @returns 0 where no record has a score.
+ * @param scores - One array a column.
+ * @param rows - The records; a record without a score in a column is left out for that column.
+ * @returns 0 if no record has a score.
  */
 export function meanScore(scores: readonly Float64Array[], rows: Int32Array): number {
   const means = scores.flatMap((of) => {
@@ -31,8 +32,8 @@ export function meanScore(scores: readonly Float64Array[], rows: Int32Array): nu
 }
 
 /**
- * Scores of the records of a column: normal scores Φ⁻¹(rank/(n + 1)), equal values sharing their mean rank; of a nominal column
- * 1 for the most frequent level and 0 for others; NaN for a missing value.
+ * Scores of the records of a column: normal scores Φ⁻¹(rank/(n + 1)), with mean ranks for equal values. For a nominal
+ * column the score is 1 for the most frequent level and 0 for others. NaN for a missing value.
  */
 export function recordScores(column: Column): Float64Array {
   const codes = column.kind === 'numeric' ? undefined : column.codes
@@ -49,12 +50,12 @@ export function recordScores(column: Column): Float64Array {
 }
 
 /**
- * Merges groups that are too small with the nearer of their two neighbours, the smallest first, until none is left or all
- * are one. A merged group is judged again. Cost: O(groups), with rows and labels of what is merged.
+ * Merges groups that are too small with the nearer of their two neighbours, the smallest first, until none is left or
+ * there is one group. A merged group is tested again. Cost: O(groups), plus rows and labels of merged groups.
  *
  * @param groups - The groups by ascending place.
  * @param isSmall - Returns true for a group that must be merged.
- * @param merged - Makes one of two: `mergedRows`, with what else it has.
+ * @param merged - Merges two groups: `mergedRows`, and their other properties.
  * @returns The groups by ascending place.
  */
 export function mergeSmall<T extends PlacedRows>(
@@ -72,7 +73,7 @@ export function mergeSmall<T extends PlacedRows>(
   for (const link of links) if (isSmall(link.group)) wait(link)
   const gone = new Set<Link<T>>()
   let first = links.at(0)
-  // A merged group is larger than the one at hand: its turn is later.
+  // A merged group is larger than the present one: its turn is later.
   for (let size = 0; size < bySize.length; size++) {
     for (const link of bySize[size] ?? []) {
       const other = gone.has(link) ? undefined : nearer(link)
@@ -91,7 +92,7 @@ export function mergeSmall<T extends PlacedRows>(
   return left
 }
 
-/** A group between its neighbours. */
+/** A group and its neighbours. */
 interface Link<T> {
   readonly group: T
   before?: Link<T> | undefined
@@ -105,7 +106,7 @@ function nearer<T extends PlacedRows>({ group, before, after }: Link<T>): Link<T
   return (apart || before.group.rows.length - after.group.rows.length) <= 0 ? before : after
 }
 
-/** Two groups as one. */
+/** Merges two groups. */
 export function mergedRows(a: PlacedRows, b: PlacedRows): PlacedRows {
   const sizes = [a.rows.length, b.rows.length]
   const rows = new Int32Array(sizes[0] + sizes[1])

@@ -5,7 +5,7 @@ import { columnHierarchy, type ColumnHierarchy } from './column-hierarchy.js'
 import { hierarchyOfWidths, hierarchyRows } from './hierarchy-rows.js'
 import { keyHierarchies } from './key-hierarchies.js'
 
-/** Every level is a function of the one below, with the sizes it says, up to one class. */
+/** Every level is a function of the one below, with the stated sizes, up to one class. */
 function expectNested({ levels }: ColumnHierarchy): void {
   for (const [h, { classOf, sizes, labels }] of levels.entries()) {
     expect(new Set(labels).size).toBe(labels.length)
@@ -20,8 +20,8 @@ function expectNested({ levels }: ColumnHierarchy): void {
   expect(levels[levels.length - 1].labels).toEqual(['*'])
 }
 
-describe('a hierarchy that nobody gave', () => {
-  it('of numbers: rounded widths that double, from sixteen classes between the outer tenths', () => {
+describe('a hierarchy made automatically', () => {
+  it('numbers: rounded widths that double, from sixteen classes between the outer tenths', () => {
     // 17 … 90: 10th and 90th percentiles 24.3 and 82.7, so 58.4/16 = 3.65 and 5 is the first width.
     const column = numeric(Float64Array.from({ length: 74 }, (_, i) => 17 + i))
     const hierarchy = automaticHierarchy(column)
@@ -33,7 +33,7 @@ describe('a hierarchy that nobody gave', () => {
     expect(hierarchy.words).toBe('classes of width 5, 10, 20, 40, then *')
   })
 
-  it('puts multiples of a width into the class that begins with them, however they are rounded', () => {
+  it('puts multiples of a width into the class that begins with them, for any rounding', () => {
     const tenths = Array.from({ length: 31 }, (_, i) => Number(`${i - 15}e-1`))
     const { levels, widths } = automaticHierarchy(numeric([...tenths, ...tenths]))
     expect(widths?.[0]).toBe(0.2)
@@ -58,7 +58,7 @@ describe('a hierarchy that nobody gave', () => {
     expect([...hierarchy.codes].map((code) => code < 0)).toEqual(values.map(Number.isNaN))
   })
 
-  it('of ordered categories: neighbours in pairs, fours, …; of more than five sizes the largest', () => {
+  it('ordered categories: neighbours in pairs, fours, …; at most the five largest sizes', () => {
     const grades = categorical([...'abcde'], [...'abcde'])
     const { levels, words } = automaticHierarchy(grades)
     expect(levels.map(({ labels }) => labels)).toEqual([[...'abcde'], ['a..b', 'c..d', 'e'], ['a..d', 'e'], ['*']])
@@ -69,14 +69,14 @@ describe('a hierarchy that nobody gave', () => {
     expectNested(large)
   })
 
-  it('of text: the value, and *', () => {
+  it('text: the value, and *', () => {
     const { levels } = automaticHierarchy({ ...categorical(['007', '01.10', null]), ordered: false })
     expect(levels.map(({ labels }) => labels)).toEqual([['007', '01.10'], ['*']])
   })
 })
 
 describe('rows of hierarchies', () => {
-  it('of widths give other values the same classes', () => {
+  it('widths give other values the same classes', () => {
     const column = numeric(Float64Array.from({ length: 74 }, (_, i) => 17 + i))
     const { levels, widths = [] } = automaticHierarchy(column)
     expect(hierarchyOfWidths(column, widths)).toEqual(hierarchyRows({ levels }))
@@ -89,7 +89,7 @@ describe('rows of hierarchies', () => {
     expect([...columnHierarchy(next, rows).codes]).toEqual([0, 1, -1, 0])
   })
 
-  it('of several columns are read at once, and all that is wrong is told at once', () => {
+  it('several columns are read together, and all their errors are reported at once', () => {
     const data = dataset([
       ['a', numeric([1, 2])],
       ['b', categorical(['x', 'y'])],

@@ -6,30 +6,30 @@ import { usualHierarchy } from './usual-hierarchy.js'
 import { valueText } from '../columns/value-text.js'
 import { widthClasses } from '../columns/width-classes.js'
 
-/** More levels between the values and `*` make a lattice large and help little. */
+/** More levels between the values and `*` make a lattice large with little benefit. */
 const MOST_STEPS = 5
 
-/** A hierarchy that was made from the values of a column, with what it is, in words. */
+/** A hierarchy made from the values of a column, with its description. */
 export interface AutomaticHierarchy extends ColumnHierarchy {
   readonly words: string
   /** Widths of the classes of a numeric column, level by level. */
   readonly widths?: readonly number[]
-  /** True where it was made from the text of the values: for codes and dates. */
+  /** True if it was made from the text of the values: for codes and dates. */
   readonly fromText?: true
 }
 
 /**
- * A hierarchy for a column that has none: numbers in classes of equal width that double (`[20,30)`, `[20,40)`, …), ordered
- * categories in pairs, fours, … that follow each other (`low..middle`), more than 20 codes or dates by their text
- * (`usualHierarchy`), other text in itself and `*`. The last class is always `*`.
+ * Returns a hierarchy for a column that has none. Numbers get classes of equal width that double (`[20,30)`, `[20,40)`,
+ * …); ordered categories get pairs, fours, … of neighbours (`low..middle`). More than 20 codes or dates are grouped by
+ * their text (`usualHierarchy`), and other text gets itself and `*`. The last class is always `*`.
  *
- * The first width is the least of 1, 2 and 5 times a power of ten that has no more than sixteen classes between the 10th and
- * the 90th percentile; classes begin at its multiples. It doubles three times at most, and levels that bring no value
- * together are left out. Of more than five sizes of groups of ordered categories the five largest are taken.
+ * The first width is the least of 1, 2 and 5 times a power of ten with at most sixteen classes between the 10th and the
+ * 90th percentile; classes begin at its multiples. It doubles at most three times, and levels that merge no values are
+ * left out. If groups of ordered categories have more than five sizes, the five largest are used.
  *
  * @param column - The column; a record without a value has no row.
- * @returns The rows of its records, the levels, and their description.
- * Cost: a sort for numbers, O(n + values) for categories.
+ * @returns The rows of its records, the levels, and their description. Cost: a sort for numbers, O(n + values) for
+ *   categories.
  */
 export function automaticHierarchy(column: Column): AutomaticHierarchy {
   const rows = usualHierarchy(column)
@@ -67,7 +67,7 @@ function ofNumbers({ values, time }: NumericColumn): AutomaticHierarchy {
     for (let at = starts[run]; at < starts[run + 1]; at++) codes[order[at]] = run
   }
   const sorted = Float64Array.from({ length: count > 0 ? starts[count] : 0 }, (_, i) => values[order[i]])
-  // Dates of one month, and times of a day, have no classes that anybody would name.
+  // Dates of one month, and times of a day, have no classes with a usual name.
   const { levels, widths } = time === undefined ? widthClasses(distinct, sorted) : { levels: [], widths: [] }
   const steps = levels.map(({ classOf, labels }) => levelOf(classOf, labels))
   const own = levelOf(

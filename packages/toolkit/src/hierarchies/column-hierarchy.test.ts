@@ -24,7 +24,7 @@ describe('columnHierarchy', () => {
     expect([...levels[1].classOf]).toEqual([0, 1, 2, 2])
   })
 
-  it('looks numbers up as numbers and categories by their text', () => {
+  it('matches numbers as numbers and categories by their text', () => {
     const rows: Hierarchy = [
       ['1.0', 'a'],
       ['0', 'b'],
@@ -34,7 +34,7 @@ describe('columnHierarchy', () => {
     expect(() => columnHierarchy(categorical(['1']), rows)).toThrow(/lacks the value "1"/)
   })
 
-  it('names every value without a row, where it is first, and the lines to add', () => {
+  it('names every value without a row, its first record, and the lines to add', () => {
     expect(() => columnHierarchy(numeric([7, 99, 99, 12, 3]), ages, place)).toThrow(
       expect.objectContaining({
         code: 'BAD_HIERARCHY',
@@ -43,7 +43,7 @@ describe('columnHierarchy', () => {
         place: { column: 'age', row: 2 },
       }),
     )
-    // A category that no record has needs no row.
+    // A category without records needs no row.
     expect([...columnHierarchy(categorical(['7'], ['7', '8']), ages).codes]).toEqual([0])
   })
 

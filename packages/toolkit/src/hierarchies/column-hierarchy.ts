@@ -1,35 +1,36 @@
 import { SdcError, type Column, type ErrorPlace, type Hierarchy } from '@sdc/core'
 import { valueOfText, valueText } from '../columns/value-text.js'
 
-/** One level of a column's hierarchy: what its classes are called, and which class each value is in. */
+/** One level of a column's hierarchy: labels of its classes, and the class of each value. */
 export interface HierarchyLevel {
   readonly labels: readonly string[]
-  /** By value of the hierarchy, its class. */
+  /** Class of each value of the hierarchy. */
   readonly classOf: Int32Array
-  /** By class, how many values of the hierarchy it has. */
+  /** Number of values of the hierarchy in each class. */
   readonly sizes: Int32Array
 }
 
-/** A column with the classes its values are made coarser to. */
+/** A column with the classes of its hierarchy. */
 export interface ColumnHierarchy {
-  /** By record its value's row of the hierarchy; −1 where it is missing. */
+  /** Row of each record's value in the hierarchy; −1 if missing. */
   readonly codes: Int32Array
-  /** Level 0 holds the values as they are, the last level the coarsest classes. */
+  /** Level 0 has the values unchanged, the last level the coarsest classes. */
   readonly levels: readonly HierarchyLevel[]
 }
 
-/** So many wrong rows or lacking values are named in one message. */
+/** Maximum number of wrong rows or lacking values named in one message. */
 const NAMED = 5
 
 /**
- * A column read by its hierarchy. One that was made coarser before, whose categories are all classes of one level, begins there.
+ * Matches a column with its hierarchy. A recoded column whose categories are all classes of one level begins at that
+ * level.
  *
- * @param column - The column; numbers are looked up as numbers (1 is 1.0), dates by day, categories by their text.
- * @param hierarchy - The hierarchy: all rows as long, every level a function of the one below, no empty class.
- * @param place - Which column and method an error is of.
+ * @param column - The column; numbers are matched as numbers (1 equals 1.0), dates by day, categories by their text.
+ * @param hierarchy - The hierarchy: all rows of one length, every level a function of the one below, no empty class.
+ * @param place - Column and method, for error messages.
  * @returns The rows of its records and the classes of every level.
- * @throws BAD_HIERARCHY with every value that has no row and the line to add, with the rows that are no hierarchy
- * Cost: O(n + rows × levels).
+ * @throws BAD_HIERARCHY with every value that has no row and the line to add, or with rows that do not form a
+ *   hierarchy. Cost: O(n + rows × levels).
  */
 export function columnHierarchy(column: Column, hierarchy: Hierarchy, place: ErrorPlace = {}): ColumnHierarchy {
   checkRows(hierarchy, place)
@@ -39,7 +40,7 @@ export function columnHierarchy(column: Column, hierarchy: Hierarchy, place: Err
   return { codes: rowsOf(column, rows, place), levels }
 }
 
-/** The rows from the first level on that has all values of a column; the last one, which has nothing above it, twice. */
+/** Rows from the first level that has all values of a column; the last level, which has nothing above it, twice. */
 function fromLevelOf(column: Column, rows: Hierarchy): Hierarchy {
   if (column.kind === 'numeric') return rows
   const used = new Set(column.codes)
@@ -92,7 +93,7 @@ function checkRows(rows: Hierarchy, place: ErrorPlace): void {
   }
 }
 
-/** Every level must be a function of the one below: of two rows of one class, the classes above are the same. */
+/** Checks that every level is a function of the one below: two rows of one class have the same classes above. */
 function checkNested(rows: Hierarchy, levels: readonly HierarchyLevel[], place: ErrorPlace): void {
   for (let h = 1; h + 1 < levels.length; h++) {
     const first = new Int32Array(levels[h].labels.length).fill(-1)
@@ -110,7 +111,7 @@ function checkNested(rows: Hierarchy, levels: readonly HierarchyLevel[], place: 
   }
 }
 
-/** By record the row of its value. */
+/** Row of the value of each record. */
 function rowsOf(column: Column, rows: Hierarchy, place: ErrorPlace): Int32Array {
   if (column.kind === 'numeric') {
     const rowOf = new Map<number, number>()
@@ -144,7 +145,7 @@ function rowsOf(column: Column, rows: Hierarchy, place: ErrorPlace): Int32Array 
   return found
 }
 
-/** All values without a row at once, with the first record of each and the line to add. */
+/** Reports all values without a row at once, with the first record of each and the line to add. */
 function refuseLacking(lacking: ReadonlyMap<string, number>, rows: Hierarchy, place: ErrorPlace): void {
   if (lacking.size === 0) return
   const values = [...lacking]

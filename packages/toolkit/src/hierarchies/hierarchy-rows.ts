@@ -5,7 +5,7 @@ import { widthLevels } from '../columns/width-classes.js'
 import { sortedValues } from '@sdc/stats'
 
 /**
- * The rows of a hierarchy as a file has them.
+ * Returns the rows of a hierarchy in the form of a file.
  *
  * @param hierarchy - Its levels.
  * @returns A row for each value: the value, its class at level 1, …
@@ -15,8 +15,8 @@ export function hierarchyRows({ levels }: Pick<ColumnHierarchy, 'levels'>): Hier
 }
 
 /**
- * The rows of a hierarchy of classes of given widths, for the values of a column: what was automatic for one file, for the
- * next.
+ * Returns the rows of a hierarchy of classes of given widths, for the values of a column. This applies the automatic
+ * hierarchy of one file to the next.
  *
  * @param column - The numbers.
  * @param widths - The widths of the classes, level by level, each a multiple of the first.

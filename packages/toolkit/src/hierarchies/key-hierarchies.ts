@@ -3,14 +3,14 @@ import { automaticHierarchy, type AutomaticHierarchy } from './automatic-hierarc
 import { columnHierarchy } from './column-hierarchy.js'
 
 /**
- * The hierarchies of some columns: those that were given, read against the columns, and automatic ones for the others.
+ * Returns the hierarchies of some columns: given ones, matched with the columns, and automatic ones for the others.
  *
  * @param data - The file.
  * @param names - The columns.
  * @param given - Hierarchies by column, of these columns or of others as well.
- * @param place - Which method an error is of.
+ * @param place - Method, for error messages.
  * @returns The hierarchy of each column, in the order of the names.
- * @throws BAD_HIERARCHY with what is wrong with all of them at once.
+ * @throws BAD_HIERARCHY with all errors of all of them at once.
  */
 export function keyHierarchies(
   data: Dataset,
@@ -35,7 +35,7 @@ export function keyHierarchies(
   return read
 }
 
-/** Several errors as one, so that all of them can be put right at once. */
+/** Combines several errors, so that the user can correct all of them at once. */
 function allOf(failures: readonly SdcError[]): SdcError {
   const [first] = failures
   if (failures.length === 1) return first

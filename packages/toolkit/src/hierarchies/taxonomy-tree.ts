@@ -1,25 +1,26 @@
 import { SdcError, type ErrorPlace, type Taxonomy } from '@sdc/core'
 
-/** More would be a chain, not a taxonomy; the cost of what is computed from one grows with the square of its levels. */
+/** More levels would be a chain, not a taxonomy. Computations on a taxonomy cost the square of its levels. */
 const MOST_LEVELS = 100
 
 /** A taxonomy as a forest over numbered nodes; node i < C is category i of a column. */
 export interface TaxonomyTree {
-  /** The node above, −1 at the top. */
+  /** Node above each node, −1 at the top. */
   readonly parent: Int32Array
-  /** How many nodes there are from the top to this one, itself included: 1 at the top. */
+  /** Number of nodes from the top to each node, itself included: 1 at the top. */
   readonly level: Int32Array
 }
 
 /**
- * The tree over a column's categories and everything above them; without a taxonomy every category is at the top.
+ * Returns the tree over a column's categories and everything above them; without a taxonomy every category is at the
+ * top.
  *
  * Categories may be inner nodes. Cost: O(number of nodes).
  *
  * @param categories - The categories of the column, nodes 0, 1, … of the tree.
  * @param taxonomy - The category above each.
- * @param place - Which column and metric an error is of.
- * @throws BAD_PLAN for a category that the taxonomy does not have, for a circle, and for more than 100 levels
+ * @param place - Column and metric, for error messages.
+ * @throws BAD_PLAN for a category that the taxonomy lacks, for a cycle, and for more than 100 levels.
  */
 export function taxonomyTree(
   categories: readonly string[],
@@ -62,7 +63,7 @@ function levelsOf(parent: Int32Array, names: readonly string[], place: ErrorPlac
   for (let start = 0; start < parent.length; start++) {
     let node = start
     while (node >= 0 && level[node] === 0) {
-      // Marked while on the path: to come back to a marked node is a cycle.
+      // Marked while on the path: returning to a marked node is a cycle.
       level[node] = -1
       path.push(node)
       node = parent[node]

@@ -19,14 +19,15 @@ const steps: readonly DateStep[] = [
 const DAY = 86_400
 
 /**
- * A hierarchy made from the text of categories, for a column of more than 20 without an order, or from dates.
+ * Returns a hierarchy made from the text of categories, for a column of more than 20 without an order, or from dates.
  *
- * Dates (`2024-05-17`): year and month, year, 5 years, 10 years, `*`. Codes of one length of at least two letters or digits
- * (`8001`, `C101`): all but the last character (`800*`), all but the last two (`80**`), …, `*`. A level that puts no two
- * classes of the one below together is left out.
+ * Dates (`2024-05-17`): year and month, year, 5 years, 10 years, `*`. Codes of one length of at least two letters or
+ * digits (`8001`, `C101`): all but the last character (`800*`), all but the last two (`80**`), …, `*`. A level that
+ * merges no two classes of the one below is left out.
  *
  * @param column - The column.
- * @returns A row for each category or date; `undefined` for any other column, or where the text puts no two categories together.
+ * @returns A row for each category or date; `undefined` for any other column, or if the text merges no two
+ *   categories.
  */
 export function usualHierarchy(column: Column): Hierarchy | undefined {
   if (column.kind === 'numeric') {
@@ -56,7 +57,7 @@ export function usualHierarchy(column: Column): Hierarchy | undefined {
   return usefulRows(levels, prefixClasses(levels, lengths))
 }
 
-/** Rows without the levels that put no two classes of the one below together; undefined if none is left. */
+/** Rows without the levels that merge no two classes of the one below; undefined if none is left. */
 function usefulRows(values: readonly string[], classes: readonly (readonly string[])[]): Hierarchy | undefined {
   let below = values.length
   const kept = (classes[0] ?? []).flatMap((_, h) => {

@@ -7,7 +7,7 @@ const rng = seededRng('filled file')
 const x = Float64Array.from({ length: n }, () => Math.round(100 * rng.normal()) / 10)
 const y = x.map((value) => Math.max(0, Math.round(50 + 3 * value + 5 * rng.normal())))
 const z = Array.from(x, (value) => (value < -5 ? 'low' : value < 5 ? 'middle' : 'high'))
-// Missing where x is large: who leaves these out has another mean.
+// Values are more often missing if x is large, so that records with a value have another mean.
 const gone = Array.from(x, (value) => rng.uniform() < (value > 0 ? 0.6 : 0.05))
 const holed = y.map((value, i) => (gone[i] ? Number.NaN : value))
 const blank = Array.from({ length: n }, () => rng.uniform() < 0.2)
@@ -41,7 +41,7 @@ describe('fillMissing', () => {
     })
   })
 
-  it('corrects the bias of leaving out what is missing by x', () => {
+  it('corrects the bias of leaving out records with values missing by x', () => {
     const left = mean(holed.filter((_, i) => !gone[i]))
     const made = mean(numbers(filled(file, ['x', 'y']).get('y')))
     // The mean of 3000 records with 900 drawn ones has an error of 5·√900/3000 = 0.05; the bias is over 5.
@@ -49,24 +49,24 @@ describe('fillMissing', () => {
     expect(Math.abs(made - mean(y))).toBeLessThan(0.5)
   })
 
-  it('fills a category by what predicts it', () => {
+  it('fills a category by its predictors', () => {
     const column = filled(file, ['x', 'z']).get('z')
     if (column?.kind !== 'categorical') throw new Error('not categorical')
     const right = z.filter((level, i) => blank[i] && column.levels[column.codes[i]] === level).length
-    // By frequencies alone some 0.38² + 2·0.31² = 0.33 of them would be right.
+    // By frequencies alone about 0.38² + 2·0.31² = 0.33 of them would be right.
     expect(right / blank.filter(Boolean).length).toBeGreaterThan(0.8)
   })
 
-  it('draws from the distribution of a column that nothing predicts', () => {
+  it('draws from the distribution of a column without predictors', () => {
     const made = numbers(filled(file, ['y']).get('y'))
     const own = made.filter((_, i) => gone[i])
     const left = holed.filter((_, i) => !gone[i])
     expect(Math.abs(mean(own) - mean(left))).toBeLessThan(6 * (30 / Math.sqrt(own.length)))
-    // Not five donors again and again.
+    // More than the same five donors.
     expect(new Set(own).size).toBeGreaterThan(50)
   })
 
-  it('is the same for the same stream, whatever the order of the columns, and another for another', () => {
+  it('is equal for the same stream and any order of the columns, and different for another stream', () => {
     const a = filled(file, ['x', 'y', 'z'])
     const b = filled(file, ['z', 'y', 'x'])
     const c = filled(file, ['x', 'y', 'z'], 'b')
@@ -76,7 +76,7 @@ describe('fillMissing', () => {
     expect(same(a, c)).toBe(false)
   })
 
-  it('fills records that lack everything, and files of two records', () => {
+  it('fills records with all values missing, and files of two records', () => {
     const nothing = dataset([
       ['a', numeric([1, Number.NaN, 3, 4])],
       ['b', numeric([5, Number.NaN, 6, 8])],
@@ -86,7 +86,7 @@ describe('fillMissing', () => {
     expect([...numbers(filled(two, ['a']).get('a'))]).toEqual([7, 7])
   })
 
-  it('fills beside constant, collinear, huge and tiny columns, and many of them', () => {
+  it('works with constant, collinear, huge and tiny columns, and many of them', () => {
     const many = Array.from({ length: 45 }, (_, j): [string, Column] => [
       `c${j}`,
       numeric(

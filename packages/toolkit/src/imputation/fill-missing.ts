@@ -3,46 +3,47 @@ import { randomPermutation } from '@sdc/stats'
 import { categoryScores, nearestDonors, predicted, predictionModel } from '@sdc/stats/internal'
 import { modelColumn, type ModelColumn } from './model-column.js'
 
-/** Donors whose prediction is nearest, of which one is drawn: five, as is usual. */
+/** Number of donors with the nearest predictions; one of them is drawn. Five is usual. */
 const NEAREST = 5
-/** Records that a regression is fitted to and that donate, at the most: a random sample of those with a value. */
+/** Maximum number of records that a regression is fitted to and that donate: a random sample of those with a value. */
 const MOST_DONORS = 65_536
-/** Predictors of a regression, at the most: those that correlate most with the column. */
+/** Maximum number of predictors of a regression: those that correlate most with the column. */
 const MOST_PREDICTORS = 30
-/** Donors by which predictors are chosen. */
+/** Number of donors that predictors are chosen by. */
 const LOOKED_AT = 2_000
-/** Rounds through the incomplete columns, where there are several. */
+/** Number of rounds through the incomplete columns, if there are several. */
 const ROUNDS = 5
 
-/** What the imputation is called where a file says that cells were imputed. */
+/** Name of the imputation in files that report imputed cells. */
 export const IMPUTATION_MODEL =
   'predictive mean matching in five rounds: each missing value gets the value of one of the five records ' +
   'with the nearest prediction by linear regression on the other columns'
 
-/** What fills the cells of some columns. */
+/** Options of filling missing cells. */
 export interface FillOptions {
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
-  /** For errors: what asks for it. */
+  /** Name of the caller, for errors. */
   readonly method: string
 }
 
 /**
- * Fills the missing cells of columns by predictive mean matching (Rubin 1986; Little 1988), the columns in turn.
+ * Fills the missing cells of columns by predictive mean matching (Rubin 1986; Little 1988), one column after the other.
  *
- * A column is regressed on the other ones (categories as indicators, at most 30 predictors), over a random sample of at most
- * 65,536 of the records that have it; each record that lacks it gets the value of one of the five of these records whose
- * predictions are nearest, drawn at random. So every value is one that the column has: with its decimals, its bounds, its zeros.
- * A nominal column is matched by the canonical variate that the others predict best (`categoryScores`). The regressions begin
- * with means and most frequent categories in place of missing cells; then each uses what was filled so far, five times.
+ * A column is regressed on the other ones (categories as indicators, at most 30 predictors), over a random sample of at
+ * most 65,536 of its present records. Each record without a value gets the value of one of the five sampled records
+ * with the nearest predictions, drawn at random. So every value occurs in the column, with its decimals, its bounds and
+ * its zeros. A nominal column is matched by the canonical variate that the others predict best (`categoryScores`). The
+ * regressions begin with means and most frequent categories in place of missing cells. Five rounds follow, each with
+ * the values filled so far.
  *
  * The draws of a column come from the stream of its name, in blocks of records; the order of `names` changes nothing.
  *
  * @param data - The records.
- * @param names - The columns: what is filled, and what it is predicted by.
- * @param options - The stream, and what is told of the progress.
- * @returns Those of the columns that had missing cells, filled. Cost: O(n log n) a column.
- * @throws ALL_MISSING where a column has no value.
+ * @param names - The columns to fill, which also predict each other.
+ * @param options - The stream, and a function that receives the progress.
+ * @returns The columns that had missing cells, filled. Cost: O(n log n) a column.
+ * @throws ALL_MISSING if a column has no value.
  */
 export function fillMissing(
   data: Dataset,
@@ -58,7 +59,7 @@ export function fillMissing(
   })
   const incomplete = columns.filter(({ missing }) => missing.length > 0)
   if (incomplete.length === 0) return new Map()
-  // What most records have is filled first: it explains the others.
+  // The column with the fewest missing values is filled first: it predicts the others.
   incomplete.sort((a, b) => a.missing.length - b.missing.length)
   const order = randomPermutation(data.rows, rng.child('donors'))
   const parts = incomplete.map((column): Part => {
@@ -80,7 +81,7 @@ export function fillMissing(
 
 interface Part {
   readonly column: ModelColumn
-  /** The records that have it, those that donate. */
+  /** Records with a value that donate. */
   readonly donors: Int32Array
   readonly others: readonly Float64Array[]
 }
@@ -109,11 +110,14 @@ function donorsOf({ missing }: ModelColumn, column: Column, order: Int32Array): 
   const donors = new Int32Array(Math.min(MOST_DONORS, order.length - missing.length))
   let count = 0
   for (let at = 0; count < donors.length; at++) if (!isMissing(column, order[at])) donors[count++] = order[at]
-  // In the order of the file they are read faster.
+  // Reading in the order of the file is faster.
   return donors.sort()
 }
 
-/** All predictors, or those that correlate most with the column; with a nominal one by the correlation ratio of its codes. */
+/**
+ * Returns all predictors, or those that correlate most with the column; for a nominal one by the correlation ratio of
+ * its codes.
+ */
 function chosenPredictors(
   { cells, nominal, levels }: ModelColumn,
   donors: Int32Array,
@@ -129,7 +133,7 @@ function chosenPredictors(
     .map((j) => others[j])
 }
 
-/** The squared correlation of two columns over some records; 0 where one of them is constant. */
+/** Squared correlation of two columns over some records; 0 if one of them is constant. */
 function squared(x: Float64Array, y: Float64Array, rows: Int32Array): number {
   let [meanX, meanY] = [0, 0]
   for (const row of rows) {
@@ -145,7 +149,7 @@ function squared(x: Float64Array, y: Float64Array, rows: Int32Array): number {
   return xx > 0 && yy > 0 ? (xy / xx) * (xy / yy) : 0
 }
 
-/** The part of the variance of y that lies between the categories; 0 where y is constant. */
+/** Share of the variance of y between the categories; 0 if y is constant. */
 function ratio(codes: Float64Array, levels: number, y: Float64Array, rows: Int32Array): number {
   const sizes = new Float64Array(levels)
   const sums = new Float64Array(levels)

@@ -1,30 +1,33 @@
 import { isMissing, type Column } from '@sdc/core'
 
-/** Categories that have an indicator of their own among the predictors of other columns; the others share one. */
+/** Maximum number of categories with an indicator of their own among the predictors; the others share one. */
 const MOST_INDICATORS = 10
 
-/** A column on its way through the rounds of an imputation: its cells, and what it is to the regressions of others. */
+/** A column during an imputation: its cells, and its predictors for other columns. */
 export interface ModelColumn {
   readonly name: string
-  /** Its values or codes, on a scale on which sums of squares are finite. */
+  /** Its values or codes, on a scale with finite sums of squares. */
   readonly cells: Float64Array
   readonly nominal: boolean
-  /** How many categories it has; 0 of numbers. */
+  /** Number of categories; 0 for numbers. */
   readonly levels: number
-  /** The records that lack it, ascending. */
+  /** Records without a value, ascending. */
   readonly missing: Int32Array
-  /** What other columns are predicted by: itself, or an indicator for each of its most frequent categories but the first. */
+  /**
+   * Predictors for other columns: itself, or an indicator for each of its most frequent categories except the first.
+   */
   readonly predictors: readonly Float64Array[]
-  /** Gives a record that lacks it the cell of another. */
+  /** Gives a record without a value the cell of another. */
   fill(record: number, donor: number): void
 }
 
 /**
- * A column as an imputation begins with it: a missing number is the mean, a missing category the most frequent one.
+ * Returns a column at the start of an imputation: a missing number is the mean, a missing category the most frequent
+ * one.
  *
  * @param name - Its name.
- * @param column - Its cells, one of them at least with a value.
- * @param source - Written over: for every record the one whose value it has, itself where it has one.
+ * @param column - Its cells, at least one of them with a value.
+ * @param source - Output: the record whose value each record has; itself if it has one.
  * @returns The column.
  */
 export function modelColumn(name: string, column: Column, source: Int32Array): ModelColumn {
@@ -51,7 +54,10 @@ export function modelColumn(name: string, column: Column, source: Int32Array): M
   return { name, cells, nominal, levels, missing, predictors, fill }
 }
 
-/** In units of the largest value, where squares would overflow or vanish; missing ones stay so, infinite ones are the largest. */
+/**
+ * Scales to units of the largest value if squares would overflow or vanish; missing values stay, infinite ones become
+ * the largest.
+ */
 function scaled(values: Float64Array): Float64Array {
   let largest = 0
   for (let i = 0; i < values.length; i++) {

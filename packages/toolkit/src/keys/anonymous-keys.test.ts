@@ -24,14 +24,14 @@ const pairs = [
 ] as const
 
 describe('quasi-identifiers that are k-anonymous in a released file', () => {
-  it('are all of them where every class has k different originals; diverse are columns with ℓ values in every class', () => {
+  it('are all of them if every class has k different originals; columns with ℓ values in every class are diverse', () => {
     expect(found(file(pairs), file(pairs))).toEqual({ keys: ['a', 'b'], sensitive: [], least: 2 })
     const diverse = file([...pairs.slice(0, 3), ['y', 'q', '3']])
     expect(found(diverse, diverse).sensitive).toEqual(['c'])
     expect(found(file(pairs.slice(1)), file(pairs.slice(1))).keys).toEqual([])
   })
 
-  it('are none by copies of one record, by added records, by no record, or without a role', () => {
+  it('are none with copies of one record, with added records, without records, or without a role', () => {
     const one = file([pairs[0], pairs[2]])
     const doubled = file([pairs[0], pairs[0], pairs[2], pairs[2]])
     expect(found(one, doubled, Int32Array.of(0, 0, 1, 1)).keys).toEqual([])
@@ -43,7 +43,7 @@ describe('quasi-identifiers that are k-anonymous in a released file', () => {
     expect(anonymousColumns(input, without, { records: 2 }).keys).toEqual([])
   })
 
-  it('count persons where a column has that role', () => {
+  it('count persons if a column has that role', () => {
     const visits = dataset([
       ...['a', 'b', 'c'].map((name) => [name, file(pairs).column(name)] as const),
       ['who', numeric([1, 1, 2, 3])],
@@ -53,12 +53,12 @@ describe('quasi-identifiers that are k-anonymous in a released file', () => {
     expect(anonymousColumns(input, { ...roles, person: 'who' }, { records: 2 }).keys).toEqual([])
   })
 
-  it('count the records that fit a person where keys are missing, of those that lack the fewest', () => {
+  it('count the records that match a person if keys are missing, among those that lack the fewest', () => {
     const original = file([...pairs.slice(0, 2), ['y', 'q', '1'], ['y', 'r', '1']])
     expect(found(original, file([...pairs.slice(0, 2), ['y', null, '1'], ['y', null, '1']])).least).toBe(2)
-    // Both fit ('y', 'q'), but an intruder prefers the record that has both keys.
+    // Both match ('y', 'q'), but an intruder prefers the record that has both keys.
     expect(found(original, file([...pairs.slice(0, 2), ['y', 'q', '1'], ['y', null, '1']])).keys).toEqual([])
-    // Two records without any key are compatible with everybody, and hide nobody.
+    // Two records without any key are compatible with everybody, and protect nobody.
     const blank = file([
       ['x', 'p', '1'],
       ['x', 'o', '1'],
@@ -79,7 +79,7 @@ describe('quasi-identifiers that are k-anonymous in a released file', () => {
     )
   })
 
-  it('may be numbers', () => {
+  it('can be numbers', () => {
     const data = dataset([
       ['a', numeric([1, 1, 2, 2])],
       ['b', numeric([0, -0, 5, 5])],

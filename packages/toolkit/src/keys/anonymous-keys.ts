@@ -9,14 +9,14 @@ import { sensitiveValues } from './sensitive-values.js'
 interface BothFiles {
   readonly original: Dataset
   readonly released: Dataset
-  /** Original record of each released one, −1 where it is unknown. */
+  /** Original record of each released one, −1 if unknown. */
   readonly origin: Int32Array
 }
 
-/** Fewest records, and different sensitive values, of an equivalence class. */
+/** Least numbers of records and of different sensitive values of an equivalence class. */
 export interface FewestOfClass {
   readonly records: number
-  /** Without it no sensitive column counts as diverse. */
+  /** Without it no sensitive column is diverse. */
   readonly values?: number | undefined
 }
 
@@ -26,19 +26,21 @@ export interface AnonymousColumns {
   readonly keys: readonly string[]
   /** Confidential columns with enough different values in every class. */
   readonly sensitive: readonly string[]
-  /** Least number of records of a class, or that fit a person; 0 without keys. */
+  /** Least number of records of a class, or that match a person; 0 without keys. */
   readonly least: number
 }
 
 const NONE: AnonymousColumns = { keys: [], sensitive: [], least: 0 }
 
 /**
- * Quasi-identifiers of a released file that are k-anonymous together, and confidential columns that are ℓ-diverse in their classes.
+ * Finds quasi-identifiers of a released file that are k-anonymous together, and confidential columns that are ℓ-diverse
+ * in their classes.
  *
- * Classes are of equal released keys, missing being a value of its own; f is their number of different originals, or of persons where
- * a column has that role, so that copies, added records and further visits hide nobody. Where a class with a missing key has fewer than k, the true keys of every person must fit k released
- * records, and k of those that lack the fewest keys: an intruder prefers these. Records without a link count as records, unless there
- * are more of them than originals.
+ * Classes have equal released keys; missing is a value of its own. f is the number of different originals in a class,
+ * or of persons if a column has that role, so that copies, added records and further visits protect nobody. If a class
+ * with a missing key has fewer than k, two conditions must hold. The true keys of every person must match k released
+ * records, and k of those that lack the fewest keys, because an intruder prefers these. Records without a link count as
+ * records, unless there are more of them than originals.
  *
  * @param files - Both files.
  * @param roles - Quasi-identifiers, confidential columns and hierarchies.
@@ -83,7 +85,7 @@ export function anonymousColumns(
   return { keys, sensitive: roles.confidential.filter(diverse), least }
 }
 
-/** The class of every pair of a class and a person (−1 for none) who has a record in it. */
+/** Class of every distinct pair of a class and a person (−1 for none) with a record in it. */
 function peopleOf(ids: Int32Array, personOf: (i: number) => number): Int32Array {
   const classes: number[] = []
   const seen = new Map<number, Set<number>>()
@@ -97,7 +99,10 @@ function peopleOf(ids: Int32Array, personOf: (i: number) => number): Int32Array 
   return Int32Array.from(classes)
 }
 
-/** Least number of released records that lack the fewest keys among those that fit a person; 0 for people who fit none and were not removed. */
+/**
+ * Least number of released records that lack the fewest keys among those that match a person; 0 for people who match
+ * none and were not removed.
+ */
 function leastCompatible(
   { original, released }: Pick<BothFiles, 'original' | 'released'>,
   keys: readonly string[],

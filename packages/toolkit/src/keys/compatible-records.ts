@@ -6,32 +6,33 @@ import { keyDomain } from './key-cells.js'
 import { personsOf, type Units } from './units-of.js'
 import { keyLayers, type KeyLayers } from './key-layers.js'
 
-/** Number of released records, or persons, that fit each original record. */
+/** Number of released records, or persons, that match each original record. */
 export interface CompatibleRecords {
-  /** By row of the original: F. */
+  /** F of each row of the original. */
   readonly F: Float64Array
-  /** By row of the original: number of those of the F records that lack the fewest keys. */
+  /** Number of those of the F records that lack the fewest keys, by row of the original. */
   readonly fullest: Float64Array
-  /** Number of ways in which the keys of released records are missing or recoded. */
+  /** Number of patterns of missing or recoded keys in released records. */
   readonly patterns: number
 }
 
 /**
- * Number of released records that the true keys of each original record fit.
+ * Counts the released records that the true keys of each original record match.
  *
- * F_i = |{j : t_iq ∈ y_jq for every key q}|, t the keys of the original and y the released cells. A missing cell holds every value,
- * a class holds the values below it, and a key that the original record lacks is left out. Records of the two files need no link.
- * Released records with their classes in the same layers are one pattern: in a pattern a combination of true keys fits one
- * combination of cells at the most. Where the released file has the column of persons, F counts the persons of these records.
+ * F_i = |{j : t_iq ∈ y_jq for every key q}|, t the keys of the original and y the released cells. A missing cell
+ * contains every value, a class contains the values below it, and a missing key of the original record is left out.
+ * Records of the two files need no link. Released records with their classes in the same layers form one pattern: in a
+ * pattern a combination of true keys matches at most one combination of cells. If the released file has the column of
+ * persons, F counts the persons of these records.
  *
  * @param original - The original file, or its different records.
  * @param released - The released file, or its different records.
  * @param names - The keys, one or more, which both files have.
- * @param roles - Gives the hierarchies by which classes are read.
- * @param tick - Receives the share that is done.
- * @returns F; or a clause that says which class cannot be read.
+ * @param roles - Hierarchies that determine the classes.
+ * @param tick - Receives the completed share.
+ * @returns F; or a clause that names a class that cannot be read.
  *
- * Cost: O((n + classes) · keys) for each pattern, and for each way in which original keys are missing.
+ * Cost: O((n + classes) · keys) for each pattern of released keys, and for each pattern of missing original keys.
  */
 export function compatibleRecords(
   original: CountedFile,
@@ -45,13 +46,13 @@ export function compatibleRecords(
 }
 
 /**
- * Layers of some keys of two files.
+ * Returns the layers of some keys of two files.
  *
  * @param original - The original file.
  * @param released - The released file.
  * @param names - The keys, which both files have.
- * @param roles - Gives the hierarchies by which classes are read.
- * @returns The layers of each key; or a clause that says which class cannot be read.
+ * @param roles - Hierarchies that determine the classes.
+ * @returns The layers of each key; or a clause that names a class that cannot be read.
  */
 export function layersOfKeys(
   original: Dataset,
@@ -71,12 +72,12 @@ export function layersOfKeys(
 }
 
 /**
- * Number of released records that the true keys of each original record fit, by the layers of these keys.
+ * Counts the released records that the true keys of each original record match, by the layers of these keys.
  *
  * @param keys - Layers of the keys, one or more.
  * @param released - The released file, or its different records.
- * @param persons - Persons of its records, where these are counted.
- * @param tick - Receives the share that is done.
+ * @param persons - Persons of its records, if persons are counted.
+ * @param tick - Receives the completed share.
  * @returns As `compatibleRecords`.
  */
 export function fittingRecords(
@@ -122,7 +123,7 @@ export function fittingRecords(
   return { F: ofRows(F), fullest: ofRows(best), patterns: members.length }
 }
 
-/** Counts what lists of classes hold; lists that many have in common are counted once. */
+/** Counts the records in lists of classes; lists with common parts are counted once. */
 type Counter = (lists: readonly Int32Array[]) => number
 
 function recordCounter({ ids, firsts }: RecordGroups, { data, counts }: CountedFile): Counter {
@@ -137,7 +138,7 @@ function recordCounter({ ids, firsts }: RecordGroups, { data, counts }: CountedF
     }, 0)
 }
 
-/** A person who has records in several of the classes counts once. */
+/** Counts a person with records in several of the classes once. */
 function personCounter(rows: RecordGroups, { ofRecord: ids, count }: Units): Counter {
   const personsIn = rowsByGroup(rows).map((members) => new Set(Array.from(members, (j) => ids[j])))
   const last = new Int32Array(count)
@@ -157,8 +158,8 @@ function personCounter(rows: RecordGroups, { ofRecord: ids, count }: Units): Cou
 }
 
 /**
- * One key of some original records, then of some released records of one pattern: for the former the cell of the pattern that their
- * value fits, for the latter their own cell.
+ * One key of some original records, then of some released records of one pattern. For the former it is the cell of the
+ * pattern that their value matches, for the latter their own cell.
  */
 function cellsOfBoth({ values, cells, layerOf, layers }: KeyLayers, people: Int32Array, rows: Int32Array): Int32Array {
   const layer = layerOf[cells[rows[0]]]
@@ -174,7 +175,7 @@ function cellsOfBoth({ values, cells, layerOf, layers }: KeyLayers, people: Int3
   return both
 }
 
-/** Some columns of a file. */
+/** Returns a file with some of its columns. */
 export function withOnly(file: Dataset, names: readonly string[]): Dataset {
   return dataset(names.map((name) => [name, file.column(name)]))
 }

@@ -1,10 +1,13 @@
 import type { Dataset } from '@sdc/core'
 
-/** A file, or its different records and how often each is there. */
+/** A file, or its different records with their frequencies. */
 export interface CountedFile {
   readonly data: Dataset
-  /** By row of `data` how many records are so, in the order of their first ones; undefined where every row is a record. */
+  /**
+   * Number of records equal to each row of `data`, in the order of their first records; undefined if every row is a
+   * record.
+   */
   readonly counts?: Float64Array | undefined
-  /** How many records there are. */
+  /** Number of records. */
   readonly records: number
 }

@@ -5,7 +5,7 @@ import type { Units } from './units-of.js'
 const DAY = 86_400
 
 /**
- * Columns of a file that hold dates as numbers; dates that were recoded to classes do not count.
+ * Returns columns of a file that contain dates as numbers; dates that were recoded to classes do not count.
  *
  * @param file - The file, or its head.
  * @param roles - Kinds of the columns.
@@ -19,15 +19,15 @@ export function dateColumns(file: Dataset, { times }: Pick<Roles, 'times'>): str
 }
 
 /**
- * Lists of intervals of persons: the times between consecutive dates, over all date columns of all of their records in the
- * order of time.
+ * Returns lists of intervals of persons: the times between consecutive dates, over all date columns of all of their
+ * records in the order of time.
  *
  * @param file - The file.
  * @param names - Result of `dateColumns`.
  * @param roles - Kinds of these columns.
  * @param persons - Persons of the records; without them every record is a person.
- * @returns The list of each person as text, intervals in whole seconds; '' for fewer than two dates. Missing dates are
- *   left out. Cost: O(dates · log(dates of a person)).
+ * @returns The list of each person as text, intervals in whole seconds; '' for fewer than two dates. Missing dates
+ *   are left out. Cost: O(dates · log(dates of a person)).
  */
 export function dateIntervals(
   file: Dataset,

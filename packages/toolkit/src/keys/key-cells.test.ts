@@ -47,17 +47,17 @@ describe('a released cell of a number', () => {
     expect(holds(label, x)).toBe(expected)
   })
 
-  it.each(['*', 'who knows', ''])('%j may be anything', (label) => {
+  it.each(['*', 'who knows', ''])('%j can be any number', (label) => {
     expect(isAnyNumber(numberCellOf(label))).toBe(true)
   })
 
-  it('is at the distance of the nearest value that it may be', () => {
+  it('has the distance of its nearest possible value', () => {
     expect(distanceFrom(numberCellOf('[20,30)'), 33)).toBe(3)
     expect(distanceFrom(numberCellOf('young'), 28)).toBe(3)
     expect(distanceFrom(numberCellOf('47'), 40)).toBe(7)
   })
 
-  it('may be anything where it is missing, in a column of numbers too', () => {
+  it('can be any number if it is missing, in a column of numbers too', () => {
     const { codes, cells } = releasedKey(ages, numeric([20, Number.NaN, 20]))
     expect([...codes]).toEqual([0, 1, 0])
     expect(isAnyNumber(cells[1] as NumberCell)).toBe(true)
@@ -116,7 +116,7 @@ describe('a released cell of a date', () => {
     ['until 1996-03-15', '1930-01-01', true],
     ['from 1996-03-15', '1996-03-14', false],
     ['1996-05-31', '1996-05-31', true],
-  ])('%s holds %s: %s', (label, date, expected) => {
+  ])('%s contains %s: %s', (label, date, expected) => {
     expect(distanceFrom(cellOf(label), day(date)) === 0).toBe(expected)
   })
 
@@ -137,7 +137,7 @@ describe('a released cell of a date', () => {
     expect(distanceFrom(cell, seen.values[0] + 1)).not.toBe(0)
   })
 
-  it('may be told by the roles alone, as out of core', () => {
+  it('is recognised by the roles alone, as out of core', () => {
     const plain = numeric([day('1996-03-01'), day('2001-01-01')])
     const cell = (time?: 'date'): NumberCell =>
       releasedKey(keyDomain(plain, undefined, time), categorical(['2001-Q1'])).cells[1] as NumberCell

@@ -7,9 +7,9 @@ import { usualHierarchy } from '../hierarchies/usual-hierarchy.js'
 
 /** A released cell of a key that is categorical in the original. */
 export interface CategoryCell {
-  /** Codes of the original levels that the cell may be, ascending; undefined where it may be any. */
+  /** Codes of the original levels that the cell may be, ascending; undefined if it may be any. */
   readonly members: Int32Array | undefined
-  /** True for a label that nothing relates to values of the original. */
+  /** True for a label without a relation to values of the original. */
   readonly unrelated?: true
 }
 
@@ -21,7 +21,7 @@ export interface NumberCell {
   readonly openHigh?: boolean
   /** The only numbers that the cell may be, ascending; undefined for an interval. */
   readonly members?: Float64Array
-  /** True for a label that nothing relates to values of the original. */
+  /** True for a label without a relation to values of the original. */
   readonly unrelated?: true
 }
 
@@ -30,7 +30,7 @@ export type KeyDomain =
   | {
       readonly kind: 'categorical'
       readonly levels: readonly string[]
-      /** Code of the level of each record, −1 where missing. */
+      /** Code of the level of each record, −1 if missing. */
       readonly codes: Int32Array
       readonly codeOf: ReadonlyMap<string, number>
       readonly ordered: boolean
@@ -38,7 +38,7 @@ export type KeyDomain =
     }
   | {
       readonly kind: 'numeric'
-      /** Value of each record; NaN where missing or infinite. */
+      /** Value of each record; NaN if missing or infinite. */
       readonly values: Float64Array
       /** The values in ascending order, without NaN. */
       readonly sorted: Float64Array
@@ -59,18 +59,18 @@ const anyNumber: NumberCell = { low: Number.NEGATIVE_INFINITY, high: Number.POSI
 const unrelatedCategory: CategoryCell = { members: undefined, unrelated: true }
 const unrelatedNumber: NumberCell = { ...anyNumber, unrelated: true }
 
-/** Returns true where the cell may be any number. */
+/** Returns true if the cell may be any number. */
 export const isAnyNumber = ({ low, high, members }: NumberCell): boolean =>
   members === undefined && low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY
 
 /**
- * Domain of a key of the original.
+ * Returns the domain of a key of the original.
  *
  * @param of - The column.
- * @param hierarchy - Its hierarchy, where the schema has one; the taxonomy of a categorical column is used, too. Dates and codes
- *   without a hierarchy have the one that is made from their text (`usualHierarchy`).
- * @param time - Unit of dates or times, where the column does not say it.
- * @returns The domain by which `releasedKey` reads cells.
+ * @param hierarchy - Its hierarchy, if the schema has one; the taxonomy of a categorical column is used, too. Dates
+ *   and codes without a hierarchy use the one that is made from their text (`usualHierarchy`).
+ * @param time - Unit of dates or times, if the column does not state it.
+ * @returns The domain that `releasedKey` uses to read cells.
  */
 export function keyDomain(of: Column, hierarchy?: Hierarchy, time?: TimeKind): KeyDomain {
   const column = of.kind === 'numeric' && time !== undefined ? { ...of, time } : of
@@ -239,7 +239,7 @@ function holding(codes: readonly number[], levels: number): CategoryCell {
  *
  * @param cell - The cell.
  * @param code - Code of the level.
- * @returns True where the cell may be the level, or any level. Cost: O(log members).
+ * @returns True if the cell may be the level, or any level. Cost: O(log members).
  */
 export function mayBe({ members }: CategoryCell, code: number): boolean {
   if (members === undefined) return true
@@ -264,7 +264,7 @@ function neighbours(label: string, codeOf: ReadonlyMap<string, number>): number[
 }
 
 /**
- * Distance of a number from the nearest value that a cell may be, 0 where the cell may be the number.
+ * Returns the distance of a number from the nearest value that a cell may be, 0 if the cell may be the number.
  *
  * A number on an open end of a cell is at the least positive double, unless both ends are equal.
  *
@@ -285,7 +285,8 @@ export function distanceFrom({ low, high, openLow, openHigh, members }: NumberCe
  *
  * @param domain - The key of the original.
  * @param cells - The cells of the released one (`releasedKey`).
- * @returns Of a record of the original and the number of a cell: true where the cell may be its value, or it has none.
+ * @returns Function of a record of the original and the number of a cell; true if the cell may be the record's value,
+ *   or the record has none.
  */
 export function cellHolds(domain: KeyDomain, cells: ReleasedKey['cells']): (row: number, cell: number) => boolean {
   if (domain.kind === 'numeric') {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { keyCodes } from './key-codes.js'
 
 describe('keyCodes', () => {
-  it('numbers values from the least up, −0 with 0, and leaves missing ones out', () => {
+  it('numbers values from the least up, −0 like 0, and leaves missing ones out', () => {
     expect([...keyCodes(numeric([7, -0, Number.NaN, 0, 7, -3, Infinity, -Infinity]))]).toEqual([
       3, 2, -1, 2, 3, 1, 4, 0,
     ])

@@ -2,12 +2,11 @@ import type { Column } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
 
 /**
- * A column as a key: equal codes where values are equal, −1 where one is missing.
+ * Returns a column as a key: equal codes for equal values, −1 if missing.
  *
- * Categories have the codes they have. Numbers are numbered 0, 1, … from the least up; −0 equals 0.
+ * Categories keep their codes. Numbers are numbered 0, 1, … from the least up; −0 equals 0.
  *
- * @returns n codes; the column's own array where it holds categories.
- * Cost: O(n) for categories, a sort for numbers, however many values there are.
+ * @returns n codes; the column's own array for categories. Cost: O(n) for categories, a sort for numbers.
  */
 export function keyCodes(column: Column): Int32Array {
   if (column.kind === 'categorical') return column.codes

@@ -20,7 +20,7 @@ const withMissing = cases.filter(({ id }) => id.startsWith('francdat_NA'))
 const fileOf = (data: Case['input']['data']) =>
   dataset(Object.entries(data).map(([name, values]) => [name, numeric(values.map((one) => one ?? Number.NaN))]))
 
-describe('what a missing key matches', () => {
+describe('values that a missing key matches', () => {
   it.each(withMissing.map((one) => [one.id, one] as const))('share: %s', (_, { input, output }) => {
     const rule = { missing: 'share', share: input.params.alpha ?? 1 } as const
     const { f, F } = keyFrequencies(fileOf(input.data), input.columns, { ...noRoles, weight: 'w' }, rule)
@@ -39,7 +39,7 @@ describe('what a missing key matches', () => {
       [17, 17, 28, 28, 23],
     ])
   })
-  it('share: every value, in part; in full what is missing in both', () => {
+  it('share: every value in part, and in full if both are missing', () => {
     expect(of('share')).toEqual([
       [3, 3, 4.5, 4.5, 2],
       [11, 11, 22.5, 22.5, 17],
@@ -51,13 +51,13 @@ describe('what a missing key matches', () => {
       [5, 5, 12, 12, 11],
     ])
   })
-  it('never: nothing, so that a record with one is alone', () => {
+  it('never: nothing, so that a record with one is unique', () => {
     expect(of('never')).toEqual([
       [2, 2, 1, 1, 1],
       [5, 5, 5, 7, 11],
     ])
   })
-  it('gives no F where the file has no weight', () => {
+  it('gives no F if the file has no weight', () => {
     expect(keyFrequencies(file, ['a'], noRoles, { missing: 'never', share: 0.5 }).F).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ import { keyCodes } from './key-codes.js'
 import { meanOfPersons } from './persons.js'
 import { personsOf, type Units } from './units-of.js'
 
-/** The parameters that say what a missing key matches: the same words in every metric and method. */
+/** Parameters for the values that a missing key matches, the same in every metric and method. */
 export const missingKeysParams = {
   missing: z
     .enum(['wildcard', 'own-level', 'never', 'share'])
@@ -23,7 +23,7 @@ export const missingKeysParams = {
   }),
 }
 
-/** Values that a missing key matches, as `missingKeysParams` gives them. */
+/** Values that a missing key matches; see `missingKeysParams`. */
 export interface MissingKeys {
   readonly missing: 'wildcard' | 'own-level' | 'never' | 'share'
   readonly share: number
@@ -31,15 +31,17 @@ export interface MissingKeys {
 
 /** Number of records, or of persons if they have several, that match each record in its keys. */
 export interface KeyFrequencies {
-  /** The keys, −1 where one is missing. */
+  /** The keys, −1 if missing. */
   readonly codes: readonly Int32Array[]
-  /** The combinations of keys, missing being a value of its own. */
+  /** Combinations of keys; missing is a value of its own. */
   readonly classes: RecordGroups
-  /** By record: how many records match it, itself included; of persons, how many have one that does. */
+  /**
+   * Number of records that match each record, itself included; with persons, number of persons with a matching record.
+   */
   readonly f: Float64Array
-  /** By record: the weights of the same, added up; where the file has weights. The weight of a person is the mean of its records'. */
+  /** Sum of the weights of the same, if the file has weights. The weight of a person is the mean of their records. */
   readonly F?: Float64Array
-  /** Whose the records are, where a person may have several. */
+  /** Persons of the records, if a person may have several. */
   readonly persons?: Units | undefined
 }
 
@@ -55,10 +57,10 @@ export interface KeyFrequencies {
  * @param columns - The keys, one or more.
  * @param roles - Roles that name the weight, if there is one.
  * @param rule - Values that a missing key matches.
- * @param tick - Called with the share that is done.
+ * @param tick - Receives the completed share.
  * @returns One number a record.
  *
- * Cost: O(n) a key, and `wildcardTotals` where keys are missing. Source: Templ, Kowarik & Meindl 2015 for f and F with
+ * Cost: O(n) a key, and `wildcardTotals` if keys are missing. Source: Templ, Kowarik & Meindl 2015 for f and F with
  * missing values; `share` is their alpha.
  */
 export function keyFrequencies(
@@ -85,16 +87,16 @@ export function keyFrequencies(
 }
 
 /**
- * The same totals of persons, each of whom counts once however many of their records match.
+ * The same totals for persons; each person counts once for any number of matching records.
  *
  * @param codes - The keys, columns of codes from −1 (missing) up; one or more.
- * @param persons - Whose the records are.
- * @param weights - One number a person, where they are added up, too.
- * @param rule - What a missing key matches.
- * @param tick - Gets the share that is done.
- * @returns The classes, and by record f and F.
+ * @param persons - Persons of the records.
+ * @param weights - One number a person, if weights are added up, too.
+ * @param rule - Values that a missing key matches.
+ * @param tick - Receives the completed share.
+ * @returns The classes, and f and F of each record.
  *
- * The values whose sets are looked for are the persons themselves: the cost is that of `matchingValues`.
+ * The cost is that of `matchingValues` with persons as values.
  */
 export function personTotals(
   codes: readonly Int32Array[],
@@ -111,7 +113,7 @@ export function personTotals(
     other: { wildcard: 1, 'own-level': 1, never: 0, share }[missing],
     alone: missing === 'never',
   }
-  // However many records of a class a person has, they count once.
+  // A person with several records in a class counts once.
   const once = { ...own, counts: own.counts.map(() => 1) }
   matchingValues(
     codes,
@@ -135,24 +137,25 @@ export function personTotals(
   return { classes, f: ofRecords(f), ...(weights && { F: ofRecords(F) }) }
 }
 
-/** What codes of keys add up to, class by class. */
+/** Totals of codes of keys, by class. */
 export interface CodeTotals {
-  /** The combinations of keys, missing being a value of its own. */
+  /** Combinations of keys; missing is a value of its own. */
   readonly classes: RecordGroups
   /** For each list of values one number a row. */
   readonly totals: readonly Float64Array[]
 }
 
 /**
- * The same totals as `keyFrequencies`, of keys that are codes already: Σ_j m_ij·v_j for each list of values v.
+ * The same totals as `keyFrequencies`, for keys that are codes already: Σ_j m_ij·v_j for each list of values v.
  *
  * @param codes - The keys, columns of codes from −1 (missing) up; one or more.
- * @param counted - Lists of values, one number a row: ones for f, weights for F, how many records a row stands for.
- * @param rule - What a missing key matches. With `never` a row must stand for one record.
- * @param tick - Gets the share that is done.
+ * @param counted - Lists of values, one number a row: ones for f, weights for F, numbers of records if a row
+ *   represents several.
+ * @param rule - Values that a missing key matches. With `never` a row must represent one record.
+ * @param tick - Receives the completed share.
  * @returns The classes, and for each list its totals by row.
  *
- * Cost: O(n) a key, and `wildcardTotals` where keys are missing.
+ * Cost: O(n) a key, and `wildcardTotals` if keys are missing.
  */
 export function codeTotals(
   codes: readonly Int32Array[],
@@ -163,7 +166,7 @@ export function codeTotals(
   const classes = keyClasses(codes)
   const { ids, firsts } = classes
   const lacks = Uint8Array.from(firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
-  // What a record with a missing key counts for those of other classes.
+  // Weight of a record with a missing key for records of other classes.
   const other = { wildcard: 1, 'own-level': 1, never: 0, share }[missing]
   const whole = counted.map((values) => {
     const ofClass = new Float64Array(firsts.length)
@@ -176,7 +179,7 @@ export function codeTotals(
   const totals = counted.map((values, k) =>
     Float64Array.from(ids, (id, i) => {
       if (!lacks[id]) return matched[k][id]
-      // Itself in full; and with it those that miss the same keys, but where a missing key matches nothing.
+      // The record counts in full, with the records that lack the same keys, unless a missing key matches nothing.
       return matched[k][id] + (1 - other) * (missing === 'never' ? values[i] : whole[k][id])
     }),
   )

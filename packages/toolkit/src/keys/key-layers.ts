@@ -9,26 +9,26 @@ import {
 } from './key-cells.js'
 
 /**
- * A key of both files. Released cells are sorted into layers; in a layer a value is in one cell at the most. Unchanged values
- * are one layer, the classes of a level of a hierarchy are another.
+ * A key of both files. Released cells are sorted into layers; in a layer a value is in at most one cell. Unchanged
+ * values are one layer, the classes of a level of a hierarchy are another.
  */
 export interface KeyLayers {
-  /** By original record the number of its value, −1 where it is missing. */
+  /** Number of the value of each original record, −1 if missing. */
   readonly values: Int32Array
-  /** By released record its cell. */
+  /** Cell of each released record. */
   readonly cells: Int32Array
-  /** By cell its layer; −1 where the cell may be any value. */
+  /** Layer of each cell; −1 if the cell may be any value. */
   readonly layerOf: Int32Array
-  /** By layer and value the cell that may be the value, −1 for none. */
+  /** Cell that may be the value, by layer and value; −1 for none. */
   readonly layers: readonly Int32Array[]
 }
 
 /**
- * Layers of a key.
+ * Returns the layers of a key.
  *
  * @param domain - The key of the original.
  * @param column - The same key of the released file, as values or classes.
- * @returns The layers; or the label of a class that nothing relates to values of the original.
+ * @returns The layers; or the label of a class without a relation to values of the original.
  *
  * Cost: O(n), and for each cell the number of values that it may be, times the number of layers.
  */
@@ -43,7 +43,7 @@ export function keyLayers(domain: KeyDomain, column: Column): KeyLayers | string
       : { values: domain.codes, count: domain.levels.length, members: (all as readonly CategoryCell[]).map((one) => one.members) } // oxfmt-ignore
   const layerOf = new Int32Array(all.length).fill(-1)
   const layers: Int32Array[] = []
-  // The exact values first: they share a layer.
+  // Exact values come first: they share a layer.
   const order = [...all.keys()].sort((a, b) => (members[a]?.length ?? 0) - (members[b]?.length ?? 0) || a - b)
   for (const cell of order) {
     const own = members[cell]
@@ -55,7 +55,7 @@ export function keyLayers(domain: KeyDomain, column: Column): KeyLayers | string
   return { values, cells, layerOf, layers }
 }
 
-/** The different numbers of a key, and by cell the places of those that it may be; undefined for any. */
+/** The different numbers of a key, and for each cell the places of its possible numbers; undefined for any. */
 function numberMembers(
   { values, sorted }: Extract<KeyDomain, { kind: 'numeric' }>,
   cells: readonly NumberCell[],

@@ -11,13 +11,13 @@ export interface KnownItemsRisk {
   readonly possible: number
   /** Number of people. */
   readonly people: number
-  /** By set: share of people who fit fewer than k released records or persons, their own among them. */
+  /** Share of people who match fewer than k released records or persons, their own among them, by set. */
   readonly below: Float64Array
-  /** By set: share of people who fit their own record only. */
+  /** Share of people who match their own record only, by set. */
   readonly unique: Float64Array
-  /** By set: mean over people of the probability that a random pick among the records that fit is their own. */
+  /** Mean over people of the probability that a random choice among the matching records is their own, by set. */
   readonly found: Float64Array
-  /** By original record: share of the sets with which it fits fewer than k, its own among them. */
+  /** Share of the sets with which each original record matches fewer than k, its own among them. */
   readonly records: Float64Array
 }
 
@@ -25,15 +25,15 @@ export interface KnownItemsRisk {
 export interface KnownItemsInput {
   readonly original: Dataset
   readonly released: Dataset
-  /** Original record of each released one; −1 where it is unknown. */
+  /** Original record of each released one; −1 if unknown. */
   readonly origin: Int32Array
-  /** Quasi-identifiers, which both files have; none is possible. */
+  /** Quasi-identifiers, which both files have; may be empty. */
   readonly keys: readonly string[]
   /** Items, one or more, which both files have. */
   readonly items: readonly string[]
   /** Number of items that the intruder knows; all if there are fewer. */
   readonly known: number
-  /** Number of records that hide a person. */
+  /** Number of records that protect a person. */
   readonly k: number
   /** Largest number of sets; above it, they are drawn. */
   readonly most: number
@@ -45,11 +45,11 @@ export interface KnownItemsInput {
 /**
  * Computes the risk that an intruder knows the keys of a person and any m of the answers to a questionnaire.
  *
- * F_i(S) = number of released records, or persons, that the true keys and the true answers S of person i fit. Person i is at risk
- * by S if F_i(S) < k and a record of their own is among these. A perturbed answer therefore protects.
+ * F_i(S) = number of released records, or persons, that the true keys and the true answers S of person i match. Person
+ * i is at risk by S if F_i(S) < k and a record of their own is among these. A perturbed answer therefore protects.
  *
  * @param input - Files, columns and settings.
- * @returns The risk by set of items; or a clause that says which class cannot be read.
+ * @returns The risk by set of items; or a clause that names a class that cannot be read.
  *
  * Cost: that of `compatibleRecords` for each set.
  */
@@ -71,7 +71,7 @@ export function knownItemsRisk(input: KnownItemsInput): KnownItemsRisk | string 
     tick(s / sets.length)
     const columns = columnsOf(set)
     const { F } = fittingRecords(columns.map((j) => layers[j]), { data: released, records: released.rows }, releasedPersons) // oxfmt-ignore
-    // Of a person the record counts that tells most.
+    // A person counts by the record that discloses most.
     const least = new Float64Array(people).fill(Infinity)
     let last = -1
     for (let p = 0; p < pairs.of.length; p++) {
@@ -113,7 +113,7 @@ function ownPairs(origin: Int32Array, rows: number, persons: Units | undefined):
   return { of: Int32Array.from(of), row: Int32Array.from(row) }
 }
 
-/** By pair 1 if the released cell may be the original value. */
+/** 1 for each pair whose released cell may be the original value. */
 function pairsThatFit({ values, cells, layerOf, layers }: KeyLayers, { of, row }: OwnPairs): Uint8Array {
   return Uint8Array.from(of, (i, p) => {
     const cell = cells[row[p]]

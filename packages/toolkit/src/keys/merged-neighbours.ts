@@ -1,11 +1,11 @@
 import type { Totals } from '@sdc/core'
 
 /**
- * Merges totals that come one after the other, neighbours first and always two of about as many: of n tables that grow with what is
- * in them each number is copied log n times, not n. For merges that may be made in any grouping.
+ * Merges consecutive totals, always two neighbours of about the same size. Tables grow with their content, so each
+ * number is copied log n times instead of n times. For associative merges.
  *
- * @param merge - The totals of neighbours, in their order.
- * @returns What takes them, one after the other, and what they come to.
+ * @param merge - Merges the totals of neighbours, in their order.
+ * @returns Functions that add the next totals, and that return the merged ones.
  */
 export function neighbourMerger(merge: (total: Totals, own: Totals) => Totals): {
   add(own: Totals): void

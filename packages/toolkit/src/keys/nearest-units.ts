@@ -1,19 +1,19 @@
 import { inRange, rangeUnit, spread } from '@sdc/stats/internal'
 
-/** How the records of two files are placed so that c(i), the original record nearest to a masked one, can be found. */
+/** Coordinates of the records of two files, by which c(i), the original record nearest to a masked one, is found. */
 export interface NearestUnits {
-  /** The columns that vary in the original, by their number: the others count in no distance. */
+  /** Numbers of the columns that vary in the original; the others are in no distance. */
   readonly varying: readonly number[]
-  /** The coordinate of a value of the k-th of the varying columns; NaN where it is missing. */
+  /** Coordinate of a value of the k-th varying column; NaN if missing. */
   place(k: number, value: number): number
 }
 
 /**
- * The units of c(i): differences over the original's standard deviations, for both files.
+ * Returns the units of c(i): differences over the original's standard deviations, for both files.
  *
- * Differences need no mean, and one huge value drives the mean up to where the others lose their digits: so the value that
- * is nearest to zero is taken off, and the coordinates are brought to where their squares neither vanish nor overflow.
- * Cost: O(nd).
+ * Differences need no mean, and one huge value makes the mean so large that other values lose their digits. So the
+ * value nearest to zero is subtracted, and the coordinates are scaled so that their squares neither vanish nor
+ * overflow. Cost: O(nd).
  *
  * @param x - The original's columns.
  */

@@ -2,12 +2,12 @@ import type { Dataset, Roles } from '@sdc/core'
 import type { Units } from './units-of.js'
 
 /**
- * Of each person the worst of their records: who knows a person may know any one of them.
+ * Returns the worst value of the records of each person: an intruder may know any one of them.
  *
- * @param persons - Whose the records are.
- * @param values - One number a record; NaN where it has none.
- * @param worst - Which of them is.
- * @returns One number a person; NaN where no record has one.
+ * @param persons - Persons of the records.
+ * @param values - One number a record; NaN if it has none.
+ * @param worst - Selects the least or the greatest value.
+ * @returns One number a person; NaN if no record has one.
  */
 export function worstOfPersons(
   { ofRecord: ids, count }: Units,
@@ -23,9 +23,9 @@ export function worstOfPersons(
 }
 
 /**
- * The mean of a number over the records of each person, such as their sampling weight.
+ * Returns the mean of a number over the records of each person, such as their sampling weight.
  *
- * @param persons - Whose the records are.
+ * @param persons - Persons of the records.
  * @param values - One number a record.
  * @returns One number a person. Cost: O(n).
  */
@@ -40,9 +40,9 @@ export function meanOfPersons({ ofRecord: ids, count }: Units, values: Float64Ar
 }
 
 /**
- * One record of each person: the first.
+ * Returns the first record of each person.
  *
- * @param persons - Whose the records are.
+ * @param persons - Persons of the records.
  * @returns Rows of the file, ascending.
  */
 export function firstOfPersons({ ofRecord: ids, count }: Units): Int32Array {
@@ -52,11 +52,11 @@ export function firstOfPersons({ ofRecord: ids, count }: Units): Int32Array {
 }
 
 /**
- * Why the persons of a file cannot be counted a block at a time.
+ * Returns the reason why the persons of a file cannot be counted block by block.
  *
  * @param masked - The file.
- * @param roles - Of its columns.
- * @returns A clause; undefined where every record is one.
+ * @param roles - Roles of its columns.
+ * @returns A clause; undefined if every record is a person.
  */
 export function personsNeedRecords(masked: Dataset, { person }: Roles): string | undefined {
   if (person === undefined || !masked.names.includes(person)) return undefined

@@ -5,7 +5,7 @@ import { neighbourMerger } from './merged-neighbours.js'
 import { mergedRecordTables, recordCounter, recordTable } from './record-table.js'
 
 describe('recordCounter', () => {
-  it('makes the table that merging those of the blocks makes, whatever numbers and categories there are', () => {
+  it('makes the table that merging the tables of the blocks makes, for any numbers and categories', () => {
     const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-0, 0.5, 7e6, -1e300, Number.NaN))
     const record = fc.tuple(number, fc.integer({ min: -2, max: 90 }), fc.constantFrom('a', 'b', null))
     const block = fc.array(record, { minLength: 1, maxLength: 12 })

@@ -1,4 +1,7 @@
-/** The different records of some columns and how often each is there: a table that blocks of records are counted into and that is merged. */
+/**
+ * Table of the different records of some columns with their frequencies. Blocks of records are counted into such
+ * tables, which are merged.
+ */
 import { columnLength, type Column, type Totals } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
 import {
@@ -12,7 +15,7 @@ import {
 import { keyCodes } from './key-codes.js'
 import { neighbourMerger } from './merged-neighbours.js'
 
-/** Up to so many places for each record: to look through more takes longer than to sort. */
+/** Up to this number of places for each record, a table is used: searching more places takes longer than sorting. */
 const PLACES = 64
 /** Combinations below this are exact in a double. */
 const EXACT = Number.MAX_SAFE_INTEGER
@@ -20,14 +23,14 @@ const EXACT = Number.MAX_SAFE_INTEGER
 /**
  * Counts the different records of a block.
  *
- * The totals are the number of columns, then a row for each different record: its values (codes of categories, NaN where missing), how
- * many records are so, and the first of them. Rows ascend by their values, missing first; −0 is 0.
+ * The totals are the number of columns, then a row for each different record: its values (codes of categories, NaN if
+ * missing), its number of records, and the first of them. Rows ascend by their values, missing first; −0 equals 0.
  *
  * @param columns - The columns, one or more.
  * @param first - The number of the block's first record in the file.
  * @returns A table.
  *
- * Cost: O(n) a column; a sort where the combinations that there could be are many.
+ * Cost: O(n) a column; a sort if there are many possible combinations.
  */
 export function recordTable(columns: readonly Column[], first: number): Totals {
   const { combined, size } = combinedCodes(columns)
@@ -41,7 +44,7 @@ export function recordTable(columns: readonly Column[], first: number): Totals {
   columns.forEach((column, j) => {
     let at = 1 + j
     if (column.kind === 'numeric') {
-      // Without the sign of a zero.
+      // Adding 0 removes the sign of a zero.
       for (let r = 0; r < firsts.length; r++, at += row) table[at] = column.values[firsts[r]] + 0
       return
     }
@@ -55,7 +58,7 @@ export function recordTable(columns: readonly Column[], first: number): Totals {
   return table
 }
 
-/** One number a record that is the same where the records are, and ascends with their values. */
+/** One number a record that is equal for equal records, and ascends with their values. */
 function combinedCodes(columns: readonly Column[]): { readonly combined: Float64Array; readonly size: number } {
   let combined = new Float64Array(columnLength(columns[0]))
   let size = 1
@@ -112,19 +115,19 @@ function countedBySort(combined: Float64Array): Counted {
   return { firsts, counts: Uint32Array.from(firsts, (_, run) => starts[run + 1] - starts[run]) }
 }
 
-/** Counts the different records of one block after the other. */
+/** Counter of the different records of consecutive blocks. */
 export interface RecordCounter {
-  /** The next block, which begins at record `first` of the file. */
+  /** Adds the next block, which begins at record `first` of the file. */
   add(columns: readonly Column[], first: number): void
-  /** What `recordTable` and `mergedRecordTables` make of all of them. */
+  /** Returns the merged table of all blocks, equal to `recordTable` and `mergedRecordTables`. */
   end(): Totals
 }
 
 /**
- * Counts the different records of several blocks in a table with a place for each combination, where there could be few: keys that are
- * categories, or whole numbers within a small range. Other blocks have their tables, which are merged.
+ * Counts the different records of several blocks in a table with a place for each combination, if there are few: keys
+ * that are categories, or whole numbers within a small range. Other blocks have tables of their own, which are merged.
  *
- * @returns What takes the blocks, in their order.
+ * @returns The counter, which takes the blocks in their order.
  */
 export function recordCounter(): RecordCounter {
   const merger = neighbourMerger(mergedRecordTables)
@@ -153,10 +156,10 @@ export function recordCounter(): RecordCounter {
 }
 
 /**
- * The records of two tables in one.
+ * Merges the records of two tables.
  *
  * @param total - A table of earlier records.
- * @param own - One of later ones, of the same columns.
+ * @param own - A table of later ones, of the same columns.
  * @returns Their table. Cost: O(rows).
  */
 export function mergedRecordTables(total: Totals, own: Totals): Totals {
@@ -178,7 +181,7 @@ export function mergedRecordTables(total: Totals, own: Totals): Totals {
   return merged.slice(0, at)
 }
 
-/** Below 0 where the row of the one is before that of the other, 0 where they have the same values. */
+/** Below 0 if the row of the first table is before that of the other, 0 if they have the same values. */
 function compared(one: Totals, a: number, other: Totals, b: number, width: number): number {
   for (let j = 0; j < width; j++) {
     const x = one[a + j]
@@ -189,20 +192,20 @@ function compared(one: Totals, a: number, other: Totals, b: number, width: numbe
   return 0
 }
 
-/** The different records of a file. */
+/** Different records of a file, with their frequencies. */
 export interface CountedRecords {
-  /** By column one value a different record: codes of categories and numbers; NaN where missing. */
+  /** Values of each different record, by column: numbers, or codes of categories; NaN if missing. */
   readonly columns: readonly Float64Array[]
-  /** How many records are so. */
+  /** Number of equal records. */
   readonly counts: Float64Array
-  /** The number of the first of them. */
+  /** Number of the first of them. */
   readonly firsts: Float64Array
 }
 
 /**
- * The rows of a table in the order of their first records.
+ * Returns the rows of a table in the order of their first records.
  *
- * @param table - As `recordTable` and `mergedRecordTables` make it.
+ * @param table - A result of `recordTable` or `mergedRecordTables`.
  * @returns Columns.
  */
 export function countedRecords(table: Totals): CountedRecords {

@@ -7,9 +7,9 @@ export interface SensitiveValues {
   readonly codes: Int32Array
   /** Number of values that occur, missing included. */
   readonly levels: number
-  /** Number of records without a value; if there are any, theirs is the last of the values. */
+  /** Number of records without a value; if there are any, theirs is the last value. */
   readonly missing: number
-  /** Value → the code it has in the column: of a category its level. */
+  /** Code of each value in the column: the level for a category. */
   readonly codeOf: Int32Array
 }
 

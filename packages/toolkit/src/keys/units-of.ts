@@ -5,12 +5,12 @@ import { keyCodes } from './key-codes.js'
 export interface Units {
   /** The number of units. */
   readonly count: number
-  /** By record its unit, numbered in the order of first records. */
+  /** Unit of each record, numbered in the order of first records. */
   readonly ofRecord: Int32Array
 }
 
 /**
- * Units of the records: those with equal values are one; a record without a value is one by itself.
+ * Returns the units of the records: those with equal values are one; a record without a value is one by itself.
  *
  * @param column - Ids of the units, one a record.
  * @returns Number of units, and the unit of each record.
@@ -31,11 +31,11 @@ export function unitsOf(column: Column): Units {
 }
 
 /**
- * Persons of the records.
+ * Returns the persons of the records.
  *
  * @param data - The records.
  * @param roles - Names the column of persons; without it every record is a person.
- * @returns The persons; undefined where each has one record, so that counts of records are counts of persons.
+ * @returns The persons; undefined if each has one record, so that counts of records are counts of persons.
  */
 export function personsOf(data: Dataset, { person }: Pick<Roles, 'person'>): Units | undefined {
   if (person === undefined || !data.names.includes(person)) return undefined

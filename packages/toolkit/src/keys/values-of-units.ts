@@ -2,11 +2,11 @@ import { isMissing, type Column } from '@sdc/core'
 import type { Units } from './units-of.js'
 
 /**
- * The first two records of one unit that have different values; missing ones differ from none.
+ * Returns the first two records of one unit with different values; a missing value differs from none.
  *
  * @param column - One value a record.
  * @param units - The unit of each record.
- * @returns Their places, or undefined where there are none.
+ * @returns Their places, or undefined if there are none.
  */
 export function differing(column: Column, { count, ofRecord }: Units): readonly [number, number] | undefined {
   const values = column.kind === 'numeric' ? column.values : column.codes
@@ -19,7 +19,7 @@ export function differing(column: Column, { count, ofRecord }: Units): readonly 
 }
 
 /**
- * The first record of every unit that has a value; the first of all where none has.
+ * Returns the first record with a value of every unit; its first record if none has a value.
  *
  * @param column - One value a record.
  * @param units - The unit of each record.
@@ -35,7 +35,7 @@ export function knownRecords(column: Column, { count, ofRecord }: Units): Int32A
 }
 
 /**
- * Returns true if a column is one of units: no unit has two different values, and some unit has two values.
+ * Returns true if a column belongs to units: no unit has two different values, and some unit has two values.
  *
  * @param column - One value a record.
  * @param units - The unit of each record.

@@ -46,7 +46,7 @@ function byDefinition(rows: readonly (readonly [number, number])[], sign: number
 }
 
 describe('largestValues', () => {
-  it('is what sorting gives, of all records or of parts', () => {
+  it('equals a result by sorting, for all records or merged parts', () => {
     fc.assert(
       fc.property(pairs, pairs, fc.constantFrom(1, 10, 50), (a, b, percent) => {
         const found = largestValues(
@@ -63,7 +63,7 @@ describe('largestValues', () => {
     )
   })
 
-  it('takes files of different length without groups, and has nothing to say of none', () => {
+  it('accepts files of different length without groups, and returns nothing for empty ones', () => {
     const x = Float64Array.of(1, 2, 3, 4, 5, 100)
     const [end] = largestValues(largestTotals(x, Float64Array.of(95)), 10)
     expect(end).toMatchObject({ errors: [0.05], standsOut: true })

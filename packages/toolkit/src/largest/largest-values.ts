@@ -1,21 +1,25 @@
 /**
- * Largest values: how near a released file brings an intruder to the value of somebody who is known to have the largest.
+ * Largest values: how well an intruder can estimate the largest values from a released file, if they know who owns
+ * them.
  *
- * x_1 ≥ x_2 ≥ … are the originals of the released records, y_1 ≥ y_2 ≥ … the released values. The intruder takes y_j for x_j.
- * Where k ≥ 2 records share y_1 as their mean (group means, coded tails), the owner of x_2 also has the p % rule: the others
- * of the group are at least 0, so x_1 ≤ k·y_1 − x_2.
+ * x_1 ≥ x_2 ≥ … are the originals of the released records, y_1 ≥ y_2 ≥ … the released values. The intruder estimates
+ * x_j by y_j. If k ≥ 2 records share y_1 as their mean (group means, coded tails), the owner of x_2 can also use the p
+ * % rule. The other values of the group are at least 0, so x_1 ≤ k·y_1 − x_2.
  */
 import type { Totals } from '@sdc/core'
 
-/** Number of greatest values that are kept: the five that are guessed, and the next. */
+/** Number of greatest values that are kept: the five that are estimated, and the next. */
 const KEPT = 6
-/** Number of largest originals that are guessed. */
+/** Number of largest originals that are estimated. */
 const GUESSED = KEPT - 1
 
 /** Relative difference below which the mean of a group is its released value: it may have been rounded. */
 const SAME_MEAN = 0.01
 
-/** What is kept of the records that share the greatest released value: that value, their number, sum, greatest, second and least original. */
+/**
+ * Numbers kept of the records that share the greatest released value: that value, their number, sum, greatest, second
+ * and least original.
+ */
 const GROUP = 6
 
 /** Totals of one end of a column: greatest originals, greatest released values, and the group that shares the greatest. */
@@ -24,30 +28,30 @@ const WIDTH = 2 * KEPT + GROUP
 /** Numbers that `largestTotals` makes of a column. */
 export const LARGEST_TOTALS = 2 * WIDTH
 
-/** How near an intruder comes to the largest value of a column. */
+/** Accuracy of an intruder's estimate of the largest value of a column. */
 export interface LargestValue {
-  /** `losses` where it is the lowest value of a column, below 0. */
+  /** `losses` for the lowest value of a column, below 0. */
   readonly end: 'largest' | 'losses'
-  /** |y_j − x_j|/|x_j| of the five largest; fewer where there are fewer values. */
+  /** |y_j − x_j|/|x_j| for the five largest; fewer if there are fewer values. */
   readonly errors: readonly number[]
-  /** How many of the five are disclosed to less than p % and exceed the sixth largest value by p %. */
+  /** Number of the five that are disclosed to less than p % and exceed the sixth largest value by p %. */
   readonly near: number
-  /** (k·y_1 − x_1 − x_2)/x_1; NaN where no group shares its mean. */
+  /** (k·y_1 − x_1 − x_2)/x_1; NaN if no group shares its mean. */
   readonly remainder: number
-  /** The least error: of the guess y_1, or by the p % rule. */
+  /** The least error: of the estimate y_1, or by the p % rule. */
   readonly error: number
-  /** Whether x_1 exceeds the sixth largest value by at least p %: else many people have that value, to p %. */
+  /** True if x_1 exceeds the sixth largest value by at least p %: otherwise many people have that value, to p %. */
   readonly standsOut: boolean
-  /** Whether it stands out, and its error, or those of most of the five, is below p %. */
+  /** True if it stands out, and its error, or those of most of the five, is below p %. */
   readonly isDisclosed: boolean
 }
 
 /**
- * Totals of some records of a numeric column.
+ * Returns totals of some records of a numeric column.
  *
  * @param x - n original values; values that are not finite are left out.
- * @param y - m released values; where m = n, those of the same records, which make groups.
- * @returns LARGEST_TOTALS numbers, for the greatest values, then the same of −x and −y. Cost: O(n + m).
+ * @param y - m released values; if m = n, those of the same records, which make groups.
+ * @returns LARGEST_TOTALS numbers, for the greatest values, then the same for −x and −y. Cost: O(n + m).
  */
 export function largestTotals(x: Float64Array, y: Float64Array): Float64Array {
   const totals = new Float64Array(LARGEST_TOTALS).fill(Number.NaN)
@@ -67,10 +71,10 @@ export function largestTotals(x: Float64Array, y: Float64Array): Float64Array {
 }
 
 /**
- * Totals of the records so far with those of the next ones.
+ * Merges the totals of two sets of records.
  *
- * @param total - Of the records so far.
- * @param own - Of the next ones.
+ * @param total - Totals of the records so far.
+ * @param own - Totals of the next ones.
  * @returns Totals of both.
  */
 export function mergedLargest(total: Totals, own: Totals): Float64Array {
@@ -85,11 +89,11 @@ export function mergedLargest(total: Totals, own: Totals): Float64Array {
 }
 
 /**
- * The largest values of a column, and the largest losses where values are negative.
+ * Returns the largest values of a column, and the largest losses if values are negative.
  *
- * @param totals - What `largestTotals` made of it.
+ * @param totals - Totals of the column by `largestTotals`.
  * @param percent - p: from this error on, in percent of the value, it is not disclosed.
- * @returns One or two ends; none where no value differs from 0.
+ * @returns One or two ends; none if all values are 0.
  */
 export function largestValues(totals: Totals, percent: number): LargestValue[] {
   return (['largest', 'losses'] as const).flatMap((end, e): LargestValue[] => {
@@ -99,7 +103,7 @@ export function largestValues(totals: Totals, percent: number): LargestValue[] {
     const count = x.findIndex((value) => value !== value)
     const next = x[count < 0 ? KEPT - 1 : count - 1]
     const stands = (value: number): boolean => count === 1 || value - next >= (percent / 100) * value
-    // Values beyond 0 are of the other end.
+    // Values beyond 0 belong to the other end.
     const five = x.subarray(0, GUESSED).filter((value) => value > 0)
     const errors = Array.from(five, (value, j) => Math.abs((y[j] - value) / value)).filter((one) => one === one)
     const [shared, k, sum, greatest, second, least] = group
@@ -122,7 +126,7 @@ function endOf(totals: Totals, e: number): Readonly<Record<'x' | 'y' | 'group', 
   return { x: own.subarray(0, KEPT), y: own.subarray(KEPT, 2 * KEPT), group: own.subarray(2 * KEPT) }
 }
 
-/** Puts a value among the greatest, which descend and end with NaN. */
+/** Inserts a value into the greatest, which descend and end with NaN. */
 function insert(greatest: Float64Array, value: number): void {
   let last = greatest.length - 1
   if (value !== value || value <= greatest[last]) return
@@ -144,7 +148,7 @@ function addToOwn(group: Float64Array, value: number): void {
   group[5] = Math.min(group[5], value)
 }
 
-/** Adds a group to the one with the greatest released value: it is replaced by a greater one. */
+/** Adds a group to the one with the greatest released value, or replaces it if its value is greater. */
 function addToGroup(group: Float64Array, other: ArrayLike<number>): void {
   const [value] = group
   if (other[0] !== other[0] || value > other[0]) return

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { replicateInterval } from './mean-interval.js'
 
 describe('the interval of a mean over replicates', () => {
-  it('is that of Student’s distribution, cut to the range', () => {
+  it('is that of Student’s distribution, limited to the range', () => {
     // The 97.5 % quantile with 2 degrees of freedom is 4.302653, and 4.302653 · 2/√3 is 4.968276.
     const values = Float64Array.of(52, 54, 56)
     expect(replicateInterval(values, [0, 100])).toEqual({

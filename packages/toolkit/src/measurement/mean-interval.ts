@@ -2,7 +2,7 @@ import type { Interval } from '@sdc/core'
 import { mean, standardDeviation } from '@sdc/stats'
 import { studentQuantile } from '@sdc/stats/distributions'
 
-/** What 95 % leave on either side. */
+/** Probability on either side of a 95 % interval. */
 const TAIL = 0.025
 
 /**
@@ -20,8 +20,8 @@ export function meanInterval(values: Float64Array): readonly [low: number, high:
 }
 
 /**
- * The interval of a mean over replicates, or over the files of one run: what chance in masking or measuring does to the
- * value, not who is in the file.
+ * Returns the interval of a mean over replicates, or over the files of one run. It covers the chance in masking or
+ * measuring, not the sampling of the records.
  *
  * @param values - The value in each; fewer than two have no interval.
  * @param range - The least and the greatest value of the metric.

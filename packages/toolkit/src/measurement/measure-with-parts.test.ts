@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { measureWithParts } from './measure-with-parts.js'
 
-/** A metric that adds its parameter, what it prepared, and its parts. */
+/** A metric that adds its parameter, its prepared number, and its parts. */
 const adds = (id: string, parts: Readonly<Record<string, Ref>> = {}): Metric<{ readonly plus: number }> =>
   defineMetric({
     id,
@@ -39,12 +39,12 @@ describe('measureWithParts', () => {
   const middle = adds('risk/middle', { first: { use: 'risk/leaf', params: { plus: 100 } } })
   const top = adds('risk/top', { a: { use: 'risk/middle', params: {} }, b: { use: 'risk/leaf', params: {} } })
 
-  it('measures parts of parts by their own parameters, each with what it prepared', async () => {
+  it('measures parts of parts by their own parameters, each with its preparation', async () => {
     // top 10 + 3, middle 1 + 3, its leaf 100 + 3, the other leaf 1 + 3
     expect((await measureWithParts(top, input, [leaf, middle])).value).toBe(13 + 4 + 103 + 4)
   })
 
-  it('names a part that is not there, or that is part of itself', async () => {
+  it('names a part that is missing, or that is part of itself', async () => {
     await expect(measureWithParts(top, input, [middle])).rejects.toMatchObject({
       code: 'UNKNOWN_METRIC',
       message: 'risk/middle has the part risk/leaf',

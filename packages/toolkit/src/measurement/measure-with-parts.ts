@@ -2,10 +2,10 @@ import { resolveParams, SdcError, type MeasureInput, type Measurement, type Metr
 import { measureByPlan } from '../plan/index.js'
 
 /**
- * Measures a metric with what it asks for: its parts, and theirs, each taken from a list, and its preparation. The engine
- * does this for users, every part once for all metrics; this is for tests and programs that call a metric without a plan.
+ * Measures a metric with its preparation and its parts, and theirs, each taken from a list. The engine does this for
+ * users, every part once for all metrics; this is for tests and programs that call a metric without a plan.
  *
- * Throws UNKNOWN_METRIC where a part is not in the list, or is part of itself.
+ * Throws UNKNOWN_METRIC if a part is not in the list, or is part of itself.
  */
 export async function measureWithParts<P>(
   metric: Metric<P>,

@@ -1,11 +1,11 @@
 import { categorical, dataset, numeric, option, type Column, type Dataset, type Measurement } from '@sdc/core'
 
-/** A value that cannot be computed, and why. */
+/** Result for a value that cannot be computed, with the reason. */
 export function unmeasured(reason: string, used = 0, tables?: ReadonlyMap<string, Dataset>): Measurement {
   return { value: null, reason, used, ...(tables ? { tables } : {}) }
 }
 
-/** Reason of a metric without a value where no masked record has a known original. */
+/** Reason if no masked record has a known original. */
 export function unknownOrigin(): string {
   return (
     'the origins of all masked records are unknown: link the files by a column ' +
@@ -13,10 +13,7 @@ export function unknownOrigin(): string {
   )
 }
 
-/**
- * Why there is nothing to compare, in the words of someone who has two files; undefined where two pairs or more are
- * left.
- */
+/** Returns the reason why nothing can be compared, worded for users with two files; undefined for two pairs or more. */
 export function tooFewPairs(pairs: number, origin: Int32Array, needsOrigin: boolean): string | undefined {
   if (pairs >= 2) return undefined
   if (needsOrigin && origin.every((i) => i < 0)) return tooFewLinked(0, origin.length)
@@ -24,7 +21,7 @@ export function tooFewPairs(pairs: number, origin: Int32Array, needsOrigin: bool
 }
 
 /**
- * Words the case of too few pairs of linked records.
+ * Returns the reason why there are too few pairs of linked records.
  *
  * @param pairs - Number of masked records with an original one.
  * @param masked - Number of masked records.
@@ -60,10 +57,10 @@ export function figures(values: Readonly<Record<string, number>>): Dataset {
  * value for fewer than two pairs (`tooFewPairs`). A record with a missing value in a column of the distance is left out
  * of the search in both files; if single cells are compared, only the cell is left out. Missing keys are not left out:
  * `missingKeysParams` decides what they match. A column that is constant in the original, or has fewer than two values
- * there, has no unit of measure and is left out for all records. The counts of all of these are reported.
+ * there, has no unit of measure and is left out for all records. All these counts are reported.
  */
 export const notUsed = {
-  /** Masked records whose original one is unknown. */
+  /** Masked records with an unknown original. */
   withoutOrigin: 'records without origin',
   /** Masked records with a missing value, or whose original has one. */
   incomplete: 'records with a missing value',

@@ -1,6 +1,9 @@
 import { numericValues, type MeasureInput } from '@sdc/core'
 
-/** The measured columns of both files: of the original as it is, of the masked file record by record with its origin. */
+/**
+ * Returns the measured columns of both files: the original file unchanged, the masked file record by record with its
+ * origin.
+ */
 export function bothFiles(input: MeasureInput<unknown>): { readonly x: Float64Array[]; readonly y: Float64Array[] } {
   return {
     x: input.columns.map((name) => numericValues(input.original, name)),
@@ -8,7 +11,7 @@ export function bothFiles(input: MeasureInput<unknown>): { readonly x: Float64Ar
   }
 }
 
-/** One column of both files, masked record by masked record; only those whose original record is known. */
+/** Returns one column of both files for each masked record with a known original record. */
 export function linkedColumn(
   input: MeasureInput<unknown>,
   name: string,

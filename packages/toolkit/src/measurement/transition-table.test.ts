@@ -18,12 +18,12 @@ describe('transitionTable', () => {
     })
   })
 
-  it('takes decimal commas, numbers as labels, and one level', () => {
+  it('accepts decimal commas, numbers as labels, and one level', () => {
     expect(read([[null, 1, '2'], ['1', '0,5', '0,5'], ['2', '0', '1']]).matrix[0]).toEqual(Float64Array.of(0.5, 0.5)) // oxfmt-ignore
     expect(read([['', 'a'], ['a', 1]]).matrix).toEqual([Float64Array.of(1)]) // oxfmt-ignore
   })
 
-  it('takes what rounding leaves of 1, and no more', () => {
+  it('accepts the rounding error of a sum of 1, and no more', () => {
     const near = (sum: number): TransitionRows => [['', 'a', 'b'], ['a', 0.5, sum - 0.5], ['b', 0, 1]] // oxfmt-ignore
     expect(() => read(near(1 + 9e-10))).not.toThrow()
     expect(() => read(near(1 - 9e-10))).not.toThrow()

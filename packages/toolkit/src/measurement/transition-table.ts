@@ -1,18 +1,18 @@
 import { decimalNumber, SdcError, type ErrorPlace } from '@sdc/core'
 
-/** A transition matrix as somebody wrote it: a header of masked levels, then a row for each original one. */
+/** A transition matrix as written by a user: a header of masked levels, then a row for each original one. */
 export type TransitionRows = readonly (readonly (string | number | null)[])[]
 
-/** A transition matrix that was read: the probability that level k becomes level l is `matrix[k][l]`. */
+/** A parsed transition matrix: the probability that level k becomes level l is `matrix[k][l]`. */
 export interface TransitionTable {
-  /** What stands above the rows' labels: nothing, or the name of the variable. */
+  /** Text above the rows' labels: empty, or the name of the variable. */
   readonly corner: string
   /** The levels, in the order of the rows. */
   readonly labels: readonly string[]
   readonly matrix: readonly Float64Array[]
 }
 
-/** What rows may sum to besides 1: rounding of as many digits as anybody writes. */
+/** Largest deviation of a row sum from 1: rounding of as many digits as users write. */
 const TOLERANCE = 1e-9
 
 const form =
@@ -23,11 +23,11 @@ const form =
  * Reads a transition matrix: rows are original levels, columns masked ones, in any order each.
  *
  * @param rows - The rows with the header in both directions; probabilities may be texts, with a point or a comma.
- * @param place - What an error is of: the parameter, the column, the file.
- * @param what - What it is called in a message: `the transition matrix of column "region"`.
+ * @param place - Parameter, column and file, for error messages.
+ * @param what - Name in messages: `the transition matrix of column "region"`.
  * @returns Its labels in the order of the rows, and the columns in the same order.
- * @throws BAD_PARAMETER where it is not square, names a level twice or in one direction only, has a text or a negative
- *   number in a cell, or a row that does not sum to 1 ± 1e-9, naming the row
+ * @throws BAD_PARAMETER if it is not square, names a level twice or in one direction only, or has a text or a
+ *   negative number in a cell; and for a row whose sum is not 1 ± 1e-9.
  */
 export function transitionTable(rows: TransitionRows, place: ErrorPlace, what: string): TransitionTable {
   const refuse = (message: string, fix = form): never => {
@@ -72,7 +72,7 @@ function text(cell: string | number | null): string {
   return cell === null ? '' : String(cell)
 }
 
-/** A decimal comma is one where the cells are not separated by it: no probability has thousands. */
+/** Reads a comma as the decimal point: no probability has thousands. */
 function probability(cell: string | number | null): number | undefined {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : undefined
   return cell === null ? undefined : decimalNumber(cell.replace(/^(\s*\d*),(\d+)/, '$1.$2'))

@@ -3,19 +3,20 @@ import type { LookedAt } from './looked-at.js'
 /** Values that agree by chance in fewer records than this are rare. */
 const RARE = 0.01
 
-/** Records in which an open and a masked column have the same rare value, and their number to be expected by chance. */
+/** Number of records with the same rare value in an open and a masked column, and its expectation by chance. */
 export interface Agreement {
   readonly hits: number
   readonly expected: number
 }
 
 /**
- * Counts the records in which two columns have exactly the same value. Only rare values count: those that unrelated columns would
- * share in fewer than 0.01 records, n_open(v)·n_masked(v)/n. So the zeros of two columns hide nothing else.
+ * Counts the records in which two columns have exactly the same value. Only rare values count, n_open(v)·n_masked(v)/n
+ * < 0.01: unrelated columns would share them in fewer than 0.01 records. So common values such as zeros hide nothing.
  *
  * @param open - The open column.
  * @param masked - The masked column, with its original values.
- * @returns The records, and Σ n_open(v)·n_masked(v)/n over the rare values; 0 and 0 for numbers against categories. Cost: O(n).
+ * @returns The records, and Σ n_open(v)·n_masked(v)/n over the rare values; 0 and 0 for numbers against categories.
+ *   Cost: O(n).
  */
 export function agreementOf(open: LookedAt, masked: LookedAt): Agreement {
   const none = { hits: 0, expected: 0 }
@@ -25,7 +26,7 @@ export function agreementOf(open: LookedAt, masked: LookedAt): Agreement {
   const isEqual = equality(open, masked)
   let hits = 0
   for (let i = 0; i < records; i++) if (isEqual(i) && chance(open.classes[i], masked.classes[i]) < RARE) hits++
-  // Most pairs of columns agree in none: their values are not looked up.
+  // Most pairs of columns agree in no record: their values are not compared.
   if (hits === 0) return none
   const runOf = new Map(keysOf(masked).map((key, run) => [key, run]))
   let expected = 0
@@ -37,7 +38,7 @@ export function agreementOf(open: LookedAt, masked: LookedAt): Agreement {
   return { hits, expected }
 }
 
-/** Tells whether a record has the same value in both columns; a missing value equals none. */
+/** Returns a function that compares both columns in a record; a missing value equals none. */
 function equality(open: LookedAt, masked: LookedAt): (record: number) => boolean {
   const { column, values } = open
   if (column.kind === 'numeric' || masked.column.kind === 'numeric') return (i) => values[i] === masked.values[i]

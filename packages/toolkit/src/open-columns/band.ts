@@ -2,21 +2,22 @@ import type { Evidence } from './evidence.js'
 import type { LookedAt } from './looked-at.js'
 import type { Stretch } from './stretches.js'
 
-/** Bands are wider than ten records: a column of more values is none. */
+/** Bands contain more than ten records: a column with more values is not a band. */
 const WIDE = 0.1
 
 /**
- * Whether an open column is a band or a coarser version of a masked one: how seldom its value changes along the masked
+ * Tests if an open column is a band or a coarser version of a masked one, by the number of its changes along the masked
  * column.
  *
- * Along the order of the masked numbers, a column of k bands changes k − 1 times, an unrelated one in nearly every step:
- * 1 − Σ q_v² of them, q_v being the shares of its values. Within equal masked values, whose order means nothing, the
- * changes of a random order are counted, (s − 1) − Σ c_v(c_v − 1)/s. Masked categories have no order: only the steps
- * within each are counted.
- * @param open - what goes out as it is
- * @param masked - the masked column, as it was originally
- * @param stretches - the parts of the masked column's order to look at
- * @returns Of the steps, those without a change, and how many there would be by chance; cost O(records)
+ * Along the order of the masked numbers, a column of k bands changes k − 1 times. An unrelated one changes in nearly
+ * every step: in a share 1 − Σ q_v², q_v being the shares of its values. Within equal masked values, whose order is
+ * arbitrary, the changes of a random order are counted, (s − 1) − Σ c_v(c_v − 1)/s. Masked categories have no order:
+ * only the steps within each are counted.
+ *
+ * @param open - The unmasked column.
+ * @param masked - The masked column, with its original values.
+ * @param stretches - The parts of the masked column's order to search.
+ * @returns The number of steps without a change, and its expectation by chance. Cost: O(records).
  */
 export function bandOf(open: LookedAt, masked: LookedAt, stretches: readonly Stretch[]): Evidence {
   const { order } = masked.runs
@@ -49,12 +50,12 @@ export function bandOf(open: LookedAt, masked: LookedAt, stretches: readonly Str
   }
 }
 
-/** The open values of some records with one masked value, beside those of the masked value before it. */
+/** Tally of the open values of records with one masked value, and of those with the masked value before it. */
 interface Tally {
-  /** How many different values came since `begin`. */
+  /** Number of different values since `begin`. */
   readonly seen: number
   begin(): void
-  /** size: those with an open value; within, across: the changes among them, and from those before (−1 for none). */
+  /** size: records with an open value; within, across: the changes among them, and from those before (−1 for none). */
   add(
     rows: Uint32Array,
     from: number,
@@ -65,7 +66,7 @@ interface Tally {
 function tallyOf({ classes, distinct }: LookedAt): Tally {
   const counts = new Int32Array(distinct)
   const seenIn = new Int32Array(distinct)
-  // The share of each value among the records before, and which values these are.
+  // Shares of the values among the records before, and the list of these values.
   const shares = new Float64Array(distinct)
   let before: number[] = []
   let round = 0

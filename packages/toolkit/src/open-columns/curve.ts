@@ -4,16 +4,18 @@ import type { RankWindow } from './rank-window.js'
 import type { Stretch } from './stretches.js'
 
 /**
- * How many masked numbers a curve through the other records gets right: monotone functions and all smooth ones.
+ * Counts the masked numbers that a curve through the other records estimates correctly: a monotone or any smooth
+ * function.
  *
- * The guess of a record is the mean of the other records with its open value, or, where there is none, the straight line
- * between the means at the next open values on both sides. No record takes part in its own guess, so that a column in
- * which all values differ tells nothing just by that.
- * @param open - numbers that go out as they are
- * @param masked - the masked numbers, as they were originally
- * @param window - which guesses are right
- * @param stretches - the parts of the open column's order to look at
- * @returns The records guessed right, and what the best constant guess would get; cost O(records)
+ * The estimate for a record is the mean of the other records with its open value. If there are none, it is the straight
+ * line between the means at the next open values on both sides. No record is part of its own estimate, so that a column
+ * with distinct values does not disclose anything merely by that.
+ *
+ * @param open - Unmasked numbers.
+ * @param masked - The masked numbers, with their original values.
+ * @param window - The estimates that count as correct.
+ * @param stretches - The parts of the open column's order to search.
+ * @returns The number of correct estimates, and that of the best constant estimate. Cost: O(records).
  */
 export function curveThrough(
   open: LookedAt,
@@ -60,7 +62,7 @@ export function curveThrough(
   return { hits, tried, expected: chance * tried, deviation: Math.sqrt(tried * chance * (1 - chance)) }
 }
 
-/** The straight line between the means of the next open values on both sides, at the ends the mean of the one there is. */
+/** Straight line between the means of the next open values on both sides; at the ends the only mean. */
 function between(run: number, runs: number, place: (run: number) => number, mean: (run: number) => number): number {
   if (run === 0) return mean(1)
   if (run === runs - 1) return mean(runs - 2)

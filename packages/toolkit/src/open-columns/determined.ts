@@ -3,19 +3,19 @@ import type { Evidence } from './evidence.js'
 import type { LookedAt } from './looked-at.js'
 import type { Stretch } from './stretches.js'
 
-/** Of the exceptions that chance would make in a class, the share that is overlooked: typing errors, not another value. */
+/** Share of the chance exceptions of a class that is tolerated: typing errors, not another value. */
 const EXCEPTIONS = 0.05
 
-/** Classes of this size and more are judged one by one, where chance does not make them all of one value. */
+/** Classes of at least this size are judged one by one, if chance does not give all records one value. */
 const LARGE = 10
-/** Where chance would make this happen no more often, it was not chance. */
+/** Limit of the probability of a chance result. */
 const NO_CHANCE = 1e-6
-/** The same for many such classes together, of which it is chosen which. */
+/** The same limit for many classes together, which allows for their selection. */
 const NO_CHANCE_TOGETHER = 1e-9
-/** Classes that are judged together determine their values where this share of them is all of one value. */
+/** Classes that are judged together determine their values if this share of them has one value. */
 const MOSTLY = 0.95
 
-/** Counts, class by class, the records whose class tells their masked value. */
+/** Counter, by class, of the records whose class determines their masked value. */
 interface DeterminedCount {
   /** Adds a class: these records of the order `rows`. */
   add(rows: ArrayLike<number>, from: number, to: number): void
@@ -27,20 +27,23 @@ interface Together {
   readonly classes: Int32Array
   readonly pure: Int32Array
   readonly records: Int32Array
-  /** Minus the logarithm of the odds that chance makes all of them pure. */
+  /** Minus the logarithm of the odds that all of them are pure by chance. */
   readonly surprise: Float64Array
 }
 
 /**
- * Counts the records whose masked value is determined by the class of equal open values they are in.
+ * Counts the records whose masked value is determined by their class of equal open values.
  *
- * A class of s records determines its value v where s − count(v) ≤ 0.05·s·(1 − p_v) records have another one, p_v being the
- * share of v in the file: none in smaller classes, and in large ones a twentieth of what chance would make. By chance a
- * class of s is all of one value with Σ p_v^s ≤ (Σ p_v²)·(max p_v)^(s − 2). One of 10 records or more for which these are
- * odds of less than one in a million counts by itself. All others count with those of their size, where 95 % of these are
- * of one value: fewer show no more than that the columns are related. That must not be chance either: the odds of all
- * classes that count, multiplied, are less than one in 10⁹ (there are some hundred choices of sizes). A record alone in its class determines nothing: whoever knows no original has nothing to learn
- * its value from.
+ * A class of s records determines its value v if s − count(v) ≤ 0.05·s·(1 − p_v) records have another one, p_v being
+ * the share of v in the file. This permits no exception in smaller classes, and a twentieth of the expected number in
+ * large ones. By chance all records of a class of s have one value with probability Σ p_v^s ≤ (Σ p_v²)·(max p_v)^(s −
+ * 2).
+ *
+ * A class of 10 records or more for which this is less than one in a million counts by itself. All others count with
+ * those of their size, if 95 % of these have one value: a smaller share shows only that the columns are related. All
+ * classes that count must not be explained by chance either: the product of their odds is less than one in 10⁹ (there
+ * are some hundred choices of sizes). A record alone in its class determines nothing, because an intruder without
+ * originals cannot learn its value.
  */
 function countDetermined(
   { classes, runs: { starts }, present, mode, concentration }: LookedAt,
@@ -68,7 +71,7 @@ function countDetermined(
       if (size >= 2) {
         const allowed = EXCEPTIONS * size * (1 - (starts[best + 1] - starts[best]) / present)
         const isPure = size - counts[best] <= allowed
-        // Where an exception is allowed, chance would make twenty: it does not happen.
+        // If an exception is permitted, chance would make twenty: it does not happen.
         const chance = allowed >= 1 ? 0 : concentration * pow(mode, size - 2)
         sums.expected += size * chance
         if (size >= LARGE && chance <= NO_CHANCE) {
@@ -102,12 +105,13 @@ function countDetermined(
 }
 
 /**
- * How many masked values the classes of equal open values determine.
- * @param runs - records by class, one class after the other: of an open column, or of two together (`pairClasses`)
- * @param masked - the masked column, as it was originally
- * @param counts - a zero a class of the masked column, to count in; zeros are left
- * @param stretches - the parts of their order to look at
- * @returns The records determined, and what chance gives.
+ * Counts the masked values that the classes of equal open values determine.
+ *
+ * @param runs - Records by class, one class after the other: of an open column, or of two together (`pairClasses`).
+ * @param masked - The masked column, with its original values.
+ * @param counts - Work array of zeros, one for each class of the masked column; zeros again on return.
+ * @param stretches - The parts of their order to search.
+ * @returns The number of determined records, and its expectation by chance.
  */
 export function determinedBy(
   { order, starts }: TieRuns,
@@ -127,7 +131,7 @@ export function determinedBy(
   return count.evidence
 }
 
-/** The run that a place of the order lies in, by bisection. */
+/** Run that contains a place of the order, by bisection. */
 function runAt(starts: Uint32Array, at: number): number {
   let run = 0
   let above = starts.length - 1
@@ -140,11 +144,12 @@ function runAt(starts: Uint32Array, at: number): number {
 }
 
 /**
- * The classes of records with equal values in two open columns.
- * @param first - one open column
- * @param second - another
- * @param stretches - the parts of the first column's order to take
- * @returns The records that have both, by class; cost: a sort of these records.
+ * Returns the classes of records with equal values in two open columns.
+ *
+ * @param first - An open column.
+ * @param second - Another open column.
+ * @param stretches - The parts of the first column's order to take.
+ * @returns The records that have both values, by class. Cost: a sort of these records.
  */
 export function pairClasses(first: LookedAt, second: LookedAt, stretches: readonly Stretch[]): TieRuns {
   const rows = new Uint32Array(stretches.reduce((sum, [from, to]) => sum + to - from, 0))

@@ -1,21 +1,22 @@
-/** How often something held, and how often it would by chance. */
+/** Number of successes, and its expectation by chance. */
 export interface Evidence {
-  /** The records in which it held, of those it was tried in. */
+  /** Number of successful records among the tried ones. */
   readonly hits: number
   readonly tried: number
-  /** The hits to be expected where the columns have nothing to do with each other, and their standard deviation. */
+  /** Expectation and standard deviation of the hits if the columns are unrelated. */
   readonly expected: number
   readonly deviation: number
 }
 
 /**
- * Hits beyond chance, as a share of those that chance leaves: 0 at chance, 1 where it always holds.
+ * Returns hits beyond chance, as a share of the other records: 0 at chance, 1 if all records are hits.
  *
- * 0 too where the hits exceed the expected ones by no more than five records and five standard deviations: in a search
- * over some thousand pairs of columns the latter happens to unrelated ones in one of a thousand files, and the former
- * keeps a handful of records from saying anything.
- * @param evidence - hits and what chance gives
- * @returns a share from 0 to 1.
+ * It is 0 as well if the hits exceed the expected ones by at most five records or five standard deviations. In a search
+ * over some thousand pairs of columns, unrelated columns exceed five standard deviations in one of a thousand files.
+ * The limit of five records excludes results from very few records.
+ *
+ * @param evidence - Hits, and their expectation by chance.
+ * @returns A share from 0 to 1.
  */
 export function beyondChance({ hits, tried, expected, deviation }: Evidence): number {
   if (tried <= expected || hits - expected < 5 + 5 * deviation) return 0

@@ -4,33 +4,35 @@ export interface Plane {
   readonly slopes: Float64Array
 }
 
-/** What a fit leaves for who tries it with fewer columns: the weighted products, and how its columns were scaled. */
+/** Fit that can be repeated with fewer columns: the weighted products, and the scales of its columns. */
 export interface PlaneFit extends Plane {
   /** (p + 1)² weighted products of the constant and the scaled columns, and their products with the masked values. */
   readonly products: Float64Array
   readonly withMasked: Float64Array
   readonly centres: Float64Array
   readonly scales: Float64Array
-  /** Of the masked values. */
+  /** Centre of the masked values. */
   readonly centre: number
   readonly scale: number
 }
 
 const PASSES = 15
 const FAR = 10
-/** A column of which no more than this is left beside those before it is a combination of them. */
+/** A column with at most this share of its variation left is a combination of the columns before it. */
 const SINGULAR = 1e-11
 
 /**
- * The plane with the least sum of absolute deviations, min Σ |y − a − Σ b_j x_j|, by weights 1/|residual|.
+ * Fits the plane with the least sum of absolute deviations, min Σ |y − a − Σ b_j x_j|, by weights 1/|residual|.
  *
- * Where a relation holds exactly in most records, this plane is that relation, whatever the others do; least squares would
- * be drawn away by one of them. A record farther out in some column than ten times the median distance from the median
- * counts the less, (10/distance)², since one that is wrong there would hold the plane. Columns that are combinations of those before them have the slope 0.
- * @param columns - p columns of n numbers, without missing values in `rows`
- * @param y - n numbers
- * @param rows - the records to fit to
- * @returns The plane; cost O(15 · rows · p²), less where it settles sooner.
+ * If a relation is exact in most records, this plane is that relation, for any values of the others; least squares
+ * would be distorted by a single outlier. A record farther from the median of some column than ten times the median
+ * distance has less weight, (10/distance)², because a wrong value there would dominate the plane. Columns that are
+ * combinations of those before them have the slope 0.
+ *
+ * @param columns - p columns of n numbers, without missing values in `rows`.
+ * @param y - n numbers.
+ * @param rows - The records to fit to.
+ * @returns The plane. Cost: O(15 · rows · p²), less if it converges sooner.
  */
 export function leastDeviations(columns: readonly Float64Array[], y: Float64Array, rows: Int32Array): PlaneFit {
   const p = columns.length
@@ -71,7 +73,7 @@ export function leastDeviations(columns: readonly Float64Array[], y: Float64Arra
   return { ...fit, ...planeOf(fit, solution) }
 }
 
-/** How much a record counts by where it stands. */
+/** Weight of each record by its position in the columns. */
 function leverages(x: readonly Float64Array[], target: Float64Array): Float64Array {
   const far = target.map(Math.abs)
   for (const column of x) for (let r = 0; r < far.length; r++) far[r] = Math.max(far[r], Math.abs(column[r]))
@@ -79,10 +81,11 @@ function leverages(x: readonly Float64Array[], target: Float64Array): Float64Arr
 }
 
 /**
- * The plane of a fit with some of its columns only, by the same weights.
- * @param fit - a fit with all of them
- * @param kept - which of its columns to keep
- * @returns The plane, with the slope 0 for the others; cost O(kept³)
+ * Returns the plane of a fit with only some of its columns, by the same weights.
+ *
+ * @param fit - A fit with all of them.
+ * @param kept - Numbers of the columns to keep.
+ * @returns The plane, with the slope 0 for the others. Cost: O(kept³).
  */
 export function planeWithout(fit: PlaneFit, kept: readonly number[]): Plane {
   const all = fit.slopes.length + 1
@@ -102,7 +105,7 @@ export function planeWithout(fit: PlaneFit, kept: readonly number[]): Plane {
   return planeOf(fit, solution)
 }
 
-/** From scaled columns back to the file's. */
+/** Converts coefficients of scaled columns to the units of the file. */
 function planeOf(
   { centres, scales, centre, scale }: Pick<PlaneFit, 'centres' | 'scales' | 'centre' | 'scale'>,
   solution: Float64Array,
@@ -114,8 +117,8 @@ function planeOf(
 }
 
 /**
- * The middle and the width of a column's values: its median, and the median distance from it of those that differ from it
- * (1 where none does): neither huge values nor many ties decide.
+ * Centre and width of a column's values: the median, and the median distance from it of values that differ from it (1
+ * if there are none). Neither huge values nor many ties dominate.
  */
 function centred(values: Float64Array, rows: Int32Array): readonly [centre: number, scale: number] {
   const sorted = Float64Array.from(rows, (i) => values[i]).sort()
@@ -127,7 +130,7 @@ function centred(values: Float64Array, rows: Int32Array): readonly [centre: numb
   return [centre, distances[distances.length >> 1] ?? 1]
 }
 
-/** Solves a symmetric system by its lower triangle, leaving out what is a combination of earlier columns. */
+/** Solves a symmetric system by its lower triangle, and leaves out combinations of earlier columns. */
 function solveSymmetric(products: Float64Array, right: Float64Array, size: number): Float64Array {
   const lower = new Float64Array(size * size)
   const pivots = new Float64Array(size)

@@ -3,41 +3,43 @@ import { leastDeviations, planeWithout, type Plane } from './least-deviations.js
 import type { LookedAt } from './looked-at.js'
 import type { RankWindow } from './rank-window.js'
 
-/** Records that a relation is learned from, and as many others that it is tried in. */
+/** Number of records that a relation is learned from, and of those that it is tested on. */
 const LEARN = 1_000
-/** A relation keeps a column whose loss costs more than this share of the values it gets right. */
+/** A column is kept in a relation if its removal costs more than this share of the correct values. */
 const WORTH = 0.03
-/** A relation with a column of few numbers holds exactly in this share of the records. */
+/** A relation with a column of few different numbers must be exact in this share of the records. */
 const EXACTLY = 0.9
-/** So many records more than coefficients are needed to learn from. */
+/** Number of records beyond the number of coefficients that is needed to learn. */
 const MARGIN = 3
-/** Of a column with fewer different values than this, nearly every guess comes near one: only exact ones count. */
+/** In a column with fewer different values than this, nearly every estimate is close to one: only exact ones count. */
 export const FEW_NUMBERS = 20
 
-/** A linear relation, and how it did in records that it was not learned from. */
+/** A linear relation, and its results in records that it was not learned from. */
 export interface LinearRelation {
-  /** The open columns that take part. */
+  /** Open columns of the relation. */
   readonly columns: readonly LookedAt[]
   readonly evidence: Evidence
   readonly plane: Plane
 }
 
-/** The records that a relation is learned from and those that it is tried in. */
+/** Records that a relation is learned from, and records that it is tested on. */
 interface Halves {
   readonly learn: Int32Array
   readonly test: Int32Array
 }
 
 /**
- * The linear relation y = a + Σ b_j x_j by which open columns give a masked one away, with as few columns as it takes.
+ * Finds the linear relation y = a + Σ b_j x_j by which open columns disclose a masked one, with as few columns as
+ * possible.
  *
- * It is learned from one half of (at most 2,000) records by least absolute deviations, so that some exceptions do no harm,
- * and tried in the other half, so that many columns fit nothing just by their number. Columns without which it is as
- * good are left out, one after the other, the weakest first.
- * @param open - numbers that go out as they are
- * @param masked - the masked numbers, as they were originally
- * @param window - which guesses are right
- * @returns The relation, or undefined where there are too few records for one.
+ * It is learned from one half of at most 2,000 records by least absolute deviations, so that some exceptions do not
+ * matter. It is tested on the other half, so that a large number of columns alone does not fit. Columns without effect
+ * are removed one by one, the weakest first.
+ *
+ * @param open - Unmasked numbers.
+ * @param masked - The masked numbers, with their original values.
+ * @param window - The estimates that count as correct.
+ * @returns The relation, or undefined for too few records.
  */
 export function linearRelation(
   open: readonly LookedAt[],
@@ -73,7 +75,7 @@ export function linearRelation(
       rows,
     )
   const plane = fitTo(learn)
-  // Each half by what the other one taught.
+  // Each half is tested by the relation learned from the other one.
   const folds = [
     countRight(columns, masked, window, plane, test),
     countRight(columns, masked, window, fitTo(test), learn),
@@ -87,13 +89,14 @@ export function linearRelation(
 }
 
 /**
- * How many values a plane gives, near enough and to the last digit.
- * @param open - the columns of its slopes
- * @param masked - the masked numbers, as they were originally
- * @param window - which guesses are right
- * @param plane - the relation
- * @param rows - the records; all by default
- * @returns Both counts; cost O(records · columns)
+ * Counts the values that a plane estimates closely enough, and to the last digit.
+ *
+ * @param open - The columns of its slopes.
+ * @param masked - The masked numbers, with their original values.
+ * @param window - The estimates that count as correct.
+ * @param plane - The relation.
+ * @param rows - The records; all by default.
+ * @returns Both counts. Cost: O(records · columns).
  */
 export function countRight(
   open: readonly LookedAt[],
@@ -116,8 +119,9 @@ export function countRight(
 }
 
 /**
- * The records in which some columns are all there, and finite.
- * @param columns - at least one column
+ * Returns the records with a finite value in all columns.
+ *
+ * @param columns - At least one column.
  * @returns Their numbers, ascending.
  */
 export function completeRows(columns: readonly LookedAt[]): Int32Array {
@@ -133,7 +137,7 @@ export function completeRows(columns: readonly LookedAt[]): Int32Array {
   return rows.subarray(0, count)
 }
 
-/** The columns with a value that is missing, or infinite. */
+/** Columns with a missing or infinite value. */
 function gappyOf(columns: readonly LookedAt[]): LookedAt[] {
   const n = columns[0].values.length
   return columns.filter(({ values, present, runs: { order } }) => {
@@ -142,15 +146,19 @@ function gappyOf(columns: readonly LookedAt[]): LookedAt[] {
 }
 
 /**
- * In how many records some columns are all there, and finite.
- * @param columns - at least one column
- * @returns Their number; cost O(1) where nothing is missing.
+ * Counts the records with a finite value in all columns.
+ *
+ * @param columns - At least one column.
+ * @returns Their number. Cost: O(1) if nothing is missing.
  */
 export function completeCount(columns: readonly LookedAt[]): number {
   return gappyOf(columns).length === 0 ? columns[0].values.length : completeRows(columns).length
 }
 
-/** Complete records evenly spread, each to one half by a hash of its number: their order must not matter. */
+/**
+ * Complete records at even distances, each assigned to one half by a hash of its number, so that their order does not
+ * matter.
+ */
 function halves(columns: readonly LookedAt[]): Halves {
   const rows = gappyOf(columns).length === 0 ? undefined : completeRows(columns)
   const all = rows?.length ?? columns[0].values.length
@@ -163,7 +171,9 @@ function halves(columns: readonly LookedAt[]): Halves {
   return { learn: Int32Array.from(picked.filter(first)), test: Int32Array.from(picked.filter((i) => !first(i))) }
 }
 
-/** Of more columns than the records can tell apart, those that alone are most closely related to the masked one. */
+/**
+ * If there are more columns than the records can distinguish, those with the closest single relation to the masked one.
+ */
 function strongest(open: readonly LookedAt[], masked: LookedAt, rows: Int32Array, most: number): LookedAt[] {
   const strength = new Map(open.map((column) => [column, Math.abs(rankCorrelation(column, masked, rows))]))
   return [...open].sort((a, b) => (strength.get(b) ?? 0) - (strength.get(a) ?? 0)).slice(0, most)

@@ -1,32 +1,33 @@
 import type { Column } from '@sdc/core'
 import { tieRuns, type TieRuns } from '@sdc/stats'
 
-/** A column as the search for relations looks at it: sorted once, however many columns it is held against. */
+/** A column prepared for the search for relations: sorted once for all comparisons. */
 export interface LookedAt {
   readonly name: string
   readonly isNumeric: boolean
-  /** n numbers, NaN where missing; of categories their codes. */
+  /** n numbers, NaN if missing; for categories their codes. */
   readonly values: Float64Array
-  /** n classes of equal values, from 0 in ascending order; −1 where missing. */
+  /** n classes of equal values, from 0 in ascending order; −1 if missing. */
   readonly classes: Int32Array
   readonly runs: TieRuns
-  /** How many values it has, and how many different ones. */
+  /** Number of values, and number of different values. */
   readonly present: number
   readonly distinct: number
-  /** How many records have the most frequent value, which share that is, and the sum of the squared shares of all. */
+  /** Number of records with the most frequent value, its share, and the sum of the squared shares of all values. */
   readonly longest: number
   readonly mode: number
   readonly concentration: number
-  /** What it is read from. */
+  /** The source column. */
   readonly column: Column
 }
 
-/** Looks at columns, at each once, whoever asks: what is searched for in a file shares its sorts. */
+/** Prepares columns, each once for all callers: all searches in a file share its sorts. */
 export type Looks = (name: string, column: Column) => LookedAt
 
 /**
- * The looks of one search, which remembers the columns that it was shown.
- * @returns What looks at a column, or says what was seen of it.
+ * Returns a function that prepares columns for one search and keeps the results.
+ *
+ * @returns Prepared column, by name.
  */
 export function looksAtColumns(): Looks {
   const seen = new Map<Column, LookedAt>()
@@ -37,13 +38,14 @@ export function looksAtColumns(): Looks {
   }
 }
 
-/** Of the texts of a column that may be numbers, so many are. */
+/** Least share of the texts of a column that must contain numbers to read it as numbers. */
 const MOSTLY = 0.95
 
 /**
- * Categories read as the numbers that stand in them, as an intruder reads `31,200 EUR`, `0042` or `p17`.
- * @param looked - a column of categories
- * @returns The numbers; undefined where fewer than 95 % of its categories hold one, and for numbers.
+ * Reads categories as the numbers that they contain, as an intruder reads `31,200 EUR`, `0042` or `p17`.
+ *
+ * @param looked - A column of categories.
+ * @returns The numbers; undefined if fewer than 95 % of its categories contain one, and for numbers.
  */
 export function asNumbers({ name, column }: LookedAt): LookedAt | undefined {
   if (column.kind === 'numeric') return undefined
@@ -58,9 +60,10 @@ export function asNumbers({ name, column }: LookedAt): LookedAt | undefined {
 
 /**
  * Sorts a column and counts its values.
- * @param name - what it is called
- * @param column - the column
- * @returns The column with its order, classes and frequencies; cost: one sort.
+ *
+ * @param name - Its name.
+ * @param column - The column.
+ * @returns The column with its order, classes and frequencies. Cost: one sort.
  */
 export function lookAt(name: string, column: Column): LookedAt {
   const isNumeric = column.kind === 'numeric'
@@ -102,9 +105,10 @@ function codesAsNumbers(codes: Int32Array): Float64Array {
 }
 
 /**
- * Of numbers, half a unit of the last digit that they have; 0 where they have more than six decimals.
- * @param values - n numbers
- * @returns 0.5·10^−d; cost O(n) a digit
+ * Returns half a unit of the last digit of numbers; 0 if they have more than six decimals.
+ *
+ * @param values - n numbers.
+ * @returns 0.5·10^−d. Cost: O(n) a digit.
  */
 export function halfUnitOf(values: Float64Array): number {
   let scale = 1

@@ -1,33 +1,34 @@
 import { halfUnitOf, type LookedAt } from './looked-at.js'
 
-/** A guess is right where at most this share of the column's values lies between it and the original. */
+/** An estimate is correct if at most this share of the column's values is between it and the original. */
 export const WINDOW = 0.01
 
-/** Within which bounds a guess of each value is right. */
+/** Bounds of the correct estimates of each value. */
 export interface RankWindow {
-  /** By class: the least and the greatest guess that is right. */
+  /** By class: the least and the greatest correct estimate. */
   readonly least: Float64Array
   readonly most: Float64Array
-  /** The share of the records that the best guess gets right which is the same for all. */
+  /** Share of the records for which the best constant estimate is correct. */
   readonly chance: number
-  /** Half a unit of the last digit that the column has: a guess that is nearer is right to the last digit. */
+  /** Half a unit of the last digit of the column: a closer estimate is correct to the last digit. */
   readonly halfUnit: number
 }
 
 /**
- * The guesses that come near enough: the column's value nearest to the guess is the original, or at most 1 % of the values
- * lie from the original's next up to it.
+ * Returns the estimates that are close enough: the column's value nearest to the estimate is the original, or at most 1
+ * % of the values are between them.
  *
- * By ranks rather than by standard deviations, since one huge value would make every guess a near one.
- * @param column - numbers
- * @returns Bounds by class; cost O(records)
+ * Ranks are used instead of standard deviations, because one huge value would make every estimate close.
+ *
+ * @param column - Numbers.
+ * @returns Bounds by class. Cost: O(records).
  */
 export function rankWindow({ values, runs, present, distinct, longest }: LookedAt): RankWindow {
   const { order, starts } = runs
   const width = Math.floor(WINDOW * present)
   const least = new Float64Array(distinct)
   const most = new Float64Array(distinct)
-  // Between each value and the next.
+  // Midpoints between each value and the next.
   const middles = new Float64Array(distinct)
   for (let run = 0, value = values[order[0]]; run + 1 < distinct; run++) {
     const next = values[order[starts[run + 1]]]
@@ -44,7 +45,7 @@ export function rankWindow({ values, runs, present, distinct, longest }: LookedA
     least[run] = low === 0 ? -Infinity : middles[low - 1]
     most[run] = high === distinct - 1 ? Infinity : middles[high]
   }
-  // A constant guess is right for the ties it falls on, and for the window on both sides.
+  // A constant estimate is correct for the ties at its value, and for the window on both sides.
   const chance = present === 0 ? 1 : Math.min(1, (longest + 2 * width) / present)
   return { least, most, chance, halfUnit: halfUnitOf(values) }
 }

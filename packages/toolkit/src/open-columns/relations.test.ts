@@ -5,7 +5,7 @@ import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 const nan = Number.NaN
 
-/** n skewed incomes of whole units, all of them different. */
+/** n skewed incomes of whole units, all different. */
 function incomes(n: number, seed = 1): Float64Array {
   const rng = seededRng(seed)
   const seen = new Set<number>()
@@ -31,7 +31,7 @@ function file(columns: Readonly<Record<string, Float64Array | readonly (string |
   )
 }
 
-/** All other columns open: `kind open+open told/values`. */
+/** Relations with all other columns open: `kind open+open recovered/values`. */
 function found(data: Dataset, ...masked: readonly string[]): string[] {
   const open = data.names.filter((name) => !masked.includes(name))
   return openRelations(data, open, masked).map(text)
@@ -47,7 +47,7 @@ const share = uniforms(n, 2)
 const rest = income.map((one, i) => Math.round(one * share[i]))
 const other = income.map((one, i) => one - rest[i])
 
-describe('a masked number is given away by', () => {
+describe('a masked number is disclosed by', () => {
   it.each([
     ['a copy', { pay: income.slice() }, 'copy pay 400/400'],
     ['another unit', { yearly: income.map((one) => 12 * one) }, 'linear yearly 400/400'],
@@ -63,14 +63,14 @@ describe('a masked number is given away by', () => {
     expect(found(file({ income, ...open }), 'income')[0]).toContain(expected)
   })
 
-  it('the terms of a sum with a tenth of exceptions, whatever they are', () => {
+  it('the terms of a sum with a tenth of exceptions, of any size', () => {
     const wrong = rest.map((one, i) => (i % 10 === 0 ? (i % 20 === 0 ? 1e9 : 0) : one))
     const [first] = openRelations(file({ income, wrong, other }), ['wrong', 'other'], ['income'])
     expect(first).toMatchObject({ kind: 'linear', open: ['wrong', 'other'], masked: 'income' })
     expect(first.share).toBeGreaterThanOrEqual(0.9)
   })
 
-  it('the total and the other term, when one term is masked', () => {
+  it('the total and the other term, if one term is masked', () => {
     expect(found(file({ income, rest, other }), 'rest')).toContain('linear income+other 400/400')
   })
 
@@ -82,7 +82,7 @@ describe('a masked number is given away by', () => {
     ])
   })
 
-  it('a band of it, which leaves a tenth of the values for a record', () => {
+  it('a band that leaves a tenth of the values for a record', () => {
     const sorted = income.slice().sort()
     const band = income.map((one) => Math.floor((sorted.indexOf(one) * 10) / n))
     const [first] = openRelations(file({ income, band }), ['band'], ['income'])
@@ -90,14 +90,14 @@ describe('a masked number is given away by', () => {
     expect(first.narrowedTo).toBeCloseTo(0.1, 10)
   })
 
-  it('a copy beside one huge value', () => {
+  it('a copy, despite one huge value', () => {
     const huge = income.slice()
     huge[7] = 9_999_999_999
     const [first] = found(file({ huge, yearly: huge.map((one) => 12 * one), noise: uniforms(n, 6) }), 'huge')
     expect(first).toBe('linear yearly 400/400')
   })
 
-  it('a copy of which half is missing, in that half', () => {
+  it('a copy with half of the values missing, in the other half', () => {
     const half = income.map((one, i) => (i % 2 === 0 ? 12 * one : nan))
     const [first] = openRelations(file({ income, half }), ['half'], ['income'])
     expect(first.recovered).toBe(200)
@@ -110,7 +110,7 @@ describe('a masked number is given away by', () => {
     expect(found(file({ few, yearly: few.map((one) => 12 * one) }), 'few')[0]).toBe('linear yearly 12/12')
   })
 
-  it('what tells its zeros, when most of it is zero', () => {
+  it('a column that determines its zeros, if most values are zero', () => {
     const wage = income.map((one, i) => (i % 5 === 0 ? one : 0))
     const works = Array.from(wage, (one) => (one > 0 ? 'yes' : 'no'))
     const [first] = openRelations(file({ wage, works }), ['works'], ['wage'])
@@ -118,7 +118,7 @@ describe('a masked number is given away by', () => {
   })
 })
 
-describe('a masked category is given away by', () => {
+describe('a masked category is disclosed by', () => {
   const city = Array.from(uniforms(n, 8), (one) => `city ${Math.floor(40 * one)}`)
   const region = city.map((one) => `region ${Number(one.slice(5)) % 5}`)
 
@@ -132,25 +132,25 @@ describe('a masked category is given away by', () => {
     expect(first.narrowedTo).toBeCloseTo(0.2, 1)
   })
 
-  it('a code for it, as text or number', () => {
+  it('a code of it, as text or number', () => {
     const code = region.map((one) => `0${one.slice(-1)}`)
     expect(found(file({ region, code }), 'region')).toEqual(['classes code 400/400'])
     const number = Float64Array.from(region, (one) => Number(one.slice(-1)))
     expect(found(file({ region, number }), 'region')).toEqual(['classes number 400/400'])
   })
 
-  it('two columns together that say nothing alone', () => {
+  it('two columns together that disclose nothing alone', () => {
     const a = Array.from(uniforms(n, 9), (one) => String(Math.floor(6 * one)))
     const b = Array.from(uniforms(n, 10), (one) => String(Math.floor(6 * one)))
     const c = a.map((one, i) => String((Number(one) + Number(b[i])) % 6))
     const [first, ...more] = openRelations(file({ a, b, c }), ['a', 'b'], ['c'])
     expect(first).toMatchObject({ kind: 'classes', open: ['a', 'b'], masked: 'c' })
-    // Some combinations are those of one record alone, from which nothing can be learned.
+    // Some combinations have one record, and nothing can be learned from these.
     expect(first.share).toBeGreaterThan(0.9)
     expect(more).toEqual([])
   })
 
-  it('a class only with its exceptions counted out', () => {
+  it('a class, with its exceptions excluded', () => {
     const typed = region.map((one, i) => (i % 100 === 0 ? 'region 9' : one))
     const large = Array.from({ length: 20 }, () => typed).flat()
     const from = Array.from({ length: 20 }, () => region).flat()
@@ -160,7 +160,7 @@ describe('a masked category is given away by', () => {
 })
 
 describe('nothing is found', () => {
-  it('in unrelated columns of every sort, in 40 files', () => {
+  it('in unrelated columns of every kind, in 40 files', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const size = [8, 30, 200, 1000][seed % 4]
       const rng = seededRng(`file ${seed}`)
@@ -193,7 +193,7 @@ describe('nothing is found', () => {
     }
   })
 
-  it('in columns that are related as those of people are', () => {
+  it('in columns related like those of typical people', () => {
     const rng = seededRng('related')
     const age = Float64Array.from({ length: 2000 }, () => Math.floor(18 + 60 * rng.uniform()))
     const pay = age.map((one) => Math.round(1000 * (20 + one / 3 + 8 * rng.normal())))
@@ -203,7 +203,7 @@ describe('nothing is found', () => {
     for (const name of data.names) expect(found(data, name)).toEqual([])
   })
 
-  it('in a column in which all values differ, just by that', () => {
+  it('in a column merely because all its values differ', () => {
     const id = Array.from({ length: n }, (_, i) => `p${i}`)
     const region = Array.from(uniforms(n, 11), (one) => (one < 0.5 ? 'north' : 'south'))
     expect(found(file({ id, income, region }), 'income', 'region')).toEqual([])
@@ -222,7 +222,7 @@ describe('nothing is found', () => {
   })
 })
 
-it('the order of the columns and of the records changes nothing that is told', () => {
+it('the order of the columns and of the records changes nothing in the result', () => {
   const data = file({ income, rest, other, noise: uniforms(n, 12) })
   const turned = file({
     noise: uniforms(n, 12).reverse(),
@@ -246,7 +246,7 @@ it('looks at 20 columns of 100,000 records in bounded work', () => {
   columns.sum = columns.c0.map((one, i) => one + columns.c2[i])
   const started = cpuSeconds()
   expect(found(file(columns), 'c0', 'c4', 'c5')).toEqual(['linear c2+sum 100000/100000'])
-  // Some tenths of a second where nothing else runs; a search over all records and pairs would take minutes.
+  // Takes a fraction of a second on an idle machine; a search over all records and pairs would take minutes.
   expect(cpuSeconds() - started).toBeLessThan(15)
 })
 

@@ -11,50 +11,54 @@ import { rankWindow, type RankWindow } from './rank-window.js'
 import { stretchesOf, WHOLE_OF_PAIRS } from './stretches.js'
 
 /**
- * How open columns give a masked one away. copy: they are equal, in all records or in a few. linear: a + Σ b·x, with exceptions. curve: a monotone or
- * smooth function. classes: equal open values have one masked value. band: an interval or a coarser version of it.
+ * Kind of relation by which open columns disclose a masked one. copy: they are equal, in all records or in a few.
+ * linear: a + Σ b·x, with exceptions. curve: a monotone or smooth function. classes: equal open values have one masked
+ * value. band: an interval or a coarser version of it.
  */
 export type RelationKind = 'copy' | 'linear' | 'curve' | 'classes' | 'band'
 
-/** What somebody who sees some open columns knows of a masked one. */
+/** Knowledge about a masked column from some open columns. */
 export interface OpenRelation {
   readonly kind: RelationKind
   /** The open columns, in the order of the file. */
   readonly open: readonly string[]
   readonly masked: string
-  /** How many of the masked column's values they give away, of how many. */
+  /** Number of disclosed values of the masked column, and number of its values. */
   readonly recovered: number
   readonly values: number
   /** recovered/values. */
   readonly share: number
-  /** Of a band: the share of the values that it leaves for a record, Σ q_v² over its bands; else null. */
+  /** For a band the share of the values that remains for a record, Σ q_v² over its bands; otherwise null. */
   readonly narrowedTo: number | null
 }
 
-/** From this share of the values beyond chance on, an open column gives a masked one away. */
+/** From this share of the values beyond chance on, an open column discloses a masked one. */
 const GIVES_AWAY = 0.1
 /** From this share of the steps beyond chance on, an open column is a band of a masked one. */
 const IS_BAND = 0.9
-/** From so many records on, an open column that has the masked one's values gives them away, whatever their share. */
+/**
+ * From this number of records on, an open column that agrees exactly with the masked one discloses these values, at any
+ * share.
+ */
 const AGREEING = 3
 /** Two columns that are equal by chance less often than this are copies. */
 const NO_CHANCE = 1e-6
-/** In fewer records than this a line is looked for whatever a curve says. */
+/** With fewer records than this, a line is tested for any result of a curve. */
 const FEW_RECORDS = 200
-/** How many relations of several columns are looked for, each without a column of the one before. */
+/** Maximum number of relations of several columns, each without a column of the one before. */
 const ROUNDS = 4
-/** A relation of several columns is looked for where all are there in this share of the records. */
+/** A relation of several columns is tested if this share of the records has values in all of them. */
 const TOGETHER = 0.3
-/** Pairs of columns with at most so many different values, and at most so many pairs. */
+/** Maximum number of different values of columns that are tested in pairs, and of such pairs. */
 const FEW_VALUES = 1_000
 const MOST_PAIRS = 300
 
-/** A masked column, and what is needed to judge guesses at it. */
+/** A masked column, and the data for judging estimates of it. */
 interface Hidden {
   readonly column: LookedAt
-  /** Which guesses are right; of numbers. */
+  /** Correct estimates; only for numbers. */
   readonly window: RankWindow | undefined
-  /** A zero a class, to count in. */
+  /** Work array of zeros, one for each class, for counting. */
   readonly counts: Int32Array
 }
 
@@ -63,20 +67,22 @@ interface Found extends Omit<OpenRelation, 'values' | 'share'> {
 }
 
 /**
- * What the columns that go out as they are tell of the original values of those that are masked.
+ * Finds relations by which the unmasked columns disclose original values of the masked ones.
  *
- * Numbers count as recovered where a guess comes so near that at most 1 % of the column's values lie between (a `rank
- * window`), categories where their class of equal open values has one value only. Both are judged beyond what chance gives:
- * linear relations by records that they were not learned from, curves by leaving the record itself out, classes by the
- * odds that one of their size is all of one value. An open column in which all values differ thus tells nothing by that.
+ * A number counts as recovered if at most 1 % of the column's values are between it and the estimate (a `rank window`).
+ * A category counts if its class of equal open values has only one value. Both are judged beyond chance: linear
+ * relations by records that they were not learned from, curves by leaving out the record itself, classes by the odds
+ * that a class of their size has one value. An open column with distinct values thus does not disclose anything merely
+ * by that.
  *
- * Cost: a sort a column; O(records) a pair of columns, of 10,000 records at most until something is found; a regression
- * of at most 2,000 records a masked number.
- * @param data - the original records, of all columns
- * @param open - the columns that go out as they are
- * @param masked - the columns that are masked
- * @param tick - takes progress (0 to 1)
- * @param looks - what looks at the columns, where somebody else looks at them, too
+ * Cost: a sort a column; O(records) a pair of columns, at most 10,000 records until something is found; a regression of
+ * at most 2,000 records a masked number.
+ *
+ * @param data - The original records, of all columns.
+ * @param open - The unmasked columns.
+ * @param masked - The masked columns.
+ * @param tick - Receives the progress (0 to 1).
+ * @param looks - Prepared columns, if other searches share them.
  * @returns Relations by masked column in the order of the file, the strongest first.
  */
 export function openRelations(
@@ -87,7 +93,7 @@ export function openRelations(
   looks: Looks = looksAtColumns(),
 ): OpenRelation[] {
   const hidden = data.names.filter((name) => masked.includes(name))
-  // The order of the columns in the file must decide nothing.
+  // The order of the columns in the file must have no effect.
   const shown =
     hidden.length === 0
       ? []
@@ -101,7 +107,7 @@ export function openRelations(
   const relations: OpenRelation[] = []
   for (const [m, hiddenName] of hidden.entries()) {
     tick(m / hidden.length)
-    // Looked at in turn: nobody else asks for it, and all at once would take much memory.
+    // Prepared one by one: no other search uses it, and all at once would take much memory.
     const column = lookAt(hiddenName, data.column(hiddenName))
     if (column.distinct < 2) continue
     const window = column.isNumeric ? rankWindow(column) : undefined
@@ -122,7 +128,7 @@ export function openRelations(
   return relations
 }
 
-/** Of a column that was read as categories and as numbers, what tells more. */
+/** For a column that was read as categories and as numbers, the relation that discloses more. */
 function strongest(found: readonly Found[]): Found[] {
   return found.filter(({ open: [name], beyond }, i) => {
     const other = found.findIndex((one, j) => j !== i && one.open[0] === name)
@@ -130,7 +136,7 @@ function strongest(found: readonly Found[]): Found[] {
   })
 }
 
-/** What one open column tells of a masked one. */
+/** Relation of one open column and a masked one. */
 function singleRelation(open: LookedAt, hidden: Hidden): Found | undefined {
   const masked = hidden.column
   const equal = sameColumn(open.column, masked.column)
@@ -149,7 +155,7 @@ function singleRelation(open: LookedAt, hidden: Hidden): Found | undefined {
   return found(kind, [open], masked, best.hits, coverage * best.beyond, isBand ? open.concentration : null)
 }
 
-/** Bound of the probability of so many hits: P(X ≥ h) ≤ λʰ/h! for a Poisson count X with mean λ. */
+/** Bound of the probability of at least this number of hits: P(X ≥ h) ≤ λʰ/h! for a Poisson count X with mean λ. */
 function byChance(hits: number, expected: number): number {
   let bound = 1
   for (let h = 1; h <= hits && bound > 0; h++) bound *= expected / h
@@ -162,13 +168,14 @@ interface Best {
   readonly beyond: number
 }
 
-/** The strongest of what is known of two columns: of some stretches of the file, or of all of it. */
+/** The strongest relation of two columns, from stretches of the file or from all of it. */
 function bestSingle(open: LookedAt, { column: masked, window, counts }: Hidden, whole: boolean): Best {
   const stretches = stretchesOf(open.present, whole ? Infinity : undefined)
   const candidates: Best[] = [scored('classes', determinedBy(open.runs, masked, counts, stretches))]
   if (window && open.isNumeric) {
     const curve = scored('curve', curveThrough(open, masked, window, stretches))
-    // A line is a curve, too: where even that tells nothing, there is none; a few records are too few for it to tell.
+    // A line is a curve, too: if the curve discloses nothing, there is no line, unless there are too few records for a
+    // curve.
     const line = curve.beyond > 0 || masked.present < FEW_RECORDS ? linearRelation([open], masked, window) : undefined
     if (line) candidates.push(scoredLine(line, masked, window, whole))
     if (masked.distinct >= FEW_NUMBERS) candidates.push(curve)
@@ -185,7 +192,7 @@ function scoredLine(line: LinearRelation, masked: LookedAt, window: RankWindow, 
   return { kind: 'linear', hits, beyond: beyondChance(line.evidence) }
 }
 
-/** Linear relations of several open columns; a column that alone tells as much has said so already. */
+/** Linear relations of several open columns; a single column that discloses as much is reported already. */
 function planes(
   open: readonly LookedAt[],
   masked: LookedAt,
@@ -221,21 +228,23 @@ function planes(
   return relations
 }
 
-/** Columns that are there in the same records as the masked one: of others the emptiest are left out. */
+/**
+ * Columns with values in the same records as the masked one: otherwise those with the most missing values are left out.
+ */
 function together(open: readonly LookedAt[], masked: LookedAt): LookedAt[] {
   const fullest = [...open].sort((a, b) => b.present - a.present)
   while (fullest.length > 1 && completeCount([...fullest, masked]) < TOGETHER * masked.present) fullest.pop()
   return open.filter((one) => fullest.includes(one))
 }
 
-/** Two open columns, and some of the records in the order of their combinations. */
+/** Two open columns, and some of the records sorted by their combinations. */
 interface Pair {
   readonly first: LookedAt
   readonly second: LookedAt
   readonly sample: TieRuns
 }
 
-/** The pairs of columns with few values, which are the same for every masked column. */
+/** Pairs of columns with few values, which are the same for every masked column. */
 function coarsePairs(open: readonly LookedAt[]): Pair[] {
   const coarse = open.filter(({ distinct }) => distinct <= FEW_VALUES)
   const pairs: Pair[] = []
@@ -249,7 +258,7 @@ function coarsePairs(open: readonly LookedAt[]): Pair[] {
   return pairs
 }
 
-/** The pair of open columns whose combinations determine the most, where neither does alone. */
+/** The pair of open columns whose combinations determine the most values, if neither does alone. */
 function bestPair(pairs: readonly Pair[], hidden: Hidden, singles: readonly Found[]): Found[] {
   const { column: masked, counts } = hidden
   const alone = (name: string): number => singles.find((one) => one.open[0] === name)?.beyond ?? 0
@@ -279,7 +288,7 @@ function found(
   return { kind, open: open.map(({ name }) => name), masked: masked.name, recovered, narrowedTo, beyond }
 }
 
-/** Of the records with a masked value, the share in which the open ones are there too. */
+/** Share of the records with a masked value that have all open values, too. */
 function coverageOf(open: LookedAt | readonly LookedAt[], masked: LookedAt): number {
   const n = masked.classes.length
   const gappy = ('name' in open ? [open] : open).filter(({ present }) => present < n).map(({ classes }) => classes)

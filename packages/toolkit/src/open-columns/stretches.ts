@@ -1,17 +1,18 @@
-/** A stretch of a sorted order: from the first to before the last. */
+/** A stretch of a sorted order: first place, and the place after the last. */
 export type Stretch = readonly [from: number, to: number]
 
-/** Up to so many values are looked at all; of more, stretches of their order. */
+/** Up to this number all values are used; otherwise stretches of their order. */
 const WHOLE = 10_000
-/** The same where every pair of columns is looked at. */
+/** The same if every pair of columns is tested. */
 export const WHOLE_OF_PAIRS = 5_000
 const STRETCH = 200
 
 /**
- * The parts of a sorted order that a search looks at: all of it, or stretches of 200 neighbours, evenly spread.
+ * Returns the parts of a sorted order that a search uses: all of it, or stretches of 200 neighbours at even distances.
  * Neighbours and most records with equal values stay together, so that shares in them estimate those of the file.
- * @param count - the length of the order
- * @param whole - how many are looked at in all; Infinity for the whole order
+ *
+ * @param count - The length of the order.
+ * @param whole - Total number of places to use; Infinity for the whole order.
  * @returns The stretches, ascending.
  */
 export function stretchesOf(count: number, whole = WHOLE): readonly Stretch[] {

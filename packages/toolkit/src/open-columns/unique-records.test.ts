@@ -12,7 +12,7 @@ const bits = dataset(
   ]),
 )
 
-it('names columns by which many are unique, and of the others the smallest combination', () => {
+it('names columns with many unique records, and the smallest combination of the others', () => {
   const id = numeric(Array.from({ length: 64 }, (_, i) => i))
   const eighth = numeric(Array.from({ length: 64 }, (_, i) => i >> 3))
   const within = numeric(Array.from({ length: 64 }, (_, i) => i % 8))
@@ -29,7 +29,7 @@ it('names columns by which many are unique, and of the others the smallest combi
   expect(uniqueRecords(data, ['eighth', 'constant'])).toEqual([])
 })
 
-it('names all together where no three do', () => {
+it('names all together if no three have enough unique records', () => {
   expect(uniqueRecords(bits, bits.names)).toEqual([{ columns: bits.names, unique: 64, records: 64, share: 1 }])
   expect(uniqueRecords(bits, bits.names.slice(0, 5))).toEqual([])
 })
@@ -42,7 +42,7 @@ it('counts a missing value as a value, and names nothing below a tenth of the re
   expect(uniqueRecords(dataset([['x', numeric([1])]]), ['x'])).toEqual([])
 })
 
-it('names a text by its values, however few records have one', () => {
+it('names a text by its number of values, even if few records have one', () => {
   const n = 400
   const remark = categorical(Array.from({ length: n }, (_, i) => (i % 50 === 7 ? `patient ${i} died` : null)))
   const code = categorical(Array.from({ length: n }, (_, i) => `c${i % 51}`))
@@ -61,7 +61,7 @@ it('names a text by its values, however few records have one', () => {
   ])
 })
 
-/** By counting all columns first, then every pair, then every three, each to its end. */
+/** Counts all columns first, then every pair, then every three, without stopping early. */
 function byDefinition(columns: ReadonlyMap<string, Column>, rows: number): UniqueRecords[] {
   const count = (names: readonly string[]): UniqueRecords => {
     const codes = names.map((name) => keyCodes(columns.get(name) ?? numeric([])))
@@ -90,7 +90,7 @@ function byDefinition(columns: ReadonlyMap<string, Column>, rows: number): Uniqu
   return [...naming, all]
 }
 
-it('finds what counting every combination to its end finds', () => {
+it('equals counting every combination without stopping early', () => {
   const rng = seededRng('unique')
   const sizes = new Set<number>()
   for (let round = 0; round < 300; round++) {
@@ -107,6 +107,6 @@ it('finds what counting every combination to its end finds', () => {
     expect(found).toEqual(byDefinition(columns, rows))
     for (const one of found) sizes.add(one.columns.length)
   }
-  // All six bits above are the fourth way.
+  // All six columns above are the fourth case.
   expect([...sizes].sort()).toEqual([1, 2, 3])
 })

@@ -2,36 +2,41 @@ import type { Dataset } from '@sdc/core'
 import { uniqueCombinations } from '@sdc/stats/internal'
 import { looksAtColumns, type LookedAt, type Looks } from './looked-at.js'
 
-/** Columns that name people: by unique records, or one column by its many values. */
+/** Columns that identify people: by unique records, or one column by its many values. */
 export interface UniqueRecords {
   readonly columns: readonly string[]
   readonly unique: number
   readonly records: number
   /** unique/records. */
   readonly share: number
-  /** Numbers of different and of all values of a column that names people by these, however few records have one. */
+  /**
+   * Numbers of different and of all values of a column that identifies people by these, even if few records have one.
+   */
   readonly values?: { readonly distinct: number; readonly present: number }
 }
 
-/** From this share of unique records on, columns name people. */
+/** From this share of unique records on, columns identify people. */
 const MANY = 0.1
-/** A text with more different values names people, however few records have one. */
+/** A text with more different values identifies people, even if few records have one. */
 const MANY_TEXTS = 50
-/** Combinations that are tried, of each size; in files beyond so many records fewer. */
+/** Maximum number of combinations of each size; fewer in files with more records. */
 const MOST_TRIED = 300
 const LARGE = 20_000
 
 /**
- * The open columns that name people: who knows somebody's values in them finds their record, whatever is masked beside.
+ * Finds the open columns that identify people: an intruder who knows a person's values in them finds their record,
+ * despite the masking of other columns.
  *
- * Every column by which a tenth of the records are unique; every text with more than 50 different values, and every column whose
- * different values are more than half of its values, such as remarks; and of the others the smallest combination by which a tenth
- * are unique: the worst pair, else the worst three, else all together. A missing value is a value like any other. In files with many
- * columns only combinations of those with the most values are tried.
- * @param data - the released file
- * @param names - its open columns
- * @param looks - what looks at the columns, where somebody else looks at them, too
- * @param anonymous - those that are k-anonymous together: by themselves they name nobody
+ * A column is reported if a tenth of the records are unique in it. So is a text with more than 50 different values, and
+ * a column with more different values than half of its values, such as remarks. For the other columns the smallest
+ * combination with a tenth of unique records is reported: the worst pair, otherwise the worst three, otherwise all
+ * together. A missing value is a value like any other. In files with many columns only combinations of those with the
+ * most values are tried.
+ *
+ * @param data - The released file.
+ * @param names - Its open columns.
+ * @param looks - Prepared columns, if other searches share them.
+ * @param anonymous - Columns that are k-anonymous together: by themselves they identify nobody.
  * @returns Columns and combinations, single ones first.
  */
 export function uniqueRecords(
@@ -59,7 +64,7 @@ export function uniqueRecords(
   if (rest.length < 2) return naming
   const values = (name: string): number => of(name).distinct + (of(name).present < data.rows ? 1 : 0)
   const count = (columns: readonly string[]): UniqueRecords => {
-    // No more records can be unique than there are combinations: too few of them are not worth a look.
+    // The number of unique records is at most the number of combinations: too few combinations are not worth counting.
     const most = columns.reduce((product, name) => product * values(name), 1)
     if (most / data.rows < MANY) return found(columns, 0)
     return found(
@@ -71,7 +76,7 @@ export function uniqueRecords(
   const tried = data.rows > LARGE ? Math.ceil((MOST_TRIED * LARGE) / data.rows) : MOST_TRIED
   const pairs = combinations(byValues, 2, tried)
   const likely = count(pairs[0])
-  // All columns name at least as many as two of them do.
+  // All columns together have at least as many unique records as two of them.
   const all = likely.share >= MANY && rest.length > 2 ? undefined : count(rest)
   if (all !== undefined && all.share < MANY) return naming
   const worstOf = (size: number, counted: readonly UniqueRecords[]): UniqueRecords =>
@@ -86,14 +91,14 @@ export function uniqueRecords(
   return three.share >= MANY ? inOrder(three) : [...naming, all]
 }
 
-/** How many records are alone with their value; a missing one is a value like any other. */
+/** Number of records that are unique in a column; a missing value is a value like any other. */
 function uniqueIn({ present, classes, runs: { starts } }: LookedAt): number {
   let unique = classes.length - present === 1 ? 1 : 0
   for (let run = 0; run + 1 < starts.length; run++) if (starts[run + 1] - starts[run] === 1) unique++
   return unique
 }
 
-/** The first combinations of some names, those of names that come early first. */
+/** First combinations of some names; combinations of early names come first. */
 function combinations(names: readonly string[], size: number, most: number): string[][] {
   const made: string[][] = []
   const extend = (before: readonly string[], last: number, left: number): void => {

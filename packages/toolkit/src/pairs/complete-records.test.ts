@@ -14,8 +14,8 @@ const masked = dataset([
 ])
 const pairs = { masked: Int32Array.of(0, 1, 2, 3), original: Int32Array.of(4, 2, 0, 3) }
 
-describe('the records that have all keys', () => {
-  it('of one file', () => {
+describe('records with all keys', () => {
+  it('one file', () => {
     const { rows, keys } = keyedRecords(original, ['a', 'b'])
     expect([[...rows], ...keys.map((key) => [...key])]).toEqual([
       [0, 3, 4],
@@ -26,15 +26,15 @@ describe('the records that have all keys', () => {
     expect(keyedRecords(original, []).rows).toEqual(Int32Array.of(0, 1, 2, 3, 4))
   })
 
-  it('of two files, and the pairs of which both records have them, as places', () => {
+  it('two files, and the pairs that are complete in both, as places', () => {
     const complete = completeRecords({ original, masked }, ['a', 'b'], pairs)
     expect([...complete.original.rows]).toEqual([0, 3, 4])
     expect([...complete.masked.rows]).toEqual([0, 1, 2])
-    // Masked 0 is of original 4, masked 2 of original 0; original 2 has no a, masked 3 neither.
+    // Masked 0 belongs to original 4, masked 2 to original 0; original 2 has no a, nor has masked 3.
     expect(complete.pairs).toEqual({ masked: Int32Array.of(0, 2), original: Int32Array.of(2, 0) })
   })
 
-  it('takes the original’s where they are known', () => {
+  it('uses the original’s records if they are known', () => {
     const known = { rows: Int32Array.of(3), keys: [Float64Array.of(4)] }
     const complete = completeRecords(
       { original, masked },

@@ -9,11 +9,11 @@ export interface KeyedRecords {
   readonly keys: readonly Float64Array[]
 }
 
-/** The complete records of two files, and how they belong together. */
+/** Complete records of two files, and their pairs. */
 export interface CompleteRecords {
   readonly original: KeyedRecords
   readonly masked: KeyedRecords
-  /** The pairs that have all keys in both files, as places in `masked.rows` and `original.rows`. */
+  /** Pairs with all keys in both files, as places in `masked.rows` and `original.rows`. */
   readonly pairs: Correspondence
   /** Their numbers among all pairs, ascending. */
   readonly numbers: Int32Array
@@ -22,8 +22,8 @@ export interface CompleteRecords {
 }
 
 /**
- * The records of both files that have all the columns `names`, with their values; `x`: those of the original, where they
- * are known already. Cost: O(nd).
+ * Returns the records of both files that have all the columns `names`, with their values; `x`: those of the original,
+ * if they are known already. Cost: O(nd).
  */
 export function completeRecords(
   { original, masked }: Pick<MeasureInput<unknown>, 'original' | 'masked'>,
@@ -50,14 +50,14 @@ export function completeRecords(
   }
 }
 
-/** The records of a file that have all the columns `names`, with their values. Cost: O(nd). */
+/** Returns the records of a file that have all the columns `names`, with their values. Cost: O(nd). */
 export function keyedRecords(data: Dataset, names: readonly string[]): KeyedRecords {
   const columns = names.map((name) => numericValues(data, name))
   const rows = completeRows(columns, data.rows)
   return { rows, keys: gather(columns, rows) }
 }
 
-/** Row → place among `rows`; −1 where it is none of them. */
+/** Place of each row among `rows`; −1 if it is not one of them. */
 function places(rows: Int32Array, count: number): Int32Array {
   const place = new Int32Array(count).fill(-1)
   rows.forEach((row, at) => (place[row] = at))

@@ -13,7 +13,7 @@ const file = (rows: number, columns: number, value: (i: number, j: number) => nu
   )
 
 describe('pairs of records', () => {
-  it('are those that the origin knows', () => {
+  it('are those with a known origin', () => {
     expect(knownPairs(Int32Array.of(2, -1, 0, 5))).toEqual({
       masked: Int32Array.of(0, 2, 3),
       original: Int32Array.of(2, 0, 5),
@@ -23,8 +23,8 @@ describe('pairs of records', () => {
     expect(correspondence(input, 'identity', 'risk/one')).toEqual(knownPairs(input.origin))
   })
 
-  it('are the nearest in all columns that vary, by the original’s spread, records with a missing value left out', () => {
-    // Column 0 in units a million times as large counts no more than the others; column 8 is constant.
+  it('are the nearest in all columns that vary, in units of the original’s standard deviations, without records with a missing value', () => {
+    // Column 0 in units a million times as large has no more influence than the others; column 8 is constant.
     const unit = (j: number): number => (j === 0 ? 1e6 : 1)
     const original = file(6, 9, (i, j) => (j === 8 ? 3 : i === 4 && j === 2 ? none : unit(j) * ((i * (j + 1)) % 11)))
     const masked = file(6, 9, (i, j) =>
@@ -32,11 +32,11 @@ describe('pairs of records', () => {
     )
     const pairs = correspondence(measureInput(original, masked, { params: {} }), 'nearest', 'risk/one')
     expect([...pairs.masked]).toEqual([0, 2, 3, 4, 5])
-    // Masked record i was made of original 5 − i.
+    // Masked record i was made from original 5 − i.
     expect([...pairs.original]).toEqual([5, 3, 2, 1, 0])
   })
 
-  it('have no nearest where seven columns vary, or fewer', () => {
+  it('have no nearest record if at most seven columns vary', () => {
     const input = (varying: number): ReturnType<typeof measureInput> => {
       const data = file(4, 9, (i, j) => (j < varying ? i * (j + 1) : 1))
       return measureInput(data, data, { params: {} })
@@ -47,7 +47,7 @@ describe('pairs of records', () => {
     expect([...correspondence(input(8), 'nearest', 'risk/one').original]).toEqual([0, 1, 2, 3])
   })
 
-  it('are none where no original record is complete', () => {
+  it('are none if no original record is complete', () => {
     const original = file(9, 9, (i, j) => (i === j ? none : (i * (j + 2)) % 13))
     const pairs = correspondence(
       measureInput(
@@ -62,7 +62,7 @@ describe('pairs of records', () => {
   })
 })
 
-it('rows without a missing value, and the values there', () => {
+it('rows without a missing value, and their values', () => {
   const columns = [Float64Array.of(1, none, 3, 4), Float64Array.of(5, 6, 7, none)]
   expect([...completeRows(columns, 4)]).toEqual([0, 2])
   expect([...completeRows([], 2)]).toEqual([0, 1])
@@ -72,7 +72,7 @@ it('rows without a missing value, and the values there', () => {
   ])
 })
 
-it('a column pair by pair has the original’s value beside the masked one, missing ones too', () => {
+it('a column pair by pair has original and masked values, missing ones too', () => {
   const input = measureInput(
     file(3, 1, (i) => 10 * i),
     file(2, 1, (i) => (i === 0 ? none : 7)),

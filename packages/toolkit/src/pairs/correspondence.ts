@@ -3,9 +3,7 @@ import { nearestRecord } from '@sdc/stats'
 import * as z from 'zod'
 import { nearestUnits } from '../keys/nearest-units.js'
 
-/**
- * Which original record a masked one is compared with: the one it came from, or the nearest one.
- */
+/** Original record that a masked one is compared with: the one that it came from, or the nearest one. */
 export type Truth = 'identity' | 'nearest'
 
 /** The parameter `truth` of every metric that compares records. */
@@ -34,24 +32,24 @@ export interface PairedColumn {
   readonly y: Float64Array
 }
 
-/** With this many columns or fewer, linking by as many keys is linking by the very distance that defines the truth. */
+/** With at most this number of columns, linking by that many keys is linking by the distance that defines the truth. */
 const KEYS_OF_DLD = 7
 
 /**
- * The pairs of records that a metric compares.
+ * Returns the pairs of records that a metric compares.
  *
- * `identity`: the pairs that `origin` knows; masked records with origin −1 are in none. `nearest`: c(i) is the original
+ * `identity`: the pairs known from `origin`; masked records with origin −1 are in none. `nearest`: c(i) is the original
  * record at the least Euclidean distance in all columns, standardised by the original's means and standard deviations;
- * ties go to the lowest index. Records with a missing value have no pair; columns that are constant in the original do
+ * ties use the lowest index. Records with a missing value have no pair; columns that are constant in the original do
  * not count. Cost: that of `nearestRecord`. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  *
- * @throws BAD_PARAMETER for 7 such columns or fewer
+ * @throws BAD_PARAMETER for at most 7 such columns.
  */
 export function correspondence(input: MeasureInput<unknown>, truth: Truth, metric: string): Correspondence {
   return truth === 'identity' ? knownPairs(input.origin) : nearestPairs(input, metric)
 }
 
-/** The masked records whose origin is known, with it. */
+/** Pairs of the masked records with a known origin. */
 export function knownPairs(origin: Int32Array): Correspondence {
   const masked = placesWhere(origin.length, (i) => origin[i] >= 0)
   return { masked, original: masked.map((i) => origin[i]) }
@@ -78,7 +76,7 @@ function nearestPairs(input: MeasureInput<unknown>, metric: string): Corresponde
   return { masked, original: Int32Array.from(index, (i) => original[i]) }
 }
 
-/** The rows in which no column is missing, ascending. */
+/** Rows without a missing value in any column, ascending. */
 export function completeRows(columns: readonly Float64Array[], rows: number): Int32Array {
   const complete = new Uint8Array(rows).fill(1)
   for (const column of columns) for (let i = 0; i < rows; i++) if (column[i] !== column[i]) complete[i] = 0
@@ -86,7 +84,7 @@ export function completeRows(columns: readonly Float64Array[], rows: number): In
 }
 
 /**
- * Finds the places that satisfy a condition. They are counted first, since a list that grows is several times as large.
+ * Finds the places that satisfy a condition. They are counted first, because a growing list is several times as large.
  *
  * @param count - Number of places.
  * @param holds - The condition, called twice for each place.
@@ -100,7 +98,7 @@ export function placesWhere(count: number, holds: (place: number) => boolean): I
   return places
 }
 
-/** The columns' values in these rows: the columns themselves where that is all of them in their order, nothing to be written to. */
+/** Values of the columns in these rows; the columns themselves if the rows are all rows in their order. Read-only. */
 export function gather(columns: readonly Float64Array[], rows: Int32Array): readonly Float64Array[] {
   const areAll = columns.every(({ length }) => length === rows.length) && rows.every((row, i) => row === i)
   return areAll ? columns : columns.map((column) => taken(column, rows))
@@ -113,7 +111,7 @@ export function pairedColumn(input: MeasureInput<unknown>, name: string, pairs: 
   return { name, x: taken(x, pairs.original), y: taken(y, pairs.masked) }
 }
 
-/** A loop: `Float64Array.from` with a function takes ten times as long, and every metric asks for all its columns. */
+/** A loop: `Float64Array.from` with a function takes ten times as long, and every metric reads all its columns. */
 function taken(values: Float64Array, rows: Int32Array): Float64Array {
   const found = new Float64Array(rows.length)
   for (let i = 0; i < rows.length; i++) found[i] = values[rows[i]]

@@ -13,7 +13,7 @@ describe('levelsOfBoth', () => {
     expect(levelsOfBoth(levels, others)).toEqual({ codes: Int32Array.from(codes), levels: both })
   })
 
-  it('takes a million, in the same order or another', () => {
+  it('processes a million, in the same order or another', () => {
     const levels = Array.from({ length: 1_000_000 }, (_, i) => `c${i}`)
     expect(levelsOfBoth(levels, levels).levels).toBe(levels)
     expect(levelsOfBoth(levels, levels.toReversed()).codes[0]).toBe(999_999)

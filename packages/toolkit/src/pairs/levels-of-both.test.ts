@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { levelsOfBoth } from './levels-of-both.js'
 
 describe('levelsOfBoth', () => {
-  it('names every category of both once, and leads to it', () => {
+  it('lists every category of both once, with the codes of the second', () => {
     const names = fc.uniqueArray(fc.string({ maxLength: 2 }), { maxLength: 8 })
     fc.assert(
       fc.property(names, names, (first, second) => {

@@ -1,13 +1,13 @@
 /** The categories of two columns as one list. */
 export interface LevelsOfBoth {
-  /** Code in the second column → code in the list. */
+  /** Code in the list, by code in the second column. */
   readonly codes: Int32Array
-  /** Those of the first column, as they stand there, then those that only the second has. */
+  /** Categories of the first column, unchanged, then those that only the second has. */
   readonly levels: readonly string[]
 }
 
 /**
- * The categories of two columns as one list: a category of the second column that the first does not have has a code
+ * Returns the categories of two columns as one list: a category of the second column that the first lacks has a code
  * from `levels.length` on, in the order of the second.
  *
  * @param levels - Different categories of the first column.

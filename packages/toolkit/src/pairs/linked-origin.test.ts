@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { refuseUnknownOrigin } from './linked-origin.js'
 
 describe('refuseUnknownOrigin', () => {
-  it('takes an origin that knows the original record of every masked one', () => {
+  it('accepts an origin that is known for every masked record', () => {
     expect(() => refuseUnknownOrigin('reverse-map/rank', Int32Array.of(2, 0, 0), 3)).not.toThrow()
     expect(() => refuseUnknownOrigin('reverse-map/rank', new Int32Array(0), 0)).not.toThrow()
   })
 
-  it('names the first record that comes from none, by its number', () => {
+  it('names the first record without an origin, by its number', () => {
     for (const [origin, row] of [
       [[-1, 0], 1],
       [[0, -1], 2],
@@ -22,7 +22,7 @@ describe('refuseUnknownOrigin', () => {
     }
   })
 
-  it('counts where there are more or fewer of one than of the other', () => {
+  it('names both counts if they differ', () => {
     for (const rows of [1, 3]) {
       expect(() => refuseUnknownOrigin('m', Int32Array.of(0, 1), rows)).toThrow(
         `${rows} masked records have 2 original records`,

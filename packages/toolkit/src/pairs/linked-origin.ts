@@ -12,7 +12,7 @@ export function refuseUnknownOrigin(method: string, origin: Int32Array, rows: nu
 }
 
 /**
- * The error of a masked record whose original is not known.
+ * Returns the error of a masked record with an unknown original.
  *
  * @param method - The step that needs it.
  * @param record - The record, from 0.

@@ -5,13 +5,13 @@ import { sampledRows, sampleOf } from './sampled-rows.js'
 
 const all = Int32Array.from({ length: 50 }, (_, i) => 2 * i)
 
-describe('the records that are looked at', () => {
-  it('are all where there are no more than that', () => {
+describe('sampled records', () => {
+  it('are all records up to that number', () => {
     expect(sampledRows(all, 50, seededRng(1))).toBe(all)
     expect(sampleOf(50, new Float64Array(50))).toBeUndefined()
   })
 
-  it('are else as many as that, each once and in order, by the seed', () => {
+  it('are otherwise that number, each once and in order, by the seed', () => {
     const drawn = sampledRows(all, 20, seededRng(1))
     expect(drawn).toHaveLength(20)
     expect([...drawn].every((row, i) => all.includes(row) && (i === 0 || row > drawn[i - 1]))).toBe(true)
@@ -19,7 +19,7 @@ describe('the records that are looked at', () => {
     expect(sampledRows(all, 20, seededRng(2))).not.toEqual(drawn)
   })
 
-  it('miss the mean of all by the standard error that is stated', () => {
+  it('differ from the mean of all by the stated standard error', () => {
     const values = Float64Array.from({ length: 1000 }, (_, i) => (i % 4 === 0 ? 100 : 0))
     const rows = Int32Array.from(values.keys())
     const root = seededRng(5)

@@ -2,12 +2,12 @@ import type { Rng, Sample } from '@sdc/core'
 import { mean } from '@sdc/stats'
 
 /**
- * The records that a metric looks at where looking at all takes too long: a simple random sample without replacement.
+ * Draws the records that a metric uses if all would take too long: a simple random sample without replacement.
  *
- * @param rows - The records there are.
- * @param above - All are taken where there are no more than this, else this many.
+ * @param rows - All records.
+ * @param above - Largest number of records without sampling, and size of the sample.
  * @param rng - Draws the sample.
- * @returns Some of `rows`, in their order; `rows` itself where all are taken.
+ * @returns Some of `rows`, in their order; `rows` itself if all are taken.
  */
 export function sampledRows(rows: Int32Array, above: number, rng: Rng): Int32Array {
   if (rows.length <= above) return rows
@@ -19,13 +19,13 @@ export function sampledRows(rows: Int32Array, above: number, rng: Rng): Int32Arr
 }
 
 /**
- * How well the mean of a random sample without replacement stands for the mean of all.
+ * Estimates the error of the mean of a random sample without replacement.
  *
  * Standard error √((1 − m/n)·s²/m), where s² is the sample's variance with divisor m − 1.
  *
- * @param of - How many records there are, n.
- * @param values - What was found of each of the m that were drawn, in the unit of the metric's value.
- * @returns What a measurement says of its sample; undefined where all were drawn.
+ * @param of - Number of records, n.
+ * @param values - Result of each of the m drawn records, in the unit of the metric's value.
+ * @returns The description of the sample in a measurement; undefined if all records were drawn.
  */
 export function sampleOf(of: number, values: Float64Array): Sample | undefined {
   const drawn = values.length

@@ -66,7 +66,7 @@ export function productSums(columns: LinearColumns, q: number, { derived, values
 }
 
 /**
- * Takes the sums of a span's first reading from those of more columns.
+ * Extracts the sums of a span's first pass from those of more columns.
  *
  * @param total - Sums of `productSums` without a base.
  * @param read - Placeholders of the columns that were read, in their order.
@@ -83,8 +83,8 @@ export function sumsOfSpan(total: Totals, read: readonly Float64Array[], { base,
  *
  * @param start - Start of the span; its columns are placeholders.
  * @param from - The columns behind the placeholders.
- * @param sums - Sums of the first reading, if they are known.
- * @returns The span, linear in placeholders; undefined if the products do not tell the columns apart.
+ * @param sums - Sums of the first pass, if they are known.
+ * @returns The span, linear in placeholders; undefined if the products do not distinguish the columns.
  */
 export function* readSpan(start: SpanStart, from: SpannedColumns, sums?: Totals): Plan<WhiteSpan | undefined> {
   const [first] = sums ? [sums] : yield [productSums(firstReading(start), start.base.sources.length, from)]

@@ -1,15 +1,16 @@
-/** What a span begins with, of columns of which a block at a time is at hand. */
+/** Start of a span of columns that are read block by block. */
 import type { Totals } from '@sdc/core'
 import { meanOfTotals, type LinearColumns, type SpanStart } from '@sdc/stats/internal'
 import { totalsAt } from '../aggregates/column-totals.js'
 
 /**
- * What a span of these columns begins with.
+ * Returns the start of a span of these columns.
  *
- * @param base - The white columns that it has before them.
- * @param columns - Stand-ins for them.
- * @param totals - Of each `TOTALS` numbers; none of draws, which are about 0 and not constant.
- * @returns The start that `extendedSpan` has of the whole file.
+ * @param base - White columns before them.
+ * @param columns - Placeholders of the columns.
+ * @param totals - `TOTALS` numbers of each column; undefined for draws, which have a mean of about 0 and are not
+ *   constant.
+ * @returns The start that `extendedSpan` has for the whole file.
  */
 export function spanStart(base: LinearColumns, columns: readonly Float64Array[], totals?: Totals): SpanStart {
   const starts = columns.map((_, j) => totals && totalsAt(totals, j))

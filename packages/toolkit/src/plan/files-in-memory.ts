@@ -4,7 +4,7 @@ import type { Correspondence } from '../pairs/correspondence.js'
 /** Files in memory, by the records that are read. */
 export type FilesInMemory = Readonly<Record<Side, Pick<Block, 'original' | 'masked' | 'numbers'>>>
 
-/** Stands for the file that is not read. */
+/** Placeholder for a file that is not read. */
 export const NOTHING: Dataset = {
   rows: 0,
   names: [],
@@ -39,7 +39,7 @@ export function filesInMemory(original: Dataset, masked: Dataset, pairs?: Corres
 const areInPlace = ({ original, masked }: Correspondence): boolean =>
   original.every((row, i) => row === i) && masked.every((row, i) => row === i)
 
-/** The file itself if these are all of its records in their order; else a column is taken when it is asked for. */
+/** Returns the file itself if these are all of its records in their order; otherwise columns are taken on demand. */
 function recordsOf(data: Dataset, rows: Int32Array): Dataset {
   return rows.length === data.rows && rows.every((row, i) => row === i) ? data : takeRows(data, rows)
 }

@@ -43,7 +43,7 @@ function counting(name: string) {
 }
 
 describe('results that plans share', () => {
-  it('are computed once for two files, and anew for others', async () => {
+  it('are computed once for two files, and again for others', async () => {
     const [one, other, third] = ['x', 'y', 'z'].map(counting)
     const input = measureInput(file([1, 2, 3]), file([30, 10, 20]), { params: {} })
     const shared = sharedFiles(input)

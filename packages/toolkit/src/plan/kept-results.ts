@@ -5,7 +5,7 @@ const KEPT = 1 << 26
 
 /** Results that plans over the same files share. */
 export interface KeptResults {
-  /** Returns the result of a key, which is computed unless it is kept. Nobody may change it. */
+  /** Returns the result of a key, which is computed unless it is kept. The result is read-only. */
   of(key: string, compute: () => Float64Array): Float64Array
 }
 

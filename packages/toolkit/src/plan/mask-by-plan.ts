@@ -49,7 +49,9 @@ export function maskByPlan<P>(
   })
 }
 
-/** Blocks number the records of the file that is masked; errors name those of the original. */
+/**
+ * Replaces record numbers in errors: blocks number the records of the masked file, errors name those of the original.
+ */
 function withOriginalRow<P, T>(input: MaskInput<P>, run: () => T): T {
   try {
     return run()
@@ -78,7 +80,7 @@ function factsOf<P>({
   return { columns, given, roles, params, rng, projectKey, rows, ...files }
 }
 
-/** Number of records whose original is known. */
+/** Number of records with a known original. */
 function knownOf(origin: Int32Array): number {
   let known = 0
   for (let i = 0; i < origin.length; i++) if (origin[i] >= 0) known++
@@ -205,7 +207,7 @@ function valuesOf(
 const NONE = new Float64Array(0)
 const NO_RECORDS = new Uint32Array(0)
 
-/** Missing if some record has no rank. */
+/** Missing values if some record has no rank. */
 function emptyTarget(rows: number, count: number): Float64Array {
   const target = new Float64Array(rows)
   return count < rows ? target.fill(Number.NaN) : target
@@ -216,7 +218,7 @@ function columnOf(like: Column, values: Float64Array): Column {
   return { ...like, codes: Int32Array.from(values, (value) => (value === value ? value : -1)) }
 }
 
-// Loops of their own, so that each is compiled as a whole.
+// Loops in functions of their own, so that each is compiled as a whole.
 
 function taken(values: Float64Array, records: Uint32Array): Float64Array {
   const own = new Float64Array(records.length)
@@ -285,7 +287,7 @@ function putCell(from: Column | undefined, rows: Int32Array, to: Column): void {
     rows.forEach((row, i) => (to.codes[row] = from.codes[i]))
 }
 
-/** Findings of several sources as one; without the kinds that nobody has. */
+/** Findings of several sources as one, without empty kinds. */
 function findingsOf(all: readonly (Findings | undefined)[]): Findings {
   const warnings = all.flatMap((one) => one?.warnings ?? [])
   const report = all.flatMap((one) => [...(one?.report ?? [])])

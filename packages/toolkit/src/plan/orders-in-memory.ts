@@ -4,14 +4,14 @@ import { rank, sortedValues, tieRuns } from '@sdc/stats'
 import { orderRuns, orderTied, placesAmong, type PlacesAmong } from '@sdc/stats/internal'
 import type { SharedResults } from './kept-results.js'
 
-/** Ranks of the records from `first` to `end`; two numbers a record for an order among others. */
+/** Ranks as long as they are needed. */
 export type RanksInMemory = (first: number, end: number) => Float64Array
 
 /** Orders of files in memory. */
 export interface OrdersInMemory {
   /** Returns the ranks of all records, from 1; NaN for records without a rank. */
   ranks(order: Order): RanksInMemory
-  /** Goes through the sorted keys of some orders to the end. */
+  /** Walks through the sorted keys of some orders to the end. */
   walked(orders: readonly Order[], walk: OrderWalk): Totals
   /** Returns the records by rank; those without a rank are left out. */
   records(order: Order, keys: Float64Array): Uint32Array

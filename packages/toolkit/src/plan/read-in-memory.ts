@@ -15,7 +15,7 @@ import { cut, type FilesInMemory } from './files-in-memory.js'
 import type { SharedResults } from './kept-results.js'
 import { ordersInMemory, type OrdersInMemory } from './orders-in-memory.js'
 
-/** Files in memory as blocks, with the ranks and derived columns that are asked for. */
+/** Files in memory as blocks, with the requested ranks and derived columns. */
 export interface ReaderInMemory {
   readonly orders: OrdersInMemory
   /** Returns the blocks of some records; one empty block for no records. */
@@ -43,7 +43,7 @@ export function readerInMemory(files: FilesInMemory, shared?: SharedResults): Re
     const rows = rowsOf(side)
     return rows === 0 ? [{ index: 0, first: 0, end: 0 }] : blocksOf(rows)
   }
-  // Computed where a block is first read, while its columns are in the cache.
+  // Computed when a block is first read, while its columns are in the cache.
   const derivedOf = (one: Derived): DerivedInMemory => {
     const known = derived.get(one.name)
     if (known) return known
@@ -126,7 +126,7 @@ function together(rows: number, blocks: Iterable<Block>, of: (block: Block) => F
  *
  * @param plan - The plan.
  * @param reader - The files.
- * @param tick - Receives the share that is done; the number of passes is unknown, so it only comes near 1.
+ * @param tick - Receives the completed share; the number of passes is unknown, so it only approaches 1.
  * @param records - Target for numbers by record.
  * @returns The result of the plan, and whether an aggregate wrote numbers by record.
  */

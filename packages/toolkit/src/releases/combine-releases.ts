@@ -12,27 +12,29 @@ export interface CombinedReleases {
   readonly errorOfOne: number
   /** Error of the estimate. */
   readonly error: number
-  /** Average number of ranks that certainly contain the original, by one release and by all; null for categories. */
+  /** Average number of ranks that certainly include the original, by one release and by all; null for categories. */
   readonly window: { readonly ofOne: number; readonly left: number } | null
-  /** Share of the cells within 1 % of the column's standard deviation, by one release; for categories, right. */
+  /**
+   * Share of the cells within 1 % of the column's standard deviation by one release; for categories, of correct ones.
+   */
   readonly nearByOne: number
   /** Share of such cells by the estimate. */
   readonly near: number
 }
 
-/** An estimate is near where it is off by no more than this share of the standard deviation. */
+/** An estimate is near if its error is at most this share of the standard deviation. */
 const NEAR = 0.01
 
 /**
  * Estimates a column from R releases of it that are linked record by record, by their average and by their ranks.
  *
  * Average: x̂ = Σy_r/R. Window: no masked value is more than W ranks from its original one, W the greatest such
- * distance (w for an intruder who knows the parameter of rank swapping). The original's rank lies in every [rank y_r −
- * W, rank y_r + W], and x̂ is the value in the middle of the intersection. The estimate nearer to the originals is
- * used. A release without a value for a record is omitted for that record. Cost: R sorts of n.
+ * distance (w for an intruder who knows the parameter of rank swapping). The original's rank is in every [rank y_r − W,
+ * rank y_r + W], and x̂ is the value in the middle of the intersection. The estimate nearer to the originals is used. A
+ * release without a value for a record is omitted for that record. Cost: R sorts of n.
  *
  * @param x - n original values.
- * @param releases - Each n values, NaN where a release has none.
+ * @param releases - n values each, NaN if missing.
  */
 export function combineNumbers(x: Float64Array, releases: readonly Float64Array[]): CombinedReleases {
   const tolerance = NEAR * standardDeviation(x)
@@ -56,8 +58,8 @@ export function combineNumbers(x: Float64Array, releases: readonly Float64Array[
 /**
  * Takes for every record its most frequent category in the releases; equally frequent ones are equally likely.
  *
- * @param x - n original categories, null where missing.
- * @param releases - Each n categories.
+ * @param x - n original categories, null if missing.
+ * @param releases - n categories each.
  */
 export function combineCategories(
   x: readonly (string | null)[],
@@ -100,7 +102,7 @@ function labelsOf(column: Column): (string | null)[] {
 function averageOf(releases: readonly Float64Array[]): Float64Array {
   return releases[0].map((_, i) => {
     const values = releases.map((y) => y[i]).filter((value) => !Number.isNaN(value))
-    // The mean of differences from the first: exact where all are equal.
+    // The mean of differences from the first value: exact if all are equal.
     return values.reduce((sum, value) => sum + (value - values[0]) / values.length, values[0] ?? Number.NaN)
   })
 }
@@ -121,7 +123,7 @@ function errorsOf(
   return { cells, error: Math.sqrt(squares / cells), near: near / cells }
 }
 
-/** The ranks that all releases leave, as a number of records, and the value in the middle of them. */
+/** Number of ranks that all releases leave, and the value in the middle of them. */
 function intersect(
   x: Float64Array,
   releases: readonly Float64Array[],

@@ -1,7 +1,7 @@
 import { tieRuns } from '@sdc/stats'
 
 /**
- * Ranks from 0 (the least value) to 1 (the greatest), equal values their mean; NaN for a missing value.
+ * Returns ranks from 0 (the least value) to 1 (the greatest), mean ranks for equal values; NaN for a missing value.
  *
  * @param values - n numbers.
  * @returns n ranks.

@@ -4,7 +4,7 @@ import { singledOut, textsOf } from './singled-out.js'
 
 describe('singledOut', () => {
   it('counts persons by the values of all their records, alone and together', () => {
-    // b has two records; e is in the first release only; the last record is nobody's.
+    // b has two records; e is in the first release only; the last record has no person.
     const one = {
       persons: ['a', 'b', 'b', 'c', 'd', 'e', undefined],
       data: dataset([['x', categorical(['p', 'p', 'q', 'p', 'q', null, null])]]),
@@ -17,7 +17,7 @@ describe('singledOut', () => {
 })
 
 describe('textsOf', () => {
-  it('keeps leading zeros, and says what is missing', () => {
+  it('keeps leading zeros, and returns undefined for missing values', () => {
     expect(textsOf(categorical(['007', null]))).toEqual(['007', undefined])
     expect(textsOf(numeric([7, Number.NaN]))).toEqual(['7', undefined])
   })

@@ -3,7 +3,7 @@ import type { Column, Dataset } from '@sdc/core'
 /** A release with the person of each record. */
 export interface PersonsRelease {
   readonly data: Dataset
-  /** The person of each record; undefined for a record of nobody known. */
+  /** Person of each record; undefined for a record of an unknown person. */
   readonly persons: readonly (string | undefined)[]
 }
 
@@ -11,9 +11,9 @@ export interface PersonsRelease {
 export interface SingledOut {
   /** Number of persons in all releases. */
   readonly persons: number
-  /** By release, the number of them whose released quasi-identifiers nobody else in that release has. */
+  /** Number of persons with unique released quasi-identifiers, by release. */
   readonly each: readonly number[]
-  /** The number of them that the quasi-identifiers of all releases together single out. */
+  /** Number of persons who are unique by the quasi-identifiers of all releases together. */
   readonly together: number
 }
 
@@ -38,10 +38,10 @@ export function singledOut(releases: readonly PersonsRelease[], keys: readonly s
 }
 
 /**
- * The values of a column as texts.
+ * Returns the values of a column as texts.
  *
  * @param column - The column.
- * @returns One text a record; undefined where it is missing.
+ * @returns One text a record; undefined if missing.
  */
 export function textsOf(column: Column): (string | undefined)[] {
   if (column.kind === 'numeric')
@@ -62,7 +62,7 @@ function tuplesOf({ data, persons }: PersonsRelease, keys: readonly string[]): R
   return new Map([...records].map(([id, all]) => [id, JSON.stringify(all.sort())]))
 }
 
-/** Number of persons whose tuple nobody else has. */
+/** Number of persons with a unique tuple. */
 function unique(tuples: ReadonlyMap<string, string>, persons: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const tuple of tuples.values()) counts.set(tuple, (counts.get(tuple) ?? 0) + 1)

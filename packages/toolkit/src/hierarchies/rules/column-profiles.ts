@@ -2,16 +2,16 @@ import type { CategoricalColumn, Column, Dataset } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
 import { balancedStarts } from '../../columns/balanced-starts.js'
 
-/** Columns that profiles are made of, at most. */
+/** Maximum number of columns that profiles are made of. */
 const MOST_COLUMNS = 20
-/** Categories of such a column, at most: with more, each has too few records to tell anything. */
+/** Maximum number of categories of such a column: with more, each has too few records. */
 const MOST_LEVELS = 50
 /** Classes of a column of numbers. */
 const CLASSES = 10
 
 /** Distributions of the categories of a column in other columns. */
 export interface Profiles {
-  /** By category, one distribution after the other; each sums to 1, or to 0 for a category without records. */
+  /** Distributions of each category, one after the other; each sums to 1, or to 0 for a category without records. */
   readonly parts: Float64Array
   /** Number of distributions of each category. */
   readonly columns: number
@@ -20,12 +20,13 @@ export interface Profiles {
 }
 
 /**
- * Distributions of categories in other columns. Numbers are counted in ten classes with nearly as many records each; a missing
- * value is a part of its own.
+ * Returns distributions of categories in other columns. Numbers are counted in ten classes with nearly as many records
+ * each; a missing value is a part of its own.
  *
  * @param data - The file.
  * @param column - The column of the categories.
- * @param others - Names of the other columns; those with more than 50 categories, and more than 20 columns, are ignored.
+ * @param others - Names of the other columns; those with more than 50 categories, and more than 20 columns, are
+ *   ignored.
  */
 export function columnProfiles(data: Dataset, column: CategoricalColumn, others: readonly string[]): Profiles {
   const counted = others
@@ -46,7 +47,7 @@ export function columnProfiles(data: Dataset, column: CategoricalColumn, others:
   return { parts, columns: counted.length, width }
 }
 
-/** Part of each record, −1 for a missing value, and the number of parts with that of the missing values. */
+/** Part of each record, −1 for a missing value, and the number of parts including that of the missing values. */
 function partsOf(column: Column): { readonly codes: Int32Array; readonly count: number } {
   if (column.kind === 'categorical') return { codes: column.codes, count: column.levels.length + 1 }
   const sorted = sortedValues(column.values)

@@ -17,7 +17,7 @@ describe('daysOfClass', () => {
       for (let day = from; day <= to; day++)
         for (const label of dateClasses(day, steps)) found.set(label, [found.get(label)?.[0] ?? day, day])
       for (const [label, [first, last]] of found) {
-        // Classes at both ends have days that were not looked at.
+        // Classes at both ends have days that were not tested.
         if (first > from && last < to) expect([label, ...(daysOfClass(label) ?? [])]).toEqual([label, first, last])
       }
     }

@@ -45,7 +45,9 @@ export function learnedTree(subject: RuleSubject): string[][] {
   return levels.map((_, code) => texts.map((labels) => labels[code]))
 }
 
-/** Joins two classes at a time until one is left; `step` gets the class of each category and the number of classes. */
+/**
+ * Joins two classes at a time until one is left; `step` receives the class of each category and the number of classes.
+ */
 function joinClasses(
   counts: Float64Array,
   { parts, columns, width }: Profiles,
@@ -56,7 +58,7 @@ function joinClasses(
   const n = counts.slice()
   const classOf = Int32Array.from({ length: m }, (_, c) => c)
   const active = Array.from({ length: m }, (_, c) => c)
-  // A class is called by its first category; its last one tells its neighbour.
+  // A class is identified by its first category; its last one identifies its neighbour.
   const last = classOf.slice()
   const distances = new Float64Array(m * m)
   const distance = (a: number, b: number): number => {
@@ -78,7 +80,8 @@ function joinClasses(
   }
   const nearest = new Int32Array(m)
   const least = new Float64Array(m)
-  // A class whose nearest one was joined is looked at again when its turn comes: its cost is at least the old one.
+  // If the nearest class of a class was joined, the class is examined again at its turn: its cost is at least the old
+  // one.
   const isStale = new Uint8Array(m)
   const find = (a: number): void => {
     isStale[a] = 0
@@ -122,7 +125,7 @@ function joinClasses(
   }
 }
 
-/** Label of the class of each category: its categories, the most frequent first; of ordered ones the ends. */
+/** Label of the class of each category: its categories, the most frequent first; for ordered ones the ends. */
 function labelsOf({ levels, ordered }: CategoricalColumn, classOf: Int32Array, counts: Float64Array): string[] {
   const members = new Map<number, number[]>()
   classOf.forEach((own, code) => members.set(own, [...(members.get(own) ?? []), code]))

@@ -7,7 +7,7 @@ export interface DateStep {
   readonly years: number
 }
 
-/** Hierarchy as a rule: a short text that makes the classes of any value. */
+/** A hierarchy as a rule: a short text that determines the class of any value. */
 export type HierarchyRule =
   | { readonly form: 'date'; readonly steps: readonly DateStep[] }
   | { readonly form: 'prefix'; readonly lengths: readonly number[] }

@@ -5,10 +5,10 @@ import { roundestNumber } from '../../columns/roundest-number.js'
 const CLASSES = 16
 
 /**
- * Classes of numbers with nearly as many records each: at most 16, and their halves up to two.
+ * Returns classes of numbers with nearly as many records each: at most 16, and their halves up to two.
  *
- * A class begins at the roundest number above the last value of the one below, so that no boundary is the value of a record where
- * there is room. The first and the last class have no end: `<20`, `[20,35)`, `>=65`.
+ * A class begins at the roundest number above the last value of the one below, so that a boundary is not the value of a
+ * record if there is room. The first and the last class have no end: `<20`, `[20,35)`, `>=65`.
  *
  * @param sorted - Values of all records, ascending, without missing ones.
  * @param distinct - The different values, ascending.

@@ -10,7 +10,7 @@ import type { HierarchyRule } from './parse-rule.js'
 import { prefixClasses } from './prefix-classes.js'
 import type { RuleSubject } from './rule-subject.js'
 
-/** Days that dates can have, to either side of 1970: a million years. */
+/** Largest number of days to either side of 1970: a million years. */
 const MOST_DAYS = 365_000_000
 /** Seconds of a day. */
 const DAY = 86_400
@@ -105,7 +105,7 @@ function numbersOf(texts: readonly string[], at: ErrorPlace): number[] {
   })
 }
 
-/** Codes as texts. Numbers get zeros in front up to the longest, because readers of numbers drop them. */
+/** Codes as texts. Numbers get leading zeros up to the longest, because readers of numbers drop them. */
 function codesOf(distinct: Float64Array, at: ErrorPlace): readonly string[] {
   const texts = Array.from(distinct, String)
   const wrong = texts.find((text) => !/^\d+$/.test(text))

@@ -20,7 +20,7 @@ const dated = (values: Iterable<number>, time: 'date' | 'datetime' = 'date'): Co
 })
 
 describe('rules of hierarchies', () => {
-  it('of dates: week, month, quarter, year and years, also before 1970', () => {
+  it('dates: week, month, quarter, year and years, also before 1970', () => {
     const texts = ['1899-12-31', '1969-12-29', '1970-01-01', '2000-02-29', '2024-12-30']
     const rows = rowsOf('date:month,quarter,year,5years', dated(texts.map(day)))
     expect(rows.map((row) => row.slice(1))).toEqual([
@@ -42,20 +42,20 @@ describe('rules of hierarchies', () => {
     expect(rowsOf('date:year', seconds).map(([, year]) => year)).toEqual(['1969', '1970', '1970'])
   })
 
-  it('of dates as offices write them', () => {
+  it('dates in the formats of offices', () => {
     expect(rowsOf('date:month', categorical(['29.02.2000', '1.3.2000 10:00']))).toEqual([
       ['29.02.2000', '2000-02', '*'],
       ['1.3.2000 10:00', '2000-03', '*'],
     ])
   })
 
-  it('of dates are nested for every day of a century', () => {
+  it('dates are nested for every day of a century', () => {
     const days = dated(Array.from({ length: 40_000 }, (_, i) => i - 20_000))
     for (const rule of ['date:week,month,quarter,year,5years', 'date:month,quarter,year,5years,10years'])
       expect(rowsOf(rule, days)).toHaveLength(40_000)
   })
 
-  it('of codes: by their first characters, of one length with stars, of several lengths with one', () => {
+  it('codes: by their first characters, with stars if all have one length, with one star otherwise', () => {
     expect(rowsOf('prefix:3,1', categorical(['80331', '80469', '10115']))).toEqual([
       ['80331', '803**', '8****', '*'],
       ['80469', '804**', '8****', '*'],
@@ -67,14 +67,14 @@ describe('rules of hierarchies', () => {
       ['B2', 'B2', 'B*', '*'],
       ['A', 'A', 'A*', '*'],
     ])
-    // Zeros in front that a reader of numbers dropped.
+    // Leading zeros that a reader of numbers dropped.
     expect(rowsOf('prefix:2', numeric([1067, 80331]))).toEqual([
       ['1067', '01***', '*'],
       ['80331', '80***', '*'],
     ])
   })
 
-  it('of numbers: classes that begin at multiples of the width', () => {
+  it('numbers: classes that begin at multiples of the width', () => {
     expect(rowsOf('interval:5,10,20', numeric([0, 4, 5, 39, Number.NaN]))).toEqual([
       ['0', '0-4', '0-9', '0-19', '*'],
       ['4', '0-4', '0-9', '0-19', '*'],
@@ -100,7 +100,7 @@ describe('rules of hierarchies', () => {
     ])
   })
 
-  it('of numbers by a tree: classes with nearly as many records, and their halves', () => {
+  it('tree of numbers: classes with nearly as many records, and their halves', () => {
     const rows = rowsOf('tree', numeric(Float64Array.from({ length: 1600 }, (_, i) => i)))
     const sizes = [1, 2, 3, 4].map((h) => {
       const counts = new Map<string, number>()
@@ -113,12 +113,12 @@ describe('rules of hierarchies', () => {
         .flat()
         .every((size, i) => Math.abs(size - [100, 200, 400, 800][[16, 24, 28, 30].findIndex((to) => i < to)]) <= 10),
     ).toBe(true)
-    // Most of one value, and one value only.
+    // Most records with one value, and one value only.
     expect(rowsOf('tree', numeric([...new Array<number>(95).fill(0), 1, 2, 3, 4, 5]))[0].length).toBeGreaterThan(2)
     expect(rowsOf('tree', numeric([7, 7]))).toEqual([['7', '*']])
   })
 
-  it('of categories by a tree: those that are alike in the other columns come together', () => {
+  it('tree of categories: joins categories that are similar in the other columns', () => {
     // a and c earn little, b and d much; e is rare.
     const work = ['a', 'b', 'c', 'd'].flatMap((one) => new Array<string>(50).fill(one))
     const income = numeric(work.map((one, i) => ('ac'.includes(one) ? i % 7 : 100 + (i % 7))))
@@ -128,7 +128,7 @@ describe('rules of hierarchies', () => {
     expect(rowsOf('tree', ordered).map((row) => row[1])).toEqual(['low', 'middle..high', 'middle..high'])
   })
 
-  it('of a thousand categories, of one, and of none', () => {
+  it('a thousand categories, one, and none', () => {
     const many = categorical(Array.from({ length: 5000 }, (_, i) => `c${(i * i) % 1000}_${i % 1000}`.slice(-6)))
     expect(rowsOf('tree', many)[0]).toHaveLength(7)
     expect(rowsOf('tree', categorical(['only', null]))).toEqual([['only', '*']])
@@ -136,7 +136,7 @@ describe('rules of hierarchies', () => {
     expect(hierarchyOfRule(parseHierarchyRule('interval:5'), { data, name: 'x' })).toEqual([])
   })
 
-  it('are proposed for what values look like', () => {
+  it('are proposed by the pattern of the values', () => {
     const counted = (text: (i: number) => string): Column => categorical(Array.from({ length: 60 }, (_, i) => text(i)))
     expect(usualRule(dated([1, 2]))).toBe('date:month,quarter,year,5years')
     expect(usualRule(counted((i) => `${10 + (i % 19)}.02.${1900 + i}`))).toBe('date:month,quarter,year,5years')
@@ -165,7 +165,7 @@ describe('rules of hierarchies', () => {
     )
   })
 
-  it('teaches the forms, and the order that was meant', () => {
+  it('error messages list the forms, and the order that was probably meant', () => {
     const fixOf = (rule: string): string => {
       try {
         parseHierarchyRule(rule)

@@ -6,9 +6,9 @@ export const usualDateRule = 'date:month,quarter,year,5years'
 
 /** Codes of diseases and the like: a letter, two digits, perhaps further ones behind a dot. */
 const DISEASE = /^\p{Lu}\d\d(?:\.?\d{1,3})?$/u
-/** Fewest codes, so that three of them are not taken for a pattern. */
+/** Least number of codes, so that three of them are not taken for a pattern. */
 const FEWEST = 10
-/** Most levels of a rule of prefixes. */
+/** Maximum number of levels of a rule of prefixes. */
 const MOST_LENGTHS = 4
 
 /**
@@ -26,7 +26,7 @@ export function usualRule(column: Column): string | undefined {
   const { length } = levels[0]
   if (!levels.every((level) => level.length === length && /^[\p{L}\p{N}]+$/u.test(level))) return undefined
   const counts = Array.from({ length }, (_, i) => classesOf(levels, i + 1))
-  // Lengths at which classes come together, and more than one is left.
+  // Lengths at which classes are merged, and more than one is left.
   const useful = counts.flatMap((count, i) => (count > 1 && count < (counts[i + 1] ?? 0) ? [i + 1] : []))
   if (useful.length === 0) return undefined
   return `prefix:${useful.slice(0, MOST_LENGTHS).reverse().join(',')}`
