@@ -24,11 +24,11 @@ export default definePlugin({
     method('throw', () => {
       throw new TypeError('cannot read properties of undefined')
     }),
-    // An error of the candidate that tells which thread it was on.
+    // Error of the candidate, with the number of its thread.
     method('thread', () => {
       throw new SdcError('TOO_FEW_RECORDS', `thread ${threadId}`)
     }),
-    // Never ends, and says on a channel that it goes on.
+    // Never ends, and posts messages on a channel meanwhile.
     method('endless', () => {
       const channel = new BroadcastChannel('mortal/endless')
       for (let i = 0; ; i++) {

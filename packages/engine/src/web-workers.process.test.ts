@@ -29,7 +29,7 @@ const steps = [
   { use: 'fake/noise', params: { share: 0.1 } },
   { use: 'fake/noise', params: { share: 0.5 } },
   { use: 'fake/swap', params: { window: 5 } },
-  // More than the file has: an error of the task.
+  // More than the number of records: an error of the task.
   { use: 'fake/groups', params: { k: 2000 } },
 ]
 const tasks = steps.map((step): Task => {
@@ -49,7 +49,7 @@ const bytes = (outcomes: readonly TaskOutcome[]): string =>
 
 type Hear = (event: WebWorkerEvent) => void
 
-/** A worker that is none: its side runs here, and what is said crosses as copies, as between threads. */
+/** A fake worker: its side runs on this thread, and messages are copied, as between threads. */
 class FakeWorker implements WebWorker {
   readonly sent: { readonly type: string }[] = []
   isEnded = false
@@ -75,7 +75,7 @@ class FakeWorker implements WebWorker {
     this.#heard.set(type, [...(this.#heard.get(type) ?? []), hear])
   }
 
-  /** The browser tells of it. */
+  /** Calls the listeners, as the browser does. */
   happens(type: string, event: { readonly data?: unknown; readonly message?: string } = {}): void {
     if (this.isEnded) return
     for (const hear of this.#heard.get(type) ?? []) hear({ type, preventDefault() {}, ...event })
@@ -86,7 +86,7 @@ class FakeWorker implements WebWorker {
   }
 }
 
-/** Workers that are kept, to look at, and of which the first dies of `cause` when it is sent its first task. */
+/** Fake workers, which are kept for inspection; the first one dies of `cause` when it gets its first task. */
 function fakes(cause?: (worker: FakeWorker) => void): { readonly all: FakeWorker[]; start(): FakeWorker } {
   const all: FakeWorker[] = []
   return {
@@ -108,8 +108,8 @@ function fakes(cause?: (worker: FakeWorker) => void): { readonly all: FakeWorker
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('tasks on workers of a browser', () => {
-  it('is the same at every width, and sends the work to each worker once', async () => {
+describe('webWorkerExecutor', () => {
+  it('gives the same outcomes at every width, and sends the work to each worker once', async () => {
     const here = bytes(await run(localExecutor))
     expect(here).toMatch(/TOO_FEW_RECORDS/)
     for (const width of [1, 9]) {
@@ -122,7 +122,7 @@ describe('tasks on workers of a browser', () => {
     }
   })
 
-  it('is the same on real threads behind the same interface', async () => {
+  it('gives the same outcomes on real threads with the same interface', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sdc-web-workers-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const script = await bundledProgram('packages/engine/src/serve-tasks.fixture.ts', join(folder, 'serve-tasks.mjs'))
@@ -145,7 +145,7 @@ describe('tasks on workers of a browser', () => {
     ['throws', /out of memory/, (worker) => worker.happens('error', { message: 'out of memory' })],
     ['says what cannot be read', /cannot be read/, (worker) => worker.happens('messageerror')],
   ]
-  it.each(deaths)('goes on where a worker %s: its task has the error, by its name', async (_, how, cause) => {
+  it.each(deaths)('continues if a worker %s: its task has the error, by its name', async (_, how, cause) => {
     const { all, start } = fakes(cause)
     const outcomes = await run(webWorkerExecutor({ width: 1, start }))
     expect(outcomes[0].error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: 'fake/noise' } })
@@ -156,10 +156,10 @@ describe('tasks on workers of a browser', () => {
     expect(all[0].isEnded).toBe(true)
   })
 
-  it('goes on where a worker ends without a word, which the lock that it held tells', async () => {
+  it('continues if a worker ends silently, which its lock reports', async () => {
     const held = new Set<string>()
     const waiting = new Map<string, () => void>()
-    // The first who asks has it, the second waits: as in a browser.
+    // The first request gets the lock, the second waits, as in a browser.
     const request = (name: string, granted: () => unknown): Promise<void> => {
       if (held.has(name)) waiting.set(name, () => void granted())
       else {
@@ -179,7 +179,7 @@ describe('tasks on workers of a browser', () => {
     expect(waiting.size).toBe(2)
   })
 
-  it('ends where a worker does not start', async () => {
+  it('ends if a worker does not start', async () => {
     const late = run(webWorkerExecutor({ width: 2, start: () => new FakeWorker(true), startWithin: 0.01 }))
     await expect(late).rejects.toThrow(/did not start: it was not ready after 0.01 s/)
     const broken = webWorkerExecutor({
@@ -194,9 +194,9 @@ describe('tasks on workers of a browser', () => {
     expect(() => webWorkerExecutor({ width: 0, start: () => new FakeWorker() })).toThrow(/whole number of workers/)
   })
 
-  it('is stopped at once by its signal, and no worker goes on', async () => {
+  it('stops at once on its signal, with all workers', async () => {
     const stop = new AbortController()
-    // In the midst of it, however fast the others are: the first never does its task.
+    // While the run lasts, whatever the speed of the others: the first worker never does its task.
     const { all, start } = fakes(() => stop.abort())
     const running = run(webWorkerExecutor({ width: 2, start, signal: stop.signal }))
     await expect(running).rejects.toMatchObject({ code: 'CANCELLED' })

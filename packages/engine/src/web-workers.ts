@@ -28,7 +28,7 @@ export interface WebWorkerOptions {
    * waiting one that was started before: it receives the work by a message. The executor ends the worker.
    */
   start(): WebWorker
-  /** Ends what runs, at once, with CANCELLED. */
+  /** Signal that ends the run at once, with CANCELLED. */
   readonly signal?: AbortSignal | undefined
   /** Time limit for a worker to load its script and the work, in seconds, before it counts as dead. */
   readonly startWithin?: number | undefined
@@ -37,14 +37,14 @@ export interface WebWorkerOptions {
 const fix = 'Run it alone to see why; it may need more memory than the browser gives a page.'
 
 /**
- * Runs tasks on workers of a browser: the same outcomes as `localExecutor`, sooner, and with the thread that asks free,
- * at width 1 too. Each worker is sent a copy of the columns once; shared memory is used where the page is isolated from
+ * Runs tasks on workers of a browser. The outcomes equal those of `localExecutor`; the calling thread stays free, even
+ * at width 1. Each worker is sent a copy of the columns once; shared memory is used if the page is isolated from
  * others.
  *
- * A browser does not say that a worker has ended. A worker therefore counts as lost after an uncaught error, after an
- * unreadable message, or if it is not ready in time. It also does if the lock that it holds for its lifetime is free
- * (if there are locks: from a file, from localhost, by https). Its task fails then (WORKER_LOST, with the candidate's
- * name), and another takes its place.
+ * A browser does not report that a worker has ended. A worker therefore counts as lost after an uncaught error, after
+ * an unreadable message, or if it is not ready in time. It also counts as lost if the lock that it holds for its
+ * lifetime is free (if there are locks: from a file, from localhost, by https). Its task then fails (WORKER_LOST, with
+ * the candidate's name), and another worker replaces it.
  *
  * @param options - Number of workers, and a function that starts one.
  * @returns An executor; close the work that it opens.
@@ -69,7 +69,7 @@ export function webWorkerExecutor({ width, start, signal, startWithin = 60 }: We
 function watched(worker: WebWorker, { heard, lost }: ThreadEvents, startWithin: number): Thread {
   const lock = `sdc worker ${crypto.randomUUID()}`
   const late = (): void => lost(`it was not ready after ${startWithin} s`)
-  // What it said while this thread was busy is heard before it counts as late.
+  // Messages that arrived while this thread was busy are handled before the worker counts as late.
   let timer = setTimeout(() => (timer = setTimeout(late, 100)), startWithin * 1000)
   worker.addEventListener('message', ({ data }) => {
     const message = data as FromWorker

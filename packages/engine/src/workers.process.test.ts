@@ -12,7 +12,7 @@ import { parseStep } from './plan/plan.js'
 import plugins from './testing/fake-methods.js'
 import type { WorkerOptions } from './workers.js'
 
-/** Threads load no sources: what runs on them, and who starts them, are bundles. */
+/** Threads cannot load TypeScript sources: the workers and the code that starts them are bundled. */
 const folder = mkdtempSync(join(tmpdir(), 'sdc-workers-'))
 const fake = pathToFileURL(join(folder, 'plugins.js')).href
 const mortal = pathToFileURL(join(folder, 'mortal-plugin.js')).href
@@ -59,12 +59,12 @@ const sound = [
   { ...taskOf('fake/noise', { share: 0.1 }), replicate: 2 },
   taskOf('fake/groups', { k: 3 }),
   { ...taskOf('fake/swap', { window: 5 }), steps: [...taskOf('fake/swap').steps, parseStep('fake/reverse')] },
-  // More than the file has: an error.
+  // More than the number of records: an error.
   taskOf('fake/groups', { k: 2000 }),
 ]
 
-describe('tasks on threads', () => {
-  it('are the same at every width', async () => {
+describe('workerExecutor', () => {
+  it('gives the same outcomes at every width', async () => {
     const here = await run(localExecutor, sound)
     expect(here.map(({ error }) => error?.code)).toEqual([
       undefined,
@@ -78,7 +78,7 @@ describe('tasks on threads', () => {
       expect(await run(workerExecutor({ width, modules: [fake, mortal] }), sound)).toEqual(here)
   })
 
-  it('go on where a worker dies: its task has the error, by its name, the others their values', async () => {
+  it('continues if a worker dies: its task has the error, by its name, the others their values', async () => {
     const executor = workerExecutor({ width: 2, modules: [fake, mortal] })
     const [dead, ...others] = await run(executor, [taskOf('mortal/exit'), ...sound])
     expect(dead.error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: 'mortal/exit' } })
@@ -86,14 +86,14 @@ describe('tasks on threads', () => {
     expect(others).toEqual(await run(localExecutor, sound))
   })
 
-  it('end with the name of a plugin whose method throws', async () => {
+  it('ends with the name of a plugin whose method throws', async () => {
     const failing = run(workerExecutor({ width: 2, modules: [fake, mortal] }), [taskOf('mortal/throw'), ...sound])
     const error: unknown = await failing.catch((one: unknown) => one)
     expect(isSdcError(error) && error.code).toBe('BAD_PLUGIN')
     expect(isSdcError(error) && error.place).toMatchObject({ plugin: 'mortal', method: 'mortal/throw' })
   })
 
-  it('refuse to start where a plugin is not among the modules, or is none', async () => {
+  it('refuses to start if a plugin is not among the modules, or if a module has no plugin', async () => {
     const missing = run(workerExecutor({ width: 2, modules: [fake] }), sound)
     await expect(missing).rejects.toThrow(/this worker did not load plugin mortal 1.0.0/)
     const nowhere = run(workerExecutor({ width: 2, modules: ['no-such-module'] }), sound)
@@ -102,9 +102,9 @@ describe('tasks on threads', () => {
   })
 })
 
-describe('threads that are kept', () => {
+describe('threads of a pool', () => {
   const threadTasks = (count: number): Task[] => Array.from({ length: count }, () => taskOf('mortal/thread'))
-  /** The threads that the tasks were run on, by their numbers; 0 is this one. */
+  /** Numbers of the threads that ran the tasks; 0 is this one. */
   const threadsOf = (outcomes: readonly TaskOutcome[]): Set<number> =>
     new Set(outcomes.map(({ error }) => Number(error?.message.slice('thread '.length))))
   const openOn = (width: number): OpenWork => workerExecutor({ width, modules: [fake, mortal] }).open(work)
@@ -112,7 +112,7 @@ describe('threads that are kept', () => {
   const bytes = (outcomes: readonly TaskOutcome[]): string =>
     JSON.stringify(outcomes, (_, value: unknown) => (value instanceof Map ? [...value] : value))
 
-  it('run one list of tasks after the other, and give the same', async () => {
+  it('run one list of tasks after the other, with the same outcomes', async () => {
     const [here, pool] = [openOn(1), openOn(3)]
     const [first, second] = [sound, [taskOf('fake/noise'), ...sound]]
     const expected = [bytes(await here.run(first, none)), bytes(await here.run(second, none))]
@@ -131,7 +131,7 @@ describe('threads that are kept', () => {
     await here.close()
   })
 
-  it('are started when there is something for them, no more than tasks, and not anew', async () => {
+  it('are started for tasks only, at most one per task, and reused', async () => {
     const pool = openOn(3)
     expect([...threadsOf(await pool.run(threadTasks(1), none))]).toEqual([0])
     const few = threadsOf(await pool.run(threadTasks(2), none))
@@ -147,21 +147,21 @@ describe('threads that are kept', () => {
     await expect(pool.run(threadTasks(2), none)).rejects.toThrow(/closed/)
   })
 
-  it('replace one that dies, in any run', async () => {
+  it('are replaced if they die, in any run', async () => {
     const pool = openOn(2)
     for (const round of [1, 2]) {
       const outcomes = await pool.run([taskOf('mortal/exit'), ...threadTasks(5)], none)
       const codes = outcomes.map(({ error }) => error?.code)
       expect([round, ...codes]).toEqual([round, 'WORKER_LOST', ...Array<string>(5).fill('TOO_FEW_RECORDS')])
     }
-    // Every task is its thread's end.
+    // Every task ends its thread.
     const exits = Array.from({ length: 3 }, () => taskOf('mortal/exit'))
     const lost = await pool.run(exits, none)
     expect(lost.map(({ error }) => error?.code)).toEqual(Array<string>(3).fill('WORKER_LOST'))
     await pool.close()
   })
 
-  it('are all gone when a run was stopped, and new ones go on', async () => {
+  it('are all ended when a run is stopped, and new ones start', async () => {
     const channel = new BroadcastChannel('mortal/endless')
     let heard = 0
     channel.addEventListener('message', () => (heard += 1))
@@ -186,7 +186,7 @@ describe('threads that are kept', () => {
     await expect(broken).rejects.toBe(full)
     expect(threadsOf(await other.run(threadTasks(4), none)).has(0)).toBe(false)
     await other.close()
-    // What was under way when the last of them ended was heard by now.
+    // Messages sent before the last of them ended have arrived by now.
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(heard).toBeGreaterThan(0)
     const before = heard

@@ -17,12 +17,12 @@ export interface WorkerOptions {
 const fix = 'Run it alone, on one thread, to see why; it may need more memory than available.'
 
 /**
- * Runs tasks on threads of Node: the same outcomes as `localExecutor`, sooner. A worker that dies fails its own task
- * (WORKER_LOST, with the candidate's name), and another takes its place.
+ * Runs tasks on threads of Node, with the same outcomes as `localExecutor`. A worker that dies fails its own task
+ * (WORKER_LOST, with the candidate's name), and another replaces it.
  *
- * A thread costs some tenths of a second to start, most of it for loading the plugins. Threads are therefore started
- * when there is work for them, at most one per task, and kept until the work is closed. A single task before any thread
- * was started runs here.
+ * A thread takes some tenths of a second to start, mostly for loading the plugins. Threads are therefore started when
+ * there is work for them, at most one per task, and kept until the work is closed. If no thread is running, a single
+ * task runs on this thread.
  *
  * @param options - Number of threads, and the modules they load.
  * @returns An executor; close the work that it opens.
@@ -39,7 +39,7 @@ export function workerExecutor({ width, modules }: WorkerOptions): Executor {
       return {
         run(tasks, tick, done) {
           if (pool === undefined && tasks.length < 2) return here.run(tasks, tick, done)
-          // The columns are copied to shared memory once, for the threads that take the place of others, too.
+          // The columns are copied to shared memory once, also for the threads that replace others.
           pool ??= openPool(plainWork(work, true), { width, start: (events) => startThread(modules, events), fix })
           return pool.run(tasks, tick, done)
         },

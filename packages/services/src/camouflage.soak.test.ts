@@ -34,7 +34,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, one) => 
 const product = (x: readonly number[], y: readonly number[]): number =>
   x.reduce((sum, one, i) => sum + (one - mean(x)) * (y[i] - mean(y)), 0) / (x.length - 1)
 
-/** The truth, computed from the data; null where there is none. */
+/** The truth, computed from the data; null if there is none. */
 const truths: Record<string, { columns: string[]; of: (rows: number[]) => number[] | null }> = {
   sum: { columns: ['income'], of: (rows) => [rows.reduce((sum, i) => sum + of('income')[i], 0)] },
   mean: { columns: ['income'], of: (rows) => [mean(rows.map((i) => of('income')[i]))] },

@@ -22,7 +22,7 @@ export interface RunAttackInput {
   readonly known: ReadonlyMap<string, Dataset>
   /** Returns the answers of a service, if the attack is on one. */
   readonly ask?: AttackInput<unknown>['ask']
-  /** The original's record of every released one, where it is known; −1 where not. */
+  /** Original record of every released record; −1 if unknown. */
   readonly origin?: Int32Array | undefined
   readonly columns: readonly string[]
   readonly given?: readonly string[] | undefined
@@ -38,7 +38,12 @@ export interface AttackRun {
   readonly measurement: Measurement
 }
 
-/** Runs an attack; throws BAD_OPTION where something it knows is not given, or something it does not know is. */
+/**
+ * Runs an attack.
+ *
+ * @throws BAD_OPTION if data that the attack needs are missing, or if it does not use some of the given data;
+ *   BAD_PLUGIN for a result that breaks the contract.
+ */
 export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
   const { registry, released, known, columns, given = [], roles, rng, tick = () => {} } = input
   const attack = registry.get('attacks', input.attack)
@@ -60,7 +65,13 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
   return { attack, params, measurement }
 }
 
-/** Throws BAD_OPTION where an attack on a file is tried on a service, or the other way round. */
+/**
+ * Refuses an attack on a file for a service, and an attack on a service for a file.
+ *
+ * @param attack - The attack.
+ * @param onService - True if a service is attacked.
+ * @throws BAD_OPTION if the attack has the other kind of target.
+ */
 export function checkTarget({ id, of = 'file' }: Attack, onService: boolean): void {
   if ((of === 'service') === onService) return
   const message = onService ? `${id} attacks released files, not services` : `${id} attacks services, not files`
@@ -71,8 +82,12 @@ export function checkTarget({ id, of = 'file' }: Attack, onService: boolean): vo
 }
 
 /**
- * Everything that an attack knows must be given, what it may know can be, and nothing else; throws BAD_OPTION, which says
- * what each is.
+ * Checks the names of the data that an intruder has: all that the attack's `knows` names, any of `mayKnow`, and no
+ * others.
+ *
+ * @param attack - The attack.
+ * @param given - Names of the given data.
+ * @throws BAD_OPTION with a description of every input.
  */
 export function checkKnown({ id, knows, mayKnow = {} }: Attack, given: readonly string[]): void {
   const lacks = Object.keys(knows).filter((name) => !given.includes(name))

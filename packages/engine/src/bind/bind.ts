@@ -30,7 +30,7 @@ export interface BindInput {
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
-  /** True if streams are named by methods alone: parameters then do not change the draws. */
+  /** True if streams are named by methods alone, so that parameters do not change the draws. */
   readonly alike?: boolean | undefined
   /** HMAC under the key of the project, for pseudonyms. */
   readonly projectKey?: KeyedHash | undefined
@@ -45,15 +45,15 @@ export interface BoundStep extends LevelledStep {
   readonly missing?: MissingPolicy | undefined
   /** `changes`: masks the first values of persons and the changes between their waves. */
   readonly waves?: StepPlan['waves']
-  /** The name of its stream: its method and resolved parameters, so that no two candidates share noise (unless `alike`). */
+  /** Name of its stream: its method and resolved parameters. No two candidates share noise, unless `alike` is set. */
   readonly name: string
-  /** The place of the step of the plan that it is, or is a part of. */
+  /** Place in the plan of the step that it is, or is a part of. */
   readonly place: number
-  /** Columns whose role asks for masking but that the method cannot mask: they stay unchanged. */
+  /** Columns with a masked role that the method cannot mask: they stay unchanged. */
   readonly left: readonly string[]
 }
 
-/** A plan whose methods, parameters, columns and streams are resolved, once, for all its runs. */
+/** A plan whose methods, parameters, columns and streams are resolved once, for all its runs. */
 export interface BoundPlan {
   readonly registry: Registry
   readonly original: Dataset
@@ -73,9 +73,12 @@ export interface BoundPlan {
 }
 
 /**
- * Binds steps to a file and the methods of a registry. `masked`: the columns that are masked already, where the steps go
- * on with a file that others made.
- * Throws what is wrong with a plan before anything runs: UNKNOWN_METHOD, BAD_PARAMETER, UNKNOWN_COLUMN, NO_COLUMNS, BAD_PLAN.
+ * Binds steps to a file and to the methods of a registry, and checks the plan before anything runs.
+ *
+ * @param input - The registry, the original, its schema, and the steps.
+ * @param masked - Columns that are masked already, if the steps continue from a masked file.
+ * @returns The bound plan.
+ * @throws UNKNOWN_METHOD, BAD_PARAMETER, UNKNOWN_COLUMN, NO_COLUMNS, BAD_PLAN.
  */
 export function bind(input: BindInput, masked: readonly string[] = []): BoundPlan {
   const { registry, original, schema, projectKey } = input
@@ -88,7 +91,7 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
       byLevel({ ...bindStep(step, input, changed), place: s }, step, { original, schema, roles }),
     )
     for (const one of bound) checkWaves(one, { original, roles })
-    // What a method that adds columns leaves as it is, nobody has masked.
+    // A method that adds columns leaves the others unmasked.
     for (const { method, columns } of bound) if (!method.traits.adds) for (const name of columns) changed.add(name)
     return bound
   })
@@ -116,7 +119,7 @@ function bindStep(
   if (traits.postMasking && !isSaid) throw needsMasked(registry, method.id)
   const chosen = chooseColumns(original, asked, schema, [...given, ...step.by])
   const fits = chosen.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
-  // By role alone nobody asked for a column that this method cannot mask: it is left, and the run says so.
+  // Columns chosen by role that this method cannot mask are left out, and reported in `left`.
   const columns = step.columns === undefined && fits.length > 0 ? fits : chosen
   checkNames(original, [...columns, ...given, ...step.by])
   const byRole = step.columns === undefined && !traits.postMasking && !traits.adds
@@ -140,13 +143,19 @@ function bindStep(
   }
 }
 
-/** Error of a step that makes pseudonyms of columns that nobody named. */
+/** Error of a step that makes pseudonyms of columns that are not named. */
 function needsNames(method: string): SdcError {
   const fix = `Name the columns of ids: ${option('columns', 'patient')}.`
   return new SdcError('NO_COLUMNS', `${method} masks only columns that are named`, { method }, fix)
 }
 
-/** The name of a step's stream. */
+/**
+ * Name of a step's stream.
+ *
+ * @param method - The method.
+ * @param params - Its resolved parameters.
+ * @returns `noise/additive {"relativeVariance":0.1}`, with the parameters in canonical order.
+ */
 export function stepName(method: MaskingMethod, params: unknown): string {
   return `${method.id} ${canonicalJson(params)}`
 }

@@ -11,9 +11,17 @@ import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { columnsWithRole } from './roles.js'
 
 /**
- * The columns that a step or measurement is about, in the order they were named. `all` means every column except
- * `besides` and those that are never masked by role (identifier, weight, household, person, wave). By default: the
- * columns with a masked role.
+ * Chooses the columns of a step or measurement, in the order in which they are named. By default: the columns with a
+ * masked role.
+ *
+ * @param data - The file.
+ * @param asked - Column names. `all` means every column except `besides` and those whose role is never masked
+ *   (identifier, weight, household, person, wave).
+ * @param schema - Roles of the columns.
+ * @param besides - Given and group columns, which are not masked.
+ * @returns The column names.
+ * @throws NO_COLUMNS if none is named or has a masked role; BAD_PLAN if a masked column is also in `besides`;
+ *   UNKNOWN_COLUMN and DUPLICATE_COLUMN.
  */
 export function chooseColumns(
   data: Dataset,
@@ -46,8 +54,8 @@ export function chooseColumns(
 }
 
 /**
- * The columns that a step conditions on: those it names; else, where its method conditions on columns, the ones that a
- * schema calls non-confidential and the step neither masks (`all` masks them too) nor groups by.
+ * Columns that a step conditions on. By default, if the method conditions on columns: the non-confidential columns of
+ * the schema that the step neither masks nor groups by. There are none if it masks `all`.
  */
 export function givenColumns(
   { traits }: MaskingMethod,

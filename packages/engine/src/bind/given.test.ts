@@ -19,19 +19,19 @@ async function run(step: object): Promise<RunResult> {
   return runSteps({ registry, original: people, schema, steps: [parseStep(step)], rng: seededRng(1) })
 }
 
-describe('the columns that a step conditions on', () => {
-  it('are the non-confidential ones of the schema, sorted, where the method conditions on any', async () => {
+describe('givenColumns', () => {
+  it('returns the non-confidential columns of the schema, sorted, if the method conditions on any', async () => {
     expect((await run({ use: 'fake/conditional' })).given).toEqual(['age', 'sex'])
     expect(seenGiven).toEqual([['age', 'sex']])
     expect((await run({ use: 'fake/shift' })).given).toEqual([])
   })
 
-  it('are those that the step names, and none where it names none', async () => {
+  it('returns the columns that the step names, and an empty list if the step names an empty list', async () => {
     expect((await run({ use: 'fake/conditional', given: ['sex', 'income'] })).given).toEqual(['income', 'sex'])
     expect((await run({ use: 'fake/conditional', given: [] })).given).toEqual([])
   })
 
-  it('are never masked or grouped by at the same time', async () => {
+  it('leaves out columns that are masked or grouped by', async () => {
     const masked = await run({ use: 'fake/conditional', columns: ['age', 'tax'] })
     expect([masked.columns, masked.given]).toEqual([['tax', 'age'], ['sex']])
     const grouped = await run({ use: 'fake/conditional', by: ['sex'] })

@@ -9,7 +9,7 @@ describe('groupsOf', () => {
   ])
   const groups = (by: readonly string[]): unknown[] => groupsOf(file, by).map(({ label, rows }) => [label, [...rows]])
 
-  it('takes 0 and −0 for one value, an infinite one for a missing one, and codes by their text', () => {
+  it('treats 0 and −0 as one value, an infinite value as missing, and codes by their text', () => {
     expect(groups(['number'])).toEqual([
       ['number=0', [0, 2, 6]],
       ['number=1', [1, 5]],
@@ -22,7 +22,7 @@ describe('groupsOf', () => {
     ])
   })
 
-  it('has a group of each combination, by a key of its own, in the order of the keys', () => {
+  it('makes a group of each combination, with its own key, sorted by key', () => {
     expect(groups(['number', 'code'])).toEqual([
       ['code=07, number=0', [0, 2]],
       ['code=7, number=0', [6]],

@@ -13,8 +13,8 @@ const schema = parseFileSchema({
   columns: { age: { hierarchy: 'interval:5,10' }, place: { hierarchy: 'prefix:3,1' }, work: { hierarchy: 'tree' } },
 })
 
-describe('hierarchies of a schema', () => {
-  it('are made of the values by the rules, once', () => {
+describe('hierarchiesOf', () => {
+  it('learns the rows from the values by the rules, once', () => {
     const { hierarchies } = rolesOf(data, schema)
     expect(hierarchies?.get('age')).toEqual([
       ['3', '0-4', '0-9', '*'],
@@ -24,7 +24,7 @@ describe('hierarchies of a schema', () => {
     expect(rolesOf(data, schema).hierarchies?.get('work')).toBe(hierarchies?.get('work'))
   })
 
-  it('have the categories of a file that is read without its records', () => {
+  it('uses the categories of a file that is read without its records', () => {
     const empty = dataset([
       ['age', numeric([])],
       ['place', { ...categorical([]), levels: ['8001', '9000'] }],
@@ -33,7 +33,7 @@ describe('hierarchies of a schema', () => {
     expect([...hierarchiesOf(empty, schema).keys()]).toEqual(['place'])
   })
 
-  it('name all rules that do not fit, and classes that would be read as missing', () => {
+  it('lists all rules that do not fit, and classes that would be read as missing', () => {
     const wrong = { age: { hierarchy: 'date:year' }, work: { hierarchy: 'interval:5' } }
     expect(() => hierarchiesOf(data, parseFileSchema({ columns: wrong }))).toThrow(
       expect.objectContaining({

@@ -2,7 +2,7 @@ import { isSdcError, neverMaskedRoles, SdcError, type Dataset, type Hierarchy } 
 import { hierarchyOfRule, parseHierarchyRule } from '@sdc/toolkit/internal'
 import type { FileSchema } from '../plan/plan.js'
 
-/** Rows that rules have made of the columns of a file: a tree is learned once. */
+/** Rows that rules made from the columns of a file, so that each tree is learned once. */
 const made = new WeakMap<Dataset, Map<string, Hierarchy>>()
 
 /**
@@ -64,7 +64,7 @@ function rowsOf(data: Dataset, name: string, text: string, schema: FileSchema | 
   return rows
 }
 
-/** A class with the name of a missing value would be read as no class. */
+/** Refuses a class whose name would be read as a missing value. */
 function refuseMissingTexts(rows: Hierarchy, column: string, rule: string, schema: FileSchema | undefined): void {
   const missing = schema?.columns[column].missing ?? schema?.missing ?? ['', 'NA']
   const label = rows.flatMap((row) => row.slice(1)).find((text) => missing.includes(text))

@@ -1,10 +1,11 @@
 import { takeColumn, type Column } from '@sdc/core'
 
 /**
- * Whether the records of a file are those of the original, each in its place.
- * @param origin - the original's record of each of its records
- * @param rows - how many the original has
- * @returns true where they are
+ * Tests that the records of a file are those of the original, in the same order.
+ *
+ * @param origin - Original record of each of its records.
+ * @param rows - Number of records in the original.
+ * @returns True if they are.
  */
 export function isInPlace(origin: Int32Array, rows: number): boolean {
   if (origin.length !== rows) return false
@@ -13,11 +14,12 @@ export function isInPlace(origin: Int32Array, rows: number): boolean {
 }
 
 /**
- * A column of the original, record by record of a file; a record that comes from none is missing.
- * @param column - the column
- * @param origin - the original's record of each of the file's records
- * @param rows - how many the original has
- * @returns the column itself where the records are in their places, else a copy
+ * Column of the original, in the record order of another file. Records without an original are missing.
+ *
+ * @param column - The column.
+ * @param origin - Original record of each record of the file.
+ * @param rows - Number of records in the original.
+ * @returns The column itself if the order is the same, else a copy.
  */
 export function columnIn(column: Column, origin: Int32Array, rows: number): Column {
   return isInPlace(origin, rows) ? column : takeColumn(column, origin)

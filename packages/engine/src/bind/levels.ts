@@ -17,29 +17,29 @@ export interface UnitLevel {
   readonly of: 'person' | 'household'
   /** The column of their ids. */
   readonly column: string
-  /** Columns of its groups that are left out, since one unit has records in several. */
+  /** Group columns that are left out, because the records of a unit are in several of their groups. */
   readonly ungrouped?: readonly string[]
 }
 
-/** A step whose columns are of some units. */
+/** A step whose columns may belong to units: persons or households. */
 export interface LevelledStep {
   readonly method: MaskingMethod
   readonly params: unknown
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly by: readonly string[]
-  /** The name of its stream. */
+  /** Name of its stream. */
   readonly name: string
   readonly left: readonly string[]
   /** `changes` if columns of records are masked by the changes between waves. */
   readonly waves?: StepPlan['waves']
-  /** Units that get one value each in its columns; without it every record is one. */
+  /** Units that get one value each in its columns; absent if each record is a unit. */
   readonly level?: UnitLevel
-  /** Columns of the same step of the plan that are of other units, and masked by themselves. */
+  /** Columns of the same plan step that belong to other units and are masked separately. */
   readonly apart?: readonly string[]
 }
 
-/** A file, with what is said of its columns. */
+/** A file with its schema and roles. */
 export interface LevelledFile {
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
@@ -47,21 +47,23 @@ export interface LevelledFile {
 }
 
 /**
- * A bound step as one step for each level of its columns: a variable that is the same in all records of a person gets one
- * draw a person. A column without a level in the schema has that of its values: `household`, else `person`, if no unit has
- * two different values.
+ * Divides a bound step into one step per level of its columns: a variable that is the same in all records of a person
+ * gets one draw per person. A column without a level in the schema gets the level of its values: `household`, else
+ * `person`, if no unit has two different values.
  *
- * A step stays as it is where no unit has two records, and where its method draws no value for a record: one that samples, adds
- * columns, or changes only what is unsafe, which counts persons by itself. A method that moves all values of a person by the
- * same number masks columns of persons together with those of records. One that may make new records is not divided: its run
- * shows whether it does. One that makes new persons with all their records gets columns of persons and records together. Given columns that nobody named are left out of a step on units unless they are the same in all
- * records of each; so is the wave from its groups. The stream of a step on units has a name of its own.
+ * A step stays undivided if no unit has two records, or if its method draws no value for a record: it samples, adds
+ * columns, or changes only unsafe cells and counts persons itself. A method that moves all values of a person by the
+ * same number masks columns of persons together with those of records. A method that may make new records is not
+ * divided: its run shows whether it does. A method that makes new persons with all their records gets columns of
+ * persons and records together. A step on units leaves out given columns that nobody named, unless they are the same in
+ * all records of each unit; it also leaves out the wave from its groups. The stream of a step on units has its own
+ * name.
  *
- * @param step - The step, its columns of any levels.
- * @param plan - The same as the plan has it.
+ * @param step - The step, with columns of any level.
+ * @param plan - The same step as in the plan.
  * @param file - The file, whose schema has the levels.
  * @returns One step for each level, in the order of their first columns.
- * @throws BAD_PLAN where a level has no column of units
+ * @throws BAD_PLAN if a level has no column of units.
  */
 export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'given'>, file: LevelledFile): S[] {
   const { adds, records, changes, claims } = step.method.traits
@@ -100,7 +102,8 @@ export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'g
 }
 
 /**
- * Checks a step that makes whole persons: what the schema says is of persons, and the groups, must be.
+ * Checks a step that makes whole persons: its groups, and the columns that the schema assigns to persons, must not
+ * differ between the records of a person.
  *
  * @throws BAD_PLAN as `refuseDiffering`.
  */
@@ -125,7 +128,7 @@ function withoutDiffering<S extends LevelledStep>(step: S, file: LevelledFile): 
   return step
 }
 
-/** Returns true if records of a unit are in several groups of a column; missing values are a group. */
+/** Tests whether a column divides the records of a unit into several groups; missing values form a group. */
 function divides(column: Column, { ofRecord }: Units): boolean {
   const codes = keyCodes(column)
   const group = new Map<number, number>()
@@ -134,8 +137,8 @@ function divides(column: Column, { ofRecord }: Units): boolean {
 }
 
 /**
- * True for a method that moves all values of a person by the same number: in two steps, columns of persons and of records
- * would move by different ones.
+ * Tests whether a method moves all values of a person by the same number. Two steps would move columns of persons and
+ * of records by different numbers.
  *
  * @param method - The method.
  * @returns True if columns of persons and of records are masked together.
@@ -144,7 +147,10 @@ export function movesPersons({ honours, traits }: MaskingMethod): boolean {
   return traits.claims?.differences === true && honours?.includes('person') === true
 }
 
-/** A level with the groups that its step can be masked within: a person with several waves is in none of their groups. */
+/**
+ * A level with the groups for its step: without the wave, because a person with several waves is in several of its
+ * groups.
+ */
 function withoutWave(
   level: UnitLevel,
   by: readonly string[],
@@ -155,7 +161,7 @@ function withoutWave(
   return { level: { ...level, ungrouped: [wave] }, by: by.filter((name) => name !== wave) }
 }
 
-/** The units of a column's values; undefined where these are of records, or each unit has one record. */
+/** Units of a column; undefined if its values belong to records, or if each unit has one record. */
 function levelOf(file: LevelledFile, name: string): UnitLevel | undefined {
   const { original, schema, roles } = file
   const of = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].level : undefined
@@ -168,14 +174,14 @@ function levelOf(file: LevelledFile, name: string): UnitLevel | undefined {
     throw new SdcError('BAD_PLAN', message, { column: name }, fix)
   }
   if (name === column) return undefined
-  // Of a file in parts no record is at hand.
+  // Without records (out of core) the units cannot be counted.
   if (original.rows > 0 && unitsOf(original.column(column)).count === original.rows) return undefined
   return { of, column }
 }
 
 /**
- * The units whose values of a column are all the same, where the schema does not say: households, else persons. None where
- * no unit has two values: nothing then shows whose the values are.
+ * Units within which all values of a column are equal, if the schema has no level for it: households, else persons.
+ * Undefined if no unit has two values, because nothing then shows the level.
  */
 function impliedLevel({ original, roles }: LevelledFile, name: string): UnitLevel | undefined {
   if (original.rows === 0) return undefined
@@ -194,13 +200,13 @@ function sharedGiven(original: Dataset, { column }: UnitLevel, given: readonly s
 }
 
 /**
- * Refuses columns that are not the same in all records of a unit.
+ * Refuses columns whose values differ between records of a unit.
  *
- * @param data - The file as the step gets it, or its original.
+ * @param data - The file that the step gets, or its original.
  * @param step - The step, with its level.
  * @param units - The units of its records.
- * @param origin - The original's record of each.
- * @throws BAD_PLAN with the column and two records, from 1.
+ * @param origin - Original record of each record.
+ * @throws BAD_PLAN with the column and two record numbers, counted from 1.
  */
 export function refuseDiffering(
   data: Dataset,
@@ -226,7 +232,10 @@ export function refuseDiffering(
   }
 }
 
-/** The columns of a dataset at one record a unit: of the named ones the first with a value. */
+/**
+ * Columns of a dataset with one record per unit: for the named columns the first value that is not missing, for the
+ * others that of the first record.
+ */
 export function unitRows(data: Dataset, units: Units, names: ReadonlySet<string>): Dataset {
   const firsts = new Int32Array(units.count)
   for (let i = units.ofRecord.length - 1; i >= 0; i--) firsts[units.ofRecord[i]] = i

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { parseFileSchema } from '../plan/plan.js'
 import { missingCodes } from './missing-codes.js'
 
-it('takes the numbers of a column, else those of the file, and ranges', () => {
+it('uses the codes of a column, else those of the file, and ranges', () => {
   const data = dataset([
     ['own', numeric([1])],
     ['file', numeric([1])],

@@ -5,7 +5,7 @@ import type { FileSchema } from '../plan/plan.js'
 export interface MissingCodes {
   readonly column: string
   readonly values: ReadonlySet<number>
-  /** Lowest and highest of a range; NaN where there is none. */
+  /** Lowest and highest value of a range; NaN without a range. */
   readonly range: readonly [low: number, high: number]
 }
 

@@ -1,12 +1,12 @@
 import { SdcError, type Registry } from '@sdc/core'
 
 /**
- * The error of a post-masking step that no masking comes before.
+ * Error of a post-masking step without a masking step before it.
  *
- * @param registry - The registry: its default post-masking step has a command of its own.
- * @param method - The id of the step.
- * @param column - A column that nobody masked; without it there is none that somebody did.
- * @returns BAD_PLAN, with both ways to give it a masked file.
+ * @param registry - The registry, whose default post-masking step has its own command.
+ * @param method - Id of the step.
+ * @param column - A column that is not masked; absent if no column is masked.
+ * @returns BAD_PLAN, with both ways to give the step a masked file.
  */
 export function needsMasked({ defaults }: Registry, method: string, column?: string): SdcError {
   const nobody = column === undefined ? 'no earlier step masks a column' : `no earlier step masks "${column}"`

@@ -12,9 +12,8 @@ import {
 } from '@sdc/core'
 
 /**
- * Parameters with their defaults, those that name a method or metric resolved in turn: the plan that is run says every
- * parameter of what it refers to. Throws BAD_PARAMETER, UNKNOWN_METHOD, UNKNOWN_METRIC, and BAD_PLAN for a reference
- * that leads back to where it stands.
+ * Resolves parameters with their defaults, and recursively those that name a method or metric, so that the plan states
+ * every parameter. Throws BAD_PARAMETER, UNKNOWN_METHOD, UNKNOWN_METRIC, and BAD_PLAN for a circular reference.
  */
 export function resolveAll(
   registry: Registry,
@@ -36,7 +35,7 @@ export function resolveAll(
   return { ...resolved, ...Object.fromEntries(settled) }
 }
 
-/** Every metric of a list once, as a reference. */
+/** The metrics of a list, each once, as references. */
 function resolveLimits(
   registry: Registry,
   limits: readonly { readonly metric: Ref | string; readonly at?: number | undefined }[],

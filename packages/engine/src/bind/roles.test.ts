@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseFileSchema } from '../plan/plan.js'
 import { refuseRepeatedIdentifiers, rolesOf } from './roles.js'
 
-/** 120 people: two confidential columns, one of numbers and one of categories, two keys, a weight and a household. */
+/** 120 persons: a numeric and a categorical confidential column, two quasi-identifiers, a weight and a household. */
 function people(): Dataset {
   const rng = seededRng('people')
   const of = <T>(make: (i: number) => T): T[] => Array.from({ length: 120 }, (_, i) => make(i))
@@ -33,10 +33,10 @@ const schema = parseFileSchema({
   },
 })
 const original = people()
-describe('roles', () => {
+describe('rolesOf', () => {
   const roles = (columns: object) => () => rolesOf(original, parseFileSchema({ columns }))
 
-  it('of weight and household are one column each, of the file, and the weight is one', () => {
+  it('allows one column each as weight and household, which the file has, and checks the weight', () => {
     expect(rolesOf(original, schema)).toMatchObject({
       keys: ['region', 'sex'],
       confidential: ['income', 'illness'],
@@ -58,7 +58,7 @@ describe('roles', () => {
 })
 
 describe('refuseRepeatedIdentifiers', () => {
-  it('names all identifiers that repeat, but no dates', () => {
+  it('lists all identifiers that repeat, but not dates', () => {
     const file = dataset([
       ['case', categorical(['a', 'b', 'c'])],
       ['name', categorical(['x', 'y', 'x'])],

@@ -13,7 +13,14 @@ import type { FileSchema } from '../plan/plan.js'
 import { hierarchiesOf } from './hierarchies-of.js'
 import { timesOf } from './times-of.js'
 
-/** The names of a file's columns that have one of these roles, in the order of the file. */
+/**
+ * Selects the columns of a file by role.
+ *
+ * @param data - The file.
+ * @param schema - Roles of the columns.
+ * @param wanted - Roles to select.
+ * @returns The column names, in the order of the file.
+ */
 export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, wanted: readonly Role[]): string[] {
   return data.names.filter((name) => {
     const role = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined
@@ -22,9 +29,14 @@ export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, w
 }
 
 /**
- * Returns the roles that a schema gives the columns of a file, for every method and metric. Throws BAD_PLAN if two
- * columns have a role that only one can have, UNKNOWN_COLUMN if the file has no such column, NOT_NUMERIC and
- * WRONG_INPUT if the sampling weight is not a valid weight. Throws BAD_HIERARCHY if a hierarchy rule does not fit its column.
+ * Returns the roles that a schema gives the columns of a file, for every method and metric.
+ *
+ * @param data - The file.
+ * @param schema - Its schema.
+ * @returns The column names by role, and the schema's hierarchies and rules.
+ * @throws BAD_PLAN if two columns have a role for a single column. UNKNOWN_COLUMN if the file lacks a column.
+ *   NOT_NUMERIC and WRONG_INPUT for an invalid sampling weight. BAD_HIERARCHY if a hierarchy rule does not fit its
+ *   column.
  */
 export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
   const weight = onlyColumn(data, schema, 'weight')
@@ -60,7 +72,7 @@ export function refuseRepeatedIdentifiers(data: Dataset, schema: FileSchema | un
   if (columnsWithRole(data, schema, ['person']).length > 0) return
   const repeated = columnsWithRole(data, schema, ['identifier']).flatMap((name) => {
     const column = data.column(name)
-    // Many persons share a date.
+    // Several persons may share a date.
     if (schema?.columns[name].level === 'record' || (column.kind === 'numeric' && column.time)) return []
     const codes = keyCodes(column).filter((code) => code >= 0)
     const values = new Set(codes).size
@@ -80,7 +92,7 @@ export function refuseRepeatedIdentifiers(data: Dataset, schema: FileSchema | un
   throw new SdcError('IDENTIFIER_REPEATS', message, { column: name }, fix)
 }
 
-/** The one column of a role, where a schema names one. */
+/** The column of a role that only one column can have. */
 function onlyColumn(data: Dataset, schema: FileSchema | undefined, role: SingleRole): string | undefined {
   const named = Object.entries(schema?.columns ?? {}).flatMap(([name, column]) => (column.role === role ? [name] : []))
   if (named.length > 1) {

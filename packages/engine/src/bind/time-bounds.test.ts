@@ -10,12 +10,12 @@ describe('timeBounds', () => {
     ['date', 'YYYY', '0001-01-01', '9999-12-31', 'year'],
     ['datetime', 'DD.MM.YYYY hh:mm', '0001-01-01T00:00:00', '9999-12-31T23:59:59', 'minute'],
     ['time', 'hh:mm', '00:00:00', '23:59:00', 'minute'],
-  ] as const)('of a %s as %s are %s to %s, by %s', (kind, format, min, max, unit) => {
+  ] as const)('%s as %s: %s to %s, by %s', (kind, format, min, max, unit) => {
     const bounds = timeBounds(kind, format, numeric([0]))
     expect([isoText(kind, bounds.min), isoText(kind, bounds.max), bounds.time?.unit]).toEqual([min, max, unit])
   })
 
-  it('are open where the original is beyond them: durations', () => {
+  it('are open if the original is outside them: durations', () => {
     expect(timeBounds('time', undefined, numeric([90_061]))).toMatchObject({ min: -Infinity, max: Infinity })
   })
 })
@@ -37,7 +37,7 @@ describe('toTimeUnit', () => {
     ])
   })
 
-  it('moves seconds to whole minutes and leaves missing ones', () => {
+  it('moves seconds to whole minutes and leaves missing values unchanged', () => {
     expect(toTimeUnit(Float64Array.of(89, 91, Number.NaN), { kind: 'time', unit: 'minute' })).toEqual(
       Float64Array.of(60, 120, Number.NaN),
     )

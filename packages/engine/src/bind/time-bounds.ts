@@ -7,17 +7,17 @@ import {
   type ValueBounds,
 } from '@sdc/core'
 
-/** Days or seconds of a unit that has always as many. */
+/** Number of days or seconds in a unit of constant length. */
 const LENGTHS = { day: 1, second: 1, minute: 60, hour: 3600 } as const
 const DAY = 86_400
 
 /**
- * Returns the bounds of a column of dates or times: the years that its form writes, and the hours of a day.
+ * Returns the bounds of a column of dates or times: the years that its format can express, and the hours of a day.
  *
  * @param kind - Kind of the column.
- * @param dateFormat - Its form; undefined for ISO 8601, and for files with dates of their own.
+ * @param dateFormat - Its format; undefined for ISO 8601, and for files with dates of their own.
  * @param column - The original.
- * @returns The bounds. Durations of more than a day have none.
+ * @returns The bounds; open for durations of more than a day.
  */
 export function timeBounds(kind: TimeKind, dateFormat: string | undefined, { values }: NumericColumn): ValueBounds {
   const time: TimeBounds = { kind, unit: unitOf(kind, dateFormat) }
@@ -46,9 +46,9 @@ function unitOf(kind: TimeKind, format: string | undefined): TimeBounds['unit'] 
 }
 
 /**
- * Rounds dates and times to the unit that their form writes: to the nearest first of a month, for instance.
+ * Rounds dates and times to the unit of their format, such as to the nearest first of a month.
  *
- * @param values - Whole days or seconds; they are changed.
+ * @param values - Whole days or seconds; changed in place.
  * @param time - Kind and unit of the column.
  * @returns The same array.
  */

@@ -2,7 +2,7 @@ import type { Dataset, TimeKind } from '@sdc/core'
 import type { FileSchema } from '../plan/plan.js'
 
 /**
- * Returns the columns of dates and times: those of the schema, and those that the reader found.
+ * Returns the columns of dates and times: those of the schema, and those that the reader detected.
  *
  * @param data - The file.
  * @param schema - Its schema.

@@ -11,7 +11,7 @@ const file = dataset([
 const schema = (columns: object): ReturnType<typeof parseFileSchema> => parseFileSchema({ columns })
 
 describe('checkBounds', () => {
-  it('takes values on the bounds and missing ones', () => {
+  it('accepts values on the bounds and missing values', () => {
     expect(() =>
       checkBounds(file, schema({ age: { min: 18, max: 64, integer: true }, gone: { min: 0 } })),
     ).not.toThrow()
@@ -28,13 +28,13 @@ describe('checkBounds', () => {
     expect(check).toThrow(expect.objectContaining({ code: 'BAD_PLAN', place: { column, row, line: 2 * row + 1 } }))
   })
 
-  it('refuses bounds of what is no number', () => {
+  it('refuses bounds of a column that is not numeric', () => {
     expect(() => checkBounds(file, schema({ job: { min: 0 } }))).toThrow(/column "job", but it is not numeric/)
   })
 })
 
 describe('boundsOf', () => {
-  it('has an entry for each numeric column of the file that the schema bounds', () => {
+  it('has an entry for each numeric column of the file with bounds in the schema', () => {
     const found = boundsOf(file, schema({ age: { min: 18 }, pay: { role: 'confidential' }, gone: { max: 1 } }))
     expect([...found]).toEqual([['age', { min: 18, max: Infinity, integer: false }]])
   })

@@ -24,9 +24,8 @@ export function boundsOf(data: Dataset, schema: FileSchema | undefined): Readonl
 }
 
 /**
- * Checks a file against the bounds of its schema: bounds on masked values must hold for the original too.
- *
- * Cost: a pass over each column that has bounds.
+ * Checks a file against the bounds of its schema: bounds on masked values must hold for the original too. Cost: a pass
+ * over each column with bounds.
  *
  * @param data - The original.
  * @param schema - Schema of its columns.
@@ -75,7 +74,7 @@ export function refuseBeyond(
   if (at >= 0) throw beyond(name, values[at], record, bounds, where.lineOf?.(record))
 }
 
-/** The first value that is beyond bounds; −1 where none is. Missing values are beyond none. */
+/** Index of the first value outside the bounds, or −1. Missing values are never outside. */
 function firstBeyond(values: Float64Array, { min, max, integer }: ValueBounds): number {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]

@@ -21,7 +21,7 @@ const averaged = file(
 )
 
 describe('codesAsNumbers', () => {
-  it('finds a mean of codes, and leaves counts alone', () => {
+  it('finds a mean of codes, and ignores counts', () => {
     expect(codesAsNumbers(original, { data: averaged }, ['sex', 'children'], undefined)).toEqual([
       { column: 'sex', example: 1.8, isRounded: false },
     ])
@@ -34,30 +34,30 @@ describe('codesAsNumbers', () => {
     expect(codesWarning(found)[0]).toContain('sex (rounded from 1.8)')
   })
 
-  it('finds nothing in codes that changed places, became missing, or became classes', () => {
+  it('finds nothing if codes changed places, became missing, or became classes', () => {
     const swapped = file(sexes.toReversed().map((value, i) => (i === 3 ? Number.NaN : value)))
     expect(codesAsNumbers(original, { data: swapped }, ['sex'], undefined)).toEqual([])
     const recoded = dataset([['sex', categorical(Array<string>(rows).fill('1–2'))]])
     expect(codesAsNumbers(original, { data: recoded }, ['sex'], undefined)).toEqual([])
   })
 
-  it.each([{ kind: 'numeric' as const }, { levels: ['1', '2'] }])('believes a schema that says %j', (said) => {
+  it.each([{ kind: 'numeric' as const }, { levels: ['1', '2'] }])('follows a schema with %j', (said) => {
     expect(codesAsNumbers(original, { data: averaged }, ['sex'], { columns: { sex: said } })).toEqual([])
     expect(unsettledNumbers(original, 'sex', { columns: { sex: said } })).toBeUndefined()
   })
 
-  it('is not settled by a role, which says nothing of what a column is', () => {
+  it('does not take a role as a decision about codes', () => {
     const schema = { columns: { sex: { role: 'confidential' as const } } }
     expect(codesAsNumbers(original, { data: averaged }, ['sex'], schema)).toHaveLength(1)
   })
 
-  it('passes by columns that one of the files does not have', () => {
+  it('skips columns that one of the files does not have', () => {
     expect(codesAsNumbers(original, { data: dataset([['x', numeric(sexes)]]) }, ['sex', 'x'], undefined)).toEqual([])
   })
 })
 
 describe('codesWarning', () => {
-  it('is one line, however many columns there are', () => {
+  it('is one line for any number of columns', () => {
     const many = Array.from({ length: 30 }, (_, i) => ({ column: `c${i}`, example: 1.5, isRounded: false }))
     const [line, ...others] = codesWarning(many)
     expect(others).toEqual([])
@@ -85,14 +85,14 @@ describe('judgeCodes', () => {
     expect(judgeCodes({ ...plan, steps: [step(['numeric'])] }, made)).toHaveLength(1)
   })
 
-  it('refuses a method that masks categories too, and says what to write', () => {
+  it('refuses a method that masks categories too, and gives the schema entry to write', () => {
     const run = (): string[] => judgeCodes({ ...plan, steps: [step(['numeric', 'nominal'])] }, made)
     expect(run).toThrow(expect.objectContaining({ code: 'NOT_CATEGORICAL' }))
     expect(run).toThrow(/sex \(now 1\.8\)/)
     expect(run).toThrow(expect.objectContaining({ fix: expect.stringContaining('"sex": { kind: categorical }') }))
   })
 
-  it('does not blame a step that gives original values back', () => {
+  it('does not warn after a step that gives original values back', () => {
     expect(judgeCodes({ ...plan, steps: [step(['nominal'], true)] }, made)).toHaveLength(1)
   })
 })

@@ -4,39 +4,39 @@ import type { BoundPlan } from '../bind/bind.js'
 import { shortNumber } from '../ground/value-text.js'
 import type { FileSchema } from '../plan/plan.js'
 
-/** A column that looks like codes, and came out with a number that no code is. */
+/** A column that looks like codes, and whose masked values include a number that is not a code. */
 export interface CodesAsNumbers {
   readonly column: string
-  /** The first such number: 1.8, where the codes are 1 and 2. */
+  /** The first such number, such as 1.8 where the codes are 1 and 2. */
   readonly example: number
-  /** True if it was released rounded, so that it looks like a code again but is not one. */
+  /** True if the released value is rounded, so that it looks like a code again. */
   readonly isRounded: boolean
 }
 
 interface MadeFile {
   readonly data: Dataset
-  /** Columns as they were computed, before they were rounded. */
+  /** Columns as computed, before rounding. */
   readonly unrounded?: ReadonlyMap<string, () => Column>
 }
 
-/** What a run made, as far as it is looked at here. */
+/** Result of a run, as far as it is needed here. */
 interface Made {
   readonly files: readonly MadeFile[]
-  /** The columns that were masked. */
+  /** Masked columns. */
   readonly columns: readonly string[]
 }
 
-/** What was seen of a column of numbers: a comparison asks of the same one for every candidate. */
+/** Results by column, because a comparison asks for the same column for every candidate. */
 const seen = new WeakMap<Float64Array, FewNumbers | undefined>()
 
 /**
- * What a column of a few whole numbers looks like, where nobody has said what it is: a schema that says its kind, its levels,
- * its bounds or that it is whole numbers has settled that.
+ * Describes a numeric column of few whole numbers, unless its schema settles what the numbers are: by its kind, levels
+ * or bounds, or because they are integers.
  *
  * @param data - The file.
  * @param name - One of its columns.
- * @param schema - What is said of them.
- * @returns What speaks for codes and against them; undefined for all other columns.
+ * @param schema - Schema of the columns.
+ * @returns Evidence for and against codes; undefined for all other columns.
  */
 export function unsettledNumbers(data: Dataset, name: string, schema: FileSchema | undefined): FewNumbers | undefined {
   const column = data.column(name)
@@ -45,7 +45,7 @@ export function unsettledNumbers(data: Dataset, name: string, schema: FileSchema
   return seen.get(column.values)
 }
 
-/** Keys by which a schema says that a column is categories, or numbers. */
+/** Schema keys that settle whether a column is categorical or numeric. */
 const settling = ['kind', 'levels', 'taxonomy', 'min', 'max', 'integer']
 
 function isSettled(said: FileSchema['columns'][string] | undefined): boolean {
@@ -56,14 +56,13 @@ function isSettled(said: FileSchema['columns'][string] | undefined): boolean {
 
 /**
  * Finds columns of codes that were masked as if their sizes had a meaning: a mean of the sexes 1 and 2. Values that
- * changed places within their column, or became classes, have no such number.
+ * changed places within their column, or became classes, have no such number. Cost: at most one pass per column.
  *
  * @param original - The file.
- * @param masked - The masked file and its rounded columns.
- * @param columns - The columns that were masked.
+ * @param masked - The masked file and its columns before rounding.
+ * @param columns - The masked columns.
  * @param schema - Their schema.
- * @returns The columns, each with a number that no record of the original has. Cost: one pass a column, which mostly
- *   ends soon.
+ * @returns The columns, each with a number that no record of the original has.
  */
 export function codesAsNumbers(
   original: Dataset,
@@ -85,17 +84,17 @@ export function codesAsNumbers(
   })
 }
 
-/** What to write into a schema, and who writes it. */
+/** Advice for the schema. */
 const settle = 'set kind: categorical or kind: numeric for each in a schema'
 
-/** Columns that a sentence names. */
+/** Most columns that a sentence lists. */
 const NAMED = 6
 
 /**
- * One warning of all such columns.
+ * Warns of all columns of codes that were masked as numbers, in one sentence.
  *
  * @param found - The columns.
- * @returns `codes masked as numbers: sex (1.8), …`, as a list of one; of none where there are none.
+ * @returns `codes masked as numbers: sex (1.8), …`, as a list of one; empty without columns.
  */
 export function codesWarning(found: readonly CodesAsNumbers[]): string[] {
   if (found.length === 0) return []
@@ -113,12 +112,12 @@ function named(found: readonly CodesAsNumbers[]): string {
 }
 
 /**
- * What is to be said of the codes that a run masked as numbers.
+ * Returns the warnings about codes that a run masked as numbers.
  *
  * @param plan - Its steps, the original, and the schema.
- * @param run - What it made.
- * @returns A warning, or none.
- * @throws NOT_CATEGORICAL where a method masked them that masks categories as well: it would have, had it been told.
+ * @param run - The files and masked columns.
+ * @returns One warning, or none.
+ * @throws NOT_CATEGORICAL if the method can mask categories and would have done so with a schema.
  */
 export function judgeCodes({ original, schema, steps }: BoundPlan, { files, columns }: Made): string[] {
   const found = files.length === 0 ? [] : codesAsNumbers(original, files[0], columns, schema)
@@ -143,10 +142,10 @@ function takenForNumbers(id: string, found: readonly CodesAsNumbers[]): SdcError
 }
 
 /**
- * How columns are declared categorical, as advice.
+ * Advice to declare columns categorical.
  *
  * @param columns - At least one column.
- * @returns What to write where.
+ * @returns A sentence with the schema entry.
  */
 export function sayCategorical(columns: readonly string[]): string {
   const shown = columns.slice(0, NAMED).map((name) => `${JSON.stringify(name)}: { kind: categorical }`)

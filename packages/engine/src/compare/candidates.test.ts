@@ -6,7 +6,7 @@ import { candidatesOf, gridPoints } from './candidates.js'
 const noise = { use: 'fake/noise', grid: { share: [0.1, 0.5] } }
 
 describe('candidates', () => {
-  it('are every combination of the grid, with every list of further steps', () => {
+  it('combine all values of the grid with every list of further steps', () => {
     expect(gridPoints({ a: [1, 2], b: ['x', 'y'] })).toEqual([
       { a: 1, b: 'x' },
       { a: 1, b: 'y' },
@@ -22,7 +22,7 @@ describe('candidates', () => {
     ])
   })
 
-  it('are taken once, however often and however they are named', () => {
+  it('are taken once if they are named several times', () => {
     const twice = [
       { use: 'fake/groups', grid: { k: [3, 3] } },
       { use: 'fake/groups', params: {} },

@@ -15,7 +15,7 @@ export interface Candidate {
   readonly label: string
 }
 
-/** Every combination of a grid's values, the last parameter varying fastest. */
+/** Every combination of a grid's values; the last parameter varies fastest. */
 export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): Record<string, unknown>[] {
   let points: Record<string, unknown>[] = [{}]
   for (const [name, values] of Object.entries(grid))
@@ -23,10 +23,10 @@ export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): 
   return points
 }
 
-/** More candidates than anybody reads, and than run in a day: what is meant is a grid of fewer values. */
+/** Limit on candidates: more would take over a day, and nobody could read the result. */
 const MOST_CANDIDATES = 10_000
 
-/** Throws BAD_PLAN where a grid makes more candidates than are compared: before they are made. */
+/** Refuses a grid of too many candidates with BAD_PLAN, before the candidates are made. */
 function checkCount({ candidates = [], then }: ComparePlan): void {
   let count = 0
   for (const { use, grid } of candidates) {
@@ -39,8 +39,12 @@ function checkCount({ candidates = [], then }: ComparePlan): void {
 }
 
 /**
- * The candidates of a comparison, in the order of the plan, one that is named twice but once; parameters are checked
- * before anything runs.
+ * Returns the candidates of a comparison in the order of the plan, without duplicates; parameters are checked before
+ * anything runs.
+ *
+ * @param registry - Methods that the plan names.
+ * @param compare - The comparison of the plan.
+ * @returns The candidates.
  */
 export function candidatesOf(registry: Registry, compare: ComparePlan): Candidate[] {
   checkCount(compare)
@@ -66,7 +70,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
         ...(precision && { precision }),
         ...(missing && { missing }),
       }
-      // A further step works within the groups of the masking, unless it names its own.
+      // A further step uses the groups of the masking step, unless it names its own.
       const within = (steps: readonly StepPlan[]): StepPlan[] =>
         steps.map((step) => ({
           ...step,
@@ -90,7 +94,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
 }
 
 /**
- * A step as candidates are labelled by it.
+ * Label of a step in the names of candidates.
  *
  * @param step - Its method and parameters.
  * @returns `noise/additive relativeVariance = 0.1`

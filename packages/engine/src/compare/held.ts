@@ -1,20 +1,20 @@
 import type { Measured } from '../measure/measure.js'
 import { worseEnd } from '../measure/interval.js'
 
-/** Values of a metric over the runs of a candidate, and the reason where there is none. */
+/** Values of a metric over the runs of a candidate, and the reason if there is none. */
 export interface MeasuredRuns {
   readonly values: readonly number[]
   /** Values of each file, if runs make several files. */
   readonly ofFiles?: readonly number[]
-  /** Worse end of the interval of each. */
+  /** Worse end of the interval of each value. */
   readonly ends?: readonly number[]
   readonly reason?: string
 }
 
 /**
- * Adds what was measured of a run to what earlier runs of a candidate have.
+ * Adds a measured metric of a run to those of earlier runs.
  *
- * @param metrics - By the ids of metrics; changed.
+ * @param metrics - Values by metric id; changed in place.
  * @param measured - One metric of the run.
  */
 export function hold(metrics: Map<string, MeasuredRuns>, measured: Measured): void {

@@ -2,22 +2,23 @@ import { canonicalJson, claimed, type Registry } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
 import type { StepPlan } from '../plan/plan.js'
 
-/** The further steps of a candidate, and what they follow. */
+/** Further steps of a candidate, and the masking steps before them. */
 export interface FurtherSteps {
   readonly masking: readonly StepPlan[]
   readonly then: readonly (readonly StepPlan[])[]
 }
 
 /**
- * The lists of further steps that are worth a run. Reverse mapping gives every column the original's values back, in the
- * order of the masked ones: where each masking keeps them anyway (it claims the marginals by its parameters), it gives back
- * the very file that it got. A list that is another one but for that is left out.
+ * Selects the lists of further steps that are worth a run. Reverse mapping gives every column the original's values
+ * back, in the order of the masked ones. After maskings that keep the marginals (by their claims and parameters) it
+ * would return the file that it got. A list that differs from another only by such a step is left out.
  *
- * Within groups it may change places: what was pooled for masking is not pooled for it. So nothing is left out there.
+ * Within groups reverse mapping may change the file, because it does not pool groups as the masking did. Nothing is
+ * left out then.
  *
- * @param registry - Where the methods are; its usual post-masking step is reverse mapping.
- * @param steps - The maskings, and the lists.
- * @returns The numbers of the lists to run.
+ * @param registry - Registry of the methods; its default post-masking step is reverse mapping.
+ * @param steps - The masking steps, and the lists.
+ * @returns Indices of the lists to run.
  */
 export function worthRunning(registry: Registry, { masking, then }: FurtherSteps): number[] {
   const all = then.map((_, i) => i)

@@ -15,26 +15,26 @@ const data = dataset([
   ['other', numeric(Array.from({ length: ROWS }, () => rng.normal()))],
 ])
 
-describe('what keys say of values', () => {
+describe('keyRelations', () => {
   const relations = keyRelations(data, ['chance', 'level', 'code', 'age'], ['pay', 'other'])
 
-  it('is the share of the variance of normal scores, of the value that a key says most of', () => {
+  it('computes the share of the variance of normal scores, for the value that a key explains most', () => {
     const [first] = relations.all
     expect(first).toMatchObject({ key: 'level', of: 'pay' })
     expect(first.share).toBeGreaterThan(0.6)
     expect(first.share).toBeLessThan(0.95)
   })
 
-  it('makes keys related, and one of them that of the groups, by more than chance', () => {
+  it('relates keys that explain more than chance, and groups by one of them', () => {
     expect(relations.related).toContain('level')
     expect(relations.related).not.toContain('chance')
-    // 40 levels are too many for a design.
+    // 40 levels are too many for a design matrix.
     expect(relations.all.find(({ key }) => key === 'code')?.share).toBe(0)
     expect(relations.group).toBe('level')
     expect(keyRelations(data, ['chance', 'age'], ['other']).group).toBeUndefined()
   })
 
-  it('is the same in another unit and order, and nothing of a constant or of missing values', () => {
+  it('does not depend on unit or order, and is 0 for a constant or missing values', () => {
     const order = Int32Array.from({ length: ROWS }, (_, i) => (i * 7) % ROWS)
     const other = dataset([
       ['level', categorical(Array.from(order, (i) => level[i]))],

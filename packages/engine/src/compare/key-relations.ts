@@ -1,11 +1,11 @@
 import { kindOf, numericValues, type CategoricalColumn, type Dataset } from '@sdc/core'
 import { normalQuantile, rank } from '@sdc/stats'
 
-/** Most levels of a categorical key: one with more explains nothing that a design matrix or groups could hold. */
+/** Most levels of a categorical key; more levels fit neither a design matrix nor groups. */
 const MOST_LEVELS = 20
-/** Least share of a value that a key must explain for the value to be masked given it; in few records, more than chance. */
+/** Least explained share for a value to be masked given a key; in small files, chance may require more. */
 const RELATED = 0.01
-/** Least share that a key must explain for values to be masked within its groups. */
+/** Least explained share for values to be masked within the groups of a key. */
 const GROUPING = 0.02
 
 /** Relation of a key to the values. */
@@ -16,28 +16,27 @@ export interface KeyRelation {
   readonly share: number
 }
 
-/** Relations of the keys to the values: the columns to mask given, and to mask within. */
+/** Relations of the keys to the values: columns to condition on, and columns to mask within. */
 export interface KeyRelations {
   /** All keys, by descending share. */
   readonly all: readonly KeyRelation[]
   /** Keys that explain more than chance would. */
   readonly related: readonly string[]
-  /** Categorical key within whose groups values are masked; undefined where none explains enough. */
+  /** Categorical key within whose groups values are masked; undefined if no key explains enough. */
   readonly group: string | undefined
 }
 
 /**
  * Computes the share of each value that each key explains.
  *
- * e(key, v) is the adjusted share of the variance of the normal scores of v that the key explains: η² of a key of up to 20
- * categories, R² of the normal scores of a key of numbers. Related are the keys with e > max(1 %, 4/n); groups are formed by
- * the categorical key with the greatest e above 2 %.
+ * The explained share e(key, v) is adjusted, of the variance of the normal scores of v. It is η² for a key of up to 20
+ * categories, and R² of the normal scores for a numeric key. Related keys have e > max(1 %, 4/n). Groups are formed by
+ * the categorical key with the greatest e above 2 %. Cost: O(n log n) per column, O(n) per pair.
  *
  * @param data - The file.
  * @param keys - Its quasi-identifiers.
- * @param values - Its columns of confidential numbers.
+ * @param values - Its numeric confidential columns.
  * @returns The relations: for each key, the value that it explains most.
- * Cost: O(n log n) a column, O(n) a pair.
  */
 export function keyRelations(data: Dataset, keys: readonly string[], values: readonly string[]): KeyRelations {
   const shares = keyShares(data, keys, values)
@@ -51,7 +50,14 @@ export function keyRelations(data: Dataset, keys: readonly string[], values: rea
   return { all, related: all.filter(({ share }) => share > floor).map(({ key }) => key), group: group?.key }
 }
 
-/** Returns e(key, v) of every pair: one list per value, in order, with the share that each key explains. */
+/**
+ * Explained shares e(key, v) of every pair, one list per value in order.
+ *
+ * @param data - The file.
+ * @param keys - Its quasi-identifiers.
+ * @param values - Its numeric confidential columns.
+ * @returns For each value, the share that each key explains.
+ */
 export function keyShares(data: Dataset, keys: readonly string[], values: readonly string[]): KeyRelation[][] {
   const own = keys.map((key) => {
     const column = data.column(key)
@@ -113,7 +119,7 @@ function ofLevels({ codes, levels }: CategoricalColumn, scores: Float64Array): n
   return adjusted(between / spread, n, used - 1)
 }
 
-/** A share of variance without what chance explains. */
+/** Share of variance, less the share that chance explains. */
 function adjusted(share: number, n: number, degrees: number): number {
   return Math.max(0, 1 - ((1 - share) * (n - 1)) / Math.max(1, n - 1 - degrees))
 }

@@ -2,7 +2,8 @@ import type { Axes, Row } from './comparison.js'
 import { canBeChosen, place } from './place.js'
 
 /**
- * Marks the Pareto front: rows that can be chosen, and that no other such row beats on one axis without losing on the other.
+ * Marks the Pareto front: rows that can be chosen, and that no other such row beats on one axis without losing on the
+ * other.
  *
  * @param rows - The candidates.
  * @param axes - The axes of the map.

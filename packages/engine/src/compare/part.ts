@@ -1,16 +1,16 @@
 import type { StepPlan } from '../plan/plan.js'
 
-/** Effects of a part on records, from those that leave records true to those that do not. */
+/** Effects of a part on records, from true records to changed ones. */
 export const partKinds = ['unchanged', 'recoded', 'groups made equal', 'perturbed'] as const
 
 export type PartKind = (typeof partKinds)[number]
 
-/** Half of a plan: what masks the quasi-identifiers, or what masks the values. */
+/** Half of a plan: the steps that mask the quasi-identifiers, or those that mask the values. */
 export interface Part {
   readonly side: 'keys' | 'values'
   readonly kind: PartKind
   readonly label: string
-  /** Steps, each with the columns that it masks; none where the part leaves its side unchanged. */
+  /** Steps, each with the columns that it masks; empty if the part leaves its side unchanged. */
   readonly steps: readonly StepPlan[]
   /** Parameter values that vary in the user's grid; empty without a grid. */
   readonly varied: Readonly<Record<string, unknown>>

@@ -2,10 +2,16 @@ import type { Metric } from '@sdc/core'
 import { worstOf } from '../limits/limits.js'
 import type { Axes, Row } from './comparison.js'
 
-/** A row's place on the map, both axes turned so that less is better. */
+/** Position of a row on the map, with both axes turned so that less is better. */
 export type Place = readonly [risk: number, loss: number]
 
-/** A row's place on the map; undefined where a value is missing. */
+/**
+ * Position of a row on the map.
+ *
+ * @param row - A measured candidate.
+ * @param axes - The axes of the map.
+ * @returns The mean risk and loss, negated if higher is better; undefined if a value is missing.
+ */
 export function place(row: Row, axes: Axes): Place | undefined {
   const at = (metric: Metric): number | null => {
     const mean = row.metrics.get(metric.id)?.mean ?? null
@@ -16,19 +22,25 @@ export function place(row: Row, axes: Axes): Place | undefined {
   return risk === null || loss === null ? undefined : [risk, loss]
 }
 
-/** Mean loss of a row, negated where higher is better; Infinity without a value. */
+/**
+ * Mean loss of a row, negated if higher is better; Infinity without a value.
+ *
+ * @param row - A measured candidate.
+ * @param axes - The axes of the map.
+ * @returns The loss, in the unit of its metric.
+ */
 export function meanLoss(row: Row, { loss }: Axes): number {
   const mean = row.metrics.get(loss.id)?.mean ?? null
   return mean === null ? Infinity : loss.better === 'higher' ? -mean : mean
 }
 
 /**
- * The value of a row's worst run; null where it has none, or not in every run.
+ * Value of a row's worst run.
  *
- * @param row - A candidate that was measured.
+ * @param row - A measured candidate.
  * @param metric - The metric.
  * @param atEnd - True for the worst of the worse ends of the runs' intervals.
- * @returns The value, in the metric's unit.
+ * @returns The value, in the metric's unit; null without a value in every run.
  */
 export function worstRun(row: Row, metric: Metric, atEnd = false): number | null {
   const summary = row.metrics.get(metric.id)
@@ -36,15 +48,19 @@ export function worstRun(row: Row, metric: Metric, atEnd = false): number | null
   return atEnd ? (summary.worstEnd ?? null) : worstOf(metric, [summary.min, summary.max])
 }
 
-/** Compares lists of numbers for an ascending sort, the first difference deciding; numbers may be infinite. */
+/**
+ * Compares lists of numbers lexicographically, for an ascending sort. Numbers may be infinite.
+ *
+ * @param a - A list.
+ * @param b - A list of the same length.
+ * @returns −1, 0 or 1.
+ */
 export function compareKeys(a: readonly number[], b: readonly number[]): number {
   const i = a.findIndex((key, k) => key !== b[k])
   return i < 0 ? 0 : a[i] < b[i] ? -1 : 1
 }
 
-/**
- * Returns true where a candidate ran, keeps the limits and is not refused. It may leave columns unchanged as long as it keeps them.
- */
+/** Tests whether a candidate ran, keeps the limits and is not refused. It may leave columns unchanged. */
 export function canBeChosen(row: Row): boolean {
   return !row.error && row.beyond.length === 0 && row.refusals === undefined
 }

@@ -1,9 +1,9 @@
 import type { Metric } from '@sdc/core'
 
-/** A risk metric with what its values are held against. */
+/** A risk metric with the values that it is judged against. */
 export interface RiskLevel {
   readonly metric: Metric
-  /** Its value in data that have nothing to do with the original; null where it does not look for the original. */
+  /** Value in data that are independent of the original; null if the metric does not use the original. */
   readonly independent: number | null
   /** Value from which the risk is high; null if the metric is not a risk, or has no worse end. */
   readonly high: number | null

@@ -9,8 +9,8 @@ const risk: Metric = { ...near, kind: 'risk', better: 'lower', range: [0, 100] }
 const shared: Metric = { ...risk, high: { share: 0.1, meaning: '{value} of them' } }
 const tested: Metric = { ...risk, high: { meaning: '{value} of them' } }
 
-describe('the value from which a risk is high', () => {
-  it('is a share of the way from independent data, or what the measurement says', () => {
+describe('highFrom', () => {
+  it('is a share of the way from independent data to the worse end, or given by the measurement', () => {
     expect(highFrom(shared, 20)).toBe(28)
     expect(highFrom(shared, null)).toBe(10)
     expect(highFrom(shared, 20, { high: 3 })).toBe(3)

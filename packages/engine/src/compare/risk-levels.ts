@@ -19,7 +19,7 @@ import type { Row } from './comparison.js'
 import { worstRun } from './place.js'
 import type { RiskLevel } from './risk-level.js'
 
-/** A metric that says from half of its way on: what nothing is known of is not called harmless. */
+/** Share for metrics that declare none: a risk without a known level is high from half of its range on. */
 const UNSAID = 0.5
 
 export interface RiskLevelsInput {
@@ -99,12 +99,12 @@ export async function riskLevels(input: RiskLevelsInput): Promise<RiskLevel[]> {
 }
 
 /**
- * From where on a risk is high.
+ * Value from which a risk is high.
  *
  * @param metric - The risk.
  * @param independent - Its value in independent data.
- * @param measured - The measurement, which may say it itself.
- * @returns The value; null where its range has no worse end, or where the measurement should say it and does not.
+ * @param measured - The measurement, which may state the value itself.
+ * @returns The value; null if its range has no worse end, or if the measurement should state it and does not.
  */
 export function highFrom(
   metric: Metric,
@@ -127,7 +127,13 @@ export type RiskGrade = 'high' | 'fair' | 'low'
 /** Share of the way to the threshold from which a risk is fair. */
 const FAIR = 0.5
 
-/** Grade of a risk by its severity; a test may find a smaller one fair. */
+/**
+ * Grades a risk by its severity.
+ *
+ * @param way - The severity, as `severity` returns it.
+ * @param isFound - True if a test found a risk, which is then at least fair.
+ * @returns The grade.
+ */
 export function gradeOf(way: number, isFound = false): RiskGrade {
   return way > 1 ? 'high' : way > FAIR || isFound ? 'fair' : 'low'
 }
@@ -138,7 +144,7 @@ export interface MeasuredRisk {
   readonly value: number
   readonly interval?: Interval | undefined
   readonly unit?: Measurement['unit']
-  /** Its value in independent data; null where it was not measured. */
+  /** Value in independent data; null if it was not measured. */
   readonly independent: number | null
   /** Value from which it is high. */
   readonly high: number
@@ -168,7 +174,13 @@ export function risksMeasured(measured: readonly Measured[], levels: readonly Ri
     .sort((a, b) => b.severity - a.severity)
 }
 
-/** Returns a value's part of the way to a high risk: 0 as in independent data, more than 1 is high; null if unknown. */
+/**
+ * Severity of a value: its share of the way to a high risk.
+ *
+ * @param level - The risk with its value in independent data and its threshold.
+ * @param value - The measured value.
+ * @returns 0 as in independent data, more than 1 is high; null if unknown.
+ */
 export function severity({ metric, independent, high }: RiskLevel, value: number | null): number | null {
   const from = independent ?? (metric.better === 'lower' ? metric.range[0] : metric.range[1])
   return value === null || high === null ? null : (value - from) / (high - from)
@@ -181,7 +193,13 @@ export interface RowRisk {
   readonly severity: number
 }
 
-/** Returns the levels of a row's risks, the worst first. */
+/**
+ * Returns the risks of a row in its worst run, the worst first.
+ *
+ * @param row - A measured candidate.
+ * @param levels - Levels of the risks.
+ * @returns The risks with a value and a threshold.
+ */
 export function risksOf(row: Row, levels: readonly RiskLevel[]): RowRisk[] {
   return levels
     .flatMap((level) => {
@@ -192,7 +210,13 @@ export function risksOf(row: Row, levels: readonly RiskLevel[]): RowRisk[] {
     .sort((a, b) => b.severity - a.severity)
 }
 
-/** The row with the risks named that are high. */
+/**
+ * Adds the names of high risks to a row.
+ *
+ * @param row - A measured candidate.
+ * @param levels - Levels of the risks.
+ * @returns The row with `high`.
+ */
 export function markHigh(row: Row, levels: readonly RiskLevel[]): Row {
   const high = risksOf(row, levels).flatMap((risk) => (risk.severity > 1 ? risk.level.metric.id : []))
   return { ...row, high }

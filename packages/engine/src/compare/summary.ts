@@ -9,8 +9,8 @@ import type { MeasuredRuns } from './held.js'
  * Summarises the values of one metric over the runs of a candidate.
  *
  * @param metric - The metric.
- * @param held - Its values.
- * @returns Their mean, range and interval; why there are none.
+ * @param runs - Its values.
+ * @returns Their mean, range and interval, or the reason why there are none.
  */
 export function summary(metric: Metric, { values, ofFiles = values, ends = ofFiles, reason }: MeasuredRuns): Summary {
   if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }

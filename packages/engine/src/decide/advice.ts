@@ -62,7 +62,7 @@ export function decisionAdvice(
   ]
 }
 
-/** Advises how fewer people are found by answers to items. */
+/** Advises how to reduce the number of persons found by their answers to items. */
 function itemAdvice({ original, roles }: Ground): string[] {
   const isScale = (name: string): boolean => {
     const column = original.column(name)

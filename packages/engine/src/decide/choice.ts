@@ -28,7 +28,7 @@ export interface Chosen {
  * @param limits - Limits on the finalists; without limits, see `leastScore`.
  * @param axes - Axes of the map; their loss ranks the finalists.
  * @param synthetic - True for new records: then the least risk of the map decides among equal losses.
- * @returns The choice with its ties; undefined where no finalist keeps the limits.
+ * @returns The choice with its ties; undefined if no finalist keeps the limits.
  */
 export function chooseFinalist(
   registry: Registry,
@@ -62,13 +62,14 @@ function lossRange(row: Row, { loss }: Axes): readonly [number, number] {
 }
 
 /**
- * Chooses without limits: the row with the least score among those without a high risk. Where every row has a high risk, the
- * choice is the row whose worst risk exceeds its high level least.
+ * Chooses without limits: the row with the least score among those without a high risk. If every row has a high risk,
+ * the choice is the row whose worst risk exceeds its high level least.
  *
  * @param rows - The measured rows.
  * @param axes - The axes.
  * @param levels - Levels above which risks are high.
- * @returns The choice, without ties but rows of the same score; undefined where no row can be chosen and has a place on the map.
+ * @returns The choice with the rows of the same score as ties; undefined if no row with a position on the map can be
+ *   chosen.
  */
 export function leastScore(rows: readonly Row[], axes: Axes, levels: readonly RiskLevel[]): Chosen | undefined {
   const score = scoreOf(rows, axes)
@@ -93,7 +94,7 @@ function ranked(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): 
 /** Share of a limit above which a risk is close to it. */
 const CLOSE = 0.9
 
-/** Returns true where a risk of the row is close to its limit. */
+/** Tests whether a risk of the row is close to its limit. */
 export function isClose(row: Row, limits: readonly Limit[]): boolean {
   return limits.some(({ metric, value, atEnd }) => {
     if (metric.kind !== 'risk' || metric.better === 'higher' || value <= 0) return false

@@ -24,7 +24,7 @@ export interface DecideInput extends EndingInput {
   readonly compare: DecidePlan
   /** Limits that a candidate must keep in every run. */
   readonly limits?: Limits | undefined
-  /** Metrics with a limit of `limits` that may be without a value; a value that is there must keep it. */
+  /** Metrics with a limit in `limits` that may lack a value; existing values must keep the limit. */
   readonly mayLack?: readonly string[] | undefined
   /** Limits that are checked on the choice once it is made. */
   readonly failLimits?: Limits | undefined
@@ -53,7 +53,7 @@ export type DecidePlan = ComparePlan & {
   readonly methods?: readonly string[] | undefined
 }
 
-/** Purpose of a comparison where none is named. */
+/** Default purpose of a comparison. */
 export const USUAL_PURPOSE = 'statistics'
 
 /**
@@ -132,15 +132,27 @@ export function openGround(
   return { ground, purpose: held }
 }
 
-/** Returns true where the purpose of a comparison is synthetic records. */
+/**
+ * Tests whether the purpose of a comparison is synthetic records.
+ *
+ * @param registry - Registry with the purposes.
+ * @param compare - The plan of the comparison.
+ * @returns True if it is.
+ */
 export function drawsRecords(registry: Registry, { purpose }: Pick<ComparePlan, 'purpose'>): boolean {
   const { purposes = {} } = registry.defaults
   return purpose !== undefined && Object.hasOwn(purposes, purpose) && purposes[purpose].records === 'synthetic'
 }
 
 /**
- * Columns of a comparison, in the order of the file: those that it names, else those with a masked role. Synthetic records also get
- * the non-confidential columns, since a new record has no original to take them from.
+ * Columns of a comparison: those that it names, else those with a masked role. Synthetic records also get the
+ * non-confidential columns, since a new record has no original to take them from.
+ *
+ * @param original - The file.
+ * @param schema - Roles of its columns.
+ * @param compare - The plan of the comparison.
+ * @param synthetic - True if the candidates draw whole records.
+ * @returns The column names, in the order of the file.
  */
 export function comparedColumns(
   original: Dataset,
@@ -153,7 +165,7 @@ export function comparedColumns(
   return original.names.filter((name) => asked.includes(name) || others.includes(name))
 }
 
-/** Throws BAD_OPTION where a purpose with synthetic records names a method that masks the records of the file. */
+/** Refuses a method that masks the records of the file, if the purpose is synthetic records (BAD_OPTION). */
 function refuseMasking(registry: Registry, { candidates = [], methods = [] }: DecidePlan): void {
   const named = [...candidates.map(({ use }) => use), ...methods].map((id) => registry.get('methods', id))
   const other = named.find(({ traits }) => traits.records !== 'synthetic')

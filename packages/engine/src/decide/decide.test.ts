@@ -32,8 +32,8 @@ function compare(plan: object, more: Partial<DecideInput> = {}): Promise<Compari
 
 const noise = { use: 'fake/noise', grid: { share: [0.1, 0.5] } }
 
-describe('a comparison', () => {
-  it('measures what a run with the same seed makes', async () => {
+describe('decide', () => {
+  it('measures the same file as a run with the same seed', async () => {
     const { rows } = await compare({ candidates: [noise], then: [['fake/reverse']], replicates: 1 })
     const steps = [{ use: 'fake/noise', columns: 'all', params: { share: 0.1 } }, 'fake/reverse'].map(parseStep)
     const run = await runSteps({ registry, original, steps, rng: replicateRng(seededRng('1')) })
@@ -45,7 +45,7 @@ describe('a comparison', () => {
       return (100 * moved) / x.reduce((sum, value) => sum + Math.abs(value - mean), 0)
     }
     const b = loss(numericValues(original, 'b'), numericValues(run.files[0].data, 'b'))
-    // The definition on two columns of equal weight, in another order of summation.
+    // The definition for two columns of equal weight, summed in another order.
     expect(rows[0].metrics.get('fake/distance')?.mean).toBeCloseTo((loss(x, masked) + b) / 2, 9)
   })
 
@@ -56,21 +56,21 @@ describe('a comparison', () => {
     expect(rows[0].metrics.get('fake/distance')).not.toEqual(rows[1].metrics.get('fake/distance'))
   })
 
-  it('is the same for the same seed, whatever the order of the candidates', async () => {
+  it('does not depend on the order of the candidates for the same seed', async () => {
     const mdav = { use: 'fake/groups', grid: { k: [3] } }
     const [one, two] = [await compare({ candidates: [noise, mdav] }), await compare({ candidates: [mdav, noise] })]
     for (const row of one.rows) expect(two.rows.find(({ label }) => label === row.label)?.metrics).toEqual(row.metrics)
     expect(two.verdict).toBe(one.verdict)
   })
 
-  it('measures a candidate the same, however its parameters are spelled', async () => {
+  it('measures a candidate equally for any spelling of its parameters', async () => {
     const spelled = async (candidate: object): Promise<unknown> =>
       (await compare({ candidates: [candidate], then: [['fake/reverse']] })).rows[0].metrics
     const short = await spelled({ use: 'fake/noise', params: { share: 0.5 } })
     expect(await spelled({ use: 'fake/noise', params: { exact: false, share: 0.5 } })).toEqual(short)
   })
 
-  it('hands the groups and what to do with small ones on to the further steps', async () => {
+  it('passes the groups and the policy for small groups to the further steps', async () => {
     const grouped = numbers({ a: [1, 5, 2, 9, 3, 7, 4], g: [1, 1, 1, 1, 1, 1, 2] })
     const plan = {
       columns: ['a'],
@@ -82,7 +82,7 @@ describe('a comparison', () => {
     expect(rows.map(({ error }) => error)).toEqual([undefined, undefined])
   })
 
-  it('reports a candidate that is not possible and goes on; fails where none is possible', async () => {
+  it('reports a candidate that fails and continues; fails if all candidates fail', async () => {
     const tooMany = { use: 'fake/groups', grid: { k: [3, 61] } }
     const { rows, verdict } = await compare({ candidates: [tooMany] })
     expect(rows[1].error).toMatchObject({ code: 'TOO_FEW_RECORDS' })
@@ -93,7 +93,7 @@ describe('a comparison', () => {
     })
   })
 
-  it('looks up what it names before anything runs', async () => {
+  it('looks up all names before anything runs', async () => {
     const negative = { use: 'fake/noise', grid: { share: [-1] } }
     await expect(compare({ candidates: [noise, negative] })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
     await expect(compare({ candidates: [{ use: 'fake/nose' }] })).rejects.toMatchObject({ code: 'UNKNOWN_METHOD' })
@@ -101,13 +101,13 @@ describe('a comparison', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'UNKNOWN_METRIC' })
   })
 
-  it('without limits, calls a plan as good as the choice only where its score is the same', async () => {
+  it('calls a plan as good as the choice only at the same score, if there are no limits', async () => {
     const { decision, rows } = await compare({ candidates: [{ use: 'fake/noise', grid: { share: [0.1, 0.2, 0.5] } }] })
     expect(decision?.finalists.length).toBeGreaterThan(1)
     expect(decision?.ties).toEqual(rows.flatMap(({ chosen, label }) => (chosen ? [label] : [])))
   })
 
-  it('carries progress, and ends with what its listener throws', async () => {
+  it('reports progress, and ends with the error of its listener', async () => {
     const seen: number[] = []
     await compare({ candidates: [noise] }, { tick: (fraction) => void seen.push(fraction) })
     expect(seen.length).toBeGreaterThan(0)
@@ -120,7 +120,7 @@ describe('a comparison', () => {
 })
 
 describe('limits', () => {
-  it('choose by the worst run where the mean would be within', async () => {
+  it('judge the worst run, even if the mean is within', async () => {
     const candidates = [{ use: 'fake/noise', grid: { share: [0.2, 0.4] } }]
     const free = await compare({ candidates })
     const near = free.rows.find(({ label }) => label.includes('0.4'))?.metrics.get('fake/near')
@@ -133,14 +133,14 @@ describe('limits', () => {
     expect(strong.metrics.get('fake/worse')?.mean).toBeGreaterThan(0)
   })
 
-  it('are refused on what these columns have no value of', async () => {
+  it('are refused on metrics without a value for these columns', async () => {
     const refused = compare({ candidates: [noise] }, { limits: { 'fake/uniques': 5 } })
     await expect(refused).rejects.toMatchObject({ code: 'BAD_OPTION' })
     await expect(refused).rejects.toThrow(/fake\/uniques has a limit, but cannot be measured here/)
   })
 })
 
-/* A method that moves every value by an amount; the loss is the amount, the risk what is left to 16. */
+/* A method that moves every value by an amount. The loss is the amount; the risk is 16 minus the amount. */
 const words = { title: 'Nudge', summary: 'A fake.', formula: 'y = x + amount', source: [{ where: 'this test' }] }
 const nudge = defineMethod({
   ...words,
@@ -207,7 +207,7 @@ const nudging = createRegistry()
   ])
   .freeze()
 
-/** Plans that differ in the amount alone; a limit of 12 on what is left asks for 4. */
+/** Plans that differ in the amount alone; a risk limit of 12 requires an amount of 4. */
 function nudged(more: Partial<DecideInput> = {}, plan: object = {}): Promise<Comparison> {
   const axes = { risk: 'test/left', loss: 'test/amount' }
   const { candidates, ...rest } = parseComparePlan({
@@ -229,11 +229,11 @@ const amounts = ({ rows }: Comparison): unknown[] => rows.map(({ steps }) => ste
 const chosenAmount = ({ rows }: Comparison): unknown => rows.find(({ chosen }) => chosen)?.steps[0].params.amount
 const counted = ({ decision }: Comparison): unknown => decision?.tried.values
 
-describe('a check of the choice', () => {
+describe('the check of the choice', () => {
   const plan = { candidates: [{ use: 'fake/noise', grid: { share: [0.1, 0.5] } }], then: [[]] }
   const limits = { 'fake/near': 100 }
 
-  it('takes a refused plan out, says why, and chooses the next', async () => {
+  it('drops a refused plan with its reason, and chooses the next one', async () => {
     const first = (await compare(plan, { limits })).rows.find(({ chosen }) => chosen)
     const check: DecideInput['check'] = async ({ label }) => (label === first?.label ? ['an open column'] : [])
     const { rows, verdict } = await compare(plan, { limits, check })
@@ -243,7 +243,7 @@ describe('a check of the choice', () => {
     expect(verdict).toContain('its release would be refused (an open column)')
   })
 
-  it('is left out, and named, where the comparison was stopped', async () => {
+  it('is left out, with a note, if the comparison was stopped', async () => {
     let checked = 0
     const check: DecideInput['check'] = async () => [`refused ${checked++}`]
     const { rows, notes } = await compare(plan, { limits, check, stopped: () => true })
@@ -252,7 +252,7 @@ describe('a check of the choice', () => {
     expect(notes.join()).toContain('0 of 1 checks of the choice as a release')
   })
 
-  it('leaves no choice where every plan is refused', async () => {
+  it('leaves no choice if every plan is refused', async () => {
     const { rows, verdict } = await compare(plan, { limits, check: async () => ['an open column'] })
     expect(rows.some(({ chosen }) => chosen)).toBe(false)
     expect(verdict).toContain('with an open column')
@@ -260,7 +260,7 @@ describe('a check of the choice', () => {
 })
 
 describe('a search', () => {
-  it('halves the way to the values next to the best, until a round improves nothing', async () => {
+  it('moves half the way to the neighbours of the best value, until a round improves nothing', async () => {
     const usual = await nudged()
     expect([amounts(usual), chosenAmount(usual)]).toEqual([[15], 15])
     const searched = await nudged({ search: true })
@@ -272,7 +272,7 @@ describe('a search', () => {
     expect((await nudged({ search: true })).verdict).toBe(searched.verdict)
   })
 
-  it('starts from what comes nearest where nothing keeps the limits', async () => {
+  it('starts from the nearest plans if none keeps the limits', async () => {
     const searched = await nudged({ search: true }, { candidates: [{ use: 'test/nudge', grid: { amount: [2, 3] } }] })
     expect(chosenAmount(searched)).toBeGreaterThan(3)
   })
@@ -296,7 +296,7 @@ describe('early pairs', () => {
     expect(early.rows.length).toBeGreaterThanOrEqual(usual.rows.length)
   })
 
-  it('stay where a comparison is stopped, and may be chosen', async () => {
+  it('remain if a comparison is stopped, and may be chosen', async () => {
     let seen = 0
     const stopped = await nudged({ found: () => seen++, stopped: () => seen > 2 }, { candidates })
     expect(stopped.rows.length).toBeGreaterThanOrEqual(3)
@@ -304,7 +304,7 @@ describe('early pairs', () => {
   })
 })
 
-describe('kept measurements', () => {
+describe('stored measurements', () => {
   const candidates = [{ use: 'test/nudge', grid: { amount: [15, 4, 5] } }]
   const store = (
     known: Map<string, readonly KeptMeasurement[]>,
@@ -320,7 +320,7 @@ describe('kept measurements', () => {
     }
   }
 
-  it('serve other limits and a comparison that was stopped, with the same result', async () => {
+  it('are reused for other limits and after a stop, with the same result', async () => {
     const known = new Map<string, readonly KeptMeasurement[]>()
     const [first, again, other] = [store(known), store(known), store(known)]
     let seen = 0
@@ -339,15 +339,15 @@ describe('kept measurements', () => {
   })
 })
 
-describe('less time', () => {
-  it('is a variant of each method where the comparison is quick', async () => {
+describe('a shorter comparison', () => {
+  it('tries one variant of each method if it is quick', async () => {
     const quick = await nudged({ quick: true, limits: {} })
     expect([amounts(quick), counted(quick)]).toEqual([[1], 1])
     expect(quick.rows.every(({ replicates }) => replicates <= 2)).toBe(true)
     expect(quick.notes).toEqual(['quick search: 1 of the 2 usual parts tried, finalists run twice'])
   })
 
-  it('is what a budget has room for, at least a pair, and says what was left out', async () => {
+  it('measures as many pairs as the budget allows, at least one, and notes what was left out', async () => {
     let now = 0
     const candidates = [{ use: 'test/nudge', grid: { amount: [15, 4, 5, 6, 7, 8, 9] } }]
     const budget = { seconds: 10, clock: () => now++ }
@@ -362,7 +362,7 @@ describe('less time', () => {
     expect([counted(none), chosenAmount(none)]).toEqual([1, 6])
   })
 
-  it('is what was found when somebody stops it', async () => {
+  it('returns the results so far if a user stops it', async () => {
     const candidates = [{ use: 'test/nudge', grid: { amount: [15, 4, 5] } }]
     const stopped = await nudged({ stopped: () => true, search: true }, { candidates })
     expect([counted(stopped), chosenAmount(stopped)]).toEqual([1, 4])

@@ -38,14 +38,15 @@ import { yardsticks } from './runs/yardsticks.js'
 const QUICK_RUNS = 2
 
 /**
- * Chooses a plan for a file. Measures parts for the quasi-identifiers and for the confidential columns alone, then pairs of the
- * best parts. Runs a few of these pairs again with fresh random numbers. Among the finalists as good as the least loss, the
- * choice is not close to a limit, if possible, and leaves records truest. Without limits, it has the least score.
+ * Chooses a plan for a file. Measures parts for the quasi-identifiers and for the confidential columns alone, then
+ * pairs of the best parts. Runs a few of these pairs again with fresh random numbers. Among the finalists whose loss
+ * equals the least, prefers those not close to a limit, then the truest records. Without limits, chooses the least
+ * score.
  *
  * @param input - The file, its purpose, the candidates and the limits.
  * @returns The measured pairs, and the choice with its reasons.
- * @throws NO_COLUMNS, UNKNOWN_COLUMN, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION; the error of the first candidate
- * where none could be run.
+ * @throws NO_COLUMNS, UNKNOWN_COLUMN, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION; the error of the first
+ *   candidate if none could be run.
  */
 export async function decide(input: DecideInput): Promise<Comparison> {
   const { registry, original, schema, compare } = input
@@ -143,7 +144,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const nearest = chosen
     ? undefined
     : measured.rows
-        // Limits on losses that may be given up are not what a plan fails by.
+        // A plan does not fail by limits on losses that may be given up.
         .map((row) => (lesser ? { ...row, beyond: row.beyond.filter(({ limit }) => lesser.includes(limit)) } : row))
         .sort((a, b) => excess(a.beyond) - excess(b.beyond) || Number(!a.refusals) - Number(!b.refusals))[0]
   const rows = markPareto([...measured.rows, ...failed.map((one) => failedRow(registry, one))], axes).map((row) =>

@@ -13,8 +13,8 @@ export const MOST_FINALISTS = 6
 const MOST = { keys: 2, values: 3, kind: 4 } as const
 
 /**
- * Selects the pairs to run again: those of the lowest rank that keep the limits, no two alike, and not all of one sort. Pairs are
- * alike that have the same part of the confidential columns and equal ranks.
+ * Selects the pairs to run again: those of the lowest rank that keep the limits, no two alike, and not all of one sort.
+ * Two pairs are alike if they have the same part of the confidential columns and equal ranks.
  *
  * @param pairs - The measured pairs, each with its row.
  * @param rankOf - Rank of a row; lower is better.
@@ -51,14 +51,15 @@ function kindOf({ keys }: Pair): Part['kind'] {
 }
 
 /**
- * Runs the finalists again with fresh random numbers and fresh targets, each part once a run.
+ * Runs the finalists again with fresh random numbers and fresh targets, each part once a run. If the comparison ends
+ * early, one pair is still measured on the whole file.
  *
  * @param ground - The comparison.
  * @param first - Its first run.
  * @param pairs - The finalists; the measured values are added to them.
  * @param runs - Number of runs, including the first.
- * @returns The pairs that are no longer finalists: a part of them failed in a run, or they were not measured on the whole file.
- * Where the comparison ends early, one pair is still measured on it.
+ * @returns The pairs that are no longer finalists: a part of them failed in a run, or they were not measured on the
+ *   whole file.
  */
 export async function runFinalists(
   ground: Ground,
@@ -67,7 +68,7 @@ export async function runFinalists(
   runs: number,
 ): Promise<ReadonlySet<Pair>> {
   const failed = new Set<Pair>()
-  // With a sample, the first run has not measured the whole file.
+  // A first run on a sample has not measured the whole file.
   const from = first.rows === undefined ? 2 : 1
   const fixed = new Map<Part, TriedRun>()
   const all = Math.max(1, runs - from + 1) * pairs.length

@@ -40,7 +40,7 @@ export function decisionLimits(
  *
  * @param limits - All limits of a decision.
  * @param asked - Limits that the user set.
- * @returns The others; undefined where these are all.
+ * @returns The others; undefined if these are all.
  */
 export function withoutLosses(limits: readonly Limit[], asked: Limits = {}): readonly Limit[] | undefined {
   const kept = limits.filter((limit) => limit.metric.kind !== 'loss' || Object.hasOwn(asked, limitKey(limit)))

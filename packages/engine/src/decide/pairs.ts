@@ -35,13 +35,14 @@ const NEAREST = 3
 const MOST_NAMED = 200
 
 /**
- * Pairs the best parts of each side. Parts that mask only numbers are also combined with those that mask only categories. Where no
- * part of a side keeps the limits alone, the nearest are paired, so that the comparison shows which limits they break.
+ * Pairs the best parts of each side. Parts that mask only numbers are also combined with those that mask only
+ * categories. If no part of a side keeps the limits alone, the nearest are paired, so that the comparison shows which
+ * limits they break.
  *
  * @param ground - The comparison.
  * @param sample - Its first run.
  * @param parts - Parts of both sides.
- * @param named - True where a user named the candidates: then all are paired, up to 200 pairs.
+ * @param named - True if a user named the candidates: then all are paired, up to 200 pairs.
  * @returns The pairs by the sum of the ranks of their parts, the lowest first, without the pair that masks nothing.
  */
 export function choosePairs(ground: Ground, sample: RunSample, parts: readonly ScreenedPart[], named: boolean): Pair[] {
@@ -117,7 +118,7 @@ export function pairOf(keys: ScreenedPart, values: ScreenedPart): Pair {
   return once(pairs, keys, values, () => ({ keys, values, held: new Map(), negatives: [], runs: 0 }))
 }
 
-/** Combines a part that masks numbers and one that masks categories; undefined where their records cannot be joined. */
+/** Combines a part that masks numbers and one that masks categories; undefined if their records cannot be joined. */
 function bothMasked(
   { original }: RunSample,
   numbers: ScreenedPart,
@@ -199,7 +200,7 @@ export async function measureFirst(ground: Ground, sample: RunSample, pair: Pair
  * @param sample - The run.
  * @param pair - The pair; the values are added to it.
  * @param runs - Its parts in this run.
- * @returns The part that failed, with its error; undefined where both ran.
+ * @returns The part that failed, with its error; undefined if both ran.
  */
 export async function measureFurther(
   ground: Ground,
@@ -292,8 +293,8 @@ export function pairRow({ registry }: Ground, pair: Pair, limits: readonly Limit
 }
 
 /**
- * Label of a pair: `k-anonymous × shuffled`; where one side is unchanged, the label of the other part only. Parts of both sides can
- * have one label: that of the quasi-identifiers then says so.
+ * Label of a pair: `k-anonymous × shuffled`; if one side is unchanged, only the label of the other part. A label that
+ * parts of both sides can have is marked for quasi-identifiers.
  */
 export function pairLabel(keys: Part, values: Part): string {
   const own = [keys, values].filter(({ steps }) => steps.length > 0)

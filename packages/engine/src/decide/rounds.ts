@@ -28,7 +28,7 @@ export interface RoundsInput {
   readonly named: boolean
   readonly choose: (rows: readonly Row[]) => Chosen | undefined
   readonly found: (rows: readonly Row[]) => void
-  /** Limits that decide where no pair keeps all, and further pairs for them; undefined where all have to be kept. */
+  /** Limits that decide where no pair keeps all, and further pairs for them; undefined if all have to be kept. */
   readonly lesser?: { readonly limits: readonly Limit[]; readonly pairs: readonly Pair[] } | undefined
   readonly check?: ((row: Row) => Promise<readonly string[]>) | undefined
   /** Searches further around the pairs that the first round measured. */
@@ -48,7 +48,7 @@ export interface Rounds {
 }
 
 /**
- * Measures the best pairs and runs a few of them again. Where none of these can be chosen, continues with the next pairs.
+ * Measures the best pairs and runs a few of them again. If none of these can be chosen, continues with the next pairs.
  *
  * @param ground - The comparison.
  * @param first - Its first run.
@@ -78,7 +78,7 @@ export async function measureRounds(
   let chosen: Chosen | undefined
   let searched: SearchFound | undefined
   let tried = 0
-  /** The choice that passes the check; what does not is out. */
+  /** Returns the first choice that passes the check, and drops those that do not. */
   const checkedChoice = async (some: readonly Pair[]): Promise<Chosen | undefined> => {
     for (;;) {
       const best = choose(rowsOf(some))

@@ -74,8 +74,8 @@ export async function screenOf(
 }
 
 /**
- * Screens parts, one variant of each method before the others. Where the comparison ends early, one part of either side that masks
- * this file is still screened.
+ * Screens parts, one variant of each method before the others. If the comparison ends early, one part of either side
+ * that masks this file is still screened.
  *
  * @param ground - The comparison.
  * @param parts - Parts of both sides.
@@ -163,13 +163,13 @@ async function screenPart(
   return { ...run, measured, rank, beyond }
 }
 
-/** Returns true where a part masks some of these columns and no others. */
+/** Tests whether a part masks some of these columns and no others. */
 export function masksOnly(masked: readonly string[], columns: readonly string[]): boolean {
   return masked.length > 0 && masked.every((name) => columns.includes(name))
 }
 
 /**
- * Returns true where a limit that does not depend on the other side applies to this one. Limits that the unmasked confidential
+ * Tests whether a limit that does not depend on the other side applies to this one. Limits that the unmasked confidential
  * columns break do not apply to the quasi-identifiers, unless they depend on them: masking quasi-identifiers cannot help.
  */
 function isOf(side: Part['side'], limit: Limit, marks: Yardsticks): boolean {
@@ -182,8 +182,8 @@ function isOf(side: Part['side'], limit: Limit, marks: Yardsticks): boolean {
 }
 
 /**
- * Numbers of greatest values of a heavy column to replace by their mean: five, or more while that is still near the greatest. Of new
- * records ten, since one original can be drawn several times.
+ * Numbers of greatest values of a heavy column that are replaced by their mean: five, or more if the mean is still near
+ * the greatest value. For new records ten, since one original can be drawn several times.
  */
 const TAILS = [5, 10, 20, 40]
 

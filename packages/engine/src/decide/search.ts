@@ -89,7 +89,7 @@ export async function searchFurther(input: SearchInput): Promise<SearchFound> {
       input.found(judge([...input.pairs, ...pairs]).map(({ row }) => row))
     }
     const now = leastOf(judge([...input.pairs, ...pairs]))
-    // The difference is NaN where no pair kept the limits before or after.
+    // The difference is NaN if no pair kept the limits before or after.
     if (!(least - now >= WORTH_ANOTHER)) return { parts, failed, pairs, rounds: round }
     least = now
   }

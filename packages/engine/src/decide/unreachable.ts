@@ -13,7 +13,7 @@ import { measurePair } from './runs/measure-pair.js'
 /** A limit that no masking of values keeps. */
 export interface Unreachable {
   readonly limit: Limit
-  /** Median value of files that are independent of the original; null where the metric has no value in any file. */
+  /** Median value of files that are independent of the original; null if the metric has no value in any file. */
   readonly value: number | null
   /** Reason for a missing value. */
   readonly reason?: string | undefined

@@ -97,7 +97,7 @@ function lossText(registry: Registry, row: Row, { axes: { loss }, decision, rows
   const total = meanOf(loss)
   const kinds = row.parts ? [row.parts.keys.kind, row.parts.values.kind] : []
   const isPerturbed = kinds.includes('groups made equal') || kinds.includes('perturbed')
-  // Only losses that are those of independent data where a relation is lost.
+  // Losses of independent data are allowed only if a relation is lost.
   const never = families.filter((metric) => {
     if (metric.of !== 'keys and confidential') return false
     const independent = decision.beside.get(metric.id)?.independent ?? null
@@ -116,7 +116,9 @@ function lossText(registry: Registry, row: Row, { axes: { loss }, decision, rows
   ].join('; ')
 }
 
-/** The second best plan, and why it is not the choice: a tie first, then the lowest loss within the limits, then beyond. */
+/**
+ * The second best plan, with the reason against it: a tie first, then the lowest loss within the limits, then beyond.
+ */
 function runnerUpText(registry: Registry, row: Row, judged: Judged): string {
   const { axes, rows, limits, decision } = judged
   const others = rows.filter((one) => !one.chosen && !one.error && meanLoss(one, axes) < Infinity)
@@ -154,7 +156,7 @@ function whyNot(
   return meanLoss(second, axes) > meanLoss(row, axes) ? 'which is higher' : 'but a higher risk'
 }
 
-/** `linkage by quasi-identifiers 31 % (limit 20 %)`. */
+/** Short form: `linkage by quasi-identifiers 31 % (limit 20 %)`. */
 function beyondShort({ limit, value }: Beyond): string {
   const shown = value === null ? 'without a value' : briefText(value, limit.metric)
   return `${titleWithin(limit.metric)} ${shown} (limit ${unitText(limit.value, limit.metric)})`

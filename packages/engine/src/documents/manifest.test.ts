@@ -54,22 +54,22 @@ async function made(root: Rng): Promise<{ record: RunRecord; data: Dataset; orig
   return { record, data, origin }
 }
 
-describe('a release', () => {
-  it('drops identifiers and puts the records in random order, known to the holder alone', async () => {
+describe('released files', () => {
+  it('drop identifiers and put the records in random order, which only the holder knows', async () => {
     const { data, origin } = await made(keyedRng())
     expect(data.names).toEqual(['income', 'age'])
     expect([...origin].sort((a, b) => a - b)).toEqual(names.map((_, i) => i))
-    // 40 records in their order by chance: probability 1/40!.
+    // Probability of the same order by chance: 1/40!.
     expect([...origin]).not.toEqual(names.map((_, i) => i))
   })
 
-  it('refuses a seed', async () => {
+  it('refuse a seed', async () => {
     const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(seededRng(1)) })
     expect(() => release(run.files[0], schema, seededRng(1))).toThrow(/keyed source/)
   })
 })
 
-describe('the public manifest', () => {
+describe('publicManifest', () => {
   it('has nothing that replays the run or confirms a guess', async () => {
     const { record, data } = await made(keyedRng())
     const text = JSON.stringify(publicManifest(record))
@@ -83,7 +83,7 @@ describe('the public manifest', () => {
     expect(publicManifest(record).outputSha256).toEqual([sha256Hex(bytes(data))])
   })
 
-  it('publishes parameters only when asked to, with what they arm', async () => {
+  it('publishes parameters only on request, with the attacks that they enable', async () => {
     const { record } = await made(keyedRng())
     const { parameters } = publicManifest(record, true)
     expect(parameters?.map(({ params }) => params)).toMatchObject([{ share: 0.3 }, { k: 4 }])
@@ -91,7 +91,7 @@ describe('the public manifest', () => {
     expect(parameters?.[0].enables.join()).toMatch(/knows the standard deviation/)
   })
 
-  it('says that a file is reverse-mapped, which arms an attack, only where parameters are published', async () => {
+  it('says that a file is reverse-mapped, which enables an attack, only if parameters are published', async () => {
     const { record } = await made(keyedRng())
     const mapped = { ...record, steps: [...steps, parseStep('fake/reverse')] }
     expect(publicManifest(mapped)).toEqual(publicManifest(record))
@@ -100,11 +100,11 @@ describe('the public manifest', () => {
     expect(said.methods.at(-1)).toBe('fake/reverse')
     expect(said.parameters).toHaveLength(3)
     expect(said.plugins.map(({ name }) => name)).toContain('shapes')
-    // Who replays it needs that plugin, too.
+    // A replay needs that plugin, too.
     expect(privateManifest(mapped).plugins).toEqual(said.plugins)
   })
 
-  it('publishes what users of the file need for their estimates, only when asked to', async () => {
+  it('publishes what users of the file need for their estimates, only on request', async () => {
     const labels = Array.from({ length: 60 }, (_, i) => ['a', 'b', 'c'][(i * i) % 3])
     const file = dataset([['__proto__', categorical(labels)]])
     const relabel = [parseStep({ use: 'fake/relabel', columns: ['__proto__'] })]
@@ -118,7 +118,7 @@ describe('the public manifest', () => {
     expect(published).toHaveLength(1)
     const [{ step, name, value }] = published ?? []
     expect([step, name]).toEqual(['fake/relabel', 'records of __proto__'])
-    // A square has the remainder 0 for one number of three, else 1.
+    // A square has the remainder 0 for one number in three, else 1.
     const columns = typeof value === 'object' ? value.columns : []
     expect(columns).toEqual([
       ['a', 'b'],
@@ -136,8 +136,8 @@ function resealed(manifest: PrivateManifest): unknown {
   return sealed(rest, hexToBytes(rest.key))
 }
 
-describe('the private manifest', () => {
-  it('replays bit for bit, and only the input it was made for', async () => {
+describe('privateManifest', () => {
+  it('replays bit for bit, and only its own input', async () => {
     for (const root of [keyedRng(), seededRng('s')]) {
       const { record, data, origin } = await made(root)
       const manifest = parsePrivateManifest(JSON.parse(JSON.stringify(privateManifest(record))))
@@ -156,7 +156,7 @@ describe('the private manifest', () => {
     }
   })
 
-  it('knows the origins of its own files only', async () => {
+  it('has the origins of its own files only', async () => {
     const { record, data, origin } = await made(keyedRng())
     const manifest = privateManifest(record)
     expect(originOf(manifest, bytes(data))).toEqual(Array.from(origin, (row) => row + 1))
@@ -172,14 +172,14 @@ describe('the private manifest', () => {
     expect([...sizes.values()].every((size) => size >= 4 && size < 8)).toBe(true)
   })
 
-  it('is recognised, and refused where it is damaged', async () => {
+  it('is recognised, and refused if it is damaged', async () => {
     const manifest = privateManifest((await made(keyedRng())).record)
     expect(isPrivateManifest(manifest)).toBe(true)
     expect(isPrivateManifest({ steps: [] })).toBe(false)
     expect(() => parsePrivateManifest({ ...manifest, key: 'ab' })).toThrow(/key/)
   })
 
-  it('is refused where it was edited, and whatever its columns are called', async () => {
+  it('is refused if it was edited, whatever its columns are called', async () => {
     const { record } = await made(keyedRng())
     const columns = new Map(['1990', '__proto__', 'x'].map((name) => [name, 'a'.repeat(64)]))
     const outputs = record.outputs.map((output) => ({ ...output, columns }))
@@ -198,7 +198,7 @@ describe('the private manifest', () => {
     expect(() => parsePrivateManifest(open)).toThrow(/mac/)
   })
 
-  it('of another contract is refused with a sentence, whatever else it holds', async () => {
+  it('is refused with a sentence if it has another contract, whatever else it contains', async () => {
     const manifest = privateManifest((await made(keyedRng())).record)
     for (const contract of ['1.0.0', '1.7.1'])
       expect(parsePrivateManifest(resealed({ ...manifest, contract }))).toMatchObject({ contract })

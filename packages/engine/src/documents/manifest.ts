@@ -11,7 +11,7 @@ import type { Strata } from '../bind/groups.js'
 import { isInPlace } from '../bind/in-place.js'
 import type { StepFindings } from '../run/outcomes/outcome.js'
 
-/** How the records of a file stand to those of the input. */
+/** Record order of a file, relative to the input. */
 const recordOrders = ['in the order of the input', 'in another order', 'in random order', 'synthetic'] as const
 
 /** Manifest published with a file: author and methods, and nothing that helps to undo the masking. */
@@ -24,32 +24,34 @@ export interface PublicManifest {
   readonly records: (typeof recordOrders)[number]
   readonly outputSha256: readonly string[]
   /**
-   * Masked columns, so that the file can be measured without naming them. For a released file only with its parameters:
-   * a person who seeks a link would else know which columns are unchanged. The private file has them.
+   * Masked columns, so that the file can be measured without naming them. A released file has them only with its
+   * parameters, because they tell an intruder which columns are unchanged. The private file has them.
    */
   readonly masked?: readonly string[] | undefined
   /** Content of recoded columns and of columns with new missing cells: enough to read the masked file. */
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
-  /** Columns whose ids are pseudonyms under a secret key: the same id has the same pseudonym in every file of the project. */
+  /**
+   * Columns whose ids are pseudonyms under a secret key: equal ids have equal pseudonyms in every file of the project.
+   */
   readonly pseudonymised?: readonly string[] | undefined
-  /** Rules between columns that every record of the file keeps, where missing values do not leave them open. */
+  /** Rules between columns that every record of the file keeps, unless missing values leave a rule open. */
   readonly rules?: readonly string[] | undefined
   /** For columns with bounds or rounded averages: the step of their numbers, and the moments that are nearly kept. */
   readonly numbers?: Readonly<Record<string, ReleasedNumbers>>
   /**
-   * Columns whose missing cells are released filled, and the model that filled them: analysts must not take these for
-   * observations. Neither their number nor their places.
+   * Columns whose missing cells were filled before release, and the model that filled them: analysts must not take
+   * these values for observations. Number and positions of the cells are not published.
    */
   readonly imputed?: { readonly model: string; readonly columns: readonly string[] } | undefined
-  /** Labels and kinds of missing values that the format of the file could not hold, a sentence each. */
+  /** Labels and kinds of missing values that the file format cannot express, one sentence each. */
   readonly losses?: readonly string[] | undefined
-  /** Only where they are published on purpose, with the attacks that then apply. */
+  /** Parameters, only if they are published on purpose, with the attacks that they enable. */
   readonly parameters?: readonly {
     readonly use: string
     readonly params: unknown
     readonly enables: readonly string[]
   }[]
-  /** Likewise what methods say that users of the file need for their estimates: a transition matrix. */
+  /** Results that users of the file need for their estimates, such as a transition matrix; only with the parameters. */
   readonly published?: readonly Published[]
 }
 
@@ -57,7 +59,7 @@ export interface PublicManifest {
 export interface Published {
   readonly step: string
   readonly group: string
-  /** The groups that it is of by their values, where it is not of the whole file. */
+  /** Values that define its groups; absent for the whole file. */
   readonly strata?: Strata
   readonly name: string
   readonly value: number | { readonly names: readonly string[]; readonly columns: readonly Labels[] }
@@ -124,8 +126,9 @@ export function parsePublishedManifest(value: unknown): PublishedManifest {
 }
 
 /**
- * The hash that manifests name a file by.
- * @param bytes - Its bytes, or one after the other its pieces where one array does not hold them.
+ * Hash that names a file in manifests.
+ *
+ * @param bytes - Its bytes, or an iterable of pieces if one array cannot hold them.
  * @returns SHA-256 in hexadecimal digits.
  */
 export function sha256Hex(bytes: Uint8Array | Iterable<Uint8Array>): string {
@@ -135,10 +138,14 @@ export function sha256Hex(bytes: Uint8Array | Iterable<Uint8Array>): string {
 }
 
 /**
- * The public manifest: versions, methods, the hash of the output. No parameters (they enable specific attacks), no hash
- * of the input (it would confirm a guessed cell), no time. The statement that a file is reverse-mapped enables an
- * attack, as a parameter does (its greatest value is then an original one). Steps on a masked file are therefore named
- * only together with parameters.
+ * Makes the public manifest: versions, methods, and the hash of the output. It has no parameters (they enable specific
+ * attacks), no hash of the input (it would confirm a guessed cell), and no time. The statement that a file is
+ * reverse-mapped enables an attack, as a parameter does: its greatest value is then an original one. Steps on a masked
+ * file are therefore named only together with parameters.
+ *
+ * @param run - The run.
+ * @param publishParams - True to publish the parameters, with the attacks that they enable.
+ * @returns The manifest.
  */
 export function publicManifest(run: RunRecord, publishParams = false): PublicManifest {
   const { registry } = run
@@ -179,13 +186,13 @@ function publishedBy({ step, group, strata, publish }: StepFindings): Published[
   })
 }
 
-/** The values of a column as they are written: numbers or labels, null where one is missing. */
+/** Values of a column as written: numbers or labels, null for a missing value. */
 export function columnLabels(column: Column): (string | number | null)[] {
   if (column.kind === 'numeric') return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value))
   return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
 }
 
-/** A file of which not one record comes from the input is synthetic, released or not. */
+/** Record order of a file. A file without any record of the input is synthetic, released or not. */
 function recordOrder({ released, outputs }: RunRecord): PublicManifest['records'] {
   if (outputs.every(({ origin }) => 'length' in origin && origin.every((row) => row < 0))) return 'synthetic'
   if (released) return 'in random order'

@@ -64,7 +64,10 @@ const headSchema = z.looseObject({ format: z.string(), contract: z.string() })
 /** Document for the owner only: it replays the run and measures the released file. */
 export type PrivateManifest = z.output<typeof privateSchema>
 
-/** The private manifest: key, parameters, HMAC of the input, origin of the records (from 1; 0 none), groups, MAC of all of it. */
+/**
+ * Makes the private manifest: key, parameters, HMAC of the input, origin of the records (from 1; 0 for none), groups,
+ * and a MAC of all of it.
+ */
 export function privateManifest(run: RunRecord): PrivateManifest {
   const { key, source } = run.root.state
   const { plugins } = publicManifest(run, true)
@@ -101,7 +104,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
   return sealed(document, key)
 }
 
-/** The plugins of a registry, by name and version. */
+/** Plugins of a registry, by name and version. */
 export function loadedPlugins({ plugins }: Registry): z.output<typeof pluginText>[] {
   return plugins.map(({ name, version }) => ({ name, version }))
 }
@@ -120,13 +123,19 @@ function acceptedBy({
 
 const privateForm = 'sdc private manifest'
 
-/** Returns true if a parsed file claims to be a private manifest, of this or a later form. */
+/** Tests whether a parsed file claims to be a private manifest, of this or a later form. */
 export function isPrivateManifest(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('format' in value)) return false
   return typeof value.format === 'string' && value.format.startsWith(`${privateForm} `)
 }
 
-/** A private manifest from JSON; throws BAD_PLAN, also where it was made under another contract. */
+/**
+ * Reads a private manifest from JSON.
+ *
+ * @param value - The parsed file.
+ * @returns Its content.
+ * @throws BAD_PLAN if it is not a private manifest, was edited, or was made under another contract.
+ */
 export function parsePrivateManifest(value: unknown): PrivateManifest {
   refuseOtherContract(value)
   const parsed = privateSchema.safeParse(value)
@@ -138,7 +147,10 @@ export function parsePrivateManifest(value: unknown): PrivateManifest {
   throw formError('private file', parsed.error, value, privateSchema, fix)
 }
 
-/** What the same method does under another contract is not said to be the same: a replay would differ, or mislead. */
+/**
+ * Refuses a document of another contract with BAD_PLAN: the same method may do something else there, so that a replay
+ * would differ or mislead.
+ */
 export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): void {
   const { format, contract } = headSchema.safeParse(value).data ?? {}
   const fix = 'Replay and measure it with the version of sdc that wrote it.'
@@ -151,7 +163,14 @@ export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): 
   throw new SdcError('BAD_PLAN', message, {}, fix)
 }
 
-/** Returns the input for running a private manifest's plan again; throws WRONG_INPUT for a different input file. */
+/**
+ * Returns the input for a replay of a private manifest's plan.
+ *
+ * @param manifest - The private manifest.
+ * @param input - The bytes of the input file.
+ * @returns The plan, and the root of its random streams.
+ * @throws WRONG_INPUT for another input file.
+ */
 export function replayOf(
   manifest: PrivateManifest,
   input: Uint8Array | Iterable<Uint8Array>,
@@ -167,7 +186,13 @@ export function replayOf(
   return { plan: parsePlan(manifest.plan), root: rngFrom({ key: hexToBytes(manifest.key), source: manifest.source }) }
 }
 
-/** Returns true if a file equals, byte for byte, the input of a private manifest's run. */
+/**
+ * Tests whether a file is, byte for byte, the input of a private manifest's run.
+ *
+ * @param manifest - The private manifest.
+ * @param input - The bytes of the file.
+ * @returns True if it is.
+ */
 export function isInputOf(
   { key, inputHmac: hmac }: PrivateManifest,
   input: Uint8Array | Iterable<Uint8Array>,
@@ -180,12 +205,25 @@ function withPrecision(step: StepPlan): StepPlan {
   return { ...step, precision: step.precision ?? 'auto' }
 }
 
-/** The hash of an input file that only the holder of the key can compute, so that nobody else confirms a guess by it. */
+/**
+ * Hash of an input file that only the holder of the key can compute, so that it does not confirm a guess to others.
+ *
+ * @param key - The secret key of the run.
+ * @param input - The bytes of the file.
+ * @returns HMAC-SHA-256 in hexadecimal digits.
+ */
 export function inputHmac(key: Uint8Array, input: Uint8Array | Iterable<Uint8Array>): string {
   return bytesToHex(hmacSha256(hmacSha256(key).of(utf8ToBytes('input'))).of(input))
 }
 
-/** The record numbers (from 1; 0 none) of one of the files a private manifest is of; throws WRONG_INPUT. */
+/**
+ * Returns the record numbers of a file of a private manifest.
+ *
+ * @param manifest - The private manifest.
+ * @param masked - The bytes of the released file.
+ * @returns The original record of each of its records, from 1; 0 for none.
+ * @throws WRONG_INPUT if the manifest belongs to other files.
+ */
 export function originOf(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): readonly number[] {
   const origin = recordedOrigin(manifest, masked)
   if (!('drawn' in origin)) return origin
@@ -206,7 +244,7 @@ export function drawnOrder(manifest: PrivateManifest, masked: Uint8Array | Itera
 }
 
 /**
- * Returns the original ids of the renumbered columns of a released file, that of number 1 first.
+ * Returns the original ids of the renumbered columns of a released file, in the order of their new numbers.
  *
  * @param manifest - The private manifest.
  * @param masked - The bytes of the released file.

@@ -3,11 +3,14 @@ import type { RunFacts } from '../run/outcomes/run-facts.js'
 
 /** Facts about a column's numbers that users of a file need; they hold for a reverse-mapped file too. */
 export interface ReleasedNumbers {
-  /** They are multiples of it. */
+  /** Step of the numbers: all are multiples of it. */
   readonly multiplesOf?: number
-  /** They are within bounds that the holder knows; which, and how many were beyond, is not said. */
+  /**
+   * True for numbers within bounds that the holder knows. The bounds, and the number of values beyond them, are not
+   * published.
+   */
   readonly withinBounds?: true
-  /** The moments that the method keeps by itself, and that rounding or bounds leave nearly so. */
+  /** Moments that the method keeps by itself, and that rounding or bounds keep only nearly. */
   readonly notExact?: readonly string[]
 }
 

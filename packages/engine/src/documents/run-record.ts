@@ -13,50 +13,50 @@ export interface RunOrigin {
   readonly schema?: FileSchema | undefined
   readonly root: Rng
   readonly released: boolean
-  /** True if a file that is not released has no identifiers either, and households and persons have new numbers. */
+  /** True if a file that is not released has no identifiers either, and has new numbers for households and persons. */
   readonly dropsIds?: boolean | undefined
   /** Fingerprint of the key of the project (`projectFingerprint`), for the private file. */
   readonly projectKey?: string | undefined
-  /** Which draw it is, from 1, where earlier ones were thrown away. */
+  /** Number of the draw, from 1, if earlier ones were discarded. */
   readonly attempt?: number | undefined
-  /** The bytes of the input file, or its hash under the key of `root` (`inputHmac`), taken when it was read. */
+  /** Bytes of the input file, or its hash under the key of `root` (`inputHmac`) from when it was read. */
   readonly input: Uint8Array | string
   /**
-   * Hash of every output file (`sha256Hex`), and for each of its records the original's record (−1 for none). For a
-   * file written out of core also the hash of each column's content, since its bytes depend on the partitions.
+   * Hash of every output file (`sha256Hex`), and the original record of each of its records (−1 for none). For a file
+   * written out of core also the hash of each column's content, since its bytes depend on the partitions.
    */
   readonly outputs: readonly {
     readonly sha256: string
     readonly origin: Int32Array | DrawnOrder
     readonly columns?: ReadonlyMap<string, string> | undefined
-    /** By renumbered column its original ids in the order of their numbers, or that so many were drawn. */
+    /** Original ids of each renumbered column in the order of their numbers, or how many were drawn. */
     readonly ids?: ReadonlyMap<string, Column | DrawnOrder> | undefined
   }[]
-  /** Written content of columns that is not written like the original's. */
+  /** Written content of columns that is written differently from the original. */
   readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
   /** Columns that the user accepted; in the private file, for a replay, and never in a public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
   readonly missingKinds?: Plan['missingKinds']
-  /** A sentence for each fact about the columns that the format of the output cannot hold. */
+  /** Losses by the output format, one sentence for each. */
   readonly losses?: readonly string[] | undefined
 }
 
 /** Facts of a run for both manifests. */
 export interface RunRecord extends RunOrigin, Pick<RunFacts, 'reports'> {
-  /** The columns that the steps masked. */
+  /** Columns that the steps masked. */
   readonly masked?: readonly string[] | undefined
   /** Facts about its numbers that users of the file need. */
   readonly numbers?: ReadonlyMap<string, ReleasedNumbers> | undefined
-  /** The columns whose values are pseudonyms. */
+  /** Columns with pseudonyms. */
   readonly pseudonyms?: readonly string[] | undefined
-  /** The columns with cells that were missing and were filled. */
+  /** Columns whose missing cells were filled. */
   readonly imputed?: readonly string[] | undefined
-  /** The rules of the schema that the written records keep, of columns that every reader of the file has. */
+  /** Rules of the schema that the written records keep, for columns that every reader of the file has. */
   readonly rules?: readonly string[] | undefined
 }
 
-/** The order of the records of a released file, which its key draws: so many records, each of one of the original. */
+/** Record order of a released file that its key draws; `drawn` is the number of records. */
 export interface DrawnOrder {
   readonly drawn: number
 }

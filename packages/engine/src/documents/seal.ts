@@ -2,11 +2,12 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { hmacSha256, SdcError } from '@sdc/core'
 
 /**
- * Adds a MAC (HMAC-SHA-256 of the JSON) to a private document, so that an edit is noticed when it is read again. Its
- * key is in the document: the MAC detects editing by hand, but not somebody who has the file and computes it again.
+ * Adds a MAC (HMAC-SHA-256 of the JSON) to a private document, so that an edit is detected when it is read again. Its
+ * key is in the document: the MAC detects editing by hand, but not somebody who has the file and computes the MAC
+ * again.
  *
- * @param document - The document, which JSON can carry.
- * @param key - The secret that it holds.
+ * @param document - The document, as JSON data.
+ * @param key - The secret in the document.
  * @returns The document with `mac` as its last entry.
  */
 export function sealed<T extends object>(document: T, key: Uint8Array): T & { readonly mac: string } {
@@ -17,9 +18,9 @@ export function sealed<T extends object>(document: T, key: Uint8Array): T & { re
  * Refuses a document that was edited after it was written.
  *
  * @param value - The parsed file, as `sealed` made it.
- * @param key - The secret that it holds.
+ * @param key - The secret in the document.
  * @param what - Name of the document: `private file`.
- * @throws BAD_PLAN
+ * @throws BAD_PLAN if the MAC is missing or wrong.
  */
 export function refuseEdited(value: unknown, key: Uint8Array, what: string): void {
   const { mac, ...document } = value as { readonly mac?: unknown }

@@ -14,9 +14,9 @@ export interface TableRun {
     /** Names of the dimensions. */
     readonly dimensions: readonly string[]
     readonly cells: number
-    /** Number of unpublished cells; sensitive and secondary ones are not distinguished. */
+    /** Number of suppressed cells; primary and secondary ones are not distinguished. */
     readonly suppressed: number
-    /** The bytes of the file it was read from. */
+    /** Bytes of the input file. */
     readonly input: Uint8Array | Iterable<Uint8Array> | Iterable<Uint8Array>
     /** Roles of its columns as given, enough to read it again. */
     readonly columns: Readonly<Record<string, unknown>>
@@ -26,9 +26,9 @@ export interface TableRun {
   readonly protection: TableStep
   readonly rounding: TableStep | undefined
   readonly audit: TableStep
-  /** The hashes of the public versions, which anybody may compare. */
+  /** Hashes of the public versions, which anybody may compare. */
   readonly publicSha256: readonly string[]
-  /** The hashes of the tables themselves, whatever form they are written in: what a replay has to make again. */
+  /** Hashes of the tables themselves, in any format: a replay must reproduce them. */
   readonly resultSha256: readonly string[]
 }
 
@@ -48,10 +48,10 @@ export interface PublicTableManifest {
 }
 
 /**
- * The public manifest of protected tables: versions, methods, dimensions, and how many cells are suppressed, which
- * anybody counts. It has no parameters of a rule: an intruder who knows p can compute how far a suppressed cell is from
- * the smallest that would have been published. No levels, no count of the sensitive ones, no hash of the input, nor of
- * an internal version, which would confirm a guess which of the suppressed cells are the sensitive ones.
+ * Makes the public manifest of protected tables: versions, methods, dimensions, and the number of suppressed cells,
+ * which anybody can count. It has no parameters of a rule: with p, an intruder can compute how far a suppressed cell is
+ * from the smallest value that would be published. It has no levels, no count of the sensitive cells, and no hash of
+ * the input or of an internal version, which would confirm a guess of the sensitive cells.
  *
  * @param run - Facts of the protection.
  * @returns The manifest.
@@ -126,7 +126,7 @@ export function privateTableManifest(run: TableRun): PrivateTableManifest {
  *
  * @param value - The parsed file.
  * @returns Its content.
- * @throws BAD_PLAN, also if it was made under another contract
+ * @throws BAD_PLAN if it is not one, was edited, or was made under another contract.
  */
 export function parsePrivateTableManifest(value: unknown): PrivateTableManifest {
   refuseOtherContract(value, 'sdc private table manifest 1')
@@ -140,12 +140,12 @@ export function parsePrivateTableManifest(value: unknown): PrivateTableManifest 
 }
 
 /**
- * The random numbers of a private manifest of tables, for a replay.
+ * Returns the root of the random streams of a private manifest of tables, for a replay.
  *
  * @param manifest - The manifest.
  * @param inputs - The bytes of the tables, in their order.
- * @returns Their root.
- * @throws WRONG_INPUT where a table is another one
+ * @returns The root.
+ * @throws WRONG_INPUT if a table is another one.
  */
 export function tableReplayRoot(manifest: PrivateTableManifest, inputs: readonly Iterable<Uint8Array>[]): Rng {
   const key = hexToBytes(manifest.key)

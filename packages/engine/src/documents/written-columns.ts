@@ -3,7 +3,7 @@ import { isRecoded } from '../measure/recoded.js'
 import type { FileState } from '../run/files/assemble.js'
 import { columnIn } from '../bind/in-place.js'
 
-/** A column that is not written as the original's: its categories in their order, and what a missing cell says. */
+/** A column that is written differently from the original: its categories in order, and the text of a missing cell. */
 export interface WrittenColumn {
   readonly kind: Column['kind']
   readonly levels?: readonly string[] | undefined
@@ -12,15 +12,15 @@ export interface WrittenColumn {
 }
 
 /**
- * Returns the columns of a masked file that cannot be read by the original's schema: those with classes, and those with
- * new missing cells.
+ * Returns the columns of a masked file that the original's schema cannot read: those with classes, and those with new
+ * missing cells. Their categories are those that occur; unordered ones are sorted alphabetically, since another order
+ * could disclose that of the original's records.
  *
  * @param original - The original file.
- * @param file - The masked one.
- * @param names - The columns that were masked.
+ * @param file - The masked file.
+ * @param names - The masked columns.
  * @param missingText - Text of a cell that became missing, by column.
- * @returns Written content of each. Categories are those that occur; unordered ones are sorted alphabetically, since
- *   another order could reveal that of the original's records.
+ * @returns Written content of each.
  */
 export function writtenColumns(
   original: Dataset,

@@ -14,7 +14,7 @@ import { parseStep, runSteps, stopWhenAborted } from '../index.js'
 
 const original = dataset([['v', numeric([3, 1, 2, 5])]])
 
-/** Turns the column round, in 100 ticks. */
+/** Reverses the column, in 100 ticks. */
 function slow(onApply: () => void): MaskingMethod<Record<string, never>> {
   return defineMethod({
     id: 'test/slow',
@@ -51,7 +51,7 @@ async function run(
 }
 
 describe('stopWhenAborted', () => {
-  it('stops a method in the middle, when the signal is set while progress is shown', async () => {
+  it('stops a method in the middle if the signal is set while progress is reported', async () => {
     const controller = new AbortController()
     const seen: number[] = []
     const stopped = run(controller.signal, (fraction) => {
@@ -62,7 +62,7 @@ describe('stopWhenAborted', () => {
     expect(seen.at(-1)).toBe(0.5)
   })
 
-  it('begins nothing after a signal that came from elsewhere', async () => {
+  it('begins nothing after a signal from elsewhere', async () => {
     const controller = new AbortController()
     let begun = false
     const stopped = run(controller.signal, undefined, () => (begun = true))
@@ -71,7 +71,7 @@ describe('stopWhenAborted', () => {
     expect(begun).toBe(false)
   })
 
-  it('lets a run that nobody stops come to its end', async () => {
+  it('lets a run finish without a signal', async () => {
     await expect(run(new AbortController().signal)).resolves.toMatchObject({ columns: ['v'] })
   })
 })

@@ -1,11 +1,16 @@
 import { SdcError } from '@sdc/core'
 
 /**
- * Makes a `tick` that stops a run, comparison or measurement as soon as the signal is aborted: it then throws
- * CANCELLED. Until then it passes progress on to `tick`.
+ * Makes a `tick` that stops a run, comparison or measurement as soon as the signal is aborted. Until then it passes
+ * progress on to `tick`.
  *
- * Methods run in one go on the calling thread. A signal set on that thread is noticed between steps and candidates, one
- * set while progress is reported at once.
+ * Methods run in one go on the calling thread. A signal set on that thread is noticed between steps and candidates; one
+ * set while progress is reported, at once.
+ *
+ * @param signal - The signal.
+ * @param tick - Receives the progress, from 0 to 1.
+ * @returns The function to pass to the run.
+ * @throws CANCELLED from the returned function, once the signal is aborted.
  */
 export function stopWhenAborted(
   signal: AbortSignal,
@@ -17,10 +22,12 @@ export function stopWhenAborted(
   }
 }
 
-/** Node has a next task at once; a timer waits for a millisecond there, which the metrics of a small file do not take. */
+/**
+ * Function that schedules the next task: at once in Node; a timer elsewhere, which waits for at least a millisecond.
+ */
 const { setImmediate: soon = setTimeout } = globalThis as { readonly setImmediate?: (then: () => void) => unknown }
 
-/** Lets events happen (a click, a timer) before what comes next. */
+/** Waits for the next task, so that events such as a click or a timer are handled. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => soon(resolve))
 }

@@ -1,4 +1,4 @@
-/** What plugins of every sort may give besides their result: tables and numbers by name, and sentences. */
+/** Results that any plugin may return in addition: tables and numbers by name, and sentences. */
 interface Extras {
   readonly report?: unknown
   readonly publish?: unknown
@@ -9,11 +9,10 @@ interface Extras {
 }
 
 /**
- * Says what is wrong with what a plugin gives besides its result: each is left out, or is a Map by name, or a list of texts. Whoever
- * reads it later takes that for granted.
+ * Checks the additional results of a plugin: each is absent, a Map by name, or a list of texts.
  *
- * @param given - What the plugin gave.
- * @returns What breaks the contract, undefined where nothing does.
+ * @param given - The result of the plugin.
+ * @returns The breach of the contract; undefined without one.
  */
 export function extrasProblem({ report, publish, columns, tables, warnings, protects }: Extras): string | undefined {
   const isNumber = (one: unknown): boolean => typeof one === 'number'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { registry } from '../testing/fake-methods.js'
 import { pluginFault } from './plugin-faults.js'
 
-it('a fault of a plugin names it, and has the error that it threw, if any, as its cause', () => {
+it('pluginFault names the plugin, and has its error, if any, as cause', () => {
   const method = registry.get('methods', 'fake/shift')
   const thrown = new TypeError('x is undefined')
   const fault = pluginFault(registry, method, { method: method.id }, 'it failed', thrown)

@@ -1,8 +1,8 @@
 import { isSdcError, SdcError, type Card, type ErrorPlace, type Registry } from '@sdc/core'
 
 /**
- * Runs what a plugin wrote. An error that is not an `SdcError` is a fault of the plugin, named with it: BAD_PLUGIN. What
- * `tick` throws is the caller's and comes through as it is.
+ * Runs the code of a plugin. An error that is not an `SdcError` becomes BAD_PLUGIN, with the name of the plugin. An
+ * error that `tick` throws belongs to the caller and is passed on unchanged.
  */
 export async function ofPlugin<T>(
   registry: Registry,
@@ -35,7 +35,7 @@ export async function ofPlugin<T>(
   }
 }
 
-/** What a plugin did that the contract rules out. */
+/** Error for a breach of the contract by a plugin. */
 export function pluginFault(
   registry: Registry,
   { id }: Card,

@@ -1,18 +1,24 @@
 import type { Metric } from '@sdc/core'
 
-/** A value with its unit: `12.3 %`. */
+/**
+ * Formats a value with its unit: `12.3 %`.
+ *
+ * @param one - The value.
+ * @param metric - Its metric, with the unit.
+ * @returns The text, with four significant digits.
+ */
 export function unitText(one: number, metric: Pick<Metric, 'unit'>): string {
   return `${shortNumber(one)} ${metric.unit}`
 }
 
-/** Four significant digits, without an exponent where it can be read without. */
+/** Formats a number with four significant digits, without an exponent if it is readable without one. */
 export function shortNumber(one: number): string {
   const rounded = Number(one.toPrecision(4))
   return Math.abs(rounded) >= 1e7 ? rounded.toExponential() : String(rounded)
 }
 
 /**
- * A number for a table that people read: two significant digits, and all digits before the decimal point.
+ * Formats a number for a table: two significant digits, and all digits before the decimal point.
  *
  * @param one - The number.
  * @returns For example `0.28`, `4.4`, `83`, `1,080`.
@@ -25,7 +31,13 @@ export function briefNumber(one: number): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
 
-/** A value for a table that people read, with its unit: `4.4 %`. */
+/**
+ * Formats a value with its unit for a table: `4.4 %`.
+ *
+ * @param one - The value.
+ * @param metric - Its metric, with the unit.
+ * @returns The text, as by `briefNumber`.
+ */
 export function briefText(one: number, metric: Pick<Metric, 'unit'>): string {
   return `${briefNumber(one)} ${metric.unit}`
 }

@@ -5,26 +5,26 @@ import { metricColumns } from '../measure/metric-columns.js'
 import { inPart } from '../plan/in-part.js'
 import type { MetricPlan } from '../plan/plan.js'
 
-/** Limits as a plan has them: the id of a metric, and the value that it may not go beyond. */
+/** Limits of a plan: upper or lower bounds by metric id. */
 export type Limits = Readonly<Record<string, number>>
 
-/** A bound on a metric: the most that it may have, or the least where more of it is better. */
+/** A limit on a metric: the highest allowed value, or the lowest if higher is better. */
 export interface Limit {
   readonly metric: Metric
   readonly value: number
   /** True if it limits the worse end of the value's 95 % interval (`risk/dld:upper`), not the value. */
   readonly atEnd?: boolean
-  /** True if a file may lack a value (a policy's `allowNull`); an existing value must keep the limit all the same. */
+  /** True if a file may lack a value (a policy's `allowNull`); an existing value must still keep the limit. */
   readonly mayLack?: boolean
 }
 
-/** A limit that is not kept, with the worst value; null where there is none, which keeps no limit. */
+/** A limit that is not kept, with the worst value; null for a missing value, which keeps no limit. */
 export interface Beyond {
   readonly limit: Limit
   readonly value: number | null
-  /** Why there is no value. */
+  /** Reason for a missing value. */
   readonly reason?: string | undefined
-  /** Error of the value, in its unit, where it is that large only within this error. */
+  /** Error of the value, in its unit, if the value exceeds the limit only within this error. */
   readonly error?: number | undefined
 }
 
@@ -34,12 +34,12 @@ export type LimitState = 'kept' | 'too close' | 'beyond' | 'without a value'
 /**
  * Binds the limits of a plan to their metrics.
  *
- * @param registry the registry with the metrics
- * @param limits the id and the value of each.
- * @param mayLack ids of metrics, or of limits, that may be without a value.
- * @returns the limits in the same order
+ * @param registry - Registry with the metrics.
+ * @param limits - Value of each limit by metric id.
+ * @param mayLack - Ids of metrics, or of limits, that may be without a value.
+ * @returns The limits in the same order.
  * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have, for the better end of an interval,
- *   and for an end of a metric without intervals
+ *   and for an end of a metric without intervals.
  */
 export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: readonly string[] = []): Limit[] {
   return Object.entries(limits).map(([name, value]) => {
@@ -71,14 +71,20 @@ export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: rea
   })
 }
 
-/** What a limit is looked for in: the files that are measured. */
+/** The measured files that limits apply to. */
 export interface LimitedFiles {
   readonly columns: readonly string[]
   readonly roles: Roles
   readonly original: Dataset
 }
 
-/** Throws BAD_OPTION for a limit on a metric that measures no column of the file, before anything runs. */
+/**
+ * Refuses a limit on a metric that measures no column of the file, before anything runs.
+ *
+ * @param limits - The limits.
+ * @param files - The original, its roles, and the measured columns.
+ * @throws BAD_OPTION for such a limit; UNKNOWN_COLUMN.
+ */
 export function refuseUnmeasurable(limits: readonly Limit[], { columns, roles, original }: LimitedFiles): void {
   const unknown = columns.find((name) => !original.names.includes(name))
   if (unknown !== undefined) throw unknownColumn(unknown, original.names)
@@ -95,14 +101,26 @@ export function refuseUnmeasurable(limits: readonly Limit[], { columns, roles, o
   }
 }
 
-/** The metrics to measure, with those that limits are on. */
+/**
+ * Adds the limited metrics to the metrics to measure.
+ *
+ * @param plans - Metrics to measure.
+ * @param limits - The limits.
+ * @returns The metrics; the added ones have default parameters.
+ */
 export function withLimited(plans: readonly MetricPlan[], limits: readonly Limit[]): MetricPlan[] {
   const bounded = [...new Set(limits.map(({ metric }) => metric.id))]
   const missing = bounded.filter((id) => !plans.some(({ use }) => use === id))
   return [...plans, ...missing.map((use) => ({ use, params: {} }))]
 }
 
-/** The worst of a metric's values: the greatest, or the least where more is better. */
+/**
+ * Returns the worst of a metric's values: the greatest, or the least if higher is better.
+ *
+ * @param metric - The metric.
+ * @param values - At least one value, in its unit.
+ * @returns The worst value.
+ */
 export function worstOf({ better }: Pick<Metric, 'better'>, values: readonly number[]): number {
   return better === 'higher' ? Math.min(...values) : Math.max(...values)
 }
@@ -125,27 +143,34 @@ export function limitState(
   return (metric.better === 'higher' ? value >= bound : value <= bound) ? 'kept' : 'beyond'
 }
 
-/** Returns true if a limit is not kept; a missing value exceeds it unless the limit allows it. */
+/**
+ * Tests whether a limit is broken; a missing value breaks it unless the limit allows it.
+ *
+ * @param limit - The limit.
+ * @param value - The value, in the metric's unit; null if missing.
+ * @param error - Half width of the 95 % interval of the value's own error; 0 if it is exact.
+ * @returns True unless the state is `kept`.
+ */
 export function isBeyond(limit: Limit, value: number | null, error = 0): boolean {
   return limitState(limit, value, error) !== 'kept'
 }
 
-/** `risk/dld at most 5 %`, `permutation/level at least 10 %`. */
+/** Formats a limit: `risk/dld at most 5 %`, `permutation/level at least 10 %`. */
 export function limitText(limit: Limit): string {
   return `${nameOf(limit)} ${limitEnd(limit)}`
 }
 
-/** `at most 5 %`. */
+/** Formats the bound of a limit: `at most 5 %`. */
 export function limitEnd({ metric, value }: Limit): string {
   return `${metric.better === 'higher' ? 'at least' : 'at most'} ${unitText(value, metric)}`
 }
 
-/** The name of a limit in a plan: `risk/dld`, `risk/dld:upper`. */
+/** Name of a limit in a plan: `risk/dld`, `risk/dld:upper`. */
 export function limitKey({ metric, atEnd }: Limit): string {
   return atEnd ? `${metric.id}:${worseEndName(metric)}` : metric.id
 }
 
-/** What is held: a metric, or the worse end of its interval. */
+/** Limited quantity: a metric, or the worse end of its interval. */
 function nameOf({ metric, atEnd }: Limit): string {
   return atEnd ? `the ${worseEndName(metric)} end of the interval of ${metric.id}` : metric.id
 }
@@ -154,14 +179,14 @@ function worseEndName({ better }: Metric): 'upper' | 'lower' {
   return better === 'higher' ? 'lower' : 'upper'
 }
 
-/** Makes a message for every lower limit: one on a metric whose higher values are better. */
+/** Makes a message for every lower limit, that is, one on a metric whose higher values are better. */
 export function turnedLimits(limits: readonly Limit[]): string[] {
   return limits
     .filter(({ metric }) => metric.better === 'higher')
     .map((limit) => `${limit.metric.id}: higher is better, so its limit is a lower limit: ${limitText(limit)}`)
 }
 
-/** `risk/dld 7 % (limit: at most 5 %)`; with the reason where there is no value. */
+/** Formats a broken limit: `risk/dld 7 % (limit: at most 5 %)`; with the reason if there is no value. */
 export function beyondText({ limit, value, reason, error = 0 }: Beyond): string {
   const bound = limitEnd(limit)
   if (value === null) return `${nameOf(limit)} without a value (limit: ${bound}): ${reason ?? 'it was not measured'}`

@@ -25,8 +25,8 @@ const input = { registry, original, columns: run.columns, metrics, rng: seededRn
 const valuesOf = (measured: readonly Measured[]): (number | null)[] =>
   measured.map(({ measurement }) => measurement.value)
 
-describe('a run of several files', () => {
-  it('is measured file by file, and has the mean of the values', async () => {
+describe('measureRun', () => {
+  it('measures file by file, and returns the mean of the values', async () => {
     const byFile: (number | null)[][] = []
     for (const { data: masked, origin } of run.files)
       byFile.push(valuesOf(await measureFiles({ ...input, masked, origin })))
@@ -34,12 +34,12 @@ describe('a run of several files', () => {
     expect(new Set(byFile.map(([value]) => value)).size).toBe(3)
     measured.forEach((value, k) => {
       const sum = byFile.reduce((total, values) => total + Number(values[k]), 0)
-      // Three values of up to 100, added in another way.
+      // Three values of up to 100, summed in another order.
       expect(value).toBeCloseTo(sum / 3, 12)
     })
   })
 
-  it('of one file is what the file is', async () => {
+  it('returns the measurement of the file for a run of one file', async () => {
     const [file] = run.files
     const one = await measureFiles({ ...input, masked: file.data, origin: file.origin })
     const measured = await measureRun({ ...input, files: [file] })
@@ -49,7 +49,7 @@ describe('a run of several files', () => {
     )
   })
 
-  it('has no value where one of the files has none, and says which', async () => {
+  it('returns no value if one of the files has none, and names that file', async () => {
     const [first, second] = run.files
     const unknown = { ...second, origin: second.origin.map(() => -1) }
     const [, near] = await measureRun({ ...input, files: [first, unknown] })
@@ -57,7 +57,7 @@ describe('a run of several files', () => {
     expect(near.measurement.reason).toMatch(/^file 2 of 2: ./)
   })
 
-  it('is in a comparison what it is by itself, with a sentence that says so', async () => {
+  it('gives the same values in a comparison, with a sentence that says so', async () => {
     const compare = parseComparePlan({
       columns: 'all',
       replicates: 1,

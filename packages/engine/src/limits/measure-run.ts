@@ -12,12 +12,12 @@ export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'ori
 }
 
 /**
- * Returns the part of a run's measurement that a limit applies to: its value, or the worse end of its interval. For
- * several files it is that of the worst; null if one of them has no value.
+ * Returns the value that a limit applies to: the measured value, or the worse end of its interval. For several files it
+ * is that of the worst.
  *
- * @param limit the limit
- * @param measured the result of `measureRun` for its metric
- * @returns the value, in the metric's unit.
+ * @param limit - The limit.
+ * @param measured - Result of `measureRun` for its metric.
+ * @returns The value, in the metric's unit; null if a file has none.
  */
 export function limitedValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: Measured): number | null {
   const { metric, measurement, files, ends } = measured
@@ -30,21 +30,21 @@ export function limitedValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: 
 /**
  * Returns the error of a limited value (`errorOf`), for several files the largest.
  *
- * @param measured the result of `measureRun`
- * @returns half width of a 95 % interval, in the metric's unit.
+ * @param measured - Result of `measureRun`.
+ * @returns Half width of a 95 % interval, in the metric's unit.
  */
 export function limitedError({ metric, measurement, errors }: Measured): number {
   return Math.max(...(errors ?? [errorOf(metric, measurement)]))
 }
 
-/** Value of one run that limits apply to: of several files, that of the worst. */
+/** Value of one run that limits apply to; for several files, that of the worst. */
 export interface LimitedValue {
   readonly value: number | null
   /** Reason for a missing value. */
   readonly reason?: string | undefined
-  /** Worse end of its 95 % interval, where it has one. */
+  /** Worse end of its 95 % interval, if it has one. */
   readonly worseEnd?: number | undefined
-  /** Half width of the 95 % interval of its own error, where the metric draws; 0 or absent where it is exact. */
+  /** Half width of the 95 % interval of its own error, if the metric draws; 0 or absent if it is exact. */
   readonly error?: number | undefined
 }
 
@@ -67,9 +67,9 @@ function limitedOf(measured: Measured): LimitedValue {
 }
 
 /**
- * Measures every file of a run against the original. One file: as `measureFiles` does. Several: the mean of each value
- * (and of its value in independent data) over the files, the least `used` and all warnings, without tables or values by record. A metric without a value for
- * one of the files has none.
+ * Measures every file of a run against the original. For one file it does the same as `measureFiles`. For several files
+ * it returns the mean of each value (and of its value in independent data), the least `used` and all warnings, without
+ * tables or values by record. A metric without a value for one of the files has none.
  */
 export async function measureRun({ files, ...input }: MeasureRunInput): Promise<Measured[]> {
   const byFile: Measured[][] = []
@@ -121,7 +121,7 @@ function meanByColumn(measurements: readonly Measurement[]): ReadonlyMap<string,
   return new Map(names.map((name) => [name, meanOf(measurements.map(({ columns }) => columns?.get(name) ?? null))]))
 }
 
-/** The mean of values that are all there; null where one is not. */
+/** Mean of values; null if one is missing. */
 function meanOf(values: readonly (number | null)[]): number | null {
   const present = values.filter((value) => value !== null)
   return present.length < values.length ? null : mean(Float64Array.from(present))

@@ -29,7 +29,7 @@ const hits = (count: number, of: number): Float64Array =>
   Float64Array.from({ length: of }, (_, i) => (i < count ? 1 : 0))
 
 describe('the interval of a share of records', () => {
-  it('is the binomial one where records are hits or misses, or say nothing', () => {
+  it('is binomial if each record is a hit, a miss, or without a value', () => {
     const expected = { low: 4.9, high: 17.62, by: 'binomial' }
     for (const records of [hits(10, 100), undefined, new Float64Array(100).fill(7)]) {
       const found = intervalOf(ofRecords, { value: 10, used: 100, ...(records && { records }) })
@@ -39,14 +39,14 @@ describe('the interval of a share of records', () => {
     }
   })
 
-  it('is never of no width: nothing found among 100 records may be 3.6 %', () => {
+  it('never has width zero: for no hit among 100 records it reaches 3.6 %', () => {
     expect(intervalOf(ofRecords, { value: 0, used: 100 })?.high).toBeCloseTo(3.62, 2)
     const alike = intervalOf(ofRecords, { value: 25, used: 100, records: new Float64Array(100).fill(0.25) })
     expect(alike?.by).toBe('binomial')
     expect(alike?.high).toBeGreaterThan(34)
   })
 
-  it('is ± t·s/√m where every record has a share of its own, those without one left out', () => {
+  it('is ± t·s/√m if every record has its own share; records without one are left out', () => {
     const records = Float64Array.from([0.2, 0.4, 0.6, Number.NaN])
     const { low, high, by } = intervalOf(ofRecords, { value: 40, used: 3, records }) ?? {
       low: 0,
@@ -59,7 +59,7 @@ describe('the interval of a share of records', () => {
     expect(low).toBe(0)
   })
 
-  it('is the metric’s own where it has one, and none of what is no share or has no value', () => {
+  it('is the metric’s own if it has one, and absent if the value is missing or not a share', () => {
     const own = { low: 1, high: 2, by: 'jackknife' } as const
     expect(intervalOf(ofRecords, { value: 1.5, used: 10, interval: own })).toBe(own)
     expect(intervalOf(metric({}), { value: 1.5, used: 10 })).toBeUndefined()
@@ -69,7 +69,7 @@ describe('the interval of a share of records', () => {
     expect(intervalOf(ofRecords, { value: 1, used: 0 })).toBeUndefined()
   })
 
-  it('covers the share of the people whom records stand for', () => {
+  it('covers the share in the population that the records represent', () => {
     const root = seededRng(8)
     const share = 0.08
     let covered = 0
@@ -89,7 +89,7 @@ describe('a limit on the worse end of an interval', () => {
   const [limit] = bindLimits(registry, { 'risk/links:upper': 12 })
   const measurement: Measurement = { value: 10, used: 100, interval: { low: 5, high: 18, by: 'binomial' } }
 
-  it('is beyond where the end is, though the value is not', () => {
+  it('is broken if the end is beyond it, even if the value is not', () => {
     const [plain] = bindLimits(registry, { 'risk/links': 12 })
     const measured = { metric: ofRecords, params: {}, columns: [], measurement }
     expect([limitedValue(plain, measured), limitedValue(limit, measured)]).toEqual([10, 18])
@@ -99,14 +99,14 @@ describe('a limit on the worse end of an interval', () => {
     )
   })
 
-  it('is held, of several files, to the worst end of them; to none where a file has no value', () => {
+  it('applies to the worst end over several files; without a value in a file it is broken', () => {
     const of = (ends: (number | null)[]) =>
       limitedValue(limit, { metric: ofRecords, params: {}, columns: [], measurement, files: [1, 2], ends })
     expect(of([18, 25])).toBe(25)
     expect(of([18, null])).toBeNull()
   })
 
-  it('is refused where the value describes this file and is exact', () => {
+  it('is refused if the value describes this file and is exact', () => {
     const exact = { get: () => metric({ share: 'records', exact: true }) } as never
     expect(() => bindLimits(exact, { 'risk/links:upper': 12 })).toThrow(
       /exact for this file and has no sampling interval/,
@@ -114,12 +114,12 @@ describe('a limit on the worse end of an interval', () => {
     expect(bindLimits(exact, { 'risk/links': 12 })).toHaveLength(1)
   })
 
-  it.each([{}, { share: 'cells' }] as const)('is refused of a metric without intervals: %o', (given) => {
+  it.each([{}, { share: 'cells' }] as const)('is refused for a metric without intervals: %o', (given) => {
     const without = { get: () => metric(given) } as never
     expect(() => bindLimits(without, { 'risk/links:upper': 12 })).toThrow(/values of risk\/links have no 95 % interval/)
   })
 
-  it('is the lower end where more is better, and never the better one', () => {
+  it('applies to the lower end if higher is better, and never to the better end', () => {
     const higher = metric({ better: 'higher', share: 'records' })
     const floor = { get: () => higher } as never
     expect(worseEnd(higher, measurement)).toBe(5)
@@ -129,12 +129,12 @@ describe('a limit on the worse end of an interval', () => {
   })
 })
 
-describe('the state of a limit', () => {
+describe('limitState', () => {
   const registry = { get: () => ofRecords } as never
   const [plain] = bindLimits(registry, { 'risk/links': 12 })
   const [lenient] = bindLimits(registry, { 'risk/links': 12 }, ['risk/links'])
 
-  it('is too close on both sides of it, as near as the error', () => {
+  it('is too close on both sides of the limit, within the error', () => {
     const states = [10, 11.5, 12, 12.5, 14].map((value) => limitState(plain, value, 1))
     expect(states).toEqual(['kept', 'too close', 'too close', 'too close', 'beyond'])
     expect(limitState(plain, 12)).toBe('kept')
@@ -144,7 +144,7 @@ describe('the state of a limit', () => {
     )
   })
 
-  it('without a value is kept only where there may be none, and a value must be within it all the same', () => {
+  it('is kept without a value only if the limit allows it, and existing values must keep the limit', () => {
     for (const nothing of [null, Number.NaN, Infinity, -Infinity]) {
       expect(limitState(plain, nothing)).toBe('without a value')
       expect(isBeyond(plain, nothing)).toBe(true)
@@ -156,20 +156,20 @@ describe('the state of a limit', () => {
   })
 })
 
-describe('the error of a value', () => {
+describe('errorOf', () => {
   const sampled = { value: 10, used: 50, sample: { of: 200, drawn: 50, standardError: 2 } }
 
-  it('is that of its sample, and none where all records were looked at', () => {
+  it('is that of the sample, and 0 if all records were used', () => {
     expect(errorOf(ofRecords, sampled)).toBeCloseTo(3.92, 12)
     expect(errorOf(ofRecords, { ...sampled, sample: { of: 50, drawn: 50, standardError: 2 } })).toBe(0)
     expect(errorOf(ofRecords, { value: null, reason: 'none', used: 0 })).toBe(0)
     const interval = { low: 4, high: 17 }
-    // How it would vary over files of other people is no error of this file.
+    // Variation over files of other people is not an error of this file.
     expect(errorOf(ofRecords, { value: 10, used: 50, interval: { ...interval, by: 'jackknife' } })).toBe(0)
     expect(errorOf(ofRecords, { value: 10, used: 50, interval: { ...interval, by: 'replicates' } })).toBe(7)
   })
 
-  it('is, of several files, the largest', () => {
+  it('is the largest over several files', () => {
     const one = { metric: ofRecords, params: {}, columns: [], measurement: sampled }
     expect(limitedError(one)).toBeCloseTo(3.92, 12)
     expect(limitedError({ ...one, files: [1, 2], errors: [1, 5] })).toBe(5)

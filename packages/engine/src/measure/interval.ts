@@ -4,7 +4,7 @@ import { binomialInterval } from '@sdc/stats/distributions'
 import { meanInterval } from '@sdc/toolkit'
 
 /**
- * Returns true if the values of a metric have an interval: one of its own, or that of a share of records.
+ * Tests whether the values of a metric have an interval: one of its own, or that of a share of records.
  *
  * @param metric - The metric.
  * @returns False if a limit on an end of it (`ID:upper`) would only limit the value.
@@ -40,7 +40,7 @@ export function intervalOf(metric: Metric, measurement: Measurement): Interval |
   return { low: Math.min(100 * low, value), high: Math.max(100 * high, value), by: 'binomial' }
 }
 
-/** The records' shares, where the value is their mean, and they are neither hits and misses nor all alike. */
+/** Shares of the records, if the value is their mean, and if they are neither all hits and misses nor all equal. */
 function ownShares(records: Float64Array, value: number): Float64Array | undefined {
   const present = records.filter((one) => !Number.isNaN(one))
   if (present.length < 2 || present.some((one) => !(one >= 0 && one <= 1))) return undefined
@@ -50,12 +50,12 @@ function ownShares(records: Float64Array, value: number): Float64Array | undefin
 }
 
 /**
- * The worse end of a value's interval: the upper one, or the lower one where more is better; the value where there is no
+ * Worse end of a value's interval: the upper end, or the lower one if higher is better; the value itself without an
  * interval.
  *
- * @param metric - What was measured.
- * @param measurement - What it gave.
- * @returns The end; null where there is no value.
+ * @param metric - The metric.
+ * @param measurement - Its measurement.
+ * @returns The end, in the metric's unit; null without a value.
  */
 export function worseEnd({ better }: Pick<Metric, 'better'>, measurement: Measurement): number | null {
   const { value, interval } = measurement
@@ -64,12 +64,13 @@ export function worseEnd({ better }: Pick<Metric, 'better'>, measurement: Measur
 }
 
 /**
- * Error of a value for the draws of its metric: 1.96 standard errors where it looked at a sample of the records, the distance
- * to the worse end of an interval over replicates where it starts from random partitions. 0 where it is exact: other intervals
- * say how the value would vary over files of other people, which is no error of this file.
+ * Error of a value by the draws of its metric. It is 1.96 standard errors for a metric that draws a sample of the
+ * records, and the distance to the worse end of an interval over replicates for one that starts from random partitions.
+ * It is 0 for an exact value: other intervals describe the variation over files of other people, which is not an error
+ * of this file.
  *
- * @param metric - What was measured.
- * @param measurement - What it gave.
+ * @param metric - The metric.
+ * @param measurement - Its measurement.
  * @returns Half width of a 95 % interval, in the metric's unit; 0 without a value.
  */
 export function errorOf(metric: Pick<Metric, 'better'>, measurement: Measurement): number {

@@ -10,10 +10,10 @@ import {
 } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 
-/** Matching of the records of two files, reported wherever a number depends on it. */
+/** Method that matched the records of two files; reported with every number that depends on it. */
 export type Matching = 'key' | 'origin' | 'position' | 'none'
 
-/** Two records that share the value of a column. */
+/** Two records with the same value of a column. */
 export interface SharedValue {
   readonly value: string
   readonly first: number
@@ -21,10 +21,10 @@ export interface SharedValue {
 }
 
 /**
- * The first record of a column whose value an earlier one has; missing values are nobody's.
+ * Finds the first record of a column whose value an earlier record has; missing values match nothing.
  *
- * @param column - A column that is to name records.
- * @returns The value and both records; undefined where every value is there once.
+ * @param column - A column of record ids.
+ * @returns The value and both records; undefined if all values differ.
  */
 export function firstShared(column: Column): SharedValue | undefined {
   const recordOf = new Map<string, number>()
@@ -39,8 +39,13 @@ export function firstShared(column: Column): SharedValue | undefined {
 }
 
 /**
- * The original's record of every masked record by equal values of a key column; −1 where there is none. Throws
- * UNKNOWN_COLUMN, and WRONG_INPUT where two records of either file share a key, or no key is in both.
+ * Matches the records of two files by equal values of a key column.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param key - The column, in both files.
+ * @returns The original record of every masked record; −1 for none.
+ * @throws UNKNOWN_COLUMN; WRONG_INPUT if two records of either file share a key, or if no key is in both files.
  */
 export function matchByKey(original: Dataset, masked: Dataset, key: string): Int32Array {
   checkKey(key, { original: original.names, masked: masked.names })
@@ -55,7 +60,7 @@ export function matchByKey(original: Dataset, masked: Dataset, key: string): Int
   }
   const recordOf = new Map<string | null, number>()
   for (let i = 0; i < original.rows; i++) recordOf.set(keyText(column, i), i)
-  // A missing key is nobody's.
+  // A missing key matches nothing.
   recordOf.delete(null)
   const origin = Int32Array.from({ length: masked.rows }, (_, i) => recordOf.get(keyText(maskedColumn, i)) ?? -1)
   if (origin.every((row) => row < 0)) throw keyOfOthers(key)
@@ -81,7 +86,7 @@ export function checkKey(
 }
 
 /**
- * The error of a key that names two records of one of two files.
+ * Error of a key that two records of a file share.
  *
  * @param which - The file.
  * @param key - The column.
@@ -94,7 +99,7 @@ export function sharedKeyIn(which: 'original' | 'masked', key: string, shared: S
 }
 
 /**
- * The error of a key that links no record of one file to one of the other.
+ * Error of a key that matches no records of the two files.
  *
  * @param key - The column.
  * @returns WRONG_INPUT.
@@ -106,11 +111,11 @@ export function keyOfOthers(key: string): SdcError {
 }
 
 /**
- * The error of a key that names two records.
+ * Error of a key that two records share.
  *
  * @param key - The column.
- * @param shared - The records, the second of them the place of the error.
- * @param where - Both, in words.
+ * @param shared - The records; the second one is the place of the error.
+ * @param where - Both records, in words.
  * @returns WRONG_INPUT.
  */
 export function sharedKey(key: string, { value, second }: SharedValue, where: string): SdcError {
@@ -119,7 +124,14 @@ export function sharedKey(key: string, { value, second }: SharedValue, where: st
   return new SdcError('WRONG_INPUT', message, { column: key, row: second + 1 }, fix)
 }
 
-/** Record i of one file is record i of the other; throws LENGTH_MISMATCH. */
+/**
+ * Matches record i of one file with record i of the other.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @returns The numbers 0, …, n − 1.
+ * @throws LENGTH_MISMATCH for different numbers of records.
+ */
 export function matchByPosition(original: Dataset, masked: Dataset): Int32Array {
   if (original.rows !== masked.rows) {
     const message = `the original has ${original.rows} records, the masked file ${masked.rows}: they cannot be matched by position`
@@ -134,8 +146,14 @@ export function matchByPosition(original: Dataset, masked: Dataset): Int32Array 
 }
 
 /**
- * Reads origins given as record numbers that count from 1, 0 for none. Throws LENGTH_MISMATCH, and WRONG_INPUT for a
- * number that is not a record of the original, or that occurs twice: no method releases a person twice.
+ * Matches records by given record numbers of the original.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param records - Original record of each masked record, counted from 1; 0 for none.
+ * @returns The original record of every masked record, from 0; −1 for none.
+ * @throws LENGTH_MISMATCH; WRONG_INPUT for a number that is not a record of the original, or that occurs twice: no
+ *   method releases a person twice.
  */
 export function matchByOrigin(original: Dataset, masked: Dataset, records: ArrayLike<number>): Int32Array {
   if (records.length !== masked.rows) {
@@ -160,13 +178,13 @@ export function matchByOrigin(original: Dataset, masked: Dataset, records: Array
 }
 
 /**
- * Matches records that were put into an order that was drawn.
+ * Matches the records of a file that was released in a drawn order.
  *
  * @param original - The original.
  * @param masked - The masked file: all its records, in that order.
- * @param order - The stream that drew it (`orderStream`).
- * @returns The original's record of every masked one.
- * @throws LENGTH_MISMATCH for other numbers of records.
+ * @param order - Stream that drew the order (`orderStream`).
+ * @returns The original record of every masked record.
+ * @throws LENGTH_MISMATCH for different numbers of records.
  */
 export function matchByOrder(original: Dataset, masked: Dataset, order: Rng): Int32Array {
   const rows = randomPermutation(original.rows, order)
@@ -178,11 +196,11 @@ export function matchByOrder(original: Dataset, masked: Dataset, order: Rng): In
 }
 
 /**
- * A record's value of a key column as text: keys are equal where these are, whatever kinds the columns have.
+ * Text of a record's key. Keys are equal if their texts are, for columns of any kinds.
  *
  * @param column - The column.
  * @param i - The record.
- * @returns Its value; null where it is missing.
+ * @returns Its value; null if it is missing.
  */
 export function keyText(column: Column, i: number): string | null {
   if (isMissing(column, i)) return null

@@ -31,8 +31,8 @@ const job: MeasureFilesInput = {
   rng: seededRng(1),
 }
 
-describe('measuring by group', () => {
-  it('gives of every group what measuring it as a file of its own gives', async () => {
+describe('measureByGroup', () => {
+  it('returns for every group what measuring it as a separate file returns', async () => {
     const groups = await measureByGroup(job, ['region'])
     expect(groups.map(({ group, records }) => [group, records])).toEqual([
       ['region=n', 18],
@@ -50,7 +50,7 @@ describe('measuring by group', () => {
     expect(values(groups[1].measured as typeof alone)).toEqual(values(alone))
   })
 
-  it('finds the records of a group whatever their order, and those without origin by their own values', async () => {
+  it('finds the records of a group in any order, and those without origin by their own values', async () => {
     const order = inOrder.slice().reverse()
     const moved = await measureByGroup({ ...job, masked: takeRows(masked, order), origin: order }, ['region'])
     const still = await measureByGroup(job, ['region'])
@@ -61,7 +61,7 @@ describe('measuring by group', () => {
     expect(nobody.every(({ measured }) => measured[1].measurement.value === null)).toBe(true)
   })
 
-  it('refuses a column that is measured and grouped by, or that is not there', async () => {
+  it('refuses a column that is missing, or both measured and grouped by', async () => {
     await expect(measureByGroup(job, ['a'])).rejects.toMatchObject({ code: 'BAD_OPTION', place: { column: 'a' } })
     await expect(measureByGroup(job, ['sex'])).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
   })

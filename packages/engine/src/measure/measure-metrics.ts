@@ -17,24 +17,26 @@ import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 import { intervalOf } from './interval.js'
 import { metricColumns, type FileHeads, type MetricColumns } from './metric-columns.js'
 
-/** Two files whose records and columns are settled. */
+/** Two files with determined records and columns. */
 export interface MeasuredFiles {
   readonly registry: Registry
   readonly original: Dataset
   readonly masked: Dataset
   readonly origin: Int32Array
-  /** The columns asked for. */
+  /** Requested columns. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly roles: Roles
   readonly rng: Rng
   readonly population?: Dataset | undefined
   readonly control?: Dataset | undefined
-  /** Work on the original that other masked files of it share. */
+  /** Work on the original that is shared with other masked files. */
   readonly prepared?: PreparedWork | undefined
 }
 
-/** Work on one original for all masked files that are compared: by metric, parameters and columns, and `RESULTS`. */
+/**
+ * Work on one original for all masked files that are compared: by metric, parameters and columns, and under `RESULTS`.
+ */
 export type PreparedWork = Map<string, unknown>
 
 /** Name of the aggregates and orders among the prepared work. */
@@ -46,13 +48,13 @@ function resultsIn(prepared: PreparedWork): KeptResults {
   return results
 }
 
-/** One metric, bound. */
+/** A metric with its resolved parameters. */
 export interface BoundMetric {
   readonly metric: Metric
   readonly params: unknown
 }
 
-/** A metric by its reference, its parameters resolved; throws UNKNOWN_METRIC and BAD_PARAMETER. */
+/** Resolves a metric reference and its parameters; throws UNKNOWN_METRIC and BAD_PARAMETER. */
 export function bindMetric(registry: Registry, { use, params }: Ref): BoundMetric {
   const metric = registry.get('metrics', use)
   return { metric, params: resolveAll(registry, metric.params, params, { metric: use }) }
@@ -66,7 +68,7 @@ export interface BoundMeasurement extends BoundMetric {
 /** Two files, and the columns to measure. */
 export type MeasuredHeads = Pick<MeasuredFiles, 'columns' | 'roles' | 'original' | 'masked'>
 
-/** Returns a metric with the columns that it measures; everything that measures it takes them from here. */
+/** Returns a metric with the columns that it measures, for everything that measures it. */
 export function bindMeasurement(
   { metric, params }: BoundMetric,
   { columns, roles, ...files }: MeasuredHeads & Pick<FileHeads, 'isUnlike'>,
@@ -74,14 +76,14 @@ export function bindMeasurement(
   return { metric, params, found: metricColumns(metric, columns, roles, files) }
 }
 
-/** Measures metrics of one pair of files; what several need as a part is measured once. */
+/** Measures metrics on one pair of files; a metric that several others combine is measured once. */
 export interface Measurer {
   measure(bound: BoundMeasurement, tick: (fraction: number) => void): Promise<MeasuredColumns>
-  /** What a metric is handed; or why there is nothing to hand over. */
+  /** Returns the input of a metric, or the reason why it cannot be measured. */
   input(bound: BoundMeasurement, tick: (fraction: number) => void): Promise<MeasureInput<unknown> | string>
 }
 
-/** A measurement with the columns that it is of. */
+/** A measurement with its columns. */
 export interface MeasuredColumns {
   readonly measurement: Measurement
   readonly columns: readonly string[]
@@ -147,7 +149,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   return { measure: measured, input: inputOf }
 }
 
-/** Why a metric has no value without another file. */
+/** Reason of a metric without a value because another file is missing. */
 export function notGiven(file: 'population' | 'control'): string {
   return file === 'population'
     ? `it needs the population that the original is a sample of: ${option('population', 'FILE')}`
@@ -157,12 +159,12 @@ export function notGiven(file: 'population' | 'control'): string {
 /**
  * Measures a metric of files in memory.
  *
- * @param registry - Says whose metric it is.
+ * @param registry - Registry with the plugin of the metric.
  * @param metric - The metric.
  * @param input - Both files.
- * @param shared - The same files, if other metrics measure them.
+ * @param shared - Intermediate results on the same files, if other metrics use them.
  * @returns The measurement, with its interval.
- * @throws PLUGIN_FAULT for a measurement without a sound value.
+ * @throws BAD_PLUGIN for a measurement without a valid value.
  */
 export async function measureInput(
   registry: Registry,
@@ -176,7 +178,7 @@ export async function measureInput(
   return checkedMeasurement(registry, metric, measurement)
 }
 
-/** Returns a measurement with its interval; refuses a number that is none before it reaches a report. */
+/** Returns a measurement with its interval. Throws BAD_PLUGIN for an invalid value, before it reaches a report. */
 export function checkedMeasurement(registry: Registry, metric: Metric, measurement: Measurement): Measurement {
   const { value, reason } = measurement ?? {}
   const sound = value === null ? typeof reason === 'string' && reason !== '' : Number.isFinite(value)

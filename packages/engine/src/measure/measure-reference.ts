@@ -7,15 +7,15 @@ import {
   type MeasuredFiles,
 } from './measure-metrics.js'
 
-/** One metric by its reference, as a method's parameter names it. */
+/** Measures a metric that a method's parameter refers to. */
 export async function measureReference(files: MeasuredFiles, ref: Ref): Promise<Measurement> {
   const bound = bindMeasurement(bindMetric(files.registry, ref), files)
   return (await createMeasurer(files).measure(bound, () => {})).measurement
 }
 
 /**
- * A file that a search changes a little at a time, and the metric's value after each change: by the metric's own session
- * where it has one, else measured anew.
+ * Opens a session on a file that a search changes step by step. Each change is measured by the metric's own session if
+ * it has one, else by a new measurement.
  */
 export async function openSession(files: MeasuredFiles, ref: Ref): Promise<MetricSession> {
   const bound = bindMeasurement(bindMetric(files.registry, ref), files)

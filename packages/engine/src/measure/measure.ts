@@ -28,9 +28,9 @@ export interface MeasureFilesInput {
   readonly registry: Registry
   readonly original: Dataset
   readonly masked: Dataset
-  /** The original's record of every masked record, −1 where it is unknown. */
+  /** Original record of every masked record, −1 if unknown. */
   readonly origin: Int32Array
-  /** The columns to measure. */
+  /** Columns to measure. */
   readonly columns: readonly string[]
   readonly given?: readonly string[] | undefined
   /** Roles of the original's columns (`rolesOf`). */
@@ -38,21 +38,21 @@ export interface MeasureFilesInput {
   /** Metrics to measure; by default every registered one. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly rng: Rng
-  /** The population that the original is a sample of, or an intruder's register of it. */
+  /** Population that the original is a sample of, or an intruder's register of it. */
   readonly population?: Dataset | undefined
-  /** People like those of the original who are not in it. */
+  /** People from the same population who are not in the original. */
   readonly control?: Dataset | undefined
   /** Called with the progress, from 0 to 1, and the current activity. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
-  /** Work on the original, to share with other masked files of it and the same columns. */
+  /** Work on the original, shared with other masked files with the same columns. */
   readonly prepared?: PreparedWork | undefined
 }
 
-/** A value with the metric it belongs to, so that it is never shown without its unit. */
+/** A value with its metric, so that it is never shown without its unit. */
 export interface Measured {
   readonly metric: Metric
   readonly params: unknown
-  /** The columns it is of: those that the metric accepts. */
+  /** Measured columns: those that the metric accepts. */
   readonly columns: readonly string[]
   readonly measurement: Measurement
   /** Value of each file, if the value is a mean over several files. */
@@ -63,7 +63,14 @@ export interface Measured {
   readonly errors?: readonly number[]
 }
 
-/** The metrics of a plan, bound; throws UNKNOWN_METRIC and BAD_PARAMETER. */
+/**
+ * Binds the metrics of a plan.
+ *
+ * @param registry - Registry with the metrics.
+ * @param asked - Metrics to measure; by default all.
+ * @returns The metrics with resolved parameters.
+ * @throws UNKNOWN_METRIC, BAD_PARAMETER.
+ */
 export function chooseMetrics(registry: Registry, asked: readonly MetricPlan[] | undefined): BoundMetric[] {
   const plans = asked ?? registry.all('metrics').map(({ id }) => ({ use: id, params: {} }))
   return plans.map((plan) => bindMetric(registry, plan))
@@ -71,7 +78,7 @@ export function chooseMetrics(registry: Registry, asked: readonly MetricPlan[] |
 
 /** Metrics and columns to measure for two files. */
 export interface SettledMeasure {
-  /** In the order of the original. */
+  /** Column names, in the order of the original. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly roles: Roles
@@ -109,8 +116,11 @@ export function settleMeasure(
 }
 
 /**
- * Measures a masked file against its original: every metric on the columns that it accepts, null with the reason if
- * there are none. Throws NOT_NUMERIC if no metric can measure anything because a column is not numeric.
+ * Measures a masked file against its original: every metric on the columns that it accepts; null with the reason if it
+ * accepts none.
+ *
+ * @throws NOT_NUMERIC if no metric can measure anything because a column is not numeric; UNKNOWN_COLUMN,
+ *   UNKNOWN_METRIC, BAD_PARAMETER, NO_COLUMNS.
  */
 export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]> {
   const { masked, origin } = input
@@ -132,24 +142,28 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
   return measured
 }
 
-/** The values of one group of records. */
+/** Values of one group of records. */
 export interface GroupMeasured {
   readonly group: string
-  /** Its records in the masked file. */
+  /** Number of its records in the masked file. */
   readonly records: number
   readonly measured: readonly Measured[]
 }
 
 /**
- * Measures every group that some columns of the original form, as if it were a file of its own.
- * A masked record belongs to the group of the record it came from; where that is unknown, of its own values.
+ * Measures every group that some columns of the original form, as if it were a separate file. A masked record belongs
+ * to the group of its original record; without one, to that of its own values.
+ *
+ * @param input - The files, the columns and the metrics.
+ * @param by - Columns to group by; they are not measured.
+ * @returns The values of each group, in the order of the groups.
  */
 export async function measureByGroup(input: MeasureFilesInput, by: readonly string[]): Promise<GroupMeasured[]> {
   const { original, masked, origin } = input
   checkGroupColumns(input, by)
   const groups = groupsOf(original, by)
   const members = maskedMembers(groups, input, by)
-  // Every record is in one group: its place in it.
+  // Position of every record in its group.
   const place = new Int32Array(original.rows)
   for (const { rows } of groups) rows.forEach((row, i) => (place[row] = i))
   const others = { population: recordsByGroup(input.population, by), control: recordsByGroup(input.control, by) }
@@ -172,7 +186,13 @@ export async function measureByGroup(input: MeasureFilesInput, by: readonly stri
   return result
 }
 
-/** Refuses columns that are missing, or measured as well. */
+/**
+ * Refuses group columns that are missing, or that are also measured.
+ *
+ * @param input - The original, and the measured columns.
+ * @param by - Columns to group by.
+ * @throws UNKNOWN_COLUMN, DUPLICATE_COLUMN; BAD_OPTION for a column that is also measured.
+ */
 export function checkGroupColumns(
   { original, columns, given = [] }: Pick<MeasureFilesInput, 'original' | 'columns' | 'given'>,
   by: readonly string[],
@@ -197,7 +217,7 @@ export function recordsByGroup(file: Dataset | undefined, by: readonly string[])
   return (key) => takeRows(file, rowsOf.get(key) ?? new Int32Array(0))
 }
 
-/** The masked records of every group. */
+/** Masked records of every group. */
 function maskedMembers(
   groups: readonly Group[],
   { original, masked, origin }: MeasureFilesInput,

@@ -33,10 +33,10 @@ const masked = dataset([
   ['age', categorical(['[20,40)', '[20,40)'])],
 ])
 
-describe('a metric of keys and confidential columns', () => {
+describe('a metric of quasi-identifiers and confidential columns', () => {
   const roles = { ...noRoles, keys: ['town', 'age'], confidential: ['income'] }
 
-  it('takes those that both files have, of any kind, in the order of the original', () => {
+  it('takes the columns that both files have, of any kind, in the order of the original', () => {
     expect(metricColumns(metric, ['income'], roles, { original, masked })).toEqual({ columns: ['age', 'town'] })
     expect(metricColumns(metric, ['income'], roles, { original, masked: original }).columns).toEqual([
       'income',
@@ -45,7 +45,7 @@ describe('a metric of keys and confidential columns', () => {
     ])
   })
 
-  it('takes the masked columns where no column has either role', () => {
+  it('takes the masked columns if no column has either role', () => {
     expect(metricColumns(metric, ['town'], noRoles, { original, masked })).toEqual({ columns: ['town'] })
     expect(metricColumns(metric, [], noRoles, { original, masked }).reason).toBe('there is no column to measure')
   })
@@ -57,13 +57,13 @@ describe('a risk that compares categories', () => {
   const reason = (...levels: string[]): string | undefined =>
     metricColumns(risk, ['town'], noRoles, { original: of('a', 'a', 'b', 'b'), masked: of(...levels) }).reason
 
-  it('is measured with a few new categories, and says why not where most records have one', () => {
+  it('is measured despite a few new categories, and gives a reason if most records have one', () => {
     expect(reason('a', 'a', 'b', 'c')).toBeUndefined()
     expect(reason('a', 'b', 'c', 'c')).toBeUndefined()
     expect(reason('a', 'c', 'c', 'd')).toContain('column "town" was recoded to classes')
   })
 
-  it('knows a category that a taxonomy of the original places', () => {
+  it('accepts a category that a taxonomy of the original contains', () => {
     const taxonomy = new Map([['a', 'c'], ['b', 'c'], ['c', null]] as const) // oxfmt-ignore
     const town = { ...categorical(['a', 'b']), taxonomy }
     expect(

@@ -1,22 +1,28 @@
 import { kindOf, kindsText, type Dataset, type Metric, type Roles } from '@sdc/core'
 import { isUnlike } from './recoded.js'
 
-/** The columns that a metric is of in these files, or why there is none. */
+/** Columns of a metric in these files, or the reason why there are none. */
 export type MetricColumns =
   | { readonly columns: readonly string[]; readonly reason?: undefined }
   | { readonly columns: readonly []; readonly reason: string }
 
-/** Two files, as the columns of metrics are chosen: their kinds and levels are enough if somebody counts the categories. */
+/** Two files, for the choice of a metric's columns: kinds and levels suffice if `isUnlike` is given. */
 export interface FileHeads {
   readonly original: Dataset
   readonly masked: Dataset
-  /** True if the labels of a column cannot be compared (`isUnlike`); by default its records say it. */
+  /** Tests whether the labels of a column cannot be compared (`isUnlike`); by default computed from its records. */
   readonly isUnlike?: ((name: string) => boolean) | undefined
 }
 
 /**
- * Columns that a metric measures: the named ones, or those with its role, if it accepts their kind in the files it
- * reads. The order is that of the original.
+ * Chooses the columns that a metric measures: the named ones, or those with its role, if it accepts their kind in the
+ * files that it reads.
+ *
+ * @param metric - The metric.
+ * @param asked - Named columns.
+ * @param roles - Roles of the columns.
+ * @param files - Both files.
+ * @returns The column names in the order of the original, or the reason why there are none.
  */
 export function metricColumns(
   metric: Metric,
@@ -64,7 +70,7 @@ function candidatesOf(
   }[metric.of]
 }
 
-/** A record is found by values, and classes are none: nobody would be found, and everybody look safe. */
+/** Reason for columns of classes: linkage by values would find nobody, so that everybody would seem safe. */
 function classesReason(names: readonly string[]): string {
   const [what, are] = names.length === 1 ? ['column', 'was'] : ['columns', 'were']
   const shown = names.map((name) => `"${name}"`).join(', ')

@@ -15,8 +15,8 @@ const masked = (income: number[]): { data: ReturnType<typeof dataset> } => ({
   ]),
 })
 
-describe('negative values that the original has none of', () => {
-  it('are counted by column, of several files and runs the most', () => {
+describe('newNegatives', () => {
+  it('counts negative values by column, and takes the most over several files and runs', () => {
     const files = [masked([-1, 2, Number.NaN, 4]), masked([-1, -2, Number.NaN, 0])]
     const found = newNegatives(original, files, ['income', 'balance', 'job'])
     expect(found).toEqual([{ column: 'income', values: 2 }])
@@ -24,7 +24,7 @@ describe('negative values that the original has none of', () => {
     expect(mostNegatives(found, [], [{ column: 'income', values: 1 }])).toEqual(found)
   })
 
-  it('are said in one sentence that begins with the column', () => {
+  it('puts them into one sentence that begins with the column', () => {
     expect(negativesSentence([])).toEqual([])
     expect(negativesSentence([{ column: 'income', values: 36 }])).toEqual([
       'income: 36 negative values where the original has none (schema: min: 0 keeps them out).',

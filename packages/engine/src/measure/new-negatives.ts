@@ -1,6 +1,6 @@
 import type { Dataset } from '@sdc/core'
 
-/** Number of negative values by column, for columns without any in the original. */
+/** Number of negative values in a column that has none in the original. */
 export interface NewNegatives {
   readonly column: string
   readonly values: number
@@ -8,13 +8,12 @@ export interface NewNegatives {
 
 /**
  * Counts negative values in numeric columns that have none in the original, such as amounts and ages
- * (`loss/negative-values` has their share).
- *
- * Cost: a pass over each column of the original up to its first negative value, and over those of the files.
+ * (`loss/negative-values` has their share). Cost: a pass over each column of the original up to its first negative
+ * value, and over those of the files.
  *
  * @param original - The original.
- * @param files - The masked files; of several, the one with most counts.
- * @param columns - The columns to look at.
+ * @param files - The masked files; the greatest count over them is returned.
+ * @param columns - Columns to examine.
  * @returns The columns with negative values, in the order of `columns`.
  */
 export function newNegatives(
@@ -32,10 +31,10 @@ export function newNegatives(
 }
 
 /**
- * Of several runs the most of each column.
+ * Returns the greatest count of each column over several runs.
  *
- * @param runs - What `newNegatives` found in each.
- * @returns The columns in the order in which they come up.
+ * @param runs - Results of `newNegatives`.
+ * @returns The columns in the order of their first occurrence.
  */
 export function mostNegatives(...runs: readonly (readonly NewNegatives[])[]): NewNegatives[] {
   const most = new Map<string, number>()
@@ -44,11 +43,11 @@ export function mostNegatives(...runs: readonly (readonly NewNegatives[])[]): Ne
 }
 
 /**
- * `income: 36, age: 1 negative values where the original has none (schema: min: 0 keeps them out).`
+ * Formats the counts: `income: 36, age: 1 negative values where the original has none (schema: min: 0 keeps them out).`
  *
  * @param found - The counts.
- * @param runs - Number of runs; of several the counts are the most in one.
- * @returns The sentence in a list; an empty list if there are none.
+ * @param runs - Number of runs; for several, the counts are the most in one.
+ * @returns The sentence in a list; an empty list without counts.
  */
 export function negativesSentence(found: readonly NewNegatives[], runs = 1): string[] {
   if (found.length === 0) return []
@@ -63,7 +62,13 @@ function numbersOf(data: Dataset, name: string): Float64Array | undefined {
   return column?.kind === 'numeric' ? column.values : undefined
 }
 
-/** Counts the negative values; it may stop at a number of them. */
+/**
+ * Counts the negative values, up to a limit.
+ *
+ * @param values - The numbers.
+ * @param atMost - Count at which it stops.
+ * @returns The count.
+ */
 export function countNegative(values: Float64Array, atMost = Infinity): number {
   let count = 0
   for (let i = 0; i < values.length && count < atMost; i++) if (values[i] < 0) count++

@@ -1,11 +1,11 @@
-/** Whether the records of two files stand in the same order, of which a block at a time is at hand: in a few numbers a column. */
+/** Test whether the records of two files have the same order, one block at a time: a few numbers per column. */
 import { isMissing, type Column } from '@sdc/core'
 import { shuffledError } from './shuffled.js'
 
 /**
- * Facts about one column of both files, as numbers that can be stored. They tell if the files differ record by record,
- * and if the column varies. They hold a hash of its first value, and sums of two hashes of each file's values, which do
- * not depend on the order.
+ * Facts about one column of both files, as numbers that can be stored. They say whether the files differ record by
+ * record, and whether the column varies. They contain a hash of its first value, and sums of two hashes of each file's
+ * values, which do not depend on the order.
  */
 export type ValueOrder = Float64Array
 
@@ -26,9 +26,9 @@ export function noOrder(): ValueOrder {
 /**
  * Adds the records of a block.
  *
- * @param found - The facts so far.
+ * @param found - The facts so far; changed in place.
  * @param before - The column in the original.
- * @param after - The same in the masked file, as long.
+ * @param after - The column in the masked file, of the same length.
  */
 export function addToOrder(found: ValueOrder, before: Column, after: Column): void {
   const [hashesBefore, hashesAfter] = [valueHashes(before), valueHashes(after)]
@@ -70,7 +70,7 @@ export function mergedOrders(total: ValueOrder, own: ValueOrder): ValueOrder {
  * probability 2⁻⁶⁴.
  *
  * @param columns - Their names and facts, over all records.
- * @throws WRONG_INPUT if no varying column is the same record by record, and one has the same values in another order.
+ * @throws WRONG_INPUT if no varying column is equal record by record, and one has the same values in another order.
  */
 export function refuseMoved(columns: readonly { readonly name: string; readonly found: ValueOrder }[]): void {
   const varying = columns.filter(({ found }) => found[1] === 1)
@@ -79,7 +79,7 @@ export function refuseMoved(columns: readonly { readonly name: string; readonly 
   if (moved !== undefined) throw shuffledError(moved.name)
 }
 
-/** Two hashes of every value: of a number those of its bits, of a category those of its name. */
+/** Two hashes of every value: of the bits of a number, or of the name of a category. */
 function valueHashes(column: Column): { readonly count: number; of(i: number, into: Uint32Array): void } {
   if (column.kind === 'numeric') {
     const { values } = column
@@ -111,7 +111,7 @@ function textHash(text: string, seed: number): number {
   return h
 }
 
-/** Multiplications by odd numbers and shifts spread what differs in one bit over all of them. */
+/** Mixes the bits of two words by odd multipliers and shifts, so that a difference in one bit spreads to all. */
 function mixed(a: number, b: number): number {
   let h = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)

@@ -3,14 +3,14 @@ import { parseFileSchema } from './plan.js'
 
 const said = (column: object): unknown => parseFileSchema({ columns: { age: column } }).columns.age
 
-describe('bounds in a schema', () => {
-  it('are read as they are written', () => {
+describe('boundsProblem', () => {
+  it('accepts bounds as written', () => {
     expect(said({ min: 0, max: 0, integer: true })).toEqual({ min: 0, max: 0, integer: true })
     expect(said({ kind: 'numeric', min: -1.5 })).toEqual({ kind: 'numeric', min: -1.5 })
     expect(said({ kind: 'categorical', integer: false })).toEqual({ kind: 'categorical', integer: false })
   })
 
-  it('are days and seconds where they are texts of dates', () => {
+  it('converts texts of dates to days and seconds', () => {
     expect(said({ kind: 'date', min: '1970-01-02', max: '2024-02-29' })).toEqual({ kind: 'date', min: 1, max: 19_782 })
     expect(said({ kind: 'time', max: '01:00:00' })).toEqual({ kind: 'time', max: 3600 })
   })
@@ -24,7 +24,7 @@ describe('bounds in a schema', () => {
     [{ min: 0.2, max: 0.8, integer: true }, 'no whole number from min 0.2 to max 0.8'],
     [{ min: 'a' }, 'columns.age.min must be a number'],
     [{ mn: 0 }, 'unknown key "mn"'],
-  ])('that contradict each other are refused with their key: %o', (column, message) => {
+  ])('refuses contradictory bounds with their key: %o', (column, message) => {
     expect(() => said(column)).toThrow(expect.objectContaining({ code: 'BAD_PLAN' }))
     expect(() => said(column)).toThrow(message)
   })

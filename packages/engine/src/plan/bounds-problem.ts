@@ -1,4 +1,4 @@
-/** What a schema says of the numbers that a column can have. */
+/** Statements of a schema about the numbers of a column. */
 export interface DeclaredBounds {
   readonly kind?: 'numeric' | 'categorical' | 'date' | 'datetime' | 'time' | undefined
   readonly min?: number | undefined
@@ -7,10 +7,10 @@ export interface DeclaredBounds {
 }
 
 /**
- * What is wrong with bounds as they are written, whatever the data.
+ * Returns the problem of bounds as written, for any data.
  *
  * @param said - Schema of the column.
- * @returns The key that is wrong, and what it must be, for `… must be …, and is …`; undefined where nothing is.
+ * @returns The key with the problem, and what it must be, for `… must be …, and is …`; undefined without a problem.
  */
 export function boundsProblem(
   said: DeclaredBounds,

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 
-/** What stands before a name while zod looks at it. */
+/** Prefix that protects a name from zod. */
 const guard = '\0'
 const awkward = '__proto__'
 
 /**
  * Makes the schema of an object with an entry for every name, such as a column's. Unlike `z.record` it does not drop an
  * entry called `__proto__`.
- * @param value - The schema of an entry.
+ *
+ * @param value - Schema of an entry.
  * @returns The type of the object; its JSON Schema is that of `z.record`.
  */
 export function byName<T extends z.ZodType>(
@@ -21,8 +22,9 @@ export function byName<T extends z.ZodType>(
 }
 
 /**
- * A part of an issue's path as it stands in the document.
- * @param part - The part as zod has it.
+ * Part of an issue's path as in the document.
+ *
+ * @param part - The part in zod.
  * @returns The name, or the number of an item.
  */
 export function plainName(part: PropertyKey): string {

@@ -12,7 +12,7 @@ it('matches any text for each star', () => {
   expect(matched('*(1).*', ['x(1).y', '(1).', 'x1y'])).toEqual(['x(1).y', '(1).'])
 })
 
-it('leaves to a column what it says itself, and takes a column with a star by its name', () => {
+it("keeps what a column's own entry says, and treats a column with a star in its name as a column", () => {
   const schema = parseFileSchema({ columns: { 'q*': { role: 'confidential', missing: ['9'] }, q1: open } })
   expect(expandPatterns(schema, ['q1', 'q2']).columns).toEqual({
     q2: { role: 'confidential', missing: ['9'] },

@@ -2,13 +2,13 @@ import { listed, SdcError } from '@sdc/core'
 import type { FileSchema } from './plan.js'
 
 /**
- * Replaces the patterns of a schema by the columns that they match. A key with `*` that is not itself a column of the
- * file is a pattern; `*` stands for any text. A column that the schema names takes nothing from a pattern.
+ * Replaces the patterns of a schema by the columns that they match. A key with `*` that is not a column of the file is
+ * a pattern; `*` matches any text. A column that the schema names takes nothing from a pattern.
  *
  * @param schema - The schema.
  * @param names - The columns of the file.
  * @returns The schema without patterns.
- * @throws BAD_PLAN if a pattern matches no column, or two patterns match the same column.
+ * @throws BAD_PLAN if a pattern matches no column, or if two patterns match the same column.
  */
 export function expandPatterns(schema: FileSchema, names: readonly string[]): FileSchema {
   if (!hasPatterns(schema)) return schema
@@ -32,12 +32,12 @@ export function expandPatterns(schema: FileSchema, names: readonly string[]): Fi
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
-/** Returns true if a key of the schema can be a pattern. */
+/** Tests whether a key of the schema can be a pattern. */
 export function hasPatterns(schema: FileSchema): boolean {
   return Object.keys(schema.columns).some((key) => key.includes('*'))
 }
 
-/** Searches the texts between the stars from left to right, which takes linear time for any pattern. */
+/** Searches for the texts between the stars from left to right, in linear time for any pattern. */
 function matches(pattern: string, name: string): boolean {
   const [first, ...rest] = pattern.split('*')
   const last = rest.pop() ?? ''

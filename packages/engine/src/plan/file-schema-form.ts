@@ -9,7 +9,7 @@ const names = z.array(z.string())
 /** Levels of measurement of statistical files. */
 const measures = ['nominal', 'ordinal', 'scale'] as const
 
-/** Ends of a range of numbers; null is an open one, since JSON has no infinite numbers. */
+/** End of a range of numbers; null if open, since JSON has no infinite numbers. */
 const end = z.number().nullable()
 const range = z
   .preprocess(
@@ -24,7 +24,7 @@ export const brokenRulePolicies = ['auto', 'repair', 'exchange', 'report'] as co
 /** Bound of a column: a number, or the text of a date or time. */
 const bound = z.union([z.number(), z.string()])
 
-/** Kinds of columns in a schema; dates and times are numbers of days or seconds to methods and metrics. */
+/** Kinds of columns in a schema; methods and metrics get dates and times as days or seconds. */
 export const kindsOfColumns = ['numeric', 'categorical', 'date', 'datetime', 'time'] as const
 
 const columnObject = z.strictObject({
@@ -126,7 +126,7 @@ const columnSchema = columnObject
 
 type ColumnObject = z.output<typeof columnObject>
 
-/** A column whose bounds are numbers: days or seconds in place of dates and times. */
+/** A column with its bounds as numbers: days or seconds for dates and times. */
 function withNumbers(
   column: ColumnObject,
 ): Omit<ColumnObject, 'min' | 'max'> & { min?: number | undefined; max?: number | undefined } {

@@ -14,8 +14,8 @@ const refusal = (read: () => unknown): string => {
 }
 const plan = (value: unknown): string => refusal(() => parsePlan(value))
 
-describe('what is wrong with a document', () => {
-  it('is an unknown key, with where it is and the one that was meant', () => {
+describe('formError', () => {
+  it('names an unknown key, its place, and the nearest known key', () => {
     expect(plan({ step: [] })).toMatch(
       /^the plan is not right: unknown key "step" at its top \| Did you mean "steps"\? The known keys are data, /,
     )
@@ -27,7 +27,7 @@ describe('what is wrong with a document', () => {
     )
   })
 
-  it('is told of the branch that was meant, where a value may be several things', () => {
+  it('describes the intended branch if a value may have several types', () => {
     expect(plan({ steps: [{ use: 'a/b', column: ['x'] }] })).toMatch(
       /unknown key "column" at steps\.0 \| Did you mean "columns"/,
     )
@@ -47,7 +47,7 @@ describe('what is wrong with a document', () => {
     )
   })
 
-  it('says what a value must be and what it is', () => {
+  it('gives the required and the actual value', () => {
     expect(plan(null)).toMatch(/it must be an object of keys and values, and is empty/)
     expect(plan({ compare: { candidates: [], replicates: 1 } })).toMatch(
       /compare\.candidates must be a list of at least 1, and is a list of 0/,
@@ -66,12 +66,12 @@ describe('what is wrong with a document', () => {
     )
   })
 
-  it('takes no seed that another number is read as', () => {
+  it('refuses a seed that could be read as another number', () => {
     for (const seed of ['', ' ', 2 ** 53, 1.5, Infinity, [1]]) expect(plan({ seed })).toMatch(/seed must be/)
     for (const seed of ['census 2026', 7, 0, -3]) expect(plan({ seed })).toBe('accepted')
   })
 
-  it('never speaks as the validator does', () => {
+  it('never uses the words of the validator', () => {
     const values = [1, 'x', true, null, [], [1], {}, { a: 1 }]
     const places = ['data', 'schema', 'seed', 'plugins', 'steps', 'metrics', 'compare', 'other']
     const texts = places.flatMap((place) => values.map((value) => plan({ [place]: value })))
@@ -79,7 +79,7 @@ describe('what is wrong with a document', () => {
     for (const text of texts) expect(text).not.toMatch(/Invalid|Unrecognized|expected|undefined|\[object|at :/)
   })
 
-  it('has the key of a private file that does not fit', () => {
+  it('names the key of an invalid private file', () => {
     expect(refusal(() => parsePrivateManifest({ format: 'sdc private manifest 1', formats: 1 }))).toMatch(
       /the private file is not right: unknown key "formats" at its top \| Did you mean "format"/,
     )

@@ -1,12 +1,12 @@
 import { isSdcError, SdcError } from '@sdc/core'
 
 /**
- * Adds to the place of an error where its part of a plan stands.
+ * Adds the place of a part of a plan to errors about it.
  *
- * @param path - The keys that lead to the part: `['steps', 0]`.
- * @param run - What looks at the part.
- * @returns What it gives.
- * @throws What it throws, with the keys.
+ * @param path - Keys that lead to the part: `['steps', 0]`.
+ * @param run - Function that processes the part.
+ * @returns The result of the function.
+ * @throws The error of the function, with the keys.
  */
 export function inPart<T>(path: readonly (string | number)[], run: () => T): T {
   try {

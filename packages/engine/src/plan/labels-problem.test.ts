@@ -4,18 +4,18 @@ import { parseFileSchema } from './plan.js'
 const said = (column: object, missing?: string[]): unknown =>
   parseFileSchema({ missing, columns: { sex: column } }).columns.sex
 
-describe('labels and missing ranges in a schema', () => {
-  it('are read as they are written', () => {
+describe('labelsProblem', () => {
+  it('accepts labels and missing ranges as written', () => {
     const column = { label: 'Sex', labels: { 1: 'male' }, measure: 'nominal', missingRange: [-Infinity, -1] }
     expect(said(column)).toEqual(column)
   })
 
-  it('have open ends in JSON', () => {
+  it('accepts open ends in JSON', () => {
     expect(said({ missingRange: [null, -1] })).toEqual({ missingRange: [-Infinity, -1] })
     expect(said({ missingRange: [97, null] })).toEqual({ missingRange: [97, Infinity] })
   })
 
-  it('may label levels, missing texts, numbers in the range and letters', () => {
+  it('accepts labels of levels, missing texts, numbers in the range, and letters', () => {
     const labels = { 1: 'male', 2: 'female', 8: 'no answer', '.a': 'refused', '-1': 'error' }
     const column = { levels: ['1', '2'], missing: ['-1'], missingRange: [7, 9], labels }
     expect(said(column)).toEqual(column)
@@ -29,7 +29,7 @@ describe('labels and missing ranges in a schema', () => {
     [{ missingRange: [3] }, 'columns.sex.missingRange'],
     [{ missingRange: ['a', 3] }, 'columns.sex.missingRange'],
     [{ measure: 'metric' }, 'columns.sex.measure'],
-  ])('are refused with their key: %o', (column, message) => {
+  ])('refuses labels with their key: %o', (column, message) => {
     expect(() => said(column)).toThrow(expect.objectContaining({ code: 'BAD_PLAN' }))
     expect(() => said(column)).toThrow(message)
   })

@@ -10,8 +10,8 @@ const refusal = (value: unknown): string => {
   }
 }
 
-describe('a plan', () => {
-  it('has its defaults filled in, and steps and metrics may be bare ids', () => {
+describe('parsePlan', () => {
+  it('fills in the defaults, and accepts bare ids as steps and metrics', () => {
     const plan = parsePlan({
       data: 'a.csv',
       steps: ['reverse-map/rank', { use: 'noise/additive', columns: 'all' }],
@@ -27,7 +27,7 @@ describe('a plan', () => {
     expect(plan.compare?.replicates).toBe(3)
   })
 
-  it('refuses what it does not know, naming the place', () => {
+  it('refuses unknown keys, and names the place', () => {
     expect(refusal({ step: [] })).toMatch(/step/)
     expect(refusal({ steps: [{ use: 'a/b', column: ['x'] }] })).toMatch(/steps\.0/)
     expect(refusal({ schema: { columns: { x: { role: 'secret' } } } })).toMatch(/schema\.columns\.x\.role/)
@@ -36,7 +36,7 @@ describe('a plan', () => {
     expect(refusal(null)).toMatch(/plan is not right/)
   })
 
-  it('takes columns with any name', () => {
+  it('accepts any column name', () => {
     const schema = parseFileSchema(
       JSON.parse('{"columns":{"1990":{"role":"confidential"},"constructor":{"kind":"numeric"}}}'),
     )
@@ -48,7 +48,7 @@ describe('a plan', () => {
     for (const key of ['steps', 'compare', 'replicates', 'smallGroups']) expect(text).toContain(`"${key}"`)
   })
 
-  it('has steps of their own', () => {
+  it('accepts separate steps', () => {
     expect(parseStep('a/b').use).toBe('a/b')
     expect(() => parseStep({ use: 1 })).toThrow(/step is not right/)
   })

@@ -190,7 +190,7 @@ export type FileSchemaInput = ReadonlyLists<z.input<typeof fileSchemaForm>>
 export type StepPlan = z.output<typeof stepForm>
 /** Input form of the options of a step, without its method and parameters. */
 export type StepOptions = ReadonlyLists<Omit<z.input<typeof stepForm>, 'use' | 'params'>>
-/** The same with lists that nobody changes. */
+/** The same type with readonly lists. */
 type ReadonlyLists<T> = T extends readonly (infer U)[]
   ? readonly ReadonlyLists<U>[]
   : T extends object
@@ -210,7 +210,7 @@ export interface MeasurePlan {
   readonly columns?: readonly string[] | undefined
   readonly given?: readonly string[] | undefined
 }
-/** A method with a grid of parameter values, and what else masks with it. */
+/** A method with a grid of parameter values, and the steps that mask with it. */
 export interface CandidatePlan extends Omit<NonNullable<CompareObject['candidates']>[number], 'with'> {
   readonly with: readonly StepPlan[]
 }
@@ -235,7 +235,7 @@ export interface Plan {
   readonly missingKinds?: MissingKindPolicy | undefined
 }
 
-/** A plan from JSON or parsed YAML; throws BAD_PLAN, naming the place. */
+/** Reads a plan from JSON or parsed YAML; throws BAD_PLAN with the place of the error. */
 export function parsePlan(value: unknown): Plan {
   const plan = parsed(planSchema, value, 'plan')
   return {
@@ -246,27 +246,27 @@ export function parsePlan(value: unknown): Plan {
   }
 }
 
-/** A file's schema from JSON or parsed YAML; throws BAD_PLAN. */
+/** Reads the schema of a file from JSON or parsed YAML; throws BAD_PLAN. */
 export function parseFileSchema(value: unknown): FileSchema {
   return parsed(fileSchemaForm, value, 'schema')
 }
 
-/** A comparison from JSON or built by an app; throws BAD_PLAN. */
+/** Reads a comparison from JSON or from an app; throws BAD_PLAN. */
 export function parseComparePlan(value: unknown): ComparePlan {
   return comparePlan(parsed(compareObject, value, 'comparison'))
 }
 
-/** One step from its id or its object; throws BAD_PLAN. */
+/** Reads one step from its id or its object; throws BAD_PLAN. */
 export function parseStep(value: unknown): StepPlan {
   return stepPlan(parsed(step, value, 'step'))
 }
 
-/** The JSON Schema of a plan. */
+/** JSON Schema of a plan. */
 export function planJsonSchema(): unknown {
   return z.toJSONSchema(planSchema, { io: 'input' })
 }
 
-/** The JSON Schema of what `--schema` names: what is known of a file and its columns. */
+/** JSON Schema of the file that `--schema` names. */
 export function fileJsonSchema(): unknown {
   return z.toJSONSchema(fileSchemaForm, { io: 'input' })
 }

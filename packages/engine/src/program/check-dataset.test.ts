@@ -5,7 +5,7 @@ import { measure } from './measure.js'
 
 const rows = [{ income: 1200 }, { income: 900 }] as unknown as Dataset
 
-it('mask and measure refuse plain rows, and name fromRows', async () => {
+it('checkDataset: mask and measure refuse plain rows, and name fromRows', async () => {
   const refused = { code: 'WRONG_INPUT', fix: expect.stringContaining('fromRows(') }
   await expect(mask(rows, 'noise/additive' as never)).rejects.toMatchObject(refused)
   await expect(measure(rows, rows, [])).rejects.toMatchObject(refused)

@@ -1,11 +1,11 @@
 import { SdcError, type Dataset } from '@sdc/core'
 
 /**
- * Refuses what is not a dataset: plain rows have to become one.
+ * Refuses an argument that is not a dataset, such as plain rows.
  *
  * @param data - Argument of a program.
  * @param what - Name of the argument.
- * @throws WRONG_INPUT
+ * @throws WRONG_INPUT if it is not a dataset.
  */
 export function checkDataset(data: Dataset, what: string): void {
   const given: unknown = data

@@ -20,7 +20,7 @@ const settings = {
 }
 
 describe('compare', () => {
-  it('is the comparison of a plan', async () => {
+  it('equals the comparison of a plan', async () => {
     const compared = await compare(
       data,
       [[groupsMethod, { k: [3, 10] }], [noiseMethod, { share: [0.1, 0.5] }], columnGroupsMethod],
@@ -52,7 +52,7 @@ describe('compare', () => {
     expect(compared.axes).toMatchObject({ risk: nearMetric, loss: distanceMetric })
   })
 
-  it('masks by a row, as mask does', async () => {
+  it('masks by a row, with the same result as mask', async () => {
     const compared = await compare(data, [[noiseMethod, { share: [0.3] }]], settings)
     const [row] = compared.rows
     if (row === undefined) throw new Error('there is no row')
@@ -61,7 +61,7 @@ describe('compare', () => {
     expect(toRows(again.data)).toEqual(toRows(own.data))
   })
 
-  it('masks by a row of a mixed file the columns that its method took', async () => {
+  it('masks by a row of a mixed file, with the columns that its method accepted', async () => {
     const mixed = fromRows(toRows(data).map((row, i) => ({ ...row, sex: i % 3 === 0 ? 'f' : 'm' })))
     const compared = await compare(mixed, [[groupsMethod, { k: [3] }]], { ...settings, columns: 'all' })
     const [row] = compared.rows
@@ -79,7 +79,7 @@ describe('compare', () => {
     expect(compared.axes).toMatchObject({ risk: { id: 'fake/near' }, loss: { id: 'fake/distance' } })
   })
 
-  it('says that an axis needs a metric, and what a grid has wrong', async () => {
+  it('reports a missing metric of an axis, and errors of a grid', async () => {
     const none = compare(data, [groupsMethod], { columns: 'all', metrics: [nearMetric] })
     await expect(none).rejects.toMatchObject({ code: 'BAD_PLAN', message: expect.stringContaining('loss') as string })
     const wrong = compare(data, [[groupsMethod, { k: [3, 0] }]], settings)

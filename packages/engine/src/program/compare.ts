@@ -11,7 +11,7 @@ import { registryOf } from './registered.js'
 import type { AnyParams, FileOptions, NamedMetric, NamedStep, WithRegistry } from './step-types.js'
 import { defined, idOf, methodIn, metricIn, metricPlanOf, plannedSettings, valuesIn } from './steps.js'
 
-/** Parameter values to try, in all combinations; a parameter that is not named has its default. */
+/** Values to try for each parameter, in all combinations; other parameters have their defaults. */
 export type Grid<I> = { readonly [K in keyof I]?: readonly Exclude<I[K], undefined>[] | undefined }
 
 /** A method to compare, with its defaults or with values to try. */
@@ -22,10 +22,10 @@ export type CompareChoice<I> =
 /** Methods to compare, each with a grid of its own parameters. */
 export type CompareChoices<T extends readonly unknown[]> = readonly [...{ [K in keyof T]: CompareChoice<T[K]> }]
 
-/** A grid of what is named by its id. */
+/** A grid for an id. */
 type AnyGrid = Readonly<Record<string, readonly unknown[]>>
 
-/** A method to compare that is named by its id, or any other. */
+/** A method to compare, by its id or as a value. */
 export type NamedChoice<I extends Ids = Ids> =
   | I['methods']
   | readonly [method: I['methods'], grid: AnyGrid]
@@ -37,11 +37,11 @@ export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<
   readonly columns?: 'all' | readonly string[] | undefined
   /** Metrics to measure in addition to those that the choice needs. */
   readonly metrics?: readonly NamedMetric<I>[] | undefined
-  /** The axis of risk; by default the first metric of risk in `metrics`, else that of the registry's purpose. */
+  /** Axis of risk; by default the first risk metric in `metrics`, else that of the registry's purpose. */
   readonly risk?: Metric | I['metrics'] | undefined
-  /** The axis of loss, likewise. */
+  /** Axis of loss; by default the first loss metric, likewise. */
   readonly loss?: Metric | I['metrics'] | undefined
-  /** Lists of further steps that every candidate is tried with: `[[], [rankMethod]]`. */
+  /** Lists of further steps to try with every candidate: `[[], [rankMethod]]`. */
   readonly then?: readonly (readonly NamedStep<I>[])[] | undefined
   /** Number of runs of each finalist; 3 by default. */
   readonly replicates?: number | undefined
@@ -54,13 +54,15 @@ const ownKeys: readonly string[] = ['metrics', 'risk', 'loss', 'then', 'limits']
 
 /** Result of a comparison. */
 export interface Compared extends Comparison {
-  /** The candidate that is chosen; undefined where none can be, and then `verdict` says why. */
+  /** The chosen candidate; undefined if none can be chosen, and then `verdict` gives the reason. */
   readonly choice: Row | undefined
   /**
    * Masks the file by a candidate of this comparison.
    *
    * @param candidate - The choice, or another row.
-   * @param settings - With the seed of the comparison it is its first run; without one its numbers are fresh.
+   * @param settings - The seed of the comparison reproduces its first run; without a seed the random numbers are
+   *   fresh.
+   * @returns The masked file.
    */
   mask(candidate: Row, settings?: Pick<FileOptions, 'seed' | 'tick'>): Promise<Masked>
 }
@@ -73,7 +75,7 @@ export interface Compared extends Comparison {
  * @param candidates - Methods, or pairs of a method and the values to try of its parameters.
  * @param settings - Columns, metrics, limits, further steps.
  * @returns The rows, the choice, the verdict.
- * @throws SdcError: BAD_PLAN where there is no metric for an axis, and what `mask` and `measure` throw.
+ * @throws SdcError: BAD_PLAN if there is no metric for an axis, and what `mask` and `measure` throw.
  */
 export function compare<const T extends readonly unknown[]>(
   data: Dataset,
@@ -81,11 +83,11 @@ export function compare<const T extends readonly unknown[]>(
   settings?: CompareSettings,
 ): Promise<Compared>
 /**
- * The same by methods that are named by their ids.
+ * Compares methods that are named by their ids.
  *
  * @param data - The file.
  * @param candidates - Ids, or pairs of an id and values to try.
- * @param settings - With the registry that has the methods.
+ * @param settings - Settings with the registry that has the methods.
  * @returns As above.
  */
 export function compare<I extends Ids>(

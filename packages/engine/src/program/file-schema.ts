@@ -4,12 +4,12 @@ import { parseFileSchema, type FileSchema } from '../plan/plan.js'
 import type { FileOptions } from './step-types.js'
 
 /**
- * The schema of a call: what is said as a schema, with the roles that are said by themselves.
+ * Schema of a call: its `schema`, with its `roles` added.
  *
  * @param data - The file.
- * @param options - What is said of it.
- * @returns The schema; undefined where nothing is said.
- * @throws BAD_PLAN where it is none; UNKNOWN_COLUMN where a role is that of a column which is not there.
+ * @param options - Schema and roles of the call.
+ * @returns The schema; undefined without both.
+ * @throws BAD_PLAN for an invalid schema; UNKNOWN_COLUMN for the role of a column that the file lacks.
  */
 export function schemaOf(data: Dataset, { schema, roles }: FileOptions): FileSchema | undefined {
   if (schema === undefined && roles === undefined) return undefined

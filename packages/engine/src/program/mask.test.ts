@@ -19,7 +19,7 @@ const sorted = ({ data: file }: Masked, name: 'income' | 'tax'): number[] =>
     .sort((a, b) => a - b)
 
 describe('mask', () => {
-  it('masks a column by a method, and says what became of it', async () => {
+  it('masks a column by a method, and returns its origin and warnings', async () => {
     const masked = await mask(data, groupsMethod, { k: 5 }, { columns: ['income'], seed: 1 })
     expect(masked.columns).toEqual(['income'])
     expect(masked.data).toBe(masked.files[0].data)
@@ -31,7 +31,7 @@ describe('mask', () => {
     expect(masked.reports[0]?.step).toBe('fake/groups')
   })
 
-  it('gives what a plan with the same seed gives, by value and by id', async () => {
+  it('equals a plan with the same seed, by value and by id', async () => {
     const registry = createRegistry().use(plugins).freeze()
     const steps = ['fake/noise', 'fake/reverse'].map((use, s) =>
       parseStep(
@@ -47,26 +47,26 @@ describe('mask', () => {
       registry: plugins,
     })
     for (const masked of [byValue, byId]) expect(toRows(masked.data)).toEqual(toRows(plan.files[0].data))
-    // Reverse mapping after it: each column has its own values.
+    // With reverse mapping after it, each column has its own values.
     for (const name of ['income', 'tax'] as const)
       expect(sorted(byValue, name)).toEqual(rows.map((row) => row[name]).sort((a, b) => a - b))
   })
 
-  it('rounds what was drawn, and is fresh without a seed', async () => {
+  it('rounds drawn values, and draws fresh numbers without a seed', async () => {
     const draw = (): Promise<Masked> => mask(data, noiseMethod, {}, { columns: ['income'] })
     const [one, other] = [sorted(await draw(), 'income'), sorted(await draw(), 'income')]
     expect(one).not.toEqual(other)
     expect(one.every((value) => Number.isInteger(value / 25))).toBe(true)
   })
 
-  it('takes the columns from roles, and hands these to the method', async () => {
+  it('takes the columns from roles, and passes these to the method', async () => {
     const roles = { income: 'confidential', region: 'non-confidential' } as const
     const masked = await mask(data, drawsMethod, { files: 2 }, { roles, seed: 1 })
     expect(masked.files).toHaveLength(2)
     expect([masked.columns, masked.given]).toEqual([['income'], ['region']])
   })
 
-  it('hands given columns to the steps that condition on some', async () => {
+  it('passes given columns to the steps that condition on some', async () => {
     const steps = [
       [drawsMethod, { files: 1 }],
       [noiseMethod, {}],
@@ -74,7 +74,7 @@ describe('mask', () => {
     expect((await mask(data, steps, { columns: ['income'], given: ['region'] })).given).toEqual(['region'])
   })
 
-  it('takes options of one step beside those of all, and undefined for what is left out', async () => {
+  it('takes options of one step together with those of all, and treats undefined as absent', async () => {
     const steps = [
       [groupsMethod, { k: undefined }],
       [columnGroupsMethod, { k: 3 }, { columns: ['tax'] }],
@@ -83,7 +83,7 @@ describe('mask', () => {
     expect(masked.columns).toEqual(['income', 'tax'])
   })
 
-  it('finds what a method names in a registry that is beside it, or in one that is built', async () => {
+  it('looks up what a method names in a given registry, or in one built from plugins', async () => {
     const after = [
       [noiseMethod, {}],
       reverseMethod,
@@ -112,8 +112,8 @@ describe('mask', () => {
     })
   })
 
-  it('has types: names and values of parameters, ids, files that are there', () => {
-    // Nothing of this runs: it is for the type checker, which fails where one of these is no error.
+  it('has types: names and values of parameters, ids, and the files of a result', () => {
+    // Checked by the type checker only, which fails if one of these is not an error.
     const neverRun = async (): Promise<void> => {
       // @ts-expect-error a name that is none
       await mask(data, groupsMethod, { kk: 5 })

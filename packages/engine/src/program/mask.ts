@@ -30,12 +30,12 @@ export function mask<I>(
   settings?: MaskSettings,
 ): Promise<Masked>
 /**
- * The same by a method that is named by its id.
+ * Masks columns of a file by a method that is named by its id.
  *
  * @param data - The file.
- * @param method - The id: one that is none is an error of the type checker where the registry is `@sdc/standard`.
+ * @param method - The id; the type checker rejects an unknown id if the registry is `@sdc/standard`.
  * @param params - Its parameters.
- * @param settings - With the registry that has the method.
+ * @param settings - Settings with the registry that has the method.
  * @returns As above.
  */
 export function mask<I extends Ids>(
@@ -45,8 +45,8 @@ export function mask<I extends Ids>(
   settings: WithRegistry<MaskSettings, I>,
 ): Promise<Masked>
 /**
- * The same by several steps, one after the other: `[[mdavMethod, { k: 5 }], rankMethod]`. A post-masking step as the
- * last one, reverse mapping, works on the columns that were masked before it.
+ * Masks columns of a file by several steps in order: `[[mdavMethod, { k: 5 }], rankMethod]`. A final post-masking step
+ * (reverse mapping) works on the columns that the steps before it masked.
  *
  * @param data - The file.
  * @param steps - Methods, or pairs of a method and its parameters; a third entry has settings for that step only.
@@ -59,11 +59,11 @@ export function mask<const T extends readonly unknown[]>(
   settings?: MaskSettings,
 ): Promise<Masked>
 /**
- * The same by steps whose methods are named by their ids.
+ * Masks columns of a file by several steps whose methods are named by their ids.
  *
  * @param data - The file.
  * @param steps - Ids, or pairs of an id and parameters.
- * @param settings - With the registry that has the methods.
+ * @param settings - Settings with the registry that has the methods.
  * @returns As above.
  */
 export function mask<I extends Ids>(
@@ -96,10 +96,10 @@ async function maskBySteps(original: Dataset, steps: readonly NamedStep[], setti
 }
 
 /**
- * A run with its first file at hand.
+ * A run with the data of its first file.
  *
- * @param run - Of one file, mostly.
- * @returns The same, with `data` and `origin` of that.
+ * @param run - The run; it usually has one file.
+ * @returns The run with `data` and `origin` of its first file.
  */
 export function maskedOf(run: RunResult): Masked {
   const [{ data, origin }] = run.files

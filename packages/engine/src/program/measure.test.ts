@@ -17,7 +17,7 @@ const data = fromRows(
 const masked = await mask(data, groupsMethod, { k: 5 }, { columns: ['income', 'tax'], seed: 1 })
 
 describe('measure', () => {
-  it('gives a value for each metric in their order, as the engine does', async () => {
+  it('returns a value for each metric in their order, as the engine does', async () => {
     const [risk, loss] = await measure(data, masked, [nearMetric, distanceMetric])
     const registry = createRegistry().use(plugins).freeze()
     const metrics = [
@@ -53,14 +53,14 @@ describe('measure', () => {
     await expect(measure(data, masked, [worseMetric])).rejects.toMatchObject(wrong)
   })
 
-  it('says why there is no value', async () => {
+  it('gives the reason for a missing value', async () => {
     const [risk] = await measure(data, masked, [uniquesMetric])
     expect(risk.value).toBeNull()
     const text: string = risk.value === null ? risk.reason : risk.value.toFixed(1)
     expect(text).toMatch(/quasi-identifier/)
   })
 
-  it('takes any two files: the columns that differ, record by record or by a key', async () => {
+  it('compares any two files: the columns that differ, record by record or by a key', async () => {
     const [known] = await measure(data, masked, [nearMetric])
     const [plain] = await measure(data, masked.data, [nearMetric])
     expect(plain).toMatchObject({ value: known.value, columns: ['income', 'tax'] })
@@ -89,7 +89,7 @@ describe('measure', () => {
     expect(risk.value).toBeCloseTo(Number(risk.files?.reduce<number>((sum, one) => sum + Number(one), 0)) / 3, 10)
   })
 
-  it('has types: one value for each metric, parameters of its own', () => {
+  it('has types: one value for each metric, each with its own parameters', () => {
     const neverRun = async (): Promise<void> => {
       const [one] = await measure(data, masked, [nearMetric])
       const value: MeasuredValue = one

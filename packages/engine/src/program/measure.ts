@@ -15,17 +15,20 @@ import { checkDataset } from './check-dataset.js'
 
 /** Settings of a measurement of two files. */
 export interface MeasureSettings extends FileOptions, OtherFiles {
-  /** The columns; by default those that were masked, or that differ between the files. */
+  /** Columns to measure; by default the masked ones, or those that differ between the files. */
   readonly columns?: readonly string[] | undefined
-  /** Unmasked columns whose relation to them is measured; by default those they were masked given, or a schema's. */
+  /**
+   * Unmasked columns whose relation to them is measured; by default those that the masking conditioned on, or a
+   * schema's.
+   */
   readonly given?: readonly string[] | undefined
-  /** The original's record of every masked record, from 0, −1 where it is unknown. */
+  /** Original record of every masked record, from 0; −1 if unknown. */
   readonly origin?: Int32Array | undefined
-  /** A column that names records in both files; without one, and without `origin`, record i comes from record i. */
+  /** Column of record ids in both files; without it and without `origin`, record i comes from record i. */
   readonly key?: string | undefined
 }
 
-/** A number, or why there is none. */
+/** A number, or the reason why there is none. */
 type ValueOrReason =
   | { readonly value: number; readonly reason?: undefined }
   | { readonly value: null; readonly reason: string }
@@ -34,13 +37,13 @@ type ValueOrReason =
 export type MeasuredValue = ValueOrReason & {
   readonly id: string
   readonly metric: Metric
-  /** Unit of `value`: mostly `%`. */
+  /** Unit of `value`, usually `%`. */
   readonly unit: string
   /** 95 % confidence interval of the value, if known. */
   readonly interval?: Interval | undefined
-  /** The columns that it is of. */
+  /** Measured columns. */
   readonly columns: readonly string[]
-  /** All that was measured: by column, by record, tables, warnings. */
+  /** Complete measurement: by column, by record, tables, warnings. */
   readonly measurement: Measurement
   /** Value of each file, if `value` is the mean over several. */
   readonly files?: readonly (number | null)[] | undefined
@@ -104,7 +107,7 @@ export async function measure(
   return measured.map(valueOf)
 }
 
-/** The files, and what is measured of them. */
+/** The files, and the columns to measure. */
 function filesOf(
   original: Dataset,
   masked: Dataset | Masked,
@@ -129,7 +132,7 @@ function originOf(original: Dataset, masked: Dataset, key: string | undefined): 
   return key === undefined ? matchByPosition(original, masked) : matchByKey(original, masked, key)
 }
 
-/** The columns of both files that differ between them; throws NO_COLUMNS where none does. */
+/** Columns of both files that differ between them; throws NO_COLUMNS if none does. */
 function changedColumns(original: Dataset, masked: Dataset, origin: Int32Array, key: string | undefined): string[] {
   const changed = original.names
     .filter((name) => name !== key && masked.names.includes(name))

@@ -15,7 +15,7 @@ import {
 /** Source for looking up ids: a registry, one plugin, or several, as `@sdc/standard` exports them. */
 export type Registered<I extends Ids = Ids> = Registry | Plugin | Plugins<I>
 
-/** What is given as values: these need no registry. */
+/** Methods and metrics that are given as values and need no registry. */
 interface Values {
   readonly methods?: readonly MaskingMethod[]
   readonly metrics?: readonly Metric[]
@@ -26,12 +26,12 @@ const fix =
   'has all of them.'
 
 /**
- * The registry of one call: what was given as values, then what is registered.
+ * Registry of one call: the given values, and the registered plugins.
  *
- * @param values - Methods and metrics of the call; one may stand in both, if it is the same.
- * @param registered - Where other ids are looked up.
+ * @param values - Methods and metrics of the call; one may occur in both, if it is the same.
+ * @param registered - Registry or plugins for all other ids.
  * @returns The registry, frozen.
- * @throws ID_CLASH where a value has the id of another one.
+ * @throws ID_CLASH if a value has the id of another one.
  */
 export function registryOf(values: Values, registered: Registered | undefined): Registry {
   const base = registered === undefined ? undefined : built(registered)
@@ -63,7 +63,7 @@ export function registryOf(values: Values, registered: Registered | undefined): 
   return registry
 }
 
-/** Of a list of plugins its registry is made once. */
+/** Registries by list of plugins, so that each is made once. */
 const registries = new WeakMap<object, Registry>()
 
 function built(registered: Registered): Registry {
@@ -77,7 +77,7 @@ function built(registered: Registered): Registry {
   return made
 }
 
-/** Each once, without those that are registered anyway. */
+/** Returns each value once, without those that are registered already. */
 function distinct<T extends Card>(
   one: 'method' | 'metric',
   values: readonly T[] = [],

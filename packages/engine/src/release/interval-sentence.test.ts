@@ -19,14 +19,14 @@ const sentence = (original: Dataset, data: Dataset, origin = Int32Array.from({ l
 describe('intervalSentence', () => {
   const original = fileOf((person, visit) => 1000 + visit * (person + 1))
 
-  it('counts persons with a unique list that masking kept', () => {
+  it('counts persons with a unique list of intervals that masking kept', () => {
     const shifted = fileOf((person, visit) => 1000 + visit * (person + 1) + 3 * person)
     expect(sentence(original, shifted)).toEqual([expect.stringMatching(/40 of 40 persons.*risk\/date-intervals/)])
     const some = fileOf((person, visit) => (person < 5 ? 2000 : 1000) + visit * (person + (person < 5 ? 1 : 2)))
     expect(sentence(original, some)).toEqual([expect.stringMatching(/ 5 of 40 persons/)])
   })
 
-  it('says nothing of other intervals, and of lists that many share', () => {
+  it('is empty for other intervals, and for lists that many persons share', () => {
     expect(
       sentence(
         original,

@@ -2,19 +2,20 @@ import { takeRows, type Dataset, type MaskingMethod, type Roles } from '@sdc/cor
 import { dateColumns, dateIntervals, personsOf } from '@sdc/toolkit/internal'
 import type { FileState } from '../run/files/assemble.js'
 
-/** Share of the persons from which unchanged unique intervals are named. */
+/** Share of the persons from which unchanged unique intervals are reported. */
 const MANY = 0.01
-/** Smallest number of such persons that is named. */
+/** Smallest number of such persons that is reported. */
 const LEAST = 3
 
 /**
- * Names the risk that intervals between dates identify persons, where masking kept these intervals.
+ * Reports the risk that intervals between dates identify persons, if masking kept these intervals. Cost: O(n log n) per
+ * column of dates.
  *
  * @param original - The original.
  * @param file - The masked file, with the original record of each of its records.
- * @param columns - The masked columns; those of dates count.
+ * @param columns - The masked columns; only dates count.
  * @param roles - Kinds of the columns, and the column of persons.
- * @returns A sentence, or none. Cost: O(n log n) a column of dates.
+ * @returns One sentence, or none.
  */
 export function intervalSentence(
   original: Dataset,
@@ -39,10 +40,10 @@ export function intervalSentence(
 }
 
 /**
- * Names the same risk out of core, where nobody counts the lists.
+ * Reports the same risk out of core, without counting the lists.
  *
  * @param methods - The methods of the steps.
- * @returns A sentence, or none.
+ * @returns One sentence, or none.
  */
 export function keptIntervals(methods: readonly Pick<MaskingMethod, 'id' | 'traits'>[]): string[] {
   const keeping = methods.find(({ traits }) => traits.claims?.differences === true)

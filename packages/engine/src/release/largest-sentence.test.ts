@@ -10,7 +10,7 @@ const said = (y: readonly number[], origin = y.map((_, i) => i)): string[] =>
   )
 
 describe('largestSentence', () => {
-  it('names columns by either end, in any order of the records, and none that was coded', () => {
+  it('names columns at either end, in any order of the records, and no column that was coded', () => {
     const reversed = x.slice().reverse()
     const places = reversed.map((_, i) => x.length - 1 - i)
     for (const [y, origin] of [[x], [reversed, places], [reversed, places.map(() => -1)]] as const)
@@ -19,7 +19,7 @@ describe('largestSentence', () => {
     expect(said(x.map((one) => Math.min(239, Math.max(one, -20))))).toEqual([])
   })
 
-  it('looks at the records that are there', () => {
+  it('uses the records that the file contains', () => {
     const kept = x.flatMap((one, i) => (Math.abs(one) < 300 ? [i] : []))
     expect(said(kept.map((i) => x[i]), kept)).toEqual([]) // oxfmt-ignore
     expect(said([], [])).toEqual([])

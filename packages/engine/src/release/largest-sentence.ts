@@ -3,18 +3,18 @@ import { largestTotals, largestValues } from '@sdc/toolkit/internal'
 import type { FileState } from '../run/files/assemble.js'
 import { beforeMasking } from './open-columns.js'
 
-/** p: a largest value is disclosed to less than this error, in percent of it. */
+/** Parameter p: a largest value is disclosed if it can be estimated to less than this error, in percent of it. */
 const PERCENT = 10
 
-/** The totals of the largest values of each masked column of numbers, by name. */
+/** Totals of the largest values of each masked numeric column, by name. */
 export type LargestTotals = ReadonlyMap<string, Totals>
 
 /**
- * Totals of the largest values of a column that was masked.
+ * Totals of the largest values of a masked column. Cost: O(n).
  *
  * @param before - Its original values, of n records.
  * @param after - The masked values of the same records.
- * @returns The result of `largestTotals`; none if either column is categorical. Cost: O(n).
+ * @returns The result of `largestTotals`; undefined if either column is categorical.
  */
 export function largestOfColumn(before: Column, after: Column): Totals | undefined {
   return before.kind === 'numeric' && before.time === undefined && after.kind === 'numeric'
@@ -23,10 +23,10 @@ export function largestOfColumn(before: Column, after: Column): Totals | undefin
 }
 
 /**
- * Names the masked columns that disclose their largest values to an intruder who knows whose they are.
+ * Reports the masked columns that disclose their largest values to an intruder who knows whose they are.
  *
- * @param totals - Those of each masked numeric column.
- * @returns A sentence, or none.
+ * @param totals - Totals of each masked numeric column.
+ * @returns One sentence, or none.
  */
 export function largestSentence(totals: LargestTotals): string[] {
   const names = [...totals].flatMap(([name, own]) =>
@@ -42,12 +42,12 @@ export function largestSentence(totals: LargestTotals): string[] {
 }
 
 /**
- * The totals of the largest values of masked columns, in memory.
+ * Totals of the largest values of masked columns, in memory. Cost: O(n) per column.
  *
  * @param original - The original.
  * @param file - The masked file, with the original record of each of its records.
  * @param columns - The masked columns.
- * @returns By name, for the columns that hold numbers in both. Cost: O(n) a column.
+ * @returns Totals by name, for the columns that are numeric in both files.
  */
 export function largestInFile(original: Dataset, file: FileState, columns: readonly string[]): LargestTotals {
   return new Map(

@@ -11,7 +11,7 @@ const pid = categorical(Array.from({ length: RECORDS }, (_, i) => `p${person(i)}
 const birth = (shift: (i: number) => number): Column =>
   numeric(Float64Array.from({ length: RECORDS }, (_, i) => 31 * person(i) + shift(i)))
 
-/** Findings of a release whose births were masked so. */
+/** Findings of a release whose column of births was masked as given. */
 function found(masked: Column, role: 'person' | 'household' = 'person', dropsIdentifiers = true): string[] {
   const original = dataset([['pid', pid], ['birth', birth(() => 0)]]) // oxfmt-ignore
   return releaseFindings({
@@ -26,16 +26,16 @@ function found(masked: Column, role: 'person' | 'household' = 'person', dropsIde
 const byPerson = birth((i) => 7 + (person(i) % 100))
 const byRecord = birth((i) => 7 + i)
 
-describe('ids that are released under other numbers', () => {
+describe('renumbered ids', () => {
   it.each(['person', 'household'] as const)('predict no column with one draw for each %s', (role) => {
     expect(found(byPerson, role)).toEqual([])
   })
 
-  it('disclose a column with several draws for each id and value: their mean', () => {
+  it('disclose a column with several draws for each id and value, by their mean', () => {
     expect(found(byRecord)).toEqual([expect.stringMatching(/^birth by pid \(classes: 600 of 600/)])
   })
 
-  it('predict it if they are released as they were', () => {
+  it('predict it if they are released unchanged', () => {
     expect(found(byPerson, 'person', false)).toContainEqual(expect.stringMatching(/^birth by pid/))
   })
 })

@@ -2,25 +2,26 @@ import { isMissing, sameColumn, takeColumn, takeRows, withColumns, type Column, 
 import type { FileState } from '../run/files/assemble.js'
 import { columnIn, isInPlace } from '../bind/in-place.js'
 
-/** The columns of a file that somebody else will see as they are. */
+/** Columns of a file by their release: unchanged or masked. */
 export interface OpenColumns {
-  /** Those that are as they were, and those that were added. */
+  /** Unchanged columns, and added ones. */
   readonly open: readonly string[]
-  /** The masked ones: what of the original is not there as it was. */
+  /** Masked columns: those whose original values are not all in the file. */
   readonly masked: readonly string[]
-  /** Record by record of the file that comes from one: the original's values, and those of added columns. */
+  /** Original values, and those of added columns, for the records of the file that have an original. */
   readonly data: Dataset
   /** The same records of the file. */
   readonly shown: Dataset
 }
 
 /**
- * What goes out as it is in a file: every column that is, record by record, the original's, whoever was asked to mask it;
- * and every column that the original does not have.
- * @param original - the original file
- * @param file - what is to go out, with the original's record of each of its records
- * @param columns - the columns that were to be masked
- * @returns the open columns and the masked ones
+ * Returns the columns of a file that are released unchanged: every column that equals the original's record by record,
+ * even if it was to be masked, and every column that the original lacks.
+ *
+ * @param original - The original file.
+ * @param file - The file to release, with the original record of each of its records.
+ * @param columns - Columns that were to be masked.
+ * @returns The open columns and the masked ones.
  */
 export function openColumns(original: Dataset, { data, origin }: FileState, columns: readonly string[]): OpenColumns {
   const known = recordsWithOrigin(origin)
@@ -29,7 +30,7 @@ export function openColumns(original: Dataset, { data, origin }: FileState, colu
   const shown = all ? data : takeRows(data, known)
   const inPlace = isInPlace(rows, original.rows)
   const before = inPlace ? original : takeRows(original, rows)
-  // A column nobody was asked to mask, of which records lack their value now, is as it was in all others.
+  // A column that was not to be masked, and that only lost some values, is unchanged in all other records.
   const same = new Set<string>()
   const isOpen = (name: string): boolean => {
     if (!original.names.includes(name)) return true
@@ -39,7 +40,7 @@ export function openColumns(original: Dataset, { data, origin }: FileState, colu
     )
   }
   const open = rows.length === 0 ? [] : data.names.filter(isOpen)
-  // Of equal numbers those of the file are taken: who looks at it, too, looks at them once.
+  // Equal numeric columns are taken from the file, so that later passes read one copy.
   const taken = open.filter(
     (name) => !original.names.includes(name) || (same.has(name) && shown.column(name).kind === 'numeric'),
   )
@@ -52,7 +53,7 @@ export function openColumns(original: Dataset, { data, origin }: FileState, colu
   }
 }
 
-/** A column of the original, without the values that the shown file lacks. */
+/** Column of the original, without the values that the shown file lacks. */
 function lackingAsIn(shown: Dataset, before: Dataset, name: string): Column {
   const other = shown.column(name)
   return takeColumn(
@@ -61,7 +62,7 @@ function lackingAsIn(shown: Dataset, before: Dataset, name: string): Column {
   )
 }
 
-/** The records that come from one of the original; undefined where all do. */
+/** Records with an original; undefined if all have one. */
 function recordsWithOrigin(origin: Int32Array): Int32Array | undefined {
   let count = 0
   for (let i = 0; i < origin.length; i++) if (origin[i] >= 0) count++
@@ -71,7 +72,14 @@ function recordsWithOrigin(origin: Int32Array): Int32Array | undefined {
   return known
 }
 
-/** A column of the original, in the records of a file; a record that comes from none is missing. */
+/**
+ * Column of the original, for the records of a file; a record without an original is missing.
+ *
+ * @param original - The original file.
+ * @param file - The file, with the original record of each of its records.
+ * @param name - The column.
+ * @returns The column.
+ */
 export function beforeMasking(original: Dataset, { origin }: FileState, name: string): Column {
   return columnIn(original.column(name), origin, original.rows)
 }

@@ -10,39 +10,47 @@ import {
 import type { OpenColumns } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 
-/** What a method has seen to be safe as it goes out. */
+/** Columns that a method found safe although they are released unchanged. */
 interface Shielded {
-  /** Keys it was asked to mask: whoever knows them finds no fewer than k records. */
+  /** Quasi-identifiers that the method masked: each combination has at least k records. */
   readonly keys: readonly string[]
-  /** Keys found k-anonymous in the file, and not by what masked it: with columns that have no role they may name people. */
+  /**
+   * Quasi-identifiers that are k-anonymous in the file, but not by its masking: together with columns without a role
+   * they may identify persons.
+   */
   readonly together?: readonly string[]
-  /** Columns whose values are diverse, or as in the file, among the records of every combination of these keys. */
+  /**
+   * Columns whose values within every combination of these quasi-identifiers are diverse, or distributed as in the
+   * file.
+   */
   readonly sensitive: readonly string[]
 }
 
 interface LookedAtHow {
   readonly shielded?: Shielded
-  /** Columns whose ids go out under other numbers: they tell which records belong together, and name nobody. */
+  /** Columns whose ids are renumbered: they link records, and identify nobody. */
   readonly renumbered?: readonly string[] | undefined
-  /** Decides whether records with equal values of these columns and one original value have one released value, too. */
+  /** Tests whether records with equal values of these columns and equal original values have equal released values. */
   readonly isOneDraw?: ((open: readonly string[], masked: string) => boolean) | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
- * What the open columns of a file tell: by their roles, of the masked columns, and who a record is.
+ * Finds disclosures by the open columns of a file: by their roles, by their relation to masked columns, and by unique
+ * records.
  *
- * Shielded columns are open and no door by their role or by naming people. What shielded keys tell of each other is the same for
- * all records of a class, and cuts none in two; what a sensitive column tells of them may, and is a finding, as is what keys tell of
- * a masked column that is no key.
+ * Shielded columns may be open: neither their role nor their unique values are findings. A relation between shielded
+ * quasi-identifiers is the same for all records of a class, and splits no class. A relation of a sensitive column to
+ * them may split classes, and is a finding; so is a relation of quasi-identifiers to another masked column.
  *
- * Ids under other numbers predict nothing by their values. They only tell which records belong together, which is a finding
- * where records of one id and one original value were masked by several draws: their mean discloses it.
- * @param columns - the open and the masked columns of the file
- * @param shown - the file
- * @param roles - what a schema says of the original's columns; identifiers, which a release drops, are left out
- * @param options - shielded and renumbered columns, how they were masked, and a callback for progress (0 to 1)
- * @returns the findings: roles, then what gives masked columns away, then what names people
+ * The values of renumbered ids predict nothing. They only link records. This is a finding if records of one id and one
+ * original value were masked by several draws, because the mean of the draws discloses the value.
+ *
+ * @param columns - The open and the masked columns of the file.
+ * @param shown - The file.
+ * @param roles - Roles of the original's columns; identifiers, which a release drops, are left out.
+ * @param options - Shielded and renumbered columns, how they were masked, and a callback for progress (0 to 1).
+ * @returns The findings: roles, then columns that disclose masked ones, then columns that identify persons.
  */
 export function openFindings(
   { open, masked, data }: Omit<OpenColumns, 'shown'>,
@@ -53,7 +61,7 @@ export function openFindings(
   const { keys = [], together = [], sensitive = [] } = shielded ?? {}
   const seen = open.filter((name) => !roles.identifiers.includes(name))
   const bare = seen.filter((name) => !keys.includes(name) && !sensitive.includes(name))
-  // Columns that go out in the records' order are the same in both.
+  // Columns in the same order in both files are examined once.
   const looks = looksAtColumns()
   const unordered = withColumns(
     data,
@@ -85,7 +93,7 @@ export function openFindings(
   ]
 }
 
-/** Ids that are equal or not, and have no order: what is left of them under other numbers. */
+/** Ids without an order, as renumbering leaves them: equal or not. */
 function unorderedIds(column: Column): Column {
   const codes = keyCodes(column)
   const count = codes.reduce((most, code) => Math.max(most, code), -1) + 1
@@ -93,9 +101,10 @@ function unorderedIds(column: Column): Column {
 }
 
 /**
- * Identifiers that are still in a file.
- * @param names - their columns
- * @returns a finding each
+ * Findings for identifiers that are still in a file.
+ *
+ * @param names - Their columns.
+ * @returns One finding each.
  */
 export function identifierFindings(names: readonly string[]): ReleaseFinding[] {
   return names.map((name) => ({
@@ -127,7 +136,10 @@ function relationFinding({ kind, open, masked, recovered, values, share, narrowe
   return { kind: 'gives-away', columns: [...open, masked], share, sentence, accept: open, remedy: '' }
 }
 
-/** Of keys that are k-anonymous among themselves, the others are what names people. */
+/**
+ * Finding for columns that identify persons; quasi-identifiers that are k-anonymous among themselves need not be
+ * accepted.
+ */
 function namingFinding(
   { columns, unique, records, share, values }: UniqueRecords,
   keys: readonly string[],

@@ -23,8 +23,8 @@ function fileOf(values: number, share = 0.3): Dataset {
   )
 }
 
-describe('the pattern of missing cells', () => {
-  it('names people where masking leaves it, with the number of records that are unique by it', () => {
+describe('patternFindings', () => {
+  it('identifies persons if masking keeps the pattern, with the number of records that are unique by it', () => {
     const data = fileOf(2)
     const patterns = Array.from(origin, (i) => names.map((name) => Number.isNaN((data.column(name) as { values: Float64Array }).values[i])).join()) // oxfmt-ignore
     const unique = patterns.filter((one) => patterns.filter((other) => other === one).length === 1).length
@@ -36,12 +36,12 @@ describe('the pattern of missing cells', () => {
     expect(all.map(({ sentence }) => sentence)).toContain(found.sentence)
   })
 
-  it('names people by unmasked columns before anything is masked', () => {
+  it('identifies persons by unmasked columns before anything is masked', () => {
     const found = openBeside(fileOf(1), names.slice(0, 1)).map(({ sentence }) => sentence)
     expect(found.at(-1)).toContain('the missing cells of v1')
   })
 
-  it('is no finding where cells were filled, where few are missing, and without records', () => {
+  it('is empty if cells were filled, if few are missing, and without records', () => {
     expect(patternFindings(fileOf(1), { data: fileOf(2, 0), origin }, names)).toEqual([])
     expect(patternFindings(fileOf(1, 0.01), { data: fileOf(2, 0.01), origin }, names)).toEqual([])
     const none = dataset([['v0', numeric([])]])

@@ -4,20 +4,22 @@ import type { FileState } from '../run/files/assemble.js'
 import { beforeMasking } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 
-/** From this share of unique records on, the pattern of missing cells identifies people: it is exact in every one of them. */
+/**
+ * Share of unique records from which the pattern of missing cells identifies persons; the pattern is exact in every one
+ * of them.
+ */
 const MANY = 0.01
-/** Fewer unique records than this are no finding. */
+/** Fewest unique records of a finding. */
 const LEAST = 3
 
 /**
- * The pattern of missing cells, where the released file has that of the original and it identifies people.
- *
- * Columns of which the same records lack a value in both files count, masked or not.
+ * Finds a pattern of missing cells that the released file shares with the original and that identifies persons. A
+ * column counts, masked or not, if the same records lack a value in both files. Cost: O(n) per column.
  *
  * @param original - The original file.
  * @param file - The released file.
  * @param names - The columns that count.
- * @returns One finding, or none. Cost: O(n) a column.
+ * @returns One finding, or none.
  */
 export function patternFindings(original: Dataset, file: FileState, names: readonly string[]): ReleaseFinding[] {
   const { rows } = file.data

@@ -13,12 +13,12 @@ export interface ReleaseFinding {
   readonly kind: FindingKind
   /** Columns that it concerns. */
   readonly columns: readonly string[]
-  /** Share of the values or records that it concerns; null where it concerns the column as a whole. */
+  /** Share of the values or records that it concerns; null if it concerns the column as a whole. */
   readonly share: number | null
   /** Finding in words, printed after the heading of its kind. */
   readonly sentence: string
-  /** Columns that a user must all accept to settle it; empty where acceptance cannot settle it. */
+  /** Columns that a user must all accept to settle it; empty if acceptance cannot settle it. */
   readonly accept: readonly string[]
-  /** Another remedy, as a sentence; empty where there is none. */
+  /** Another remedy, as a sentence; empty if there is none. */
   readonly remedy: string
 }

@@ -11,23 +11,26 @@ import { findingKinds, type FindingKind, type ReleaseFinding } from './release-f
 import { patternFindings } from './pattern-findings.js'
 import { unchangedFindings } from './unchanged-findings.js'
 
-/** A file or files that somebody else is to see. */
+/** One or several files to release. */
 export interface ReleaseCheckInput {
   readonly original: Dataset
-  /** The files of one run: the same columns are open in all of them. */
+  /** Files of one run: the same columns are open in all of them. */
   readonly files: readonly FileState[]
-  /** The columns that were masked. */
+  /** Masked columns. */
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
-  /** Those of them that changed only unsafe values: they may be unchanged. */
+  /** Masked columns in which only unsafe values were changed: they may be unchanged. */
   readonly spared?: readonly string[] | undefined
-  /** Those whose values are pseudonyms: like ids under other numbers, they tell which records belong together. */
+  /** Columns of pseudonyms: like renumbered ids, they link records. */
   readonly pseudonyms?: readonly string[] | undefined
   /**
    * Columns that the last step found safe although unchanged, by k-anonymity or a condition on the confidential ones.
    */
   readonly shielded?: readonly string[] | undefined
-  /** Those that are k-anonymous and ℓ-diverse in the released file; by default the quasi-identifiers where k is 3 at least. */
+  /**
+   * Columns that are k-anonymous and ℓ-diverse in the released file; by default the quasi-identifiers if k is at least
+   * 3.
+   */
   readonly anonymous?: Pick<AnonymousColumns, 'keys' | 'sensitive'> | undefined
   /** Largest allowed share of unchanged values in a masked column, in percent. */
   readonly maxUnchanged?: number | undefined
@@ -38,8 +41,9 @@ export interface ReleaseCheckInput {
 
 /**
  * Finds every reason not to release some masked files unchanged.
- * @param input - the files, the original, and what was masked
- * @returns the findings, by kind
+ *
+ * @param input - The files, the original, and the masked columns.
+ * @returns The findings, by kind.
  */
 export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
   const { original, files, columns, schema, spared = [], shielded = [], pseudonyms = [], maxUnchanged } = input
@@ -84,16 +88,17 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
   ]
 }
 
-/** Least class by which unmasked quasi-identifiers may be released: the usual threshold of frequencies. */
+/** Smallest class with which unmasked quasi-identifiers may be released: the usual threshold of frequencies. */
 const LEAST_CLASS = 3
 
 /**
  * Quasi-identifiers that are k-anonymous in a released file, and confidential columns that are ℓ-diverse in it.
- * @param original - the original file
- * @param file - the released file, with the original's record of each of its records
- * @param schema - the roles
- * @param fewest - k, by default 3, and ℓ, without which no confidential column counts
- * @returns the columns, and the least class
+ *
+ * @param original - The original file.
+ * @param file - The released file, with the original record of each of its records.
+ * @param schema - Roles of the columns.
+ * @param fewest - k, by default 3, and ℓ, without which no confidential column counts.
+ * @returns The columns, and the size of the smallest class.
  */
 export function anonymousFile(
   original: Dataset,
@@ -105,12 +110,13 @@ export function anonymousFile(
 }
 
 /**
- * Finds the reasons not to release a file with some masked columns that hold for every masking of them.
- * @param original - the original file
- * @param columns - the columns to mask
- * @param schema - schema of the columns
- * @param how - columns that one step masks together, and whether masked columns keep their missing cells
- * @returns the findings about the other columns
+ * Finds the reasons against a release of some masked columns that hold for every masking of them.
+ *
+ * @param original - The original file.
+ * @param columns - Columns to mask.
+ * @param schema - Schema of the columns.
+ * @param how - Columns that one step masks together, and whether masked columns keep their missing cells.
+ * @returns The findings about the other columns.
  */
 export function openBeside(
   original: Dataset,
@@ -140,7 +146,10 @@ const unmaskedFile = (original: Dataset): Pick<FileState, 'data' | 'origin'> => 
   origin: Int32Array.from({ length: original.rows }, (_, i) => i),
 })
 
-/** The quasi-identifiers that are k-anonymous in the original. Its classes are those of the released file only where it has all keys unmasked. */
+/**
+ * Quasi-identifiers that are k-anonymous in the original. Its classes are those of the released file only if all
+ * quasi-identifiers are unmasked.
+ */
 function anonymousKeysBefore(
   original: Dataset,
   columns: readonly string[],
@@ -153,12 +162,13 @@ function anonymousKeysBefore(
 
 /**
  * Finds the same without the pattern of missing cells.
- * @param original - the original file
- * @param columns - the columns to mask
- * @param schema - schema of the columns
- * @param pseudonyms - those of them whose values are pseudonyms
- * @param together - those of them that one step masks
- * @returns the findings about the values of the other columns
+ *
+ * @param original - The original file.
+ * @param columns - Columns to mask.
+ * @param schema - Schema of the columns.
+ * @param pseudonyms - Those of them with pseudonyms.
+ * @param together - Those of them that one step masks.
+ * @returns The findings about the values of the other columns.
  */
 export function openValues(
   original: Dataset,
@@ -183,13 +193,14 @@ export function openValues(
   })
 }
 
-/** Findings of one kind that are spelled out; the number of the others is said. */
+/** Number of findings of one kind that are listed; the others are counted. */
 const SPELLED_OUT = 6
 
 /**
  * Words one sentence for every kind of finding.
- * @param findings - the findings
- * @returns one sentence for each kind that occurs
+ *
+ * @param findings - The findings.
+ * @returns One sentence for each kind that occurs.
  */
 export function findingSentences(findings: readonly ReleaseFinding[]): string[] {
   return (Object.keys(findingKinds) as FindingKind[]).flatMap((kind) => {
@@ -202,9 +213,10 @@ export function findingSentences(findings: readonly ReleaseFinding[]): string[] 
 
 /**
  * Returns the findings that the accepted columns do not settle.
- * @param findings - the findings
- * @param accepted - the columns that the user accepted unchanged
- * @returns those with a column that is not accepted, or that no acceptance settles
+ *
+ * @param findings - The findings.
+ * @param accepted - Columns that the user accepted unchanged.
+ * @returns Those with a column that is not accepted, or that no acceptance settles.
  */
 export function openQuestions(findings: readonly ReleaseFinding[], accepted: readonly string[]): ReleaseFinding[] {
   return findings.filter(({ accept }) => accept.length === 0 || !accept.every((name) => accepted.includes(name)))
@@ -212,9 +224,10 @@ export function openQuestions(findings: readonly ReleaseFinding[], accepted: rea
 
 /**
  * Refuses a release with unsettled findings.
- * @param findings - the findings
- * @param accepted - the columns that the user accepted unchanged
- * @throws OPEN_RELEASE, with all of them and their remedies
+ *
+ * @param findings - The findings.
+ * @param accepted - Columns that the user accepted unchanged.
+ * @throws OPEN_RELEASE with all of them and their remedies.
  */
 export function refuseFindings(findings: readonly ReleaseFinding[], accepted: readonly string[]): void {
   const left = openQuestions(findings, accepted)
@@ -235,9 +248,10 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
 
 /**
  * Refuses the acceptance of a column that the file lacks.
- * @param data - the file
- * @param accepted - the columns that the user accepted unchanged
- * @throws UNKNOWN_COLUMN
+ *
+ * @param data - The file.
+ * @param accepted - Columns that the user accepted unchanged.
+ * @throws UNKNOWN_COLUMN for such a column.
  */
 export function checkAccepted(data: Dataset, accepted: readonly string[]): void {
   const unknown = accepted.find((name) => !data.names.includes(name))
@@ -247,7 +261,7 @@ export function checkAccepted(data: Dataset, accepted: readonly string[]): void 
   throw new SdcError('UNKNOWN_COLUMN', message, place, fix)
 }
 
-/** A name as a shell takes it. */
+/** A column name, quoted for a shell. */
 function quoted(name: string): string {
   return /^[\w.:/@-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -7,7 +7,7 @@ const rng = keyedRng(new Uint8Array(32).fill(7))
 const numbers = numeric(Float64Array.from({ length: 2100 }, (_, i) => (i === 5 ? Number.NaN : i / 4)))
 const labels = categorical(Array.from({ length: 2100 }, (_, i) => (i === 9 ? null : `l${i % 7}`)))
 
-/** So many columns, two of them at the end that are looked at. */
+/** File of a number of columns; the tests read the last two. */
 const fileOf = (columns: number): Dataset => {
   const others = Array.from({ length: columns - 2 }, (_, j): [string, Column] => [`c${j}`, numbers])
   return dataset([...others, ['number', numbers], ['label', labels]])
@@ -17,8 +17,8 @@ const released = (columns: number): ReturnType<typeof release> => {
   return release({ data, origin: numbersUpTo(data.rows) }, { columns: { c0: { role: 'identifier' } } }, rng)
 }
 
-describe('a release', () => {
-  it('is the same in whatever way its columns are held', () => {
+describe('release', () => {
+  it('gives the same file whether its columns are in memory or not', () => {
     const [small, large] = [released(3), released(2000)]
     expect(large.data.names).toEqual(fileOf(2000).names.slice(1))
     expect(large.origin).toEqual(small.origin)
@@ -28,7 +28,7 @@ describe('a release', () => {
     const column = large.data.column('number')
     if (column.kind !== 'numeric') throw new Error('it is numbers')
     expect(column.values).toEqual(Float64Array.from(large.origin, (row) => numbers.values[row]))
-    // Put in order once a column, and not held by the file.
+    // Sorted once per column, and not stored by the file.
     expect(column.values).toBe(column.values)
     expect(large.data.column('number')).not.toBe(column)
     expect(() => large.data.column('c0')).toThrow(/no column/)

@@ -16,18 +16,25 @@ import { columnsWithRole } from '../bind/roles.js'
 import { idStream, renumbered, renumberedRoles } from './renumber.js'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
 
-/** Cells up to which the columns of a shuffled file are held; 32 MB of numbers. */
+/** Maximum number of cells of a shuffled file whose columns are kept in memory: 32 MB of numbers. */
 const MOST_HELD = 4_000_000
 
 /** A file that is released. */
 export interface ReleasedFile extends FileState {
-  /** By renumbered column the original ids, in the order of their numbers. */
+  /** Original ids of each renumbered column, in the order of their numbers. */
   readonly ids?: ReadonlyMap<string, Column>
 }
 
 /**
  * Prepares a masked file for release: its records in random order (their position would link them to the original),
- * without columns with the role `identifier`, and with new numbers for households and persons. Columns of pseudonyms stay.
+ * without columns with the role `identifier`, and with new numbers for households and persons.
+ *
+ * @param state - The masked file.
+ * @param schema - Roles of its columns.
+ * @param rng - The root of the run.
+ * @param pseudonyms - Columns of pseudonyms: they stay.
+ * @returns The file, with the ids of renumbered columns.
+ * @throws BAD_OPTION if `rng` is seeded: a person who guesses the seed could undo the masking.
  */
 export function release(
   state: FileState,
@@ -49,13 +56,13 @@ export function release(
 }
 
 /**
- * Returns a file without columns with the role `identifier`, and with new numbers for households and persons; its records
- * stay in their order.
+ * Returns a file without columns with the role `identifier`, and with new numbers for households and persons; its
+ * records stay in their order.
  *
  * @param state - The file.
  * @param schema - Roles of its columns.
  * @param rng - The root of the run.
- * @param pseudonyms - Columns whose values are pseudonyms: they stay.
+ * @param pseudonyms - Columns of pseudonyms: they stay.
  * @returns The file, with the ids of renumbered columns.
  */
 export function withoutIds(
@@ -85,7 +92,7 @@ export interface IdColumns {
  *
  * @param data - The file; its records are not read.
  * @param schema - Roles of its columns.
- * @param pseudonyms - Columns whose values are pseudonyms: they are neither.
+ * @param pseudonyms - Columns of pseudonyms: they are neither dropped nor renumbered.
  * @returns The names.
  */
 export function idColumns(data: Dataset, schema: FileSchema | undefined, pseudonyms: readonly string[]): IdColumns {
@@ -108,7 +115,7 @@ export function pseudonymsOf(registry: Registry, steps: readonly StepPlan[]): st
 }
 
 /**
- * The stream that draws the order of the records of a released file.
+ * Stream that draws the order of the records of a released file.
  *
  * @param root - The root of its run.
  * @returns The stream.
@@ -117,14 +124,17 @@ export function orderStream(root: Rng): Rng {
   return root.child('release order')
 }
 
-/** The records in another order: of a large file each column whenever it is asked for, since held they would be the file once more. */
+/**
+ * Records in another order. Columns of a large file are reordered on each access, because keeping them would double the
+ * memory.
+ */
 function inOrder(data: Dataset, order: Int32Array): Dataset {
   const { rows, names } = data
   if (rows * names.length <= MOST_HELD) return takeRows(data, order)
   return { rows, names, column: (name) => columnInOrder(data.column(name), order) }
 }
 
-/** A column in another order, into which it is put when its values are asked for: many ask for no more than its kind. */
+/** Column in another order, reordered when its values are first read: many callers read only its kind. */
 function columnInOrder(column: Column, order: Int32Array): Column {
   if (column.kind === 'numeric') {
     let values: Float64Array | undefined

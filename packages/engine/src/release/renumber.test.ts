@@ -7,8 +7,8 @@ import { renumbered } from './renumber.js'
 const rng = keyedRng(Uint8Array.from({ length: 32 }, (_, i) => i)).child('household')
 const labels = (column: Column): (string | number | null)[] => columnLabels(column)
 
-describe('ids that are renumbered', () => {
-  it('become 1 … P, equal where the ids are, and the ids by number undo it', () => {
+describe('renumbered ids', () => {
+  it('are 1 … P, equal if the ids are, and can be converted back', () => {
     const ids = fc.array(fc.option(fc.integer({ min: -3, max: 9 })), { maxLength: 30 })
     fc.assert(
       fc.property(ids, fc.boolean(), (values, asText) => {
@@ -26,7 +26,7 @@ describe('ids that are renumbered', () => {
     )
   })
 
-  it('say nothing of the order of the ids, nor of that of the records', () => {
+  it('do not disclose the order of the ids or of the records', () => {
     const count = 2000
     const { column } = renumbered(numeric(Array.from({ length: count }, (_, i) => i)), rng)
     const numbers = labels(column).map(Number)

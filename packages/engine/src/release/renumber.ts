@@ -2,24 +2,24 @@ import { columnLength, type Column, type Role, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import { keyCodes } from '@sdc/toolkit'
 
-/** Roles of columns whose ids are released under other numbers: who has the ids from elsewhere finds nobody by them. */
+/** Roles of columns whose ids are renumbered on release: ids known from elsewhere identify nobody. */
 export const renumberedRoles: readonly Role[] = ['household', 'person']
 
-/** A column of ids under other numbers. */
+/** A column of ids with other numbers. */
 export interface Renumbered {
   /** Numbers 1 … P, as numbers or as categories; missing ids stay missing. */
   readonly column: Column
-  /** The ids, in the order of their numbers. */
+  /** Ids, in the order of their numbers. */
   readonly ids: Column
 }
 
 /**
- * Renumbers the ids of a column by 1 … P in random order, P their number.
+ * Renumbers the P ids of a column by 1 … P in random order. Cost: O(n), and a sort for numbers.
  *
  * @param column - The ids, in the order of the original's records.
- * @param rng - The stream of the column, `idStream(root).child(name)`: it draws one permutation of the ids in the order of their first
- *   records.
- * @returns The numbers, and the ids by number. Cost: O(n), and a sort for numbers.
+ * @param rng - Stream of the column, `idStream(root).child(name)`: it draws one permutation of the ids in the order
+ *   of their first records.
+ * @returns The numbers, and the ids by number.
  */
 export function renumbered(column: Column, rng: Rng): Renumbered {
   const codes = keyCodes(column)
@@ -59,10 +59,10 @@ export function numberLevels(count: number): { readonly levels: readonly string[
 }
 
 /**
- * The stream that draws the numbers of ids in a released file.
+ * Stream that draws the numbers of ids in a released file.
  *
  * @param root - The root of its run.
- * @returns The stream, which has one below it for each column.
+ * @returns The stream, with a child for each column.
  */
 export function idStream(root: Rng): Rng {
   return root.child('release ids')

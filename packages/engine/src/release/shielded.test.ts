@@ -6,14 +6,14 @@ import { releaseFindings } from './release-findings.js'
 const rows = 40
 const of = (value: (i: number) => string): Column => categorical(Array.from({ length: rows }, (_, i) => value(i)))
 const columns: Record<string, Column> = {
-  // Two records an age: k-anonymous for a method with k = 2, and not by itself.
+  // Two records per age: k-anonymous for a method with k = 2, and not by itself.
   age: of((i) => `a${i % 20}`),
   town: of((i) => `t${i % 4}`),
   income: numeric(Array.from({ length: rows }, (_, i) => i * i)),
   note: of((i) => `n${i % 2}`),
 }
 const original: Dataset = dataset(Object.entries(columns))
-/** The towns are gone, the ages as they were. */
+/** The towns are masked, the ages unchanged. */
 const masked = dataset(Object.entries({ ...columns, town: of(() => '*') }))
 const schema = parseFileSchema({
   columns: { age: { role: 'quasi-identifier' }, town: { role: 'quasi-identifier' }, income: { role: 'confidential' } },
@@ -32,14 +32,14 @@ function found(shielded: readonly string[], data: Dataset = masked): string[] {
   return releaseFindings(input).map(({ kind, columns: names }) => `${kind}: ${names.join(' ')}`)
 }
 
-describe('what a method has seen to be safe', () => {
-  it('is no door: unchanged keys of classes of k, and sensitive columns that l or t protects', () => {
+describe('shielded columns', () => {
+  it('may be open: unchanged keys of classes of k, and sensitive columns that l or t protects', () => {
     const bare = found([])
     expect(bare).toContain('role: age')
     expect(bare).toContain('role: income')
     expect(bare).toContain('names-people: income')
     expect(bare).toContain('gives-away: age town')
-    // Keys alone: the confidential column is open still.
+    // Shielded keys do not cover the confidential column, which is open.
     expect(found(['age', 'town'])).toEqual(expect.arrayContaining(['role: income', 'names-people: income']))
     expect(found(['age', 'town'])).not.toContain('role: age')
     expect(found(['age', 'town'])).not.toContain('gives-away: age town')
@@ -47,7 +47,7 @@ describe('what a method has seen to be safe', () => {
     expect(settled.filter((one) => /^(role|names-people)/.test(one))).toEqual([])
   })
 
-  it('a sensitive column that tells a masked key is a finding all the same: it cuts classes in two', () => {
+  it('do not cover a sensitive column that predicts a masked key: it splits classes', () => {
     const telling = dataset(Object.entries({ ...columns, note: columns.town, town: of(() => '*') }))
     const before = dataset(Object.entries({ ...columns, note: columns.town }))
     const input = {
@@ -62,14 +62,14 @@ describe('what a method has seen to be safe', () => {
     expect(kinds).toContain('gives-away: note town')
   })
 
-  it('a confidential column of which some records lack the value is open still', () => {
+  it('do not cover a confidential column in which some records lack the value', () => {
     const income = numeric(Array.from({ length: rows }, (_, i) => (i < 5 ? Number.NaN : i * i)))
     expect(found(['age', 'town'], dataset(Object.entries({ ...columns, town: of(() => '*'), income })))).toContain(
       'role: income',
     )
   })
 
-  it('are keys that are k-anonymous in the released file, whoever masked them, and never what they tell of other columns', () => {
+  it('include keys that are k-anonymous in the released file, and never what they disclose of other columns', () => {
     const age = of((i) => `a${i % 8}`)
     const kinds = (before: Record<string, Column>, after: Record<string, Column>, masked: string[]): string[] =>
       releaseFindings({
@@ -82,10 +82,10 @@ describe('what a method has seen to be safe', () => {
     const all = kinds(before, before, [])
     expect(all).not.toContain('role: age')
     expect(all).toContain('role: income')
-    // One record alone: nobody is hidden by the classes of others.
+    // A single record is not protected by the classes of others.
     const alone = { ...before, age: of((i) => (i === 0 ? 'a99' : `a${i % 8}`)) }
     expect(kinds(alone, alone, [])).toEqual(expect.arrayContaining(['role: age', 'role: town']))
-    // A key that equals a masked confidential column gives it away.
+    // A key that equals a masked confidential column discloses it.
     const equal = { ...before, income: numeric(Array.from({ length: rows }, (_, i) => i % 8)) }
     const noise = { ...equal, income: numeric(Array.from({ length: rows }, (_, i) => (7 * i) % 40)) }
     expect(kinds(equal, noise, ['income'])).toContain('gives-away: age income')

@@ -9,7 +9,7 @@ const shuffledOf = <T>(values: readonly T[]): T[] => {
   return [...values.keys()].sort((a, b) => keys[a] - keys[b]).map((i) => values[i])
 }
 
-describe('the share of cells that are as they were', () => {
+describe('unchangedCells', () => {
   it('is 1 for noise of 1e-30 and 0 for noise of a hundredth of the spread', () => {
     expect(unchangedCells(numeric(x), numeric(x.map((one) => one + 1e-30)))).toEqual({
       unchanged: 1000,
@@ -19,7 +19,7 @@ describe('the share of cells that are as they were', () => {
     expect(unchangedCells(numeric(x), numeric(x.map((one) => one + 5))).share).toBe(0)
   })
 
-  it('is nearly 1 where 2 of 2,000 records are swapped', () => {
+  it('is nearly 1 if 2 of 2,000 records are swapped', () => {
     const before = Float64Array.from({ length: 2000 }, (_, i) => i)
     const after = before.slice()
     ;[after[0], after[1999]] = [1999, 0]
@@ -28,7 +28,7 @@ describe('the share of cells that are as they were', () => {
     expect(share).toBeCloseTo(0.999, 3)
   })
 
-  it('is nearly 0 for a shuffled column, however many ties it has', () => {
+  it('is nearly 0 for a shuffled column with any number of ties', () => {
     for (const zeros of [0, 500, 900, 990]) {
       const before = Array.from(x, (one) => (one < zeros ? 0 : one))
       const { share } = unchangedCells(numeric(before), numeric(shuffledOf(before)))
@@ -45,25 +45,25 @@ describe('the share of cells that are as they were', () => {
     expect(unchangedCells(numeric(before), numeric(before.map((one) => one + 5))).share).toBe(0)
   })
 
-  it('compares categories by their text, counts what became missing as changed, and leaves out what was', () => {
+  it('compares categories by their text, counts new missing cells as changed, and leaves out old ones', () => {
     const before = categorical(['a', 'b', 'a', 'b', null])
     expect(unchangedCells(before, categorical(['a', 'b', null, 'a', 'a'], ['b', 'a'])).unchanged).toBe(2)
     expect(unchangedCells(before, before)).toEqual({ unchanged: 4, values: 4, share: 1 })
     expect(unchangedCells(numeric([1, Number.NaN]), numeric([Number.NaN, 1])).unchanged).toBe(0)
   })
 
-  it('goes by the spread of two values next to the most frequent one', () => {
+  it('uses the spread of two values next to the most frequent one', () => {
     expect(unchangedCells(numeric([5, 5, 5, 1, 1001]), numeric([5, 5, 5, 1.1, 1001.1])).unchanged).toBe(5)
   })
 
-  it('has no share of a constant column, and none is left of one that became categories', () => {
+  it('has no share for a constant column, and 0 for one that became categories', () => {
     expect(unchangedCells(numeric([4, 4]), numeric([4, 4])).share).toBeNull()
     expect(unchangedCells(numeric([4, 5]), categorical(['4', '5'])).share).toBe(0)
   })
 })
 
-describe('what is seen without a sort', () => {
-  it('never denies a share that there is, whatever the column', () => {
+describe('mayHaveUnchanged', () => {
+  it('is true for every column with such a share', () => {
     const rng = seededRng('bounds')
     const columns: readonly (() => number)[] = [
       () => rng.normal(),
@@ -93,7 +93,7 @@ describe('what is seen without a sort', () => {
     expect(granted).toBeGreaterThan(100)
   })
 
-  it('denies at once what noise or a shuffle left, and leaves categories to be counted', () => {
+  it('is false for noise and for a shuffle, and true for categories', () => {
     expect(mayHaveUnchanged(numeric(x), numeric(x.map((one) => one + 5)), 0.95)).toBe(false)
     expect(mayHaveUnchanged(numeric(x), numeric(shuffledOf([...x])), 0.95)).toBe(false)
     expect(mayHaveUnchanged(numeric(x), numeric(x.map((one) => one + 1e-9)), 0.95)).toBe(true)

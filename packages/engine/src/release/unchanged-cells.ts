@@ -1,30 +1,33 @@
 import { isMissing, type Column } from '@sdc/core'
 import { quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
 
-/** A number counts as it was where it moved by no more than this share of the spread of its column. */
+/** A number counts as unchanged if it moved by at most this share of the spread of its column. */
 export const ALMOST = 1e-3
 
 /** Unchanged part of a masked column. */
 export interface UnchangedCells {
-  /** (Almost) unchanged values, of the original values that are not missing. */
+  /** Number of (almost) unchanged values, among the original values that are not missing. */
   readonly unchanged: number
   readonly values: number
-  /** (unchanged/values − e)/(1 − e), e being what shuffling the column would leave; null for a constant column. */
+  /**
+   * (unchanged/values − e)/(1 − e), where e is the share that shuffling the column leaves; null for a constant column.
+   */
   readonly share: number | null
 }
 
 /**
- * Counts the (almost) unchanged cells of a masked column.
+ * Counts the (almost) unchanged cells of a masked column. Cost: a sort.
  *
  * A number is unchanged if it moved by at most a thousandth of the column's spread: the lesser of the standard
  * deviation and the interquartile range of the values other than the most frequent one. If the lesser is 0, it is the
  * larger. So neither one huge value nor many zeros decide. A category is unchanged if it is the same. Every permutation
- * leaves ties: in a column of zeros nearly all stay zeros under the best masking. The share is therefore taken beyond
+ * leaves ties: in a column of zeros nearly all stay zeros under the best masking. The share is therefore relative to
  * the average of a random permutation, e = |{(i, j) : |x_i − x_j| ≤ tolerance}|/n²: 0 for a shuffled column, 1 for an
  * untouched one.
- * @param before - the original column, record by record of the masked file
- * @param after - the masked column
- * @returns counts and share; cost: a sort
+ *
+ * @param before - The original column, for the records of the masked file.
+ * @param after - The masked column.
+ * @returns Counts and share.
  */
 export function unchangedCells(before: Column, after: Column): UnchangedCells {
   if (before.kind === 'numeric')
@@ -33,15 +36,17 @@ export function unchangedCells(before: Column, after: Column): UnchangedCells {
 }
 
 /**
- * Whether more than this share of the cells of a masked column may be as they were: false is certain, and costs no sort.
+ * Tests whether more than a given share of the cells of a masked column may be unchanged. False is certain, and needs
+ * no sort. Cost: O(records).
  *
- * The standard deviation of any m ≥ 2 values within a range r is at most r/2·√(m/(m − 1)) ≤ r/√2. So the cells that moved
- * by no more than a thousandth of that are no fewer than the unchanged ones, and their share no less than that beyond
- * what shuffling leaves. The bounds have a hundredth more, and a share of 1e-9, for rounding.
- * @param before - the original column, record by record of the masked file
- * @param after - the masked column
- * @param most - a share from 0 to 1
- * @returns whether to count; cost O(records)
+ * The standard deviation of any m ≥ 2 values within a range r is at most r/2·√(m/(m − 1)) ≤ r/√2. So the number of
+ * cells that moved by at most a thousandth of that is an upper bound for the unchanged ones, and their share for the
+ * share beyond shuffling. The bounds are widened by a hundredth, and the share by 1e-9, for rounding.
+ *
+ * @param before - The original column, for the records of the masked file.
+ * @param after - The masked column.
+ * @param most - A share from 0 to 1.
+ * @returns True if the cells must be counted.
  */
 export function mayHaveUnchanged(before: Column, after: Column, most: number): boolean {
   if (before.kind !== 'numeric' || after.kind !== 'numeric') return true
@@ -60,10 +65,10 @@ export function mayHaveUnchanged(before: Column, after: Column, most: number): b
 }
 
 /**
- * Returns the greatest move of a number that can count as unchanged, whatever the values between these are.
+ * Returns the greatest move of a number that can count as unchanged, for any values between the two.
  *
- * @param least - The least value of the column.
- * @param greatest - The greatest.
+ * @param least - Least value of the column.
+ * @param greatest - Greatest value.
  * @returns The bound; see `mayHaveUnchanged`.
  */
 export function farthestUnchanged(least: number, greatest: number): number {
@@ -136,7 +141,7 @@ function finiteOf(values: Float64Array): Float64Array {
   return kept.subarray(0, count)
 }
 
-/** A column that came out as another kind has nothing left of what it was. */
+/** Result for a column that became another kind: nothing is unchanged. */
 function noneOf(before: Column): UnchangedCells {
   const length = before.kind === 'numeric' ? before.values.length : before.codes.length
   let values = 0
@@ -144,7 +149,7 @@ function noneOf(before: Column): UnchangedCells {
   return { unchanged: 0, values, share: values > 0 ? 0 : null }
 }
 
-/** The spread of the values other than the most frequent one; 0 where they do not vary. */
+/** The spread of the values other than the most frequent one; 0 if they do not vary. */
 function spread(sorted: Float64Array): number {
   let [best, from, to] = [1, 0, 0]
   for (let start = 0; start < sorted.length;) {

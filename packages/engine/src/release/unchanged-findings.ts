@@ -4,16 +4,17 @@ import { beforeMasking } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 import { mayHaveUnchanged, unchangedCells } from './unchanged-cells.js'
 
-/** The share of (almost) unchanged cells, in percent, from which a masking is said to mask nothing. */
+/** Share of (almost) unchanged cells, in percent, from which a masking counts as none. */
 export const MOST_UNCHANGED = 95
 
 /**
- * Finds the masked columns that are (almost) unchanged, beyond what ties leave in every permutation.
- * @param original - the original file
- * @param files - the files of a run
- * @param columns - the columns that were masked
- * @param most - largest allowed share of unchanged cells, in percent of the cells that a permutation would move
- * @returns a finding for each column, from the file with the most unchanged cells
+ * Finds the masked columns that are (almost) unchanged, beyond the ties in every permutation.
+ *
+ * @param original - The original file.
+ * @param files - The files of a run.
+ * @param columns - The masked columns.
+ * @param most - Largest allowed share of unchanged cells, in percent of the cells that a permutation would move.
+ * @returns One finding for each column, from the file with the most unchanged cells.
  */
 export function unchangedFindings(
   original: Dataset,

@@ -3,14 +3,14 @@ import { minimalUniques, MOST_KEYS, setsUpTo } from '@sdc/stats/internal'
 import { keyCodes } from '@sdc/toolkit'
 import { valueText } from '@sdc/toolkit/internal'
 
-/** A value that an intruder may know of a record. */
+/** A value of a record that an intruder may know. */
 export interface ExposingFact {
   readonly column: string
-  /** Value as text: the category, the parsed number or the date; null where it is missing. */
+  /** Value as text: the category, the parsed number or the date; null if it is missing. */
   readonly value: string | null
 }
 
-/** A record that few quasi-identifiers single out. */
+/** A record that is unique by few quasi-identifiers. */
 export interface ExposedRecord {
   /** Its number in the file, from 1. */
   readonly record: number
@@ -20,9 +20,9 @@ export interface ExposedRecord {
   readonly sets: number
 }
 
-/** Records that few quasi-identifiers single out: minimal sample uniques. */
+/** Records that are unique by few quasi-identifiers: minimal sample uniques. */
 export interface FewKeysRisk {
-  /** Sets of more quasi-identifiers were not looked at. */
+  /** Largest number of quasi-identifiers of a set; larger sets were not searched. */
   readonly maxSize: number
   /** Number of records, or persons, that are unique by at most 1, 2, …, maxSize quasi-identifiers. */
   readonly atMost: readonly number[]
@@ -30,29 +30,30 @@ export interface FewKeysRisk {
   readonly exposed: readonly ExposedRecord[]
 }
 
-/** Records times sets of keys that the search looks at: about half a second. */
+/** Most records times sets of quasi-identifiers in the search: about half a second. */
 const MOST_WORK = 30_000_000
 
 /** Options of the search. */
 export interface FewKeysOptions {
-  /** The largest set to look at; less where records × sets would be too many. */
+  /** Largest set to search; reduced if records × sets would be too many. */
   readonly maxSize: number
   /** Most records to list. */
   readonly exposed: number
-  /** Record → whose it is, where a person may have several. */
+  /** Person of each record, if a person may have several records. */
   readonly persons?: Int32Array | undefined
 }
 
 /**
  * Searches the minimal sample uniques of a file.
  *
- * The most exposed record is unique by the most single quasi-identifiers; among equals by the most pairs, and so on; then
- * the first of the file.
+ * The most exposed record is unique by the most single quasi-identifiers; among equals by the most pairs, and so on;
+ * then the first of the file.
  *
  * @param data - The file, with at least one record.
  * @param keys - Its quasi-identifiers.
  * @param options - Largest set, number of records to list, and persons.
- * @returns The records found; undefined for more than 30 quasi-identifiers, or for a file too large even for sets of one.
+ * @returns The records found; undefined for more than 30 quasi-identifiers, or if the file is too large even for sets
+ *   of one.
  */
 export function fewKeysRisk(
   data: Dataset,
@@ -69,7 +70,7 @@ export function fewKeysRisk(
   const ofSize = new Int32Array(n)
   minimalUniques(codes, { maxSize, missing: 'own-level', persons }, (row, set, size) => {
     counts[size - 1][row]++
-    // Among equally small sets, keep the one with the earliest keys, whatever the order of the search.
+    // Among equally small sets, keep the one with the earliest quasi-identifiers, for any order of the search.
     if (ofSize[row] !== 0 && (size > ofSize[row] || (size === ofSize[row] && !isEarlier(set, smallest[row])))) return
     smallest[row] = set
     ofSize[row] = size
@@ -99,7 +100,7 @@ export function fewKeysRisk(
   return { maxSize, atMost, exposed }
 }
 
-/** Of each person the least size of their records, 0 where none has one. */
+/** Smallest size of a set over the records of each person; 0 if none of them has one. */
 function leastOfEach(sizes: Int32Array, persons: Int32Array): Iterable<number> {
   const least = new Map<number, number>()
   sizes.forEach((size, i) => {
@@ -108,7 +109,7 @@ function leastOfEach(sizes: Int32Array, persons: Int32Array): Iterable<number> {
   return least.values()
 }
 
-/** Returns true where the first key that only one of two sets has is in `a`: the lowest bit in which they differ. */
+/** Tests whether the first key that is in only one of two sets is in `a`: the lowest bit in which they differ. */
 function isEarlier(a: number, b: number): boolean {
   const differ = a ^ b
   return (a & (differ & -differ)) !== 0

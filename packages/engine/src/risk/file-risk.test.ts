@@ -21,7 +21,7 @@ const people = fromRows([
 const keys = ['sex', 'age', 'town']
 
 describe('fileRisk', () => {
-  it('counts classes, and what each quasi-identifier adds, as by hand', () => {
+  it('counts classes and the contribution of each quasi-identifier, as by hand', () => {
     const { identity } = fileRisk(people, { keys, k: 4 })
     expect(identity).toEqual({
       classes: 6,
@@ -44,7 +44,7 @@ describe('fileRisk', () => {
     })
   })
 
-  it('finds the records that few quasi-identifiers single out, with the values that expose them', () => {
+  it('finds the records that few quasi-identifiers make unique, with the values that expose them', () => {
     const { fewKeys } = fileRisk(people, { keys })
     // 6 by its missing town, 7 by its age; 3 by (m, 30) and (m, N), 4 by (40, N), 5 by (f, S) and (40, S).
     expect(fewKeys).toEqual({
@@ -72,7 +72,7 @@ describe('fileRisk', () => {
     expect(values[1]).toEqual({ column: 'illness', present: 7, once: 1 / 7, level: { level: 'none', share: 4 / 7 } })
   })
 
-  it('counts weights that are no number of persons', () => {
+  it('counts weights that cannot be a number of persons', () => {
     const weighted = dataset([['w', numeric([0, 0.5, 1, 20])]])
     expect(fileRisk(weighted, { keys: [], weight: 'w' }).weights).toEqual({
       column: 'w',
@@ -82,13 +82,13 @@ describe('fileRisk', () => {
     })
   })
 
-  it('takes files that have nothing to find', () => {
+  it('accepts files without anything to find', () => {
     const none = fileRisk(people, { keys: [] })
     expect([none.identity, none.fewKeys, none.values]).toEqual([undefined, undefined, []])
     const empty = dataset([['a', numeric([])], ['b', categorical([])]]) // oxfmt-ignore
     expect(fileRisk(empty, { keys: ['a'], confidential: ['b'] })).toMatchObject({ records: 0, values: [{ once: 0 }] })
     const one = fileRisk(takeRows(people, Int32Array.of(0)), { keys, confidential: ['income'] })
-    // Alone in the file it is unique by everything and by nothing.
+    // The only record of a file is unique by every set, even the empty one.
     expect(one.identity).toMatchObject({
       unique: 1,
       expected: 1,
@@ -102,7 +102,7 @@ describe('fileRisk', () => {
     })
   })
 
-  it('looks at smaller sets of many quasi-identifiers, and at none where there are too many', () => {
+  it('searches smaller sets of many quasi-identifiers, and none if there are too many', () => {
     const wide = (d: number, n: number): FileRisk => {
       const names = Array.from({ length: d }, (_, j) => `k${j}`)
       const columns = names.map((name, j) => [name, numeric(Float64Array.from({ length: n }, (_, i) => (i >> j) & 1))] as const) // oxfmt-ignore
@@ -113,7 +113,7 @@ describe('fileRisk', () => {
     expect(wide(31, 40).fewKeys).toBeUndefined()
   })
 
-  it('refuses a column that is not there, and one that is two things', () => {
+  it('refuses a missing column, and one with two roles', () => {
     expect(() => fileRisk(people, { keys: ['towns'] })).toThrow('towns')
     expect(() => fileRisk(people, { keys, confidential: ['age'] })).toThrow('named twice')
   })
@@ -123,7 +123,7 @@ describe('fileRisk', () => {
     .map((rows) => rows.map(([a, b, c, d]) => ({ a, b, c: c === 0 ? null : String(c), d })))
   const names = ['a', 'b', 'c', 'd']
 
-  it('counts what comparing every two records counts', () => {
+  it('equals the counts of a comparison of all pairs of records', () => {
     fc.assert(
       fc.property(files, (rows) => {
         const { identity, fewKeys } = fileRisk(fromRows(rows), { keys: names, k: 3 })
@@ -153,10 +153,10 @@ describe('fileRisk', () => {
     )
   })
 
-  it('says the same of the records in any order', () => {
+  it('does not depend on the order of the records', () => {
     const counts = (data: Dataset): unknown => {
       const { identity, fewKeys, values } = fileRisk(data, { keys: ['a', 'b', 'c'], confidential: ['d'] })
-      // Sums over records in another order differ in the last bits, and so may the key that tells most.
+      // Sums over records in another order differ in the last bits, which may change the key that explains most.
       const numbers = values.map((one) => ({ ...one, numbers: { ...one.numbers, toldBy: undefined } }))
       return [identity, fewKeys?.atMost, fewKeys?.exposed.map(({ sets }) => sets), numbers]
     }
@@ -170,7 +170,7 @@ describe('fileRisk', () => {
     )
   })
 
-  it('counts the people whom quasi-identifiers and any two of three answers single out', () => {
+  it('counts the persons who are unique by quasi-identifiers and two of three answers', () => {
     const rows = Array.from({ length: 40 }, (_, i) => ({ sex: 'fm'[i % 2], q1: String((i * 7) % 5), q2: String((i * 3) % 4), q3: String((i * i) % 6) })) // oxfmt-ignore
     const { answers } = fileRisk(fromRows(rows), { keys: ['sex'], items: ['q1', 'q2', 'q3'], knownItems: 2 })
     const names = ['q1', 'q2', 'q3'] as const
@@ -188,7 +188,7 @@ describe('fileRisk', () => {
 })
 
 describe('dates', () => {
-  it('are shown as dates, without zeros and sizes', () => {
+  it('are formatted as dates, without zeros and sizes', () => {
     const dates = { ...numeric([0, 0, 40, 19_000]), time: 'date' as const }
     const data = dataset([
       ['born', dates],

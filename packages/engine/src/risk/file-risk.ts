@@ -12,22 +12,22 @@ import { weightFacts, type WeightFacts } from './weight-facts.js'
 
 /** Roles of the columns of a file, and settings of the computation. */
 export interface FileRiskInput {
-  /** The quasi-identifiers. */
+  /** Quasi-identifiers. */
   readonly keys: readonly string[]
-  /** The columns whose values an intruder must not learn. */
+  /** Columns whose values an intruder must not learn. */
   readonly confidential?: readonly string[] | undefined
   /** Items of a questionnaire, and number of answers that an intruder knows; by default 3. */
   readonly items?: readonly string[] | undefined
   readonly knownItems?: number | undefined
-  /** Equal in all records of a person: then persons are counted. */
+  /** Column of persons; with it, persons are counted. */
   readonly person?: string | undefined
-  /** The sampling weight: numbers from 0 up in every record. */
+  /** Sampling weight: a number from 0 up in every record. */
   readonly weight?: string | undefined
   /** Sufficient number of records per equivalence class; 5 by default. */
   readonly k?: number | undefined
   /** Largest set of quasi-identifiers in the search for unique records; 3 by default, 0 for no search. */
   readonly maxSize?: number | undefined
-  /** Most records that are listed as the most exposed; 3 by default. */
+  /** Maximum number of records to list as most exposed; 3 by default. */
   readonly exposed?: number | undefined
   /** Number of quasi-identifiers to leave out one after the other; 3 by default. */
   readonly steps?: number | undefined
@@ -45,28 +45,27 @@ export interface FileRisk {
   readonly k: number
   /** Identity disclosure; undefined without quasi-identifiers or records. */
   readonly identity?: IdentityRisk | undefined
-  /** Records that few quasi-identifiers single out; undefined where they were not looked for. */
+  /** Records that few quasi-identifiers make unique; undefined if they were not searched. */
   readonly fewKeys?: FewKeysRisk | undefined
   /** Identity disclosure by the quasi-identifiers and a few answers; undefined without items. */
   readonly answers?: KnownAnswers | undefined
-  /** Attribute disclosure: one entry a confidential column. */
+  /** Attribute disclosure: one entry per confidential column. */
   readonly values: readonly ValueRisk[]
   readonly weights?: WeightFacts | undefined
 }
 
 /**
- * Computes the disclosure risk of a file before any masking.
+ * Computes the disclosure risk of a file before any masking. A missing quasi-identifier counts as a separate value.
  *
- * A missing quasi-identifier counts as a value of its own.
+ * Cost: O(n·d·log d) per step for d quasi-identifiers, a sort for each numeric column, and the search for minimal
+ * sample uniques, which uses smaller sets in a large file. Source: Elliot, Manning & Ford 2002 for the minimal sample
+ * uniques.
  *
  * @param data - The file.
- * @param input - The roles of its columns, k, and the size of the sets to look for.
- * @returns Counts and shares, without words. They include the most exposed records: do not release them.
- * @throws UNKNOWN_COLUMN for a name that the file lacks, DUPLICATE_COLUMN for one that is named twice, NOT_NUMERIC for
- *   a weight of categories.
- *
- * Cost: O(n·d·log d) a step for d quasi-identifiers, a sort for each numeric column, and the search for minimal sample
- * uniques, which uses smaller sets in a large file. Source: Elliot, Manning & Ford 2002 for the minimal sample uniques.
+ * @param input - Roles of its columns, k, and the size of the sets to search.
+ * @returns Counts and shares. They include the most exposed records: do not release them.
+ * @throws UNKNOWN_COLUMN for a name that the file lacks, DUPLICATE_COLUMN for one that is named twice, NOT_NUMERIC
+ *   for a categorical weight.
  */
 export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
   const { keys, confidential = [], items = [], person, weight, k = 5, maxSize = 3, exposed = 3, steps = 3 } = input

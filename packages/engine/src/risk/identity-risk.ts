@@ -7,18 +7,18 @@ export interface KeyRisk {
   readonly key: string
   /** Number of distinct values. */
   readonly levels: number
-  /** Records without a value. */
+  /** Number of records without a value. */
   readonly missing: number
-  /** Records that are unique by this quasi-identifier alone. */
+  /** Number of records that are unique by this quasi-identifier alone. */
   readonly alone: number
-  /** Records that are unique by all others without it. */
+  /** Number of records that are unique by all others without it. */
   readonly without: number
 }
 
 /** A quasi-identifier that is left out after others. */
 export interface LeftOut {
   readonly key: string
-  /** Records that are unique by the quasi-identifiers that remain. */
+  /** Number of records that are unique by the remaining quasi-identifiers. */
   readonly unique: number
 }
 
@@ -33,24 +33,26 @@ export interface IdentityRisk {
   readonly belowThree: number
   /** Number of records in classes of fewer than k. */
   readonly belowK: number
-  /** Expected share of right re-identifications: mean over the records of 1 / class size, which is classes / records. */
+  /**
+   * Expected share of correct re-identifications: mean of 1 / class size over the records, which is classes / records.
+   */
   readonly expected: number
-  /** Records that lack a quasi-identifier. */
+  /** Number of records that lack a quasi-identifier. */
   readonly missing: number
-  /** The quasi-identifiers; first the one without which fewest records are unique; of equal ones that with the most values. */
+  /** Quasi-identifiers, by ascending number of unique records without them; ties by descending number of values. */
   readonly keys: readonly KeyRisk[]
-  /** Quasi-identifiers to leave out one after the other: each time the one without which the fewest records are unique. */
+  /** Quasi-identifiers to leave out in turn: each time the one without which the fewest records are unique. */
   readonly leaveOut: readonly LeftOut[]
 }
 
 /**
- * Counts equivalence classes: by all quasi-identifiers, by each alone, and by all but one.
+ * Counts equivalence classes: by all quasi-identifiers, by each alone, and by all but one. Cost: O(n·d·log d) per step.
  *
  * @param data - The file, with at least one record.
  * @param keys - Its quasi-identifiers, at least one.
  * @param k - Sufficient number of records per class.
- * @param steps - Maximum number of quasi-identifiers to leave out one after the other.
- * @returns Counts of records. Cost: O(n·d·log d) a step.
+ * @param steps - Maximum number of quasi-identifiers to leave out in turn.
+ * @returns Counts of records.
  */
 export function identityRisk(data: Dataset, keys: readonly string[], k: number, steps: number): IdentityRisk {
   const codes = keys.map((name) => keyCodes(data.column(name)))
@@ -79,7 +81,9 @@ export function identityRisk(data: Dataset, keys: readonly string[], k: number, 
   }
 }
 
-/** Leaves keys out in turn, until one is left or no record is unique any more; of equal ones that with the most values. */
+/**
+ * Leaves quasi-identifiers out in turn, until one is left or no record is unique; ties by descending number of values.
+ */
 function leftOutInTurn(
   keys: readonly KeyRisk[],
   codes: readonly Int32Array[],
@@ -96,8 +100,8 @@ function leftOutInTurn(
 }
 
 /**
- * Counts the records that are unique without each key in turn: halves the keys, so that what the two halves have in
- * common is grouped once. Cost: O(n·d·log d), where one key after the other takes O(n·d²).
+ * Counts the records that are unique without each quasi-identifier: divides them into halves recursively, so that
+ * records are grouped by each half once. Cost: O(n·d·log d) instead of O(n·d²).
  */
 function uniqueWithoutEach(codes: readonly Int32Array[]): number[] {
   const n = codes[0].length

@@ -14,22 +14,22 @@ export interface KnownAnswers {
   readonly unique: number
   /** Share of people in classes of fewer than three. */
   readonly belowThree: number
-  /** Expected share of right guesses. */
+  /** Expected share of correct re-identifications. */
   readonly expected: number
   /** Set with the greatest share of people in classes of fewer than three, and that share. */
   readonly worst: { readonly items: readonly string[]; readonly belowThree: number }
 }
 
-/** Columns of an intruder, and number of answers that they know. */
+/** Columns that an intruder knows, and the number of known answers. */
 export interface KnownAnswersInput {
   readonly keys: readonly string[]
   readonly items: readonly string[]
-  /** By default 3. */
+  /** Number of known answers; 3 by default. */
   readonly known?: number | undefined
   readonly person?: string | undefined
 }
 
-/** Number of people of a class that hide each other. */
+/** Number of persons in a class that protects them. */
 const FEWEST = 3
 const USUAL_KNOWN = 3
 /** Largest number of sets, and of records times sets; at least `LEAST` sets are measured. */
@@ -38,11 +38,12 @@ const MOST_RECORDS = 2_000_000
 const LEAST = 20
 
 /**
- * Computes the risk that an intruder knows the quasi-identifiers and any few of the answers of a person.
+ * Computes the risk that an intruder knows the quasi-identifiers and any few answers of a person.
  *
  * @param data - The file.
  * @param input - Quasi-identifiers, items, and number of known answers.
- * @returns Shares, means over the sets of items; undefined without items or records. Many sets are a sample, the same in every call.
+ * @returns Shares, as means over the sets of items; undefined without items or records. If there are many sets, a
+ *   sample is used, the same in every call.
  */
 export function knownAnswers(data: Dataset, input: KnownAnswersInput): KnownAnswers | undefined {
   const { keys, items, known = USUAL_KNOWN, person } = input

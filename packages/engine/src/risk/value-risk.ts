@@ -5,9 +5,9 @@ import type { KeyRelation } from '../compare/key-relations.js'
 /** Disclosure risk of a confidential column by its own values. */
 export interface ValueRisk {
   readonly column: string
-  /** Records with a value. */
+  /** Number of records with a value. */
   readonly present: number
-  /** Share of these whose value no other record has. */
+  /** Share of these records with a unique value. */
   readonly once: number
   /** Extremes of a numeric column; undefined for categories. */
   readonly numbers?: NumberRisk | undefined
@@ -15,27 +15,27 @@ export interface ValueRisk {
   readonly level?: { readonly level: string; readonly share: number } | undefined
 }
 
-/** The extremes of a column of numbers. */
+/** Extremes of a numeric column. */
 export interface NumberRisk {
-  /** Share of the values that are 0; null for dates and times, whose zero point means nothing. */
+  /** Share of zeros; null for dates and times, whose zero has no meaning. */
   readonly zeros: number | null
-  /** The greatest value; null for dates and times. */
+  /** Greatest value; null for dates and times. */
   readonly greatest: number | null
-  /** The greatest value over the second; null where the second is not above 0, and for dates and times. */
+  /** Ratio of the greatest value to the second; null if the second is not above 0, and for dates and times. */
   readonly overSecond: number | null
-  /** The greatest value over the 95 % point; null where that is not above 0, and for dates and times. */
+  /** Ratio of the greatest value to the 95 % point; null if that is not above 0, and for dates and times. */
   readonly overP95: number | null
-  /** Quasi-identifier that explains most of the column: adjusted η² or R² of its normal scores; null where none explains any. */
+  /** Quasi-identifier that explains most of the column: adjusted η² or R² of its normal scores; null if none explains any. */
   readonly toldBy: { readonly key: string; readonly share: number } | null
 }
 
 /**
- * Describes a confidential column.
+ * Describes a confidential column. Cost: a sort of numbers, a pass over categories.
  *
  * @param name - Its name.
  * @param column - Its values.
  * @param relations - Share of it that each quasi-identifier explains (`keyShares`).
- * @returns Shares of the records with a value. Cost: a sort of numbers, a pass over categories.
+ * @returns Shares of the records with a value.
  */
 export function valueRisk(name: string, column: Column, relations: readonly KeyRelation[] = []): ValueRisk {
   return column.kind === 'numeric' ? ofNumbers(name, column, relations) : ofLevels(name, column.codes, column.levels)

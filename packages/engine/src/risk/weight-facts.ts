@@ -1,12 +1,12 @@
 import { numericValues, type Dataset } from '@sdc/core'
 import { sum } from '@sdc/stats'
 
-/** The sampling weights of a file. */
+/** Sampling weights of a file. */
 export interface WeightFacts {
   readonly column: string
-  /** The records of the population that they stand for. */
+  /** Number of population records that the weights add up to. */
   readonly sum: number
-  /** Number of records with a weight below 1, which no sample of persons has; those of 0 are among them. */
+  /** Number of records with a weight below 1 (including 0), which no sample of persons has. */
   readonly belowOne: number
   readonly zero: number
 }

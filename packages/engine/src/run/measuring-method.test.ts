@@ -12,7 +12,7 @@ describe('a method that measures', () => {
     const rng = seededRng('group')
     const n = 90
     const x = Float64Array.from({ length: n }, () => rng.normal())
-    // In one region y follows x, in the other it goes against it.
+    // In one region y increases with x, in the other it decreases.
     const original = dataset([
       ['region', categorical(Array.from(x, (_, i) => (i % 3 === 0 ? 'north' : 'south')))],
       ['x', numeric(x)],

@@ -27,7 +27,7 @@ import { runSteps } from './run.js'
 const card = { title: 'T', summary: 'S.', formula: 'f', source: [{ where: 'a test' }], params: z.object({}) }
 const good: Saved = { format: 'f 1', json: null, arrays: new Map() }
 
-/** A plugin with one service, table method and attack that do what they are told. */
+/** A plugin with one service, table method and attack that return the given results. */
 function registryOf(does: {
   readonly saved?: unknown
   readonly answer?: unknown
@@ -125,7 +125,7 @@ describe('a plugin that breaks the contract', () => {
     await expect(run(registryOf(does))).rejects.toMatchObject({ code: 'BAD_PLUGIN', place: { plugin: 'bad' } })
   })
 
-  it('is not one that keeps it', async () => {
+  it('a plugin that keeps it passes', async () => {
     const registry = registryOf({
       answer: { value: null, refused: 'too few' },
       // A suppressed cell needs no value.
@@ -136,7 +136,7 @@ describe('a plugin that breaks the contract', () => {
     await expect(ask(registry)).resolves.toEqual({ value: null, refused: 'too few' })
     await expect(protect(registry)).resolves.toMatchObject({ method: { id: 'bad/table' } })
     await expect(attack(registry)).resolves.toMatchObject({ measurement: { value: 0 } })
-    // Its traits hold the columns, too: this service is of numbers.
+    // Its traits apply to the columns, too: this service takes numbers.
     await expect(build(registry, ['c'])).rejects.toMatchObject({
       code: 'NOT_NUMERIC',
       place: { column: 'c' },

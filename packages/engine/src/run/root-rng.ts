@@ -2,8 +2,8 @@ import { keyedRng, seededRng, type Rng } from '@sdc/core'
 import { checkSeed } from './seed.js'
 
 /**
- * Returns the root of a run's random numbers: a seed makes them repeatable, without one they are fresh and keyed.
- * Throws BAD_OPTION.
+ * Returns the root of a run's random numbers: repeatable with a seed, else fresh and keyed. Throws BAD_OPTION for an
+ * invalid seed.
  */
 export function rootRng(seed: string | number | undefined): Rng {
   if (seed !== undefined) checkSeed(seed)

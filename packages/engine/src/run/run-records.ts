@@ -20,14 +20,14 @@ export interface StepResult {
   readonly outcome: FileOutcome
 }
 
-/** Runs one step of a plan on the records of one file: checks, groups, method, and whether it did what it was asked to do. */
+/** Runs one step of a plan on the records of one file: checks, groups, method, and the check of its result. */
 export async function runRecords(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
   const { method } = step
   const state = unroundedFor(from, step)
   const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
   checkOrder(context.registry, step, context.masked)
   checkLeft(step, state.data)
-  // A post-masking step gives back what the original has: a masked column may well be constant (k = n).
+  // A post-masking step restores original values: a masked column may well be constant (k = n).
   const judged = method.traits.postMasking ? context.original : state.data
   checkColumns(step, judged, (name) => valueSpread(judged.column(name)))
   refuseMissing(step, judged)
@@ -60,7 +60,7 @@ export async function runRecords(step: BoundStep, from: FileState, context: Step
     restored,
     exact: results.flatMap(({ group }) => exactMomentsOf(step, state.data, group) ?? []),
     byChance: results.flatMap(({ byChance }) => byChance),
-    // Several files are not judged.
+    // Safety is judged for a single file only.
     shielded: kept.length > 0 || made.length > 1 ? [] : first.filter(isSafe),
     missing,
     filled: filledOriginals(context.original, context.filled, seen, unmasked),
@@ -77,7 +77,7 @@ function assembled(
 ): FileState[] {
   const masking = results.filter(({ isConstant }) => isConstant !== true)
   const most = (masking[0] ?? results[0]).result.files
-  // A group in which all columns are constant is one file, of new records only where the others are.
+  // A group in which all columns are constant counts as one file. It has new records only if the other groups have.
   const isInPlace = most[0].origin === undefined
   return most.map((_, f) => {
     const parts = results.map(({ group: { rows }, isConstant, result: { files } }): GroupFile => {
@@ -88,19 +88,19 @@ function assembled(
   })
 }
 
-/** The wave of new persons, which is drawn with their records although no step names it. */
+/** Wave of new persons, which is drawn with their records although no step names it. */
 function drawnWave({ method, params, columns }: BoundStep, made: ReadonlySet<string>, { wave }: Roles): string[] {
   if (wave === undefined || columns.includes(wave) || !made.has(wave)) return []
   return claimed(method.traits.claims.newPersons, params) ? [wave] : []
 }
 
-/** Columns of ids that a method numbers anew. */
+/** Columns of ids that a method renumbers. */
 function newIdsOf({ method, params }: BoundStep, { household, person }: Roles): string[] {
   if (!claimed(method.traits.claims.newPersons, params)) return []
   return [household, person].filter((name) => name !== undefined)
 }
 
-/** Numbers the new persons and households of each group after those of the groups before. */
+/** Renumbers the new persons and households of each group after those of the groups before. */
 function withIdsApart(step: BoundStep, results: readonly AppliedGroup[], roles: Roles): readonly AppliedGroup[] {
   const ids = newIdsOf(step, roles)
   if (results.length < 2 || ids.length === 0) return results
@@ -140,14 +140,14 @@ function findingsOf(
   return [{ ...of, values: report ?? new Map(), publish: publish ?? new Map() }]
 }
 
-/** Passes on the unrounded columns of earlier steps that this one did not mask, where the records are the same. */
+/** Copies the unrounded columns of earlier steps that this step did not mask, if the records are the same. */
 export function withEarlier(file: FileState, { unrounded, origin }: FileState, { columns }: BoundStep): FileState {
   if (unrounded === undefined || file.origin !== origin) return file
   const others = [...unrounded].filter(([name]) => !columns.includes(name))
   return others.length === 0 ? file : { ...file, unrounded: new Map([...others, ...(file.unrounded ?? [])]) }
 }
 
-/** The file that a step begins with as its method saw it, where missing cells were imputed. */
+/** The file at the beginning of a step as its method received it, with imputed cells. */
 function withImputed(state: FileState, results: readonly AppliedGroup[]): FileState {
   if (results.every(({ filled }) => filled.size === 0)) return state
   return assemble(
@@ -163,7 +163,7 @@ function droppedSentence({ method, columns }: BoundStep, before: FileState, afte
   return [`${method.id}: left out ${count} without values for its new records: ${left.join(', ')}`]
 }
 
-/** Returns true if every record of the files is that of the file before. */
+/** Tests whether the files have the records of the file before, in the same order. */
 export function keepsRecords({ files }: StepResult, { origin }: FileState): boolean {
   return files.every((file) => file.origin.length === origin.length && file.origin.every((row, i) => row === origin[i]))
 }

@@ -16,7 +16,7 @@ import { parseFileSchema, parseStep } from '../plan/plan.js'
 import { groupTable } from './groups/group-table.js'
 import { runSteps, type RunResult } from './run.js'
 
-/** Visits of patients: c has half of all records, two records have no id. */
+/** Visits of patients: half of all records belong to c, two records have no id. */
 const pid = ['a', 'b', 'c', 'a', 'c', null, 'd', 'c', 'b', 'c', null, 'c', 'e', 'c', 'c', 'c']
 const ages: Record<string, number> = { a: 31, b: 47, c: 52, d: 68, e: 24 }
 const visits: Dataset = dataset([
@@ -61,7 +61,7 @@ function expectOneEach(result: RunResult, names: readonly string[], original = v
 }
 
 describe('a step on columns of persons', () => {
-  it('gives all records of a person one value, those of the file of persons', async () => {
+  it('gives all records of a person one value, that of a file of persons', async () => {
     const step = { use: 'fake/noise', columns: ['age', 'height'], precision: 'full' }
     const result = await run([step])
     expectOneEach(result, ['age', 'height'])
@@ -70,7 +70,7 @@ describe('a step on columns of persons', () => {
       registry,
       original: persons,
       steps: [parseStep(step)],
-      // The stream of a step on persons has a name of its own.
+      // The stream of a step on persons has its own name.
       rng: { ...seededRng('1'), child: (name: string) => seededRng('1').child(`${name} by person`) },
     })
     const { ofRecord } = unitsOf(visits.column('pid'))
@@ -79,7 +79,7 @@ describe('a step on columns of persons', () => {
     expect(result.files[0].data.column('cost')).toBe(visits.column('cost'))
   })
 
-  it('gives the same for records that are there m times', async () => {
+  it('gives the same result for records that occur m times', async () => {
     const steps = [
       { use: 'fake/noise', columns: ['age'] },
       { use: 'fake/swap', columns: ['height'] },
@@ -97,7 +97,7 @@ describe('a step on columns of persons', () => {
       expect(values(thrice, name)).toEqual([...copies].map((i) => values(once, name)[i]))
   })
 
-  it('gives the same bytes as without a level where every person has one record', async () => {
+  it('gives the same bytes as without a level if every person has one record', async () => {
     const single = firsts(visits)
     const steps = [
       { use: 'fake/noise', columns: ['age', 'cost'] },
@@ -107,7 +107,7 @@ describe('a step on columns of persons', () => {
     for (const name of visits.names) expect(column(one, name)).toEqual(column(other, name))
   })
 
-  it('masks columns of persons and of records apart, where one step names both', async () => {
+  it('masks columns of persons and of records separately if one step names both', async () => {
     const both = await run([{ use: 'fake/noise', columns: ['age', 'cost'] }])
     expectOneEach(both, ['age'])
     const cost = await run([{ use: 'fake/noise', columns: ['cost'] }])
@@ -118,7 +118,7 @@ describe('a step on columns of persons', () => {
     expect(both.warnings).toEqual([])
   })
 
-  it('spreads the groups that it reports to the records', async () => {
+  it('copies the groups that it reports to the records', async () => {
     const { reports } = await run([{ use: 'fake/column-groups', columns: ['age'] }])
     const table = groupTable(reports, visits.rows)
     const labels = table?.column(table.names[1])
@@ -128,7 +128,7 @@ describe('a step on columns of persons', () => {
       ofRecord.forEach((unit, i) => expect(labels.codes[i]).toBe(labels.codes[ofRecord.indexOf(unit)]))
   })
 
-  it('takes a value from another record of the person, and leaves missing what was', async () => {
+  it('takes a value from another record of the person, and keeps missing values missing', async () => {
     const holes = numericValues(visits, 'age').map((value, i) => (i === 0 || i === 4 ? Number.NaN : value))
     const data = dataset(visits.names.map((name) => [name, name === 'age' ? numeric(holes) : visits.column(name)]))
     const [whole, holed] = [
@@ -142,7 +142,7 @@ describe('a step on columns of persons', () => {
 
   it('works within groups, after a sample, and twice in a row', async () => {
     const grouped = await run([{ use: 'fake/group-mean', columns: ['age'], by: ['region'] }])
-    // The mean of a and b and two without an id, not of their six records.
+    // The mean over a, b and two persons without an id, not over their six records.
     expect(values(grouped, 'age')[0]).toBeCloseTo((31 + 47 + 45 + 50) / 4, 0)
     const sampled = await run([
       { use: 'fake/sample', columns: ['cost'] },
@@ -158,7 +158,7 @@ describe('a step on columns of persons', () => {
 })
 
 describe('a method that may make new records', () => {
-  it('gives persons one value where it keeps the records, and is run on records where it does not', async () => {
+  it('masks persons if it keeps the records, and records if not', async () => {
     const fresh = await run([{ use: 'fake/synthetic', columns: ['age'] }])
     expect(fresh.files[0].origin.every((row) => row < 0)).toBe(true)
     const both = await run([{ use: 'fake/synthetic', columns: ['age', 'cost'] }])
@@ -167,7 +167,7 @@ describe('a method that may make new records', () => {
 })
 
 describe('a method that makes new persons', () => {
-  it('gets columns of persons and of records together, and numbers persons of groups apart', async () => {
+  it('gets columns of persons and of records together, and numbers persons of different groups apart', async () => {
     const { files, warnings } = await run([{ use: 'fake/persons', columns: ['age', 'cost'] }])
     expect(files[0].data.names).toEqual(['pid', 'age', 'cost'])
     expect(warnings.filter((text) => text.includes('pid'))).toEqual([])
@@ -175,7 +175,7 @@ describe('a method that makes new persons', () => {
     expect(values(grouped, 'pid')).toEqual([1, 1, 2, 3, 3, 4])
   })
 
-  it('keeps new ids that a step names whatever the step of the original ones', async () => {
+  it('keeps new ids that a step names, whatever the step of the original ones', async () => {
     const ids = Array.from({ length: 160 }, (_, i) => 10 * (i >> 1) + 10)
     const tens = dataset([
       ['pid', numeric(ids)],
@@ -187,7 +187,7 @@ describe('a method that makes new persons', () => {
     expect(values(named, 'pid')).toEqual([1, 1, 2])
   })
 
-  it('is refused groups that divide persons, and columns of persons that differ', async () => {
+  it('refuses groups that divide persons, and columns of persons that differ', async () => {
     await expect(run([{ use: 'fake/persons', columns: ['age'], by: ['cost'] }])).rejects.toThrow(
       'records of one person are in several groups of "cost"',
     )
@@ -201,15 +201,15 @@ describe('a method that makes new persons', () => {
     )
   })
 
-  it('masks columns of persons apart where it keeps them', async () => {
+  it('masks columns of persons separately if it keeps them', async () => {
     const kept = await run([{ use: 'fake/persons', columns: ['age', 'cost'], params: { keep: true } }])
     expectOneEach(kept, ['age'])
     expect(values(kept, 'cost')).toEqual(Array.from(numericValues(visits, 'cost'), (cost) => (7 * cost) % 11))
   })
 })
 
-describe('what is refused', () => {
-  it('a value that differs within a person, by the number of the records', async () => {
+describe('refused steps on persons', () => {
+  it('a value that differs within a person, with the numbers of the records', async () => {
     const wrong = { columns: { ...schema.columns, cost: level } }
     await expect(run([{ use: 'fake/noise', columns: ['cost'] }], visits, wrong)).rejects.toMatchObject({
       code: 'BAD_PLAN',
@@ -218,7 +218,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('a level without ids, columns it is given or grouped by that are of records', async () => {
+  it('a level without ids, and given or group columns of records', async () => {
     const without = { columns: { age: level } }
     await expect(run([{ use: 'fake/noise', columns: ['age'] }], visits, without)).rejects.toThrow(
       'no column has the role person',
@@ -229,7 +229,7 @@ describe('what is refused', () => {
     await expect(run([given])).rejects.toThrow('given or grouped by, differs in records')
   })
 
-  it('says of an error that it is about persons', async () => {
+  it('an error of the method names persons', async () => {
     const two = dataset([
       ['pid', categorical(['a', 'a'])],
       ['age', numeric([3, 3])],

@@ -11,8 +11,8 @@ import { runChanges } from './waves/run-changes.js'
 import type { StepContext } from './groups/step-context.js'
 
 /**
- * Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. Columns that are of
- * persons or households are masked by one record for each.
+ * Runs one step of a plan on one file: checks, groups, method, and the check of its result. Columns of persons or
+ * households are masked by one record for each.
  */
 export async function runStep(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
   const { method, level, apart = [] } = step
@@ -31,19 +31,20 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
 }
 
 /**
- * Runs a step on one record for each person (or household), and gives what it made to all their records.
+ * Runs a step on one record for each person (or household), and copies the result to all their records.
  *
- * A person's value of a column is that of their first record that has one. Cells that were missing are missing again, unless the
- * step imputes them. A record without an id is a person by itself. The method sees a file of persons, so that it draws once for each,
- * groups persons and swaps persons; what it reports as `group` is spread to the records. A method that makes new records is run on
- * all records.
+ * The value of a person is that of their first record with a value. Missing cells are missing again, unless the step
+ * imputes them. A record without an id is a separate person. The method gets a file of persons: it draws once for each,
+ * groups persons and swaps persons. Its report `group` is copied to the records. A method that makes new records is run
+ * on all records.
  *
  * @param step - The step.
  * @param level - The units.
- * @param from - The file; where a record of it comes from no record of the original, nobody knows whose it is, and the step is run on records.
+ * @param from - The file. If one of its records comes from no original record, its person is unknown, and the step is
+ *   run on records.
  * @param context - The context of the step on that file.
- * @returns What it made, of the records of the file.
- * @throws BAD_PLAN where a column differs between records of a unit; what the step throws, said of units.
+ * @returns The result for the records of the file.
+ * @throws BAD_PLAN if a column differs between records of a unit; the errors of the step, worded for units.
  */
 async function onUnits(step: BoundStep, level: UnitLevel, from: FileState, context: StepContext): Promise<StepResult> {
   const { origin } = from
@@ -65,7 +66,7 @@ async function onUnits(step: BoundStep, level: UnitLevel, from: FileState, conte
   }
   try {
     const result = await runRecords(step, state, { ...context, original: unitRows(original, units, used), filled })
-    // New records are nobody's.
+    // New records belong to no person.
     if (!keepsRecords(result, state)) return await runRecords(step, from, context)
     const { outcome } = result
     const made = [...(outcome.filled ?? [])].filter(([name, column]) => filled.get(name) !== column)
@@ -94,7 +95,7 @@ function ungroupedSentence({ method, columns }: BoundStep, { of, column, ungroup
   return [`${method.id} masks ${listed(columns)} by one value per ${of} ("${column}"), not within groups of ${groups}`]
 }
 
-/** A masked file of units as one of records. */
+/** Expands a masked file of units to records. */
 function onRecords(file: FileState, from: FileState, step: BoundStep, { ofRecord }: Units): FileState {
   const spread = (name: string, column: Column): Column => {
     const whole = takeColumn(column, ofRecord)
@@ -116,13 +117,13 @@ function onRecords(file: FileState, from: FileState, step: BoundStep, { ofRecord
   }
 }
 
-/** A column, missing where another is. */
+/** A column with its cells missing where another column's are. */
 function withMissingOf(before: Column, column: Column): Column {
   if (column.kind === 'numeric') return numeric(column.values.map((v, i) => (isMissing(before, i) ? Number.NaN : v)))
   return { ...column, codes: column.codes.map((code, i) => (isMissing(before, i) ? -1 : code)) }
 }
 
-/** A report on units as one on their records: what it says of each unit is of all its records. */
+/** Expands a report on units to their records. */
 function ofRecords(report: StepFindings, { count, ofRecord }: Units, origin: Int32Array): StepFindings {
   const { origin: masked = new Int32Array(0) } = report
   const place = new Int32Array(count).fill(-1)

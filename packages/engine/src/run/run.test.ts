@@ -28,7 +28,7 @@ const code = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe('steps', () => {
-  it('mask the columns that are asked for and leave the others as they are, the very same objects', async () => {
+  it('mask the requested columns and leave the others unchanged, as the same objects', async () => {
     const result = await run([{ use: 'fake/shift', columns: ['income'], params: { by: 5 } }])
     expect(values(result, 'income')).toEqual([15, 25, 35, 45, 55, 65])
     expect(result.files[0].data.column('tax')).toBe(people.column('tax'))
@@ -36,7 +36,7 @@ describe('steps', () => {
     expect([...numericValues(people, 'income')]).toEqual([10, 20, 30, 40, 50, 60])
   })
 
-  it('run one after the other, each on what the one before made', async () => {
+  it('run one after the other, each on the result of the one before', async () => {
     const result = await run([
       { use: 'fake/shift', columns: ['tax'], params: { by: 5 } },
       { use: 'fake/shift', columns: ['tax', 'income'], params: { by: 1 } },
@@ -45,7 +45,7 @@ describe('steps', () => {
     expect(result.columns).toEqual(['income', 'tax'])
   })
 
-  it('hand columns over sorted, except to a method for which their order matters', async () => {
+  it('get the columns sorted, except methods for which their order matters', async () => {
     seenColumns.length = 0
     await run([{ use: 'fake/sorted', columns: ['tax', 'income'] }])
     await run([{ use: 'fake/ordered', columns: ['tax', 'income'] }])
@@ -90,7 +90,7 @@ describe('steps', () => {
 })
 
 describe('columns: all', () => {
-  it('leaves out what is grouped by, and what the schema calls identifier, weight or household', async () => {
+  it('leaves out group columns, and those that the schema calls identifier, weight or household', async () => {
     const original = numbers({ id: [1, 2, 3], x: [4, 5, 6], w: [7, 8, 9], g: [1, 1, 1] })
     const schema = parseFileSchema({ columns: { id: { role: 'identifier' }, w: { role: 'weight' } } })
     const steps = [parseStep({ use: 'fake/shift', columns: 'all', by: ['g'] })]
@@ -99,14 +99,14 @@ describe('columns: all', () => {
 })
 
 describe('groups', () => {
-  it('are masked by themselves, a missing value being a group of its own', async () => {
+  it('are masked separately, with missing values as a group', async () => {
     const original = numbers({ x: [1, 3, 10, 20, 100, 300], g: [1, 1, 2, 2, Number.NaN, Number.NaN] })
     const result = await run([{ use: 'fake/group-mean', columns: ['x'], by: ['g'] }], original)
     expect(values(result, 'x')).toEqual([2, 2, 15, 15, 200, 200])
     expect(result.reports.map(({ group }) => group)).toEqual(['g=1', 'g=2', 'g missing'])
   })
 
-  it('are told apart whatever their values look like', async () => {
+  it('are kept apart for any values', async () => {
     const original = dataset([
       ['x', numeric([1, 3, 10, 20])],
       ['g', categorical(['1, h=2', '1, h=2', '1', '1'])],
@@ -116,7 +116,7 @@ describe('groups', () => {
     expect(values(result, 'x')).toEqual([2, 2, 15, 15])
   })
 
-  it('in which a column has one value leave it unchanged and mask the others, with one sentence', async () => {
+  it('with a constant column leave it unchanged and mask the others, with one sentence', async () => {
     const g = Array.from({ length: 30 }, (_, i) => i % 10)
     const original = numbers({ x: g.map((one, i) => (one < 9 ? one : i - 2)), y: g.map((_, i) => i), g })
     const step = { use: 'fake/noise', columns: ['x', 'y'], by: ['g'], params: { share: 1 } }
@@ -133,7 +133,7 @@ describe('groups', () => {
     ])
   })
 
-  it('in which the original has one value get it back from reverse mapping, and new records have it', async () => {
+  it('with a constant column of the original get it back from reverse mapping, also in new records', async () => {
     const original = numbers({ x: [7, 7, 1, 2, 3], y: [1, 2, 3, 4, 5], g: [1, 1, 2, 2, 2] })
     const steps = [
       { use: 'fake/noise', columns: ['x'], params: { share: 1 } },
@@ -146,7 +146,7 @@ describe('groups', () => {
     expect(values(made, 'x')).toEqual([7, 7, 7, 1, 2, 3])
   })
 
-  it('in which a column has one value are recoded as the others where classes are of the whole file', async () => {
+  it('with a constant column are recoded like the others if classes are of the whole file', async () => {
     const original = dataset([
       ['region', categorical([...'aabbcd'])],
       ['g', categorical([...'ppqqrr'])],
@@ -157,7 +157,7 @@ describe('groups', () => {
     expect(result.warnings).toEqual([])
   })
 
-  it('in all of which a column has one value are an error, like a pool that is too small', async () => {
+  it('are an error if all have a constant column, like a pool that is too small', async () => {
     const original = numbers({ x: [1, 1, 10, 10], g: [1, 1, 2, 2] })
     const step = { use: 'fake/noise', columns: ['x'], by: ['g'], params: { share: 1 } }
     expect(await code(run([step], original))).toBe('UNCHANGED')
@@ -169,7 +169,7 @@ describe('groups', () => {
     })
   })
 
-  it('that a method cannot mask are an error, kept or pooled, as the plan says', async () => {
+  it('the method cannot mask are an error, kept or pooled, by the plan', async () => {
     const original = numbers({ x: [1, 3, 10, 100], g: [1, 1, 2, 3] })
     const step = { use: 'fake/group-mean', columns: ['x'], by: ['g'] }
     await expect(run([step], original)).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS', place: { group: 'g=2' } })
@@ -178,7 +178,7 @@ describe('groups', () => {
     expect(kept.warnings.join()).toMatch(/NOT MASKED.*g=2.*g=3/)
   })
 
-  it('are masked together with the group of the nearest values where they are pooled and small', async () => {
+  it('are masked together with the group of the nearest values if they are pooled and small', async () => {
     // Three groups of 40, a small one next to the second, and a single record next to the third.
     const g = [...'aaaabbbbcccc'.repeat(10)].map((one) => 'abc'.indexOf(one))
     const x = [...g.map((one, i) => one * 100 + (i % 10)), 101, 103, 250]
@@ -196,7 +196,7 @@ describe('groups', () => {
     expect(pooled.reports.map(({ group }) => group)).toEqual(['g=0', 'pooled: g=1; g=7', 'pooled: g=2; g=8'])
   })
 
-  it('that a method cannot mask are pooled however many records they have', async () => {
+  it('the method cannot mask are pooled whatever their size', async () => {
     const x = Array.from({ length: 90 }, (_, i) => i)
     const original = numbers({ x, g: x.map((i) => (i < 32 ? 0 : i < 60 ? 1 : 2)) })
     const step = { use: 'fake/groups', columns: ['x'], by: ['g'], params: { k: 31 }, smallGroups: 'pooled' }
@@ -204,7 +204,7 @@ describe('groups', () => {
     expect(result.reports.map(({ group }) => group)).toEqual(['g=0', 'pooled: g=1; g=2'])
   })
 
-  it('that go out as they are stay where a method leaves records out, too', async () => {
+  it('released unchanged stay if a method leaves records out, too', async () => {
     const original = numbers({ x: [1, 3, 10, 10], g: [1, 1, 2, 2] })
     const kept = await run(
       [{ use: 'fake/sample', columns: ['x'], by: ['g'], smallGroups: 'keep', precision: 'full' }],
@@ -226,7 +226,7 @@ describe('groups', () => {
     ).toBe('BAD_PLAN')
   })
 
-  it('give a categorical column the levels of all of them', async () => {
+  it('give a categorical column the levels of all groups', async () => {
     const result = await run([{ use: 'fake/relabel', columns: ['region'], by: ['tax'], smallGroups: 'keep' }])
     const column = result.files[0].data.column('region')
     expect(column.kind === 'categorical' && new Set([...column.codes].map((at) => column.levels[at]))).toHaveProperty(
@@ -245,7 +245,7 @@ describe('randomness', () => {
     )
   })
 
-  it('of a column is not changed by other columns, steps or groups', async () => {
+  it('for a column does not depend on other columns, steps or groups', async () => {
     const alone = values(await run([{ use: 'fake/noise', columns: ['income'], params: { share: 1 } }]), 'income')
     expect(
       values(await run([{ use: 'fake/noise', columns: ['tax', 'income'], params: { share: 1 } }]), 'income'),
@@ -283,13 +283,13 @@ describe('randomness', () => {
     const step = { use: 'fake/noise', columns: ['tax'], params: { share: 0.2 }, precision: 'full' }
     const once = values(await run([step]), 'tax')
     const both = values(await run([step, step]), 'tax').map((value, i) => value - (i + 1))
-    // The second noise is of the range that the first one left.
+    // The second noise has the range that the first one left.
     const shared = 1 + 0.2 * (Math.max(...once) - Math.min(...once))
     for (const [i, value] of once.entries())
       expect(Math.abs(both[i] - shared * (value - (i + 1)))).toBeGreaterThan(1e-6)
   })
 
-  it('of a step is not changed by steps on other columns, reverse-mapped or not', async () => {
+  it('for a step does not depend on steps on other columns, reverse-mapped or not', async () => {
     const noise = (column: string): object => ({ use: 'fake/noise', columns: [column], params: { share: 1 } })
     const map = (column: string): object => ({ use: 'fake/reverse', columns: [column] })
     const tied = numbers({ income: [10, 10, 20, 20, 30, 30, 40, 40], tax: [1, 2, 3, 4, 5, 6, 7, 8] })
@@ -418,7 +418,7 @@ describe('reverse mapping as a step', () => {
   })
 })
 
-describe('columns that a step has seen to be safe', () => {
+describe('columns that a step found safe', () => {
   const protecting = { use: 'fake/protecting', columns: ['income', 'tax'] }
   const shielded = async (...steps: readonly unknown[]): Promise<readonly string[]> => (await run(steps)).shielded
 

@@ -11,9 +11,9 @@ import { keepInFiles } from './rules/keep-in-files.js'
 import type { StepResult } from './run-records.js'
 import { runStep } from './run-step.js'
 
-/** A file on its way: what the steps so far made of it. */
+/** State of a run: the result of the steps so far. */
 export interface RunState extends Outcomes {
-  /** One file; several where a step makes several. */
+  /** One file; several if a step makes several. */
   readonly files: OneOrMore<FileState>
 }
 
@@ -29,17 +29,29 @@ export interface RunInput extends BindInput {
   readonly from?: RunState | undefined
 }
 
-/** The stream of one replicate: `sdc mask` is replicate 1 of a comparison with the same seed. */
+/**
+ * Returns the stream of one replicate: `sdc mask` is replicate 1 of a comparison with the same seed.
+ *
+ * @param root - The root of the random streams.
+ * @param replicate - Number of the replicate, from 1.
+ * @returns The stream.
+ */
 export function replicateRng(root: Rng, replicate = 1): Rng {
   return root.child(`replicate ${replicate}`)
 }
 
-/** The original, before any step. */
+/** Returns the state before any step: the original. */
 export function startRun(original: Dataset): RunResult {
   return maskedRun({ data: original, origin: numbersUpTo(original.rows) }, [])
 }
 
-/** A file that others masked in these columns, for post-masking steps to go on with. */
+/**
+ * Returns the state for post-masking steps on a file that was masked elsewhere.
+ *
+ * @param file - The masked file, with the original record of each of its records.
+ * @param columns - Its masked columns.
+ * @returns The state.
+ */
 export function maskedRun(file: FileState, columns: readonly string[]): RunResult {
   const before = { outcomes: [], maskedBefore: columns }
   return { files: [file], ...before, ...runFacts(columns, new Map(), before) }
@@ -47,6 +59,7 @@ export function maskedRun(file: FileState, columns: readonly string[]): RunResul
 
 /**
  * Binds the steps of a plan and runs them one after the other.
+ *
  * @throws BAD_PLAN and other errors of a plan or step; NOT_CATEGORICAL for codes that were read as numbers.
  */
 export async function runSteps(input: RunInput): Promise<RunResult> {
@@ -56,13 +69,13 @@ export async function runSteps(input: RunInput): Promise<RunResult> {
 }
 
 /**
- * Adds the warning about codes that were masked as numbers to a run: at its end, since reverse mapping may have
- * restored them.
+ * Adds the warning about codes that were masked as numbers to a run. It is added at the end, since reverse mapping may
+ * have restored the codes.
  *
  * @param plan - All its steps.
  * @param run - Their result.
  * @returns The run, with one more warning or unchanged.
- * @throws NOT_CATEGORICAL, see `judgeCodes`.
+ * @throws NOT_CATEGORICAL as `judgeCodes`.
  */
 export function withCodes(plan: BoundPlan, run: RunResult): RunResult {
   const said = judgeCodes(plan, run)
@@ -73,6 +86,10 @@ export function withCodes(plan: BoundPlan, run: RunResult): RunResult {
  * Runs bound steps one after the other. A step's stream is named by its method and parameters. A post-masking step's
  * stream is below that of the last earlier step that masked one of its columns. Two reverse-mapped candidates therefore
  * break their ties differently; steps on other columns do not change the stream.
+ *
+ * @param plan - The bound plan.
+ * @param input - The stream, a callback for progress, and the state to continue from.
+ * @returns The result.
  */
 export async function runBound(plan: BoundPlan, input: Pick<RunInput, 'rng' | 'tick' | 'from'>): Promise<RunResult> {
   const run = await runEach(plan, input)
@@ -112,7 +129,7 @@ async function runEach(
   return run
 }
 
-/** Returns true if some record has a value and its original has none, or it has no original. */
+/** Tests whether some record has a value although its original has none, or has no original. */
 function isFilled(original: Dataset, files: readonly FileState[], name: string): boolean {
   const before = original.column(name)
   return files.some(({ data, origin }) => {
@@ -122,7 +139,13 @@ function isFilled(original: Dataset, files: readonly FileState[], name: string):
   })
 }
 
-/** Returns the names of a step's stream, given the steps before it. */
+/**
+ * Returns the names of a step's stream, given the steps before it.
+ *
+ * @param step - The step.
+ * @param earlier - The steps before it, with the names of their streams.
+ * @returns The names, below the root of the run.
+ */
 export function streamPath(
   { method, columns, name }: BoundStep,
   earlier: readonly Pick<StepOutcome, 'step' | 'path'>[],

@@ -4,9 +4,9 @@ const fix =
   'A seed is a whole number up to 2^53, or a text that is not a number. Leave it out for fresh random numbers.'
 
 /**
- * Throws for a seed that is read differently than written:
+ * Refuses a seed that would be read differently than written:
  *
- * - an empty one, or a number that is not whole;
+ * - an empty one, or a number that is not an integer;
  * - a number beyond 2^53: a plan would read 9007199254740993 as 9007199254740992;
  * - another notation: a plan would read 0x10 as 16, a different seed than the text.
  *

@@ -9,14 +9,24 @@ import {
 } from '@sdc/core'
 import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 
-/** A service that is open: it answers queries, each from what was saved and what it was asked before. */
+/** An open service: answers queries from its saved data and the queries before. */
 export interface OpenService {
   ask(query: Query): Promise<Answer>
   /** Data for the owner's trials of attacks, if the service has them. */
   readonly trial: QueryService['trial']
 }
 
-/** Opens what a service was built to, with what it was asked before, the oldest first. */
+/**
+ * Opens a built service, with its earlier queries.
+ *
+ * @param registry - Registry with the service.
+ * @param id - Id of the service.
+ * @param saved - The saved data of its build.
+ * @param asked - Earlier queries, the oldest first.
+ * @returns The service.
+ * @throws UNKNOWN_SERVICE; BAD_PLUGIN if it fails to open. Its `ask` throws BAD_OPTION for a kind of query that it does not
+ *   answer, and BAD_PLUGIN for an invalid answer.
+ */
 export async function openService(
   registry: Registry,
   id: string,
@@ -40,7 +50,7 @@ export async function openService(
   return { ask, trial: open.trial }
 }
 
-/** Why something is no answer: neither a finite value nor an interval nor a refusal with its reason. */
+/** Reason why an answer is invalid: it is neither a finite value, nor an interval, nor a refusal with its reason. */
 function answerProblem(answer: Partial<Answer> | undefined): string | undefined {
   const { value, interval, coefficients = [], refused } = answer ?? {}
   if (value !== null && !Number.isFinite(value)) return `it answered ${String(value)}`

@@ -13,7 +13,7 @@ export interface BuildServiceInput {
   readonly service: string
   readonly data: Dataset
   readonly schema?: FileSchema | undefined
-  /** Those it is to answer about; by default the ones whose role asks for protection. */
+  /** Columns that it answers queries about; by default the columns with a masked role. */
   readonly columns?: 'all' | readonly string[] | undefined
   /**
    * Further columns that queries may name. By default, if the service uses them: the non-confidential columns and
@@ -36,7 +36,9 @@ export interface BuiltService {
 
 /**
  * Builds a query service from a file: resolves its parameters, and checks the columns against its traits, as for a
- * method. Throws their errors before the build, and BAD_PLUGIN if the result cannot be saved.
+ * method.
+ *
+ * @throws The errors of parameters and columns, before the build; BAD_PLUGIN if the result cannot be saved.
  */
 export async function buildService(input: BuildServiceInput): Promise<BuiltService> {
   const { registry, data, schema, rng, tick = () => {} } = input
@@ -69,7 +71,7 @@ function usualGiven({ traits }: QueryMethod, { data, schema, columns }: BuildSer
   return open.filter((name) => !columns?.includes(name))
 }
 
-/** Why something is not what a service may build: JSON and typed arrays. */
+/** Reason why a build result is invalid: it is not JSON with typed arrays. */
 function savedProblem(saved: Partial<Built> | undefined): string | undefined {
   if (typeof saved?.format !== 'string' || saved.format === '') return 'it built a service without a format'
   if (saved.json === undefined) return 'it built a service without json'

@@ -27,11 +27,11 @@ export interface AppliedTable {
 
 /**
  * Runs a table method on a table. The method gets the cells in the order of their names, and its result is returned in
- * the order of the table: the order of a file does not matter.
+ * the order of the table, so that the order of a file does not matter.
  *
  * @param input - The method and its input.
- * @returns The method, its resolved parameters, and the result, cell by cell of the table as it was given.
- * @throws UNKNOWN_TABLE, BAD_PARAMETER; BAD_PLUGIN if it does not judge every cell
+ * @returns The method, its resolved parameters, and the result for each cell of the given table.
+ * @throws UNKNOWN_TABLE, BAD_PARAMETER; BAD_PLUGIN if it does not judge every cell.
  */
 export async function applyTableMethod(input: ApplyTableInput): Promise<AppliedTable> {
   const { registry, table, rng, sensitive, pattern, tick = () => {} } = input
@@ -84,7 +84,7 @@ function inverse(places: Int32Array): Int32Array {
   return back
 }
 
-/** Why something is no result for so many cells. */
+/** Reason why a result is invalid for a number of cells. */
 function resultProblem(result: Partial<TableResult> | undefined, cells: number): string | undefined {
   const { status, values, intervals, levels } = result ?? {}
   if (!(status instanceof Uint8Array)) return 'its status is not a Uint8Array'

@@ -1,18 +1,18 @@
 import type { CategoricalColumn, CellContributions, Relation, Table } from '@sdc/core'
 
-/** A table with its cells in the order of their names, and where each stood before. */
+/** A table with its cells in the order of their names, and their places before. */
 export interface CanonicalTable {
   readonly table: Table
-  /** The place in the given table of each cell of this one. */
+  /** Place in the given table of each cell of this one. */
   readonly places: Int32Array
 }
 
 /**
- * The same table whatever the order of its cells, levels and relations: cells in the order of the names of their levels,
- * dimension by dimension. What a method makes of it then does not depend on the order of a file.
+ * Returns a table in canonical order: cells in the order of the names of their levels, dimension by dimension. The
+ * result of a method then does not depend on the order of cells, levels and relations in a file.
  *
- * @param table - The table as it was given.
- * @returns The table in its one order.
+ * @param table - The given table.
+ * @returns The table in canonical order.
  */
 export function canonicalTable(table: Table): CanonicalTable {
   const dimensions = table.dimensions.map(sortedLevels)
@@ -47,7 +47,7 @@ export function canonicalTable(table: Table): CanonicalTable {
   }
 }
 
-/** The contributions to each cell, cells in their new order. */
+/** Contributions to each cell, with the cells in their new order. */
 function gathered({ starts, respondents, values }: CellContributions, places: Int32Array): CellContributions {
   const now = new Int32Array(places.length + 1)
   places.forEach((before, c) => (now[c + 1] = now[c] + starts[before + 1] - starts[before]))
@@ -59,7 +59,13 @@ function gathered({ starts, respondents, values }: CellContributions, places: In
   return moved
 }
 
-/** Numbers of the canonical table's cells at the places of the given one's. */
+/**
+ * Puts numbers of the canonical table's cells at the places of the given table.
+ *
+ * @param numbers - One number per cell of the canonical table.
+ * @param places - Place of each cell in the given table.
+ * @returns One number per cell of the given table.
+ */
 export function inPlace<T extends Float64Array | Uint8Array>(numbers: T, places: Int32Array): T {
   const back = numbers.slice() as T
   places.forEach((before, c) => (back[before] = numbers[c]))
@@ -79,7 +85,7 @@ function sortedLevels(dimension: CategoricalColumn): CategoricalColumn {
   }
 }
 
-/** The relation by the cells' new numbers: the total first, as it was, its parts in order. */
+/** Relation with the new numbers of the cells: the total first, unchanged, then its parts in order. */
 function moved({ cells, signs }: Relation, now: Int32Array): Relation {
   const pairs = Array.from(cells, (cell, i) => [now[cell], signs[i]] as const)
   pairs.sort((a, b) => a[1] - b[1] || a[0] - b[0])

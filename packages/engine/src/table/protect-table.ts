@@ -11,14 +11,14 @@ export interface TableStep {
 export interface ProtectTableInput {
   readonly registry: Registry
   readonly table: Table
-  /** The rules that find the sensitive cells; those that the table itself calls primary are sensitive besides. */
+  /** Rules that find the sensitive cells, in addition to those that the table calls primary. */
   readonly rules: readonly TableStep[]
   readonly protection: TableStep
-  /** A rounding of the cells that the protection does not suppress. */
+  /** Rounding of the cells that the protection does not suppress. */
   readonly rounding?: TableStep | undefined
   /** Method of the audit: its report has the number of `unprotected` sensitive cells. */
   readonly audit: TableStep
-  /** Protection level of the cells that the table itself calls primary, in percent of their value. */
+  /** Protection level of the cells that the table calls primary, in percent of their value. */
   readonly percent?: number | undefined
   readonly rng: Rng
   /** Called with the progress and the current activity. */
@@ -29,9 +29,9 @@ export interface ProtectedTable {
   readonly sensitive: Sensitivity
   readonly rules: readonly AppliedTable[]
   readonly protection: AppliedTable
-  /** Undefined where nothing is suppressed. */
+  /** Audit; undefined if nothing is suppressed. */
   readonly audit: AppliedTable | undefined
-  /** Undefined where none was asked for. */
+  /** Rounding; undefined if none was requested. */
   readonly rounding: AppliedTable | undefined
 }
 
@@ -43,7 +43,7 @@ export interface ProtectedTable {
  * @param input - Table, rules, protection and audit.
  * @returns Results of each step; the audit's report has the cells that the pattern does not protect (`unprotected`).
  * @throws BAD_TABLE if a sensitive cell is published, or if rounding leaves more of them unprotected than the pattern
- *   does
+ *   does.
  */
 export async function protectTable(input: ProtectTableInput): Promise<ProtectedTable> {
   const { registry, table, rng, protection, audit, tick = () => {} } = input
@@ -91,7 +91,10 @@ export async function protectTable(input: ProtectTableInput): Promise<ProtectedT
   return { sensitive, rules, protection: protectedTable, audit: audited, rounding: await rounded(unprotected) }
 }
 
-/** The rounding of what a suppression left, which must leave it suppressed, and no more sensitive cells unprotected than before. */
+/**
+ * Rounds the cells that a suppression published. Suppressed cells must stay suppressed, and no more sensitive cells may
+ * be unprotected than before.
+ */
 async function roundedAfter(
   { rounding }: ProtectTableInput,
   sensitive: Sensitivity,
@@ -113,7 +116,7 @@ async function roundedAfter(
   })
 }
 
-/** The codes of `givenStatuses` that decide whether a cell is sensitive. */
+/** Codes of `givenStatuses` that decide whether a cell is sensitive. */
 const [PRIMARY, SAFE] = ['primary', 'safe'].map((word) => (givenStatuses as readonly string[]).indexOf(word))
 
 /**

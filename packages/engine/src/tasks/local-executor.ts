@@ -2,7 +2,7 @@ import { nextTask } from '../ground/abort.js'
 import { runTask } from './run-task.js'
 import type { Executor, TaskOutcome } from './work.js'
 
-/** Runs one task after the other, here. */
+/** Runs one task after the other on this thread. */
 export const localExecutor: Executor = {
   width: 1,
   open: (work) => ({

@@ -10,7 +10,7 @@ import type { Task, TaskOutcome, Work } from './work.js'
  * @param work - Input that all tasks share.
  * @param task - The steps, and the number of the run.
  * @param tick - Receives the progress of the measurement, from 0 to 1.
- * @returns The measured values; the error where the steps cannot mask this file.
+ * @returns The measured values; the error if the steps cannot mask this file.
  */
 export async function runTask(
   work: Work,

@@ -4,13 +4,13 @@ import { runTask } from './run-task.js'
 import { holdLock } from './sign-of-life.js'
 import { workFrom, type Work } from './work.js'
 
-/** Where a worker hears and speaks: `self` of a web worker, a `MessagePort`, or `parentPort` of Node. */
+/** Port of a worker: `self` of a web worker, a `MessagePort`, or `parentPort` of Node. */
 export interface TaskPort {
   postMessage(message: unknown): void
   addEventListener(type: string, hear: (event: { readonly type: string; readonly data?: unknown }) => void): void
 }
 
-/** How long nothing is said of how far a task is: methods tell it thousands of times, and nobody reads so fast. */
+/** Milliseconds between two progress messages: methods report progress thousands of times. */
 const PAUSE = 50
 
 /**

@@ -1,4 +1,7 @@
-/** What is used of a browser's lock manager, which some contexts (a page by http from another machine) do not have. */
+/**
+ * The part of a browser's lock manager that is used. Some contexts lack it, such as a page by http from another
+ * machine.
+ */
 interface Locks {
   request(name: string, granted: () => unknown): Promise<unknown>
 }
@@ -8,10 +11,11 @@ function locksHere(): Locks | undefined {
 }
 
 /**
- * Takes a lock and keeps it as long as this thread lives: a browser says by nothing else that a worker has ended.
+ * Takes a lock and holds it as long as this thread lives, because a browser does not otherwise report the end of a
+ * worker.
  *
- * @param name - Of the lock, which nobody else takes.
- * @returns Whether it is held: not where there are no locks.
+ * @param name - Name of the lock, which nobody else takes.
+ * @returns True if it is held; false without locks.
  */
 export function holdLock(name: string): Promise<boolean> {
   const locks = locksHere()
@@ -25,7 +29,12 @@ export function holdLock(name: string): Promise<boolean> {
   })
 }
 
-/** Calls `freed` when the one who holds the lock has ended. */
+/**
+ * Calls `freed` when the holder of the lock has ended.
+ *
+ * @param name - Name of the lock.
+ * @param freed - The function to call.
+ */
 export function whenFreed(name: string, freed: () => void): void {
   locksHere()
     ?.request(name, freed)

@@ -15,7 +15,7 @@ const work: Work = {
   prepared: new Map(),
 }
 
-it('takes every file along where it is sent', () => {
+it('includes every file in plain work', () => {
   for (const shared of [true, false]) {
     const arrived = workFrom(structuredClone(plainWork(work, shared)), [])
     for (const name of ['original', 'population', 'control'] as const)

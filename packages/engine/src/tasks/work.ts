@@ -24,16 +24,16 @@ export interface Work {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly metrics: readonly MetricPlan[]
-  /** The population that the original is a sample of, or an intruder's register of it. */
+  /** Population that the original is a sample of, or an intruder's register of it. */
   readonly population?: Dataset | undefined
-  /** People like those of the original who are not in it. */
+  /** People from the same population who are not in the original. */
   readonly control?: Dataset | undefined
   readonly rng: Rng
   /** Data that metrics prepared from the original. */
   readonly prepared: PreparedWork
 }
 
-/** The same as plain data, to be sent away: the plugins by name. */
+/** The same as plain data to send, with the plugins by name. */
 export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'population' | 'control' | 'rng' | 'prepared'> {
   readonly plugins: readonly { readonly name: string; readonly version: string }[]
   readonly original: PlainDataset
@@ -43,11 +43,12 @@ export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'populat
 }
 
 /**
- * Work as plain data.
+ * Converts work to plain data.
  *
  * @param work - Input that tasks share.
- * @param shared - Whether the columns are copied to shared memory: a page may not, unless it is isolated from others.
- * @returns What `workFrom` makes work of again.
+ * @param shared - True to copy the columns to shared memory, which a page may not use unless it is isolated from
+ *   others.
+ * @returns The input of `workFrom`.
  */
 export function plainWork({ registry, original, rng, ...work }: Work, shared: boolean): PlainWork {
   const { schema, columns, given, metrics, population, control } = work
@@ -65,12 +66,18 @@ export function plainWork({ registry, original, rng, ...work }: Work, shared: bo
   }
 }
 
-/** The work again, with the plugins at hand; throws BAD_PLUGIN where one of them is missing or of another version. */
+/**
+ * Restores work from plain data and plugins; throws BAD_PLUGIN if a plugin is missing or of another version.
+ *
+ * @param work - Result of `plainWork`.
+ * @param atHand - Available plugins.
+ * @returns The work.
+ */
 export function workFrom(
   { plugins, original, population, control, rng, ...rest }: PlainWork,
   atHand: readonly Plugin[],
 ): Work {
-  // A module may be named twice, alone and in a list.
+  // A module may occur twice, alone and in a list.
   const byName = new Map(atHand.map((plugin) => [plugin.name, plugin]))
   const registry = createRegistry()
     .use([...byName.values()])
@@ -136,7 +143,16 @@ export interface Executor {
   open(work: Work): OpenWork
 }
 
-/** Runs tasks of one work, and closes it. */
+/**
+ * Runs the tasks of one work, and closes it.
+ *
+ * @param executor - Runner of the tasks.
+ * @param work - Input that the tasks share.
+ * @param tasks - The tasks.
+ * @param tick - Called with the progress, from 0 to 1; an error that it throws ends the work.
+ * @param done - Called with the place and outcome of each task as soon as it is done.
+ * @returns The outcomes, in the order of the tasks.
+ */
 export async function runTasks(
   executor: Executor,
   work: Work,

@@ -2,20 +2,20 @@ import { errorFrom, SdcError } from '@sdc/core'
 import type { FromWorker, ToWorker } from './messages.js'
 import type { OpenWork, PlainWork, Task, TaskOutcome } from './work.js'
 
-/** A thread as a pool sees it: of Node, or a worker of a browser. */
+/** A thread in a pool: of Node, or a worker of a browser. */
 export interface Thread {
-  /** Sends it the work, then tasks. */
+  /** Sends the work, then tasks. */
   post(message: ToWorker): void
-  /** Ends it at once; ending twice is no error. */
+  /** Ends the thread at once; ending it twice is allowed. */
   terminate(): Promise<unknown>
-  /** Whether it keeps the program from its end while it waits. */
+  /** Sets whether the waiting thread keeps the program alive. */
   hold(isHeld: boolean): void
 }
 
-/** What a thread tells a pool. */
+/** Events that a thread reports to its pool. */
 export interface ThreadEvents {
   heard(message: FromWorker): void
-  /** That nothing comes from it any more, and why: `exit status 7`. Only the first time counts. */
+  /** Reports the end of the thread, with the reason: `exit status 7`. Only the first report counts. */
   lost(how: string): void
 }
 
@@ -23,18 +23,18 @@ export interface PoolOptions {
   readonly width: number
   /** Starts a thread that runs `serveTasks`. */
   start(events: ThreadEvents): Thread
-  /** Ends what runs, at once, with CANCELLED. */
+  /** Signal that ends the run at once, with CANCELLED. */
   readonly signal?: AbortSignal | undefined
-  /** What to do about a task whose thread ended: whole sentences. */
+  /** Advice for a task whose thread ended, in whole sentences. */
   readonly fix: string
 }
 
-/** A thread of a pool, and what it does. */
+/** A thread of a pool, with its state. */
 interface Member {
   readonly thread: Thread
-  /** Whether it has loaded its plugins and waits for tasks. */
+  /** True if it has loaded its plugins and waits for tasks. */
   ready: boolean
-  /** The place of the task that it runs, and how far it is. */
+  /** Place of the task that it runs. */
   place: number | undefined
   fraction: number
 }
@@ -43,7 +43,7 @@ interface Member {
 interface Run {
   readonly tasks: readonly Task[]
   readonly outcomes: Map<number, TaskOutcome>
-  /** The place of the next task to hand out. */
+  /** Place of the next task to assign. */
   next: number
   tick(fraction: number): void
   done(place: number, outcome: TaskOutcome): void
@@ -52,12 +52,13 @@ interface Run {
 }
 
 /**
- * Runs tasks on threads, each of which is sent the work once: no more threads than there are tasks, started when there is
- * something for them, and kept until the work is closed. A thread that is lost fails its own task (WORKER_LOST, with the
- * candidate's name), and another takes its place; where one is lost before it was ready, none would start, and the run ends.
+ * Opens a pool of threads for one work. Each thread is sent the work once. At most one thread per task is started, when
+ * there is a task for it, and kept until the work is closed. A thread that is lost fails its own task (WORKER_LOST,
+ * with the candidate's name), and another replaces it. The run ends if a thread is lost before it was ready, since no
+ * other would start.
  *
  * @param work - Plain data.
- * @param options - How many threads, and how one is started.
+ * @param options - Number of threads, and the function that starts one.
  * @returns The work, ready to run tasks; to be closed.
  */
 export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOptions): OpenWork {
@@ -68,12 +69,12 @@ export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOpt
 
   const stopAll = (): Promise<unknown> => {
     const all = [...members].map(({ thread }) => thread.terminate())
-    // Not in the set, they are not heard any more.
+    // Messages of threads outside the set are ignored.
     members.clear()
     stopping = Promise.all([stopping, ...all])
     return stopping
   }
-  /** The end of the run at once: no thread goes on with what nobody waits for. */
+  /** Ends the run at once: no thread continues unneeded work. */
   const fail = async (cause: unknown): Promise<void> => {
     const ended = run
     run = undefined
@@ -91,7 +92,7 @@ export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOpt
     told(now)
     if (now.outcomes.size < now.tasks.length) return
     run = undefined
-    // A thread that waits keeps no program from its end.
+    // A waiting thread does not keep the program alive.
     for (const { thread } of members) thread.hold(false)
     now.resolve(now.tasks.map((_, i) => now.outcomes.get(i) as TaskOutcome))
   }
@@ -129,7 +130,7 @@ export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOpt
     if (place !== undefined) keep(run, place, lostTask(run.tasks[place], how, fix))
     if (run !== undefined && run.next < run.tasks.length) add()
   }
-  /** What the one who waits throws when told ends the run, as an error of a task does. */
+  /** An error of the caller's listener ends the run, as an error of a task does. */
   const guarded = (react: () => void): void => {
     try {
       react()
@@ -144,7 +145,7 @@ export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOpt
       },
       lost(how) {
         if (!members.delete(member)) return
-        // It may go on where only its last message was lost.
+        // The thread may continue if only its last message was lost.
         void thread.terminate()
         guarded(() => lose(member, how))
       },

@@ -24,7 +24,7 @@ import fakePlugin, { groupsMethod, noiseMethod } from '@sdc/testing/fake-plugin'
 import * as z from 'zod'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** Methods of every form that the engine runs, besides those of the fake plugin. */
+/** Methods of every form that the engine runs, in addition to those of the fake plugin. */
 const plain: Partial<Traits> = { missing: 'keep', scope: 'column' }
 
 const words = { title: 'fake', summary: 'A fake for tests.', formula: 'y = f(x)', source: [{ where: 'this test' }] }
@@ -49,7 +49,7 @@ const shift = defineMethod({
   }),
 })
 
-/** Adds the mean of the group: shows which records a group has. Needs two of them. */
+/** Adds the mean of the group, which shows the records of the group. Needs two of them. */
 const groupMean = defineMethod({
   ...words,
   id: 'fake/group-mean',
@@ -74,7 +74,7 @@ const groupMean = defineMethod({
   }),
 })
 
-/** Gives the columns' names back as they were handed over. */
+/** Column names of each call, in the order received. */
 export const seenColumns: string[][] = []
 const witness = (id: string, ordered: boolean): MaskingMethod =>
   defineMethod({
@@ -91,7 +91,7 @@ const witness = (id: string, ordered: boolean): MaskingMethod =>
     }),
   })
 
-/** Gives back the columns that it was to condition on. */
+/** Given columns of each call. */
 export const seenGiven: string[][] = []
 const conditional = defineMethod({
   ...words,
@@ -107,7 +107,7 @@ const conditional = defineMethod({
   }),
 })
 
-/** Every second record, newest first. */
+/** Keeps every second record, in reverse order. */
 const sample = defineMethod({
   ...words,
   id: 'fake/sample',
@@ -125,7 +125,7 @@ const sample = defineMethod({
   }),
 })
 
-/** Three records of nobody: their numbers in the group. */
+/** Makes three records without an original; their values are their numbers in the group. */
 const synthetic = defineMethod({
   ...words,
   id: 'fake/synthetic',
@@ -141,7 +141,7 @@ const synthetic = defineMethod({
   }),
 })
 
-/** Two persons of two records and one: ids from 1, and the number of the person in all columns. */
+/** Makes two persons of two records and one: ids from 1, and the number of the person in all columns. */
 const persons = defineMethod({
   ...words,
   id: 'fake/persons',
@@ -165,7 +165,7 @@ const persons = defineMethod({
   }),
 })
 
-/** Replaces a category by its group's own new level, and publishes how many records each had. */
+/** Replaces a category by a new level of its group, and publishes the number of records of each. */
 const relabel = defineMethod({
   ...words,
   id: 'fake/relabel',
@@ -189,7 +189,7 @@ const relabel = defineMethod({
   }),
 })
 
-/** Makes all categories but b one. */
+/** Merges all categories except b. */
 const classes = defineMethod({
   ...words,
   id: 'fake/classes',
@@ -224,7 +224,7 @@ const twice = defineMethod({
   }),
 })
 
-/** The groups of `fake/groups`, formed of each column by itself. */
+/** Groups of `fake/groups`, formed for each column separately. */
 export const columnGroupsMethod: MaskingMethod<{ k: number }> = defineMethod({
   ...groupsMethod,
   id: 'fake/column-groups',
@@ -242,7 +242,7 @@ export const columnGroupsMethod: MaskingMethod<{ k: number }> = defineMethod({
   }),
 })
 
-/** Reverse mapping: every masked value becomes the original value of its rank. */
+/** Reverse mapping: replaces every masked value by the original value of its rank. */
 export const reverseMethod: MaskingMethod<{ ties: 'random' | 'first' }> = defineMethod({
   ...words,
   id: 'fake/reverse',
@@ -276,7 +276,7 @@ export const reverseMethod: MaskingMethod<{ ties: 'random' | 'first' }> = define
   }),
 })
 
-/** Claims exact moments unless it is loose: it turns the order around, the claim is what counts. */
+/** Claims exact moments unless it is loose. The claim alone matters: the method reverses the order. */
 const strict = { when: { loose: false } }
 const claimant = defineMethod({
   ...words,
@@ -291,7 +291,7 @@ const claimant = defineMethod({
   plan: () => ({
     form: 'file',
     mask: ({ data, columns }) => ({
-      // Every record has the value of the next one.
+      // Every record gets the value of the next one.
       files: [
         {
           columns: new Map(
@@ -306,7 +306,7 @@ const claimant = defineMethod({
   }),
 })
 
-/** Hands every column its own values from the last record to the first. */
+/** Reverses the values of every column. */
 const turn = defineMethod({
   ...words,
   id: 'fake/turn',
@@ -322,7 +322,7 @@ const turn = defineMethod({
   }),
 })
 
-/** Turns every column but the first upside down, and reports the loss that its parameter names. */
+/** Reverses every column but the first, and reports the loss that its parameter names. */
 export const turningMethod = defineMethod({
   ...words,
   id: 'fake/turning',
@@ -345,7 +345,7 @@ export const turningMethod = defineMethod({
   }),
 })
 
-/** Several files with noise of their own. */
+/** Several files, each with its own noise. */
 export const drawsMethod = defineMethod({
   ...words,
   id: 'fake/draws',
@@ -364,7 +364,7 @@ export const drawsMethod = defineMethod({
   }),
 })
 
-/** Says that its columns are safe in its result. */
+/** Reports its columns as safe in its result. */
 const protecting = defineMethod({
   ...words,
   id: 'fake/protecting',
@@ -376,7 +376,7 @@ const protecting = defineMethod({
   }),
 })
 
-/** Turns a column upside down, which only `fake/mirrored` sees. */
+/** Reverses a column, which only `fake/mirrored` detects. */
 const mirror = defineMethod({
   ...words,
   id: 'fake/mirror',
@@ -422,7 +422,7 @@ export const mirroredMetric = defineMetric({
   }),
 })
 
-/** A protection: the better, the higher. */
+/** A protection metric: higher is better. */
 const level = defineMetric({
   ...metric,
   id: 'fake/level',
@@ -434,7 +434,7 @@ const level = defineMetric({
   plan: () => ({ form: 'file', measure: ({ masked }) => ({ value: 0, used: masked.rows }) }),
 })
 
-/** The share of records that are alone with their quasi-identifiers. */
+/** Share of records that are unique by their quasi-identifiers. */
 export const uniquesMetric = defineMetric({
   ...metric,
   id: 'fake/uniques',
@@ -462,7 +462,7 @@ export const uniquesMetric = defineMetric({
   }),
 })
 
-/** The change of the share of records that are above the median in every column. It asks for two columns and no origin. */
+/** Change of the share of records that are above the median in every column. It needs two columns and no origin. */
 const together = defineMetric({
   ...metric,
   id: 'fake/together',
@@ -488,7 +488,7 @@ const together = defineMetric({
   }),
 })
 
-/** The greater of risk and loss, which it has from the metrics of the fake plugin. */
+/** Maximum of risk and loss, which it takes from the metrics of the fake plugin. */
 export const worseMetric = defineMetric({
   ...metric,
   id: 'fake/worse',
@@ -535,7 +535,7 @@ const shapes: Plugin = definePlugin({
   metrics: [mirroredMetric, level, uniquesMetric, together, worseMetric],
 })
 
-/** The ids that the tests of types need. */
+/** Ids that the tests of types need. */
 interface FakeIds extends Ids {
   readonly methods: 'fake/noise' | 'fake/groups' | 'fake/reverse'
   readonly metrics: 'fake/near' | 'fake/distance'
@@ -547,7 +547,7 @@ export default plugins
 
 export const registry: Registry = createRegistry().use(plugins).freeze()
 
-/** A dataset from columns of numbers. */
+/** Dataset from numeric columns. */
 export function numbers(columns: Readonly<Record<string, readonly number[]>>): Dataset {
   return dataset(Object.entries(columns).map(([name, values]) => [name, numeric(values)] as const))
 }

@@ -24,7 +24,7 @@ type Times = Roles['times']
  * @param data - Kinds and levels of its columns; its records are not read.
  * @param times - Its columns of dates and times.
  * @returns A bound rule for each, for this file and its masked files.
- * @throws UNKNOWN_COLUMN; BAD_RULE where a comparison does not fit the kind of its column.
+ * @throws UNKNOWN_COLUMN; BAD_RULE if a comparison does not fit the kind of its column.
  */
 export function bindRules(rules: readonly Rule[], data: Dataset, times?: Times): BoundRule[] {
   return rules.map((rule) => {

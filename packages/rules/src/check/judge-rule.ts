@@ -122,9 +122,9 @@ function missing(name: string, data: Dataset): Uint8Array {
 /**
  * Returns the numbers of a column. A recoded column has numbers among its classes: `15` next to `20-29`, which is unknown.
  *
- * @param column - The column; undefined where the file lacks it.
+ * @param column - The column; undefined if the file lacks it.
  * @param isDate - True for a column of dates: its classes are years, not days.
- * @returns The numbers, NaN where they are missing or unknown; undefined where all are.
+ * @returns The numbers, NaN if they are missing or unknown; undefined if all are.
  */
 export function numbersOf(column: Column | undefined, isDate = false): Float64Array | undefined {
   if (column === undefined) return undefined

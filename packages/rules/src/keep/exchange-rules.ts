@@ -125,7 +125,7 @@ function brokenOf({ rules }: RuleSystem, values: readonly Float64Array[]): numbe
   return broken
 }
 
-/** Returns true if two columns have the same values in any order. */
+/** Tests whether two columns have the same values in any order. */
 function hasSameValues(a: Float64Array, b: Float64Array): boolean {
   const [x, y] = [a.slice().sort(), b.slice().sort()]
   return x.every((value, i) => value === y[i] || (Number.isNaN(value) && Number.isNaN(y[i])))

@@ -109,7 +109,7 @@ export function keepRules(system: RuleSystem, derived: readonly Derivation[], re
 }
 
 /**
- * Returns true if a rule itself states the values, as in `if age < 15 then income = 0`: everybody who knows the rule knows them. An
+ * Tests whether a rule itself states the values, as in `if age < 15 then income = 0`: everybody who knows the rule knows them. An
  * equation with unmasked columns states none: these columns disclose the masked one.
  */
 function isStated({ ways }: RuleWays, columns: readonly SystemColumn[], record: Float64Array): boolean {
@@ -118,7 +118,7 @@ function isStated({ ways }: RuleWays, columns: readonly SystemColumn[], record: 
   return ways.some((way) => way.every((atom) => !breaks(atom, record) && isOfOne(atom)))
 }
 
-/** Returns true if a number is within the bounds of its column and not a code for a missing value. */
+/** Tests whether a number is within the bounds of its column and not a code for a missing value. */
 function isPossible({ lower, upper, isCode }: SystemColumn, value: number): boolean {
   return Number.isNaN(value) || (value >= lower && value <= upper && isCode?.(value) !== true)
 }

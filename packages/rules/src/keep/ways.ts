@@ -5,9 +5,9 @@ import { RULE_TOLERANCE } from '../check/judge-rule.js'
 export interface RuleRecords {
   /** Masked values of each column of the system; computed and repaired in place. */
   readonly values: readonly Float64Array[]
-  /** Original values of each column; NaN where a record has no original. */
+  /** Original values of each column; NaN if a record has no original. */
   readonly originals: readonly Float64Array[]
-  /** Returns true if the record differs from its original in a masked column outside the system, or has no original. */
+  /** Tests whether the record differs from its original in a masked column outside the system, or has no original. */
   differs(record: number): boolean
   /** Numbers of the person or household of each record, by the column of their ids; needed by columns with a `unit`. */
   readonly units?: ReadonlyMap<string, Int32Array> | undefined
@@ -60,7 +60,7 @@ export interface SystemColumn {
   readonly targets?: Uint8Array | undefined
   /** True if the order of its levels has a meaning. */
   readonly isOrdered: boolean
-  /** Step of the numbers that are written; undefined where every number may be. */
+  /** Step of the numbers that are written; undefined if every number may be. */
   readonly step?: ValueStep | undefined
   /** True if its step only hides the last digits of drawn numbers, and may be left where an equation asks for it. */
   readonly isLoose?: boolean | undefined
@@ -78,13 +78,13 @@ export interface RuleSystem {
   readonly rules: readonly RuleWays[]
 }
 
-/** Returns true if a record keeps a rule, or its missing values leave that open. */
+/** Tests whether a record keeps a rule, or its missing values leave that open. */
 export function keepsRule({ ways }: RuleWays, record: ArrayLike<number>): boolean {
   for (const way of ways) if (way.every((atom) => !breaks(atom, record))) return true
   return false
 }
 
-/** Returns true if a condition does not hold in a record; a comparison with a missing value is open. */
+/** Tests whether a condition does not hold in a record; a comparison with a missing value is open. */
 export function breaks(atom: Atom, record: ArrayLike<number>): boolean {
   if (atom.kind === 'among') return atom.codes[record[atom.column]] === 0
   if (atom.kind === 'missing') return Number.isNaN(record[atom.column]) !== atom.isMissing
@@ -101,7 +101,7 @@ export function breaks(atom: Atom, record: ArrayLike<number>): boolean {
   return isStrict ? sum >= -slack : sum > slack
 }
 
-/** Greatest step that divides all sums Σ coefficient·value; undefined where there is none. */
+/** Greatest step that divides all sums Σ coefficient·value; undefined if there is none. */
 export function stepOfSums(
   parts: readonly (readonly [coefficient: number, step: ValueStep | undefined])[],
 ): ValueStep | undefined {

@@ -39,7 +39,7 @@ export class TokenReader {
     return true
   }
 
-  /** Returns true if a parenthesis opens here that has a part of one of these kinds. */
+  /** Tests whether a parenthesis opens here that has a part of one of these kinds. */
   opens(kinds: readonly string[]): boolean {
     if (this.kind !== '(') return false
     let depth = 0

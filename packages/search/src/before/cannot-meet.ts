@@ -41,7 +41,7 @@ export interface MeetInput {
   readonly limits: Limits
   /** Metrics with a limit that may be without a value. */
   readonly mayLack?: readonly string[] | undefined
-  /** True where no unmasked column may disclose a masked one or name people, accepted or not. */
+  /** True if no unmasked column may disclose a masked one or name people, accepted or not. */
   readonly noOpenColumns?: boolean | undefined
 }
 
@@ -57,7 +57,7 @@ const NAMED = 4
  * @param original - The file.
  * @param input - Its schema with the roles, and the requirements.
  * @param registry - Registry with the metrics.
- * @returns The reasons; empty where none was found.
+ * @returns The reasons; empty if none was found.
  */
 export async function cannotMeet(
   original: Dataset,

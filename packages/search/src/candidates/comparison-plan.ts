@@ -24,7 +24,7 @@ export interface ComparisonRequirements {
   readonly loss?: string | undefined
 }
 
-/** The comparison of a plan; throws BAD_PLAN where it has none. */
+/** The comparison of a plan; throws BAD_PLAN if it has none. */
 export function plannedComparison(plan: Plan, file: string): ComparePlan {
   if (plan.compare) return plan.compare
   const fix = 'Add compare: { candidates: [{ use, grid }] }, or run it with sdc run.'

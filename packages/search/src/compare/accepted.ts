@@ -21,7 +21,7 @@ const MARGIN = 1
  * @param row - The choice.
  * @param options - Schema with the roles, compared columns, and random stream of the comparison.
  * @param registry - Registry with the methods.
- * @returns Acceptances for the plan, and the findings that a user must decide on; `maxUnchanged` is undefined where no column
+ * @returns Acceptances for the plan, and the findings that a user must decide on; `maxUnchanged` is undefined if no column
  * needs it.
  */
 export async function acceptedBy(

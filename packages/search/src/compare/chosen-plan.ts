@@ -25,7 +25,7 @@ export const chosenPlanName = 'chosen-plan.yaml'
  *
  * @param document - The comparison.
  * @param context - Context of the comparison.
- * @returns YAML; undefined where nothing was chosen.
+ * @returns YAML; undefined if nothing was chosen.
  */
 export function chosenPlan(document: ComparisonDocument, context: PlanContext): string | undefined {
   const chosen = document.candidates.find((one) => one.chosen)

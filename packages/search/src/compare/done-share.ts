@@ -14,7 +14,7 @@ const BEGIN = 0.08
 /**
  * Estimates the share of a comparison that is done, from the stage that it is in.
  *
- * @param search - True where it searches further around the best pairs.
+ * @param search - True if it searches further around the best pairs.
  * @returns A function from progress to a share from 0 to 1 that never falls.
  */
 export function doneShare(search: boolean): (progress: CompareProgress) => number {

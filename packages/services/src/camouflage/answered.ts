@@ -1,6 +1,6 @@
 /** Sets of records already answered about, by column. */
 export interface AnsweredSets {
-  /** Returns true if the set equals an earlier one, or differs from each earlier one in enough records. */
+  /** Tests whether the set equals an earlier one, or differs from each earlier one in enough records. */
   allows(column: string, rows: Int32Array): boolean
   add(column: string, rows: Int32Array): void
 }

@@ -24,7 +24,7 @@ export function leastOnSimplex(c: readonly Float64Array[]): number {
   return best
 }
 
-/** λ > 0 on the members with sum 1 and C_SS·λ constant; null where there is none, or more than one. */
+/** λ > 0 on the members with sum 1 and C_SS·λ constant; null if there is none, or more than one. */
 function stationary(c: readonly Float64Array[], members: readonly number[]): Float64Array | null {
   const m = members.length
   const scale = Math.max(...members.map((j) => c[j][j])) || 1

@@ -9,7 +9,7 @@ export interface DataBounds {
 
 /** Column hidden among others: a = Σ γ_j·P^j. */
 export interface Camouflage {
-  /** P^1, …, P^k: n entries each, missing where the column is missing. */
+  /** P^1, …, P^k: n entries each, missing if the column is missing. */
   readonly vectors: readonly Float64Array[]
   /** γ_1, …, γ_k: positive, with sum 1. */
   readonly weights: Float64Array
@@ -56,7 +56,7 @@ export function drawWeights(k: number, rng: Rng): Float64Array {
  * line through a, and the mean of the two outer vectors is a. An intruder with these two vectors would need no
  * knowledge.
  *
- * @param values - n values, NaN where missing.
+ * @param values - n values, NaN if missing.
  * @param k - Number of vectors, at least 3.
  * @param scale - Scale of the protection intervals.
  * @param bounds - Limits of every entry.
@@ -97,7 +97,7 @@ export function camouflageVectors(
   return { row: stuck }
 }
 
-/** The least and the greatest place that the lower end of an interval may have; null where it fits nowhere. */
+/** The least and the greatest place that the lower end of an interval may have; null if it fits nowhere. */
 function placesOf(value: number, scale: ProtectionScale, bounds: DataBounds): readonly [number, number] | null {
   const y = toScale(value, scale)
   const least = Math.max(y - scale.width, toScale(bounds.least, scale))

@@ -37,7 +37,7 @@ function stepsOf({ steps }: Row): string[] {
 }
 
 describe('steps of every candidate', () => {
-  it('contain the fixed ones, whose columns nothing else masks, and end with the last', async () => {
+  it('contain the fixed steps, whose columns no other step masks, and end with the last steps', async () => {
     const rows = (await rowsOf({ fixed, last })).map(stepsOf)
     expect(rows).toContainEqual(['fake/noise income', 'fake/reverse income', 'fake/groups age', 'fake/noise size'])
     for (const steps of rows) expect(steps.filter((step) => step.includes('age'))).toEqual(['fake/groups age'])

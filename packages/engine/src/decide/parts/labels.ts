@@ -110,7 +110,7 @@ function methodWords(registry: Registry, { use, params }: StepPlan, varied: read
   return shown.length > 0 ? `${plain} (${shown.join(', ')})` : plain
 }
 
-/** Returns true where a step recodes a column to one value. */
+/** Tests whether a step recodes a column to one value. */
 export function leavesOut(registry: Registry, { use, params }: StepPlan): boolean {
   return use === registry.defaults.recoding && params.classes === 1
 }

@@ -12,17 +12,17 @@ const file = dataset([
   ['age', numeric(zip.map((_, i) => i))],
 ])
 
-describe('keys of very many levels', () => {
+describe('manyLevels', () => {
   const many = manyLevels(file, ['zip', 'name', 'sex', 'age'], noRoles)
 
-  it('are categorical, with more than max(20, min(100, n/10)) levels', () => {
+  it('finds categorical quasi-identifiers with more than max(20, min(100, n/10)) levels', () => {
     expect(many.map(({ key, levels }) => [key, levels])).toEqual([
       ['zip', 90],
       ['name', 300],
     ])
   })
 
-  it('are made coarser by the first level of their hierarchy with 2 to 12 classes, of codes by their text', () => {
+  it('coarsens them to the first level of their hierarchy with 2 to 12 classes, and codes by their text', () => {
     expect(many[0].coarser).toMatchObject({ level: 1, classes: 9 })
     expect(many[1].coarser).toBeUndefined()
     const hierarchy = [...new Set(zip)].map((one) => [one, one.slice(0, 3), one < '8050' ? 'south' : 'north', '*'])
@@ -32,7 +32,7 @@ describe('keys of very many levels', () => {
     expect(coarserText(many, true)).toBe('without zip, without name')
   })
 
-  it('become one value where they have no such level, or all of them are left out', () => {
+  it('recodes them to one value if they have no such level, or if all of them are left out', () => {
     const params = (drop: boolean): unknown[] =>
       coarserSteps(many, 'coding/global-recode', drop).map((step) => step.params)
     expect(params(false)).toEqual([{ level: 1 }, { classes: 1, other: '*' }])

@@ -9,7 +9,7 @@ const MOST_CLASSES = 12
 export interface ManyLevels {
   readonly key: string
   readonly levels: number
-  /** First level of its hierarchy with 2 to 12 classes, and the number of classes; undefined where there is none. */
+  /** First level of its hierarchy with 2 to 12 classes, and the number of classes; undefined if there is none. */
   readonly coarser?: { readonly level: number; readonly classes: number } | undefined
 }
 

@@ -16,7 +16,7 @@ export interface Sides {
  * @param original - The file.
  * @param columns - Columns to mask: quasi-identifiers by their role, all others count as confidential.
  * @param roles - Roles of the columns in a schema.
- * @param synthetic - True where candidates draw whole records: then no quasi-identifier is masked apart from the other columns.
+ * @param synthetic - True if candidates draw whole records: then no quasi-identifier is masked apart from the other columns.
  * @returns The two sides.
  */
 export function sidesOf(original: Dataset, columns: readonly string[], roles: Roles, synthetic = false): Sides {
@@ -30,7 +30,7 @@ export function sidesOf(original: Dataset, columns: readonly string[], roles: Ro
   }
 }
 
-/** Throws NO_COLUMNS where there is no column to mask. */
+/** Throws NO_COLUMNS if there is no column to mask. */
 export function refuseEmpty({ keys, numbers, categories }: Sides): void {
   if (keys.length + numbers.length + categories.length > 0) return
   throw new SdcError('NO_COLUMNS', 'there is no column to mask', {}, 'Name columns, or give them roles in a schema.')

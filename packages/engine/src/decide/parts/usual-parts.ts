@@ -172,7 +172,7 @@ function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
   ).map(part)
 }
 
-/** Columns that a candidate masks; none where it draws whole records and its methods do not accept all of their columns. */
+/** Columns that a candidate masks; none if it draws whole records and its methods do not accept all of their columns. */
 function columnsOf({ of, steps }: UsualCandidate, { registry, original, sides }: UsualPartsInput): readonly string[] {
   if (of !== 'records') return of === 'numbers' ? sides.numbers : sides.categories
   const all = original.names.filter((name) => sides.numbers.includes(name) || sides.categories.includes(name))
@@ -190,7 +190,7 @@ function isSparse(column: Column): boolean {
   return zeros >= MOSTLY_ZERO * column.values.length
 }
 
-/** Keeps missing values missing where a method would refuse them. */
+/** Keeps missing values missing if a method would refuse them. */
 function keptMissing({ registry, original }: UsualPartsInput, use: string, columns: readonly string[]): StepOptions {
   if (registry.get('methods', use).traits.missing !== 'refuse') return {}
   const lacks = (name: string): boolean => {

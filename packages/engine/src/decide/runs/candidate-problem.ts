@@ -1,7 +1,7 @@
 import { isSdcError, type SdcError } from '@sdc/core'
 
 /**
- * Returns true where an error says that a candidate cannot mask this file: it becomes a row of the table. Any other error
+ * Tests whether an error says that a candidate cannot mask this file: it becomes a row of the table. Any other error
  * concerns all candidates, and ends the comparison.
  */
 export function isCandidateProblem(error: unknown): error is SdcError {

@@ -18,9 +18,9 @@ type Stage = keyof typeof shares
 
 /** Ends the stages of a comparison early. */
 export interface Ending {
-  /** Returns true where a stage begins no further work, after `done` of `all`. */
+  /** Tests whether a stage begins no further work, after `done` of `all`. */
   ends(stage: Stage, done: number, all: number): boolean
-  /** Returns a sentence on the work that was left out; empty where none was. */
+  /** Returns a sentence on the work that was left out; empty if none was. */
   notes(): string[]
 }
 

@@ -23,7 +23,7 @@ export interface Ground {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly sides: Sides
-  /** True where candidates draw whole records. */
+  /** True if candidates draw whole records. */
   readonly synthetic: boolean
   readonly axes: Axes
   /** Metrics to measure for every pair. */
@@ -37,7 +37,7 @@ export interface Ground {
   readonly rng: Rng
   /** Reports progress; throws where the comparison was aborted. */
   readonly tick: (stage: string, fraction: number, counts?: { readonly done: number; readonly all: number }) => void
-  /** Returns true where a stage begins no further work: the budget is used up, or a user stopped the comparison. */
+  /** Tests whether a stage begins no further work: the budget is used up, or a user stopped the comparison. */
   readonly ends: Ending['ends']
   /** Work of the metrics on the whole original, shared by all files that are compared. */
   readonly prepared: PreparedWork
@@ -51,7 +51,7 @@ export interface Ground {
 export interface RunSample {
   readonly replicate: number
   readonly rng: Rng
-  /** Numbers of its records in the original, ascending; undefined where the sample is the whole file. */
+  /** Numbers of its records in the original, ascending; undefined if the sample is the whole file. */
   readonly rows: Int32Array | undefined
   readonly original: Dataset
   readonly prepared: PreparedWork

@@ -12,14 +12,14 @@ const payOf = (data: Dataset): number[] => {
   return column.kind === 'numeric' ? [...column.values] : []
 }
 
-describe('two parts of a plan', () => {
+describe('joinParts', () => {
   const values = {
-    // Its records in another order.
+    // The same records in another order.
     file: { data: dataset([['sex', categorical(['f', 'm', 'f', 'm'])], ['pay', numeric([40, 30, 20, 10])]]), origin: Int32Array.of(3, 2, 1, 0) }, // oxfmt-ignore
     columns: ['pay'],
   }
 
-  it('are one file by the originals of their records, in the order of the keys', () => {
+  it('matches records by their originals, in the order of the quasi-identifiers', () => {
     const keys = {
       file: { data: dataset([['sex', categorical(['*', '*', '*'])], ['pay', numeric([1, 3, 4])]]), origin: Int32Array.of(0, 2, 3) }, // oxfmt-ignore
       columns: ['sex'],
@@ -29,7 +29,7 @@ describe('two parts of a plan', () => {
     expect([...(joined?.origin ?? [])]).toEqual([0, 2, 3])
   })
 
-  it('are the one that masks something, and nothing where records are nobody’s', () => {
+  it('returns the part that masks something, and nothing for records without an original', () => {
     const asIs = { file: { data: original, origin: all }, columns: [] }
     expect(joinParts(original, asIs, values)).toBe(values.file)
     expect(joinParts(original, { ...asIs, columns: ['sex'] }, asIs)).toBe(asIs.file)
@@ -37,7 +37,7 @@ describe('two parts of a plan', () => {
     expect(joinParts(original, { ...asIs, columns: ['sex'] }, drawn)).toBeUndefined()
   })
 
-  it('of a sample are the records that it has', () => {
+  it('keeps the records of a sample', () => {
     const file = ofSample(values.file, Int32Array.of(1, 3), 4)
     expect(payOf(file.data)).toEqual([40, 20])
     expect([...file.origin]).toEqual([1, 0])

@@ -14,7 +14,7 @@ export interface MaskedPart {
  * @param original - The original.
  * @param keys - The file whose quasi-identifiers are masked; its records set the order.
  * @param values - The file whose confidential columns are masked.
- * @returns The file with its origin; undefined where a record of either file has no origin, so that records cannot be matched.
+ * @returns The file with its origin; undefined if a record of either file has no origin, so that records cannot be matched.
  * Cost: O(n) a column.
  */
 export function joinParts(original: Dataset, keys: MaskedPart, values: MaskedPart): FileState | undefined {

@@ -15,7 +15,7 @@ import { keptName, keptOf, measuredOf, measurementKey } from './kept.js'
  * @param sample - The run; the measurement uses its random stream.
  * @param files - Files of one run; on the sample, or whole.
  * @param metrics - Metrics to measure.
- * @param whole - True where the files are whole.
+ * @param whole - True if the files are whole.
  * @returns A value for each metric, null with a reason where there is none.
  */
 export async function measurePair(
@@ -40,7 +40,10 @@ export async function measurePair(
   return metrics.map((plan) => (ofMasked.includes(plan) ? some[ofMasked.indexOf(plan)] : rest[others.indexOf(plan)]))
 }
 
-/** True if a quasi-identifier is in every file as it was: its value is known to an intruder, and disclosed to nobody. */
+/**
+ * Tests whether a quasi-identifier is unchanged in every file: an intruder knows its values, so that they are not
+ * disclosed.
+ */
 function isUnmasked(original: Dataset, files: readonly FileState[], name: string): boolean {
   return files.every(
     ({ data, origin }) =>

@@ -29,7 +29,7 @@ it('keeps rules between columns that two parts mask', async () => {
     columns,
   })
   const joined = joinParts(original, side(keys), side(values))
-  // Each part keeps the rule next to the original values of the other.
+  // Each part keeps the rule with the original values of the other part.
   expect([broken(keys.run.files), broken(values.run.files)]).toEqual([0, 0])
   expect(joined && broken([joined])).toBeGreaterThan(0)
   expect(broken(pairFiles(ground, sample, keys, values))).toBe(0)

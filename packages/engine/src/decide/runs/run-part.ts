@@ -48,9 +48,9 @@ export async function runPart(
 }
 
 /**
- * Returns the part without a quasi-identifier that its masking left unchanged. That column is released unchanged, and counts as
- * known to an intruder. Returns undefined where a step would have no column left. Confidential columns must be masked, so that
- * their parts return undefined as well.
+ * Returns the part without a quasi-identifier that its masking left unchanged. This column is released unchanged, and
+ * counts as known to an intruder. Returns undefined if a step would have no column left, and for confidential columns,
+ * which must be masked.
  */
 function leaving(part: Part, column: string | undefined): Part | undefined {
   if (part.side === 'values' || column === undefined) return undefined
@@ -79,7 +79,7 @@ async function masked(
  * @param sample - The run; undefined for the whole file, on which both parts must have been run.
  * @param keys - Run of the part for the quasi-identifiers, on the whole file.
  * @param values - Run of the part for the confidential columns.
- * @returns A joined file for each file of `values`; none where the records cannot be matched.
+ * @returns A joined file for each file of `values`; none if the records cannot be matched.
  */
 export function pairFiles(
   ground: PartGround,
@@ -99,8 +99,8 @@ export function pairFiles(
 }
 
 /**
- * Keeps the rules between columns of both parts. Each part has kept them next to the original values of the other; a run of all
- * steps keeps them once, after the last step.
+ * Keeps the rules between columns of both parts. Each part has kept them with the original values of the other; a run
+ * of all steps keeps them once, after the last step.
  */
 function keptTogether(
   { registry, schema, roles }: PartGround,
@@ -116,7 +116,7 @@ function keptTogether(
   try {
     return [...keepInFiles(bind({ registry, original, schema, steps }), oneOrMore(files), { outcomes }, rng).files]
   } catch (error) {
-    // Records that a rule leaves only their original values: the pair is measured with its broken rules.
+    // Some records could keep the rules only by their original values: the pair is measured with its broken rules.
     if (!isCandidateProblem(error)) throw error
     return files
   }

@@ -7,11 +7,11 @@ import { measurePair } from './measure-pair.js'
 
 /** Metric values of the unmasked original, and of data independent of it. */
 export interface Yardsticks {
-  /** Values of the unchanged original; null where the metric has none in such a file. */
+  /** Values of the unchanged original; null if the metric has none in such a file. */
   readonly original: ReadonlyMap<string, Measured>
   /** Values of a file whose columns are each in a random order. */
   readonly independent: ReadonlyMap<string, Measured>
-  /** Returns true where the value of a metric depends on the masking of this side. */
+  /** Tests whether the value of a metric depends on the masking of this side. */
   dependsOn(side: 'keys' | 'values', id: string): boolean
 }
 

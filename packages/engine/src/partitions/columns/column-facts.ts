@@ -25,7 +25,7 @@ const FIELDS = [
 /** How many numbers the facts of one column have. */
 export const FACTS = FIELDS.length + VALUES
 
-/** Codes as the places of categories in the order of the levels; NaN where missing. */
+/** Codes as the places of categories in the order of the levels; NaN if missing. */
 export function placesOf(codes: Int32Array): Float64Array {
   const places = new Float64Array(codes.length)
   for (let i = 0; i < codes.length; i++) places[i] = codes[i] < 0 ? Number.NaN : codes[i]

@@ -19,7 +19,7 @@ export type PseudonymLevels = ReadonlyMap<string, readonly string[]>
 
 const levelsName = ({ source }: StoredFile, name: string): string => `pseudonyms/${source.names.indexOf(name)}`
 
-/** Returns true if the last step that masked a column made pseudonyms. */
+/** Tests whether the last step that masked a column made pseudonyms. */
 export const isPseudonym = ({ on }: Pick<MaskedColumn, 'on'>): boolean => on.step.method.traits.kinds === 'pseudonyms'
 
 /** Keeps the texts of pseudonyms, by column. Every task has the same, so that any may write them. */

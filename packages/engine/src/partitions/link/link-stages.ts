@@ -128,7 +128,7 @@ function numberStage<A extends LinkedFiles>(by: LinkBy): Stage<A> {
  *
  * @param around - The files.
  * @param by - What says it: an order of all records always does.
- * @throws WRONG_INPUT where two records of a file share a key, the original's before the masked file's and the first in its file; and where no key is in both files.
+ * @throws WRONG_INPUT if two records of a file share a key, the original's before the masked file's and the first in its file; and where no key is in both files.
  */
 export async function refuseLink(around: LinkedFiles, by: LinkBy): Promise<void> {
   if (!('key' in by)) return

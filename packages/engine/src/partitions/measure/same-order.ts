@@ -30,7 +30,7 @@ export function orderStage<A extends StoredPair>(columns: readonly string[]): St
  *
  * @param around - The files.
  * @param columns - The columns of the stage.
- * @throws WRONG_INPUT where no varying column is the same record by record, and one has the same values in another order.
+ * @throws WRONG_INPUT if no varying column is the same record by record, and one has the same values in another order.
  */
 export async function refuseOtherOrder(around: StoredPair, columns: readonly string[]): Promise<void> {
   if (columns.length === 0) return

@@ -124,7 +124,7 @@ async function groupsOfLinked(
 export interface GroupSource {
   readonly side: Side
   readonly names: readonly string[]
-  /** Name of a column with the number of the original; NaN where it has none. */
+  /** Name of a column with the number of the original; NaN if it has none. */
   readonly numbers?: string | undefined
 }
 

@@ -86,7 +86,7 @@ function putColumn(
  * @param part - The number of the part.
  * @param ranges - How many ranges handed it some.
  * @param width - How many numbers a record has.
- * @returns As many columns, in the order of the records; NaN where a record had no rank.
+ * @returns As many columns, in the order of the records; NaN if a record had no rank.
  */
 export async function placedResults(
   around: SortedFile,

@@ -41,7 +41,7 @@ export interface SortedRanks<A extends SortedFile = SortedFile> {
 
 /** What is sorted besides the numbers that records are ordered by. */
 export interface SortOptions {
-  /** How many numbers are carried of a record; none where it is ordered by its value. */
+  /** How many numbers are carried of a record; none if it is ordered by its value. */
   readonly width?: number
   /** Whether the values alone are asked for, in order, and no records: equal ones are then told apart by nothing but their signs. */
   readonly valuesOnly?: boolean

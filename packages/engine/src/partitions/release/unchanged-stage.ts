@@ -33,7 +33,7 @@ async function suspects(
 }
 
 /**
- * The stage that looks at masked columns; none where the counts say that they are not as they were.
+ * The stage that looks at masked columns; none if the counts say that they are not as they were.
  *
  * @param release - How they are released.
  * @param masked - The masked columns.

@@ -28,7 +28,7 @@ const LEAST = BLOCK / 8
  * @param source - What is copied from.
  * @param isMasked - Whether a column was masked.
  * @param partBlocks - How many blocks a part has at most: a group of more records is not held.
- * @returns The plan; undefined where everything is written anew.
+ * @returns The plan; undefined if everything is written anew.
  */
 export function copyPlan(
   { copies }: Sink,

@@ -46,7 +46,7 @@ export const maskStage = ({ number }: Pick<CountedStep, 'number'>): string => `s
 const known = new WeakMap<StageContext, Map<number, Promise<ReadonlyMap<string, StepCounts>>>>()
 
 /**
- * Returns true if a step that keeps moments, and has ended, left values beyond the bounds of a column: no fine step keeps its
+ * Tests whether a step that keeps moments, and has ended, left values beyond the bounds of a column: no fine step keeps its
  * moments any more, and it is rounded as any other.
  */
 export async function wasMoved(on: CountedStep, around: StageContext, name: string): Promise<boolean> {

@@ -32,7 +32,7 @@ export interface StepOnParts {
   rng(root: Rng): Rng
   /** The stream of which those of its groups are children, by their keys. */
   stream(root: Rng): Rng
-  /** By column that it reads: the step that made it last; undefined where it is the original's. */
+  /** By column that it reads: the step that made it last; undefined if it is the original's. */
   readonly reads: ReadonlyMap<string, StepOnParts | undefined>
 }
 
@@ -212,7 +212,7 @@ export function needsWhole({ method }: BoundStep, why: string, instead?: string)
   return new SdcError('BAD_OPTION', message, { method: method.id }, fix)
 }
 
-/** Returns true if a step gets a column as the steps before made it, before it was brought within bounds. */
+/** Tests whether a step gets a column as the steps before made it, before it was brought within bounds. */
 export function takesAsMade({ step: { method, columns } }: StepOnParts, name: string): boolean {
   return columns.includes(name) && !(method.traits.postMasking && method.traits.draws === 'numbers')
 }

@@ -30,7 +30,7 @@ export function checkColumns(
   const taker: Taker = { id, traits, does: 'masks', place: { method: id } }
   for (const name of columns) {
     checkKind(taker, data, name, columns)
-    // New records may share a constant; nothing of a person is left in it.
+    // New records may share a constant, which discloses nothing about a person.
     if (traits.adds || traits.changes === 'unsafe' || traits.records === 'synthetic') continue
     const spread = spreadOf(name)
     const fix = 'It has nothing to mask: leave it out of the columns.'
@@ -47,7 +47,7 @@ export function checkColumns(
   checkGiven(taker, given)
 }
 
-/** A method that masks columns of some kinds, or a service that answers about them. */
+/** A method that masks columns of some kinds, or a service that answers queries about them. */
 export interface Taker {
   readonly id: string
   readonly traits: Pick<Traits, 'accepts' | 'missing' | 'given'>
@@ -57,8 +57,8 @@ export interface Taker {
 }
 
 /**
- * Throws if a column has an unaccepted kind: NOT_NUMERIC, NOT_CATEGORICAL, NOT_ORDERED; the fix is for all `columns`
- * that are used with it.
+ * Refuses a column of a kind that is not accepted: NOT_NUMERIC, NOT_CATEGORICAL, NOT_ORDERED. The fix names all
+ * `columns` that are used together.
  */
 export function checkKind(taker: Taker, data: Dataset, name: string, columns: readonly string[] = [name]): void {
   const { id, traits, does } = taker
@@ -70,7 +70,7 @@ export function checkKind(taker: Taker, data: Dataset, name: string, columns: re
     const fix = `${sayCategorical(numbers)} Or choose a method for numbers.`
     throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} ${does} categories`, place, fix)
   }
-  // Says why the reader did not take it for numbers.
+  // Reason why the reader did not read it as numbers.
   const column = data.column(name)
   const forNumbers =
     !traits.accepts.includes('ordered') || (column.kind !== 'numeric' && column.notNumeric !== undefined)
@@ -80,7 +80,7 @@ export function checkKind(taker: Taker, data: Dataset, name: string, columns: re
   throw new SdcError('NOT_ORDERED', message, place, fix)
 }
 
-/** Throws where columns are given that cannot be used, or none that are needed. */
+/** Refuses given columns that cannot be used, and missing ones that are needed. */
 export function checkGiven({ id, traits, does, place }: Taker, given: readonly string[]): void {
   if ((traits.given === 'required' || traits.given === 'keys') && given.length === 0) {
     const message = `${id} ${does} columns given others, but none is given`
@@ -95,7 +95,7 @@ export function checkGiven({ id, traits, does, place }: Taker, given: readonly s
   }
 }
 
-/** Throws MISSING_VALUES where complete columns are needed. */
+/** Refuses missing values with MISSING_VALUES if complete columns are needed. */
 export function checkComplete({ id, traits, place }: Taker, data: Dataset, columns: readonly string[]): void {
   if (traits.missing !== 'refuse') return
   const cells = missingCells(data, columns)
@@ -106,7 +106,7 @@ export function checkComplete({ id, traits, place }: Taker, data: Dataset, colum
   throw new SdcError('MISSING_VALUES', message, { ...place, column, row: first + 1 }, fix)
 }
 
-/** Number of different values of a column: none, one, or several. */
+/** Number of distinct values of a column: none, one, or several. */
 export function valueSpread(column: Column): 'none' | 'one' | 'several' {
   const values = column.kind === 'numeric' ? column.values : column.codes
   let seen: number | undefined

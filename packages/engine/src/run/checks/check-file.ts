@@ -18,9 +18,10 @@ import { extrasProblem } from '../../ground/extras-problem.js'
 import { pluginFault } from '../../ground/plugin-faults.js'
 
 /**
- * Holds a result to what its method announces: at least one file; the columns it was asked for, of kinds it may give,
- * finite; other columns only where it adds some; records that its trait allows. Returns the columns that are as they were.
- * Throws BAD_PLUGIN for a breach of the contract, BAD_PARAMETER for infinite values.
+ * Checks a result against the traits of its method. There must be at least one file. Each requested column must be
+ * there, of an allowed kind, and finite. Other columns are allowed only if the method adds some. The records must be as
+ * its trait says. Returns the unchanged columns. Throws BAD_PLUGIN for a breach of the contract, BAD_PARAMETER for
+ * infinite values.
  */
 export function checkResult(
   registry: Registry,
@@ -72,7 +73,7 @@ function checkOrigin(
 
 function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): void {
   const { household, person, wave } = input.roles
-  // New persons have ids and times of their own.
+  // New persons have their own ids and times.
   const ofPersons = claimed(traits.claims.newPersons, input.params) ? [household, person, wave] : []
   for (const name of file.columns.keys()) {
     if (input.columns.includes(name) || ofPersons.includes(name)) continue
@@ -84,12 +85,15 @@ function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: 
     const added = !input.data.names.includes(name) || name === input.roles.weight
     if (!added) breach(`it changed the unnamed column "${name}"`, name)
   }
-  // With an origin, a column that is not named goes along with its record.
+  // With an origin, a column that is not named is copied with its record.
   if (traits.adds || file.origin) return
   for (const name of input.columns) if (!file.columns.has(name)) breach(`it did not return column "${name}"`, name)
 }
 
-/** Checks a confidential column that the method was not asked for: a suppressed record may lose its value, and nothing else changes. */
+/**
+ * Checks a confidential column that the method was not to mask: a suppressed record may lose its value, and nothing
+ * else may change.
+ */
 function checkBlanked({ data }: MaskInput<unknown>, file: MaskedFile, name: string, breach: Breach): void {
   const after = file.columns.get(name)
   if (!after) return breach(`it dropped the unnamed column "${name}"`, name)
@@ -113,7 +117,7 @@ function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: Ma
     if (!input.columns.includes(name)) continue
     const before = input.data.column(name)
     const coarser = method.traits.kinds !== 'same' && before.kind === 'numeric'
-    // What works on a masked file may give classes that numbers were recoded to their numbers back.
+    // A method on a masked file may convert classes of numbers back to numbers.
     const asOriginal = method.traits.postMasking && after.kind === input.original.column(name).kind
     if (after.kind !== before.kind && !coarser && !asOriginal)
       breach(`it made column "${name}" ${after.kind} although its trait kinds is ${method.traits.kinds}`, name)
@@ -125,7 +129,7 @@ function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: Ma
   return unchanged
 }
 
-/** A column with those of its cells missing that are missing in another. */
+/** A column with its cells missing where another column's are. */
 function withMissingOf(column: Column, other: Column): Column {
   const kept = Int32Array.from({ length: columnLength(column) }, (_, i) => (isMissing(other, i) ? -1 : i))
   return takeColumn(column, kept)
@@ -143,7 +147,7 @@ function hasInfinite(values: Float64Array): boolean {
   return false
 }
 
-/** The error of a column that came out of its masking as it went in. */
+/** Error of a column that its masking left unchanged. */
 export function unchangedError(id: string, name: string, restored: boolean): SdcError {
   const message = restored
     ? `${id} restored the original values and order of column "${name}": the masking before it changed no rank`
@@ -152,7 +156,7 @@ export function unchangedError(id: string, name: string, restored: boolean): Sdc
   return new SdcError('UNCHANGED', message, { method: id, column: name }, fix)
 }
 
-/** The error of a column that is a function of the original, value by value. */
+/** Error of a masked column that is an exact function of the original values. */
 export function imageError(id: string, name: string, image: ExactImage, inGroups = false): SdcError {
   const what = {
     linear: 'on a straight line with the original',

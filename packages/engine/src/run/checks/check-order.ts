@@ -3,12 +3,13 @@ import type { BoundStep } from '../../bind/bind.js'
 import { needsMasked } from '../../bind/needs-masked.js'
 
 /**
- * A post-masking step follows a masking of its columns; nobody groups by what an earlier step changed.
+ * Checks the order of steps: a post-masking step must follow a masking of its columns, and no step may group by a
+ * masked column.
  *
  * @param registry - The registry of the plan.
  * @param step - The step.
- * @param masked - The columns that steps before it masked.
- * @throws NEEDS_MASKED, BAD_PLAN
+ * @param masked - Columns that the steps before it masked.
+ * @throws NEEDS_MASKED, BAD_PLAN.
  */
 export function checkOrder(registry: Registry, { method, columns, by }: BoundStep, masked: ReadonlySet<string>): void {
   const unmasked = method.traits.postMasking ? columns.find((name) => !masked.has(name)) : undefined
@@ -23,7 +24,7 @@ export function checkOrder(registry: Registry, { method, columns, by }: BoundSte
   )
 }
 
-/** An earlier step may have left columns out: new records have no value of their own in them. */
+/** Refuses columns that an earlier step dropped because new records have no values of them. */
 export function checkLeft({ method, columns, given, by }: BoundStep, data: Dataset): void {
   const gone = [...columns, ...given, ...by].find((name) => !data.names.includes(name))
   if (gone === undefined) return

@@ -1,24 +1,27 @@
 import type { MaskingMethod, MaskInput, Rng } from '@sdc/core'
 import { unchangedError } from './check-file.js'
 
-/** Up to so many records a random permutation may well be the identity; beyond, no method leaves a column by chance. */
+/**
+ * Number of records up to which a random permutation may be the identity; in more records, no method leaves a column
+ * unchanged by chance.
+ */
 const FEW_RECORDS = 1_000
 /** Number of other draws that distinguish chance from a method that cannot move a column. */
 const OTHER_DRAWS = 20
 
 /**
- * Judges columns that came out as they went in: an error where the method cannot move one, else chance.
+ * Judges columns that a method left unchanged: an error if the method cannot change one, else chance.
  *
- * On few records a random permutation can be the identity: with two clusters of three records, in one of 36 runs. Such a
- * draw is valid. Replacing it would make all other permutations more likely. Other draws therefore only find the cause:
- * if one of them moves the column, the result was chance.
+ * On few records a random permutation can be the identity: with two clusters of three records, in one of 36 runs. Such
+ * a draw is valid. Replacing it would make all other permutations more likely. Other draws therefore only determine the
+ * cause: if one of them changes the column, the result was chance.
  *
  * @param method - The method.
  * @param unchanged - The columns that it left unchanged.
  * @param input - Its input.
  * @param draw - Draws again; returns the columns that are then unchanged.
  * @returns The columns that stayed unchanged by chance.
- * @throws UNCHANGED
+ * @throws UNCHANGED if no draw changes a column.
  */
 export async function unchangedByChance(
   method: MaskingMethod,

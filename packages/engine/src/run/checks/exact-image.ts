@@ -1,27 +1,27 @@
 import { isMissing, type Column } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
 
-/** On fewer records chance may keep every rank. */
+/** Fewest records of an image: in fewer, chance may keep every rank. */
 export const FEWEST_RECORDS = 10
-/** Records by which most columns are seen to be no image, without a sort of all. */
+/** Number of records that show for most columns, without a sort of all, that there is no image. */
 const SAMPLE = 500
 const ON_A_LINE = 1e-9
 
-/** Kinds of exact images: a line, a function that keeps or reverses all ranks, other labels one to one. */
+/** Kinds of exact images: a line, a function that keeps or reverses all ranks, and a one-to-one relabelling. */
 export type ExactImage = 'linear' | 'monotone' | 'one-to-one'
 
-/** Different values beyond which values are no labels, and one-to-one is what any masking of different numbers is. */
+/** Most distinct values of labels; with more, any masking of distinct numbers is one-to-one. */
 const MOST_LABELS = 10_000
 
-/** Looks, a block of records after the other, whether masked values are other labels of the original ones, one to one. */
+/** Test, block by block, whether masked values are a one-to-one relabelling of the original ones. */
 export interface Relabelling {
-  /** Adds records; false once two values share an image or one value has two. */
+  /** Adds records; returns false once two values share an image or one value has two. */
   add(before: Column, after: Column): boolean
-  /** True where two labels or more have an image each, and 10 records or more repeat one: chance does not do that. */
+  /** True if at least two labels have one image each, and at least 10 records repeat one. Chance does not do that. */
   isOneToOne(): boolean
 }
 
-/** The search for a relabelling. Cost: O(n), and less where the first records have none. */
+/** Starts the search for a relabelling. Cost: O(n), and less if the first records rule it out. */
 export function relabelling(): Relabelling {
   const images = new Map<number | string, number | string>()
   const origins = new Map<number | string, number | string>()
@@ -46,7 +46,7 @@ export function relabelling(): Relabelling {
   }
 }
 
-/** A value as a label; a missing one is a label of its own, which no text is. */
+/** A value as a label; a missing value is a separate label, different from every text. */
 function labelOf(column: Column, i: number): number | string {
   if (isMissing(column, i)) return Number.NEGATIVE_INFINITY
   return column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]
@@ -55,11 +55,10 @@ function labelOf(column: Column, i: number): number | string {
 /**
  * Finds masked columns that are an exact image of the original: a line a + b·x, or any function that keeps all ranks or
  * reverses all. An intruder who knows or guesses the function has every original value, although every value changed.
- * Equal values must have equal images, different values different ones, and missing values none.
+ * Equal values must have equal images, different values different ones, and missing values none. Cost: one sort, unless
+ * the first records rule out an image.
  *
- * Cost: one sort, where the first records do not show that it is not an image.
- *
- * @param before - n original values, NaN where missing.
+ * @param before - n original values, NaN if missing.
  * @param after - n masked values of the same records.
  * @returns The kind of image; undefined if there is none, or for fewer than 10 records.
  */
@@ -73,7 +72,10 @@ export function exactImage(before: Float64Array, after: Float64Array): 'linear' 
   return isLine(before, after, order) ? 'linear' : 'monotone'
 }
 
-/** The original's order, where the masked values are missing alike and keep all ranks, or reverse all. */
+/**
+ * Order of the original values, if masked values are missing in the same records and keep or reverse all ranks; else
+ * undefined.
+ */
 function isMonotone(before: Float64Array, after: Float64Array): ReturnType<typeof tieRuns> | undefined {
   if (before.some((value, i) => Number.isNaN(value) !== Number.isNaN(after[i]))) return undefined
   const runs = tieRuns(before)

@@ -14,12 +14,12 @@ interface Made extends Pick<RunFacts, 'columns' | 'byChance' | 'spared'> {
   readonly files: readonly FileState[]
 }
 
-/** The masked columns that must differ from the original. */
+/** Masked columns that must differ from the original. */
 function judgedColumns({ columns, byChance, spared }: Made): string[] {
   return columns.filter((name) => !byChance.includes(name) && !spared.includes(name))
 }
 
-/** Refuses masked columns that are the original's at the end: steps may undo each other. */
+/** Refuses masked columns that equal the original's at the end of a run: steps may undo each other. */
 export function refuseUnchanged(plan: BoundPlan, run: Made): void {
   for (const state of run.files)
     for (const { name, before, after } of pairsOf(plan, state, judgedColumns(run)))
@@ -27,9 +27,9 @@ export function refuseUnchanged(plan: BoundPlan, run: Made): void {
 }
 
 /**
- * Refuses masked columns that are an exact image of the original, in the file or in each group that was masked by itself. One that
- * another draw gives otherwise, and that is no line and no relabelling of categories, is not known to anybody: then values were drawn
- * and put in the order of the original.
+ * Refuses masked columns that are an exact image of the original, in the file or in each group that was masked
+ * separately. A drawn image is allowed if it is neither a line nor a relabelling of categories, and if another draw
+ * gives another image. Its values were then drawn and put in the order of the original, and nobody knows the function.
  */
 export async function refuseImages(plan: BoundPlan, run: Made, draw: () => Promise<Made>): Promise<void> {
   // A pseudonym is a function of its value by design.
@@ -52,7 +52,10 @@ export async function refuseImages(plan: BoundPlan, run: Made, draw: () => Promi
   }
 }
 
-/** A column with one record of each person (or household) where it was masked by these: their records are alike in any masking. */
+/**
+ * A column with one record per person (or household) if it was masked by these: records of a unit are equal in any
+ * masking.
+ */
 function onePerUnit(
   { steps, original, roles }: BoundPlan,
   { origin }: FileState,
@@ -75,7 +78,10 @@ function imageOf(before: Column, after: Column): ExactImage | undefined {
   return search.isOneToOne() ? 'one-to-one' : undefined
 }
 
-/** The image of a column in every group of its last masking that has enough records, where these have half of all records. */
+/**
+ * Image of a column in every group of its last masking that has enough records, if these groups have at least half of
+ * all records.
+ */
 function imageInGroups(
   { steps }: BoundPlan,
   data: Dataset,
@@ -104,7 +110,10 @@ function isConstant(column: Column): boolean {
   return true
 }
 
-/** Masked columns beside the original's; none of a file of some records only, or of new ones, in which nothing has to move. */
+/**
+ * Pairs of masked and original columns; none for a sample of records or for new records, in which nothing has to
+ * change.
+ */
 function* pairsOf(
   { original }: BoundPlan,
   { data, origin }: FileState,

@@ -26,7 +26,7 @@ function run(original: Dataset, steps: readonly unknown[], seed: number): Promis
 }
 
 describe('a random permutation that is the identity', () => {
-  it('is chance, not a failure: 1 of 36 runs on two windows of three', async () => {
+  it('is chance, not an error: 1 of 36 runs on two windows of three', async () => {
     let identities = 0
     for (let seed = 1; seed <= 300; seed++) {
       const { files, warnings } = await run(six, windows, seed)
@@ -35,12 +35,12 @@ describe('a random permutation that is the identity', () => {
       expect(warnings.some((one) => one.includes('by chance'))).toBe(same)
       if (same) identities++
     }
-    // 8.3 expected; more than 26 or none at all would happen once in some thousand sets of seeds, and these are fixed.
+    // 8.3 are expected. More than 26, or none, would occur once in some thousand sets of seeds, and these are fixed.
     expect(identities).toBeGreaterThan(0)
     expect(identities).toBeLessThan(26)
   })
 
-  it('is measured as any other in a comparison', async () => {
+  it('is measured like any other result in a comparison', async () => {
     const compare = parseComparePlan({
       candidates: [{ use: 'fake/swap', params: { window: 3 } }],
       columns: ['x'],
@@ -51,13 +51,13 @@ describe('a random permutation that is the identity', () => {
     const { rows } = await decide({ registry, original: six, compare, metrics, rng: seededRng(1) })
     expect(rows[0].error).toBeUndefined()
     expect(rows[0].replicates).toBe(100)
-    // A run in 36 leaves the file as it was.
+    // One run in 36 leaves the file unchanged.
     expect(rows[0].metrics.get('fake/distance')?.min).toBe(0)
     expect(rows[0].metrics.get('fake/distance')?.mean).toBeGreaterThan(0)
   })
 
-  it('is an error where no draw can move the column', async () => {
-    // Noise that moves no rank: every draw of the ties gives the original back.
+  it('is an error if no draw can change the column', async () => {
+    // Noise that changes no rank: every draw of the ties restores the original.
     const steps = [
       { use: 'fake/noise', columns: ['x'], params: { share: 1e-6 }, precision: 'full' },
       { use: 'fake/reverse', params: { ties: 'random' } },
@@ -82,11 +82,11 @@ describe('an exact image of the original', () => {
     ).toBe('linear')
   })
 
-  it('is not what makes different values equal, equal values different, or cells missing', () => {
+  it('does not make different values equal, equal values different, or cells missing', () => {
     expect(imageBy((value) => Math.round(value / 10))).toBeUndefined()
     expect(imageBy((value, i) => value + i / n)).toBeUndefined()
     expect(imageBy((value, i) => (i === 7 ? Number.NaN : value + 1))).toBeUndefined()
-    // Only a record far from the first ones moves.
+    // Only a record far from the first ones changes its rank.
     expect(imageBy((value, i) => (i === 1_900 ? -1 : value + 1))).toBeUndefined()
     expect(
       exactImage(
@@ -109,14 +109,14 @@ describe('an exact image of the original', () => {
     ).resolves.toBeDefined()
   })
 
-  it('is refused where it is one in each group', async () => {
+  it('is refused if there is one in each group', async () => {
     const rows = 60
     const names = Array.from({ length: rows }, (_, i) => `g${i % 2}`)
     const original = dataset([
       ['x', numeric(Float64Array.from({ length: rows }, (_, i) => (i * 7919) % 101))],
       ['g', categorical(names)],
     ])
-    // Another slope in each group: no line in the file.
+    // Another slope in each group, and no line in the file.
     const slope = defineMethod({
       id: 'third/slope',
       title: 'Slope',
@@ -147,7 +147,7 @@ describe('an exact image of the original', () => {
     })
   })
 
-  it('of labels needs records that repeat one, and none that is two', () => {
+  it('is a relabelling only if records repeat a label, and never merges two', () => {
     const found = (before: readonly (string | null)[], after: readonly (string | null)[]): boolean => {
       const search = relabelling()
       return search.add(categorical(before), categorical(after)) && search.isOneToOne()

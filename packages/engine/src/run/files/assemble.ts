@@ -1,13 +1,13 @@
 import { columnLength, dataset, takeColumn, type Column, type Dataset, type MaskedFile } from '@sdc/core'
 import { mergeColumns, type ColumnPart } from './merge-columns.js'
 
-/** A file on its way through the steps, and the original's record of each of its records (−1 none). */
+/** An intermediate file of a run, with the original record of each of its records (−1 for none). */
 export interface FileState {
   readonly data: Dataset
   readonly origin: Int32Array
   /**
-   * Columns as a method made them, before averages were rounded and values brought within bounds: for the next step that
-   * masks them. Made where they are asked for.
+   * Columns as a method made them, before rounding and before values were brought within bounds. They are computed on
+   * demand, for the next step that masks them.
    */
   readonly unrounded?: ReadonlyMap<string, () => Column>
 }
@@ -20,17 +20,17 @@ export interface GroupFile {
   readonly kept?: boolean
 }
 
-/** A group of the assembled file: which of its records it is, and where they come from in the file before. */
+/** A group of the assembled file: its records in this file, and in the file before. */
 interface Placed extends GroupFile {
   readonly at: Int32Array
 }
 
 /**
- * Puts the groups of one masked file together: scattered back where records are kept, one after the other where they are
- * not. Columns that no group names go along with their records; added ones come last.
+ * Assembles the groups of one masked file. Records are put back at their places if the method keeps them; otherwise
+ * groups follow one another. Columns that no group names are copied with their records; added columns come last.
  *
- * A record without an origin is missing in them, but for the columns of `by`, the columns that the groups were made by, of
- * which it has its group's values (of groups pooled: theirs in turn). A column that would be missing in every record is
+ * In these columns a record without an origin is missing. The exception are the columns of `by`, by which the groups
+ * were formed: it has its group's values, of pooled groups in turn. A column that would be missing in every record is
  * dropped.
  */
 export function assemble(state: FileState, parts: readonly GroupFile[], by: readonly string[] = []): FileState {
@@ -61,7 +61,7 @@ export function assemble(state: FileState, parts: readonly GroupFile[], by: read
   return { data: columnsOf(state, placed, from, carried), origin }
 }
 
-/** The columns of the assembled file: the old ones in their order, then the added ones in that of the first group. */
+/** Columns of the assembled file: the old ones in their order, then the added ones in that of the first group. */
 function columnsOf(
   { data }: FileState,
   parts: readonly Placed[],
@@ -80,19 +80,19 @@ function columnsOf(
   return dataset(held)
 }
 
-/** A column that some group names: null where a group drops it. */
+/** A column that some group names; null if a group drops it. */
 function merged(data: Dataset, name: string, parts: readonly Placed[], length: number): Column | null {
   const columns: ColumnPart[] = []
   for (const { rows, at, file, kept } of parts) {
     const made = file.columns.get(name)
     if (made === null) return null
-    // A group that does not name it has it as it was; an added column has nothing there.
+    // A group that does not name the column keeps it unchanged; an added column is missing there.
     const column =
       made ?? (data.names.includes(name) ? takeColumn(data.column(name), originRows(rows, file)) : undefined)
     if (column) columns.push({ rows: at, column, kept: kept === true || made === undefined })
   }
   const [only] = columns
-  // All records in their order, as the method gave them: nothing to put together.
+  // All records in their order, as the method returned them: nothing to assemble.
   if (
     columns.length === 1 &&
     columnLength(only.column) === length &&

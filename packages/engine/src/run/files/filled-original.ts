@@ -2,14 +2,15 @@ import { columnLength, isMissing, type Column, type Dataset } from '@sdc/core'
 import type { FileState } from './assemble.js'
 
 /**
- * The original's columns with the cells that a step imputed before it masked them: what later steps that give back the
- * original's values take for the original, so that both saw the same.
+ * Columns of the original, with the cells filled that a step imputed before it masked them. Later steps that give back
+ * original values use these, so that both steps work with the same values.
  *
  * @param original - The original.
- * @param known - Those that earlier steps imputed.
- * @param before - The file that the step began with, as its method saw it.
- * @param names - The columns that it imputed, none of which was masked before.
- * @returns The earlier ones and these, all records of the original; still missing where no record of the file is from one.
+ * @param known - Columns that earlier steps imputed.
+ * @param before - The file at the beginning of the step, as its method received it.
+ * @param names - Columns that it imputed; no step masked them before.
+ * @returns The earlier columns and these, with all records of the original. A cell stays missing if no record of the
+ *   file comes from its record.
  */
 export function filledOriginals(
   original: Dataset,
@@ -25,7 +26,7 @@ export function filledOriginals(
   return filled
 }
 
-/** Null where the file's column is not the original's any more. */
+/** Filled column; null if the file's column is no longer the original's. */
 function filledColumn(of: Column, seen: Column, origin: Int32Array): Column | null {
   if (of.kind === 'numeric') {
     if (seen.kind !== 'numeric') return null
@@ -39,7 +40,7 @@ function filledColumn(of: Column, seen: Column, origin: Int32Array): Column | nu
   return { ...of, codes }
 }
 
-/** The missing cells of the original, and the records of the file that come from them. */
+/** Visits the missing cells of the original, with the records of the file that come from them. */
 function each(of: Column, origin: Int32Array, fill: (row: number, i: number) => void): void {
   const rows = columnLength(of)
   for (let i = 0; i < origin.length; i++) {

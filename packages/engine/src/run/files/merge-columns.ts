@@ -4,14 +4,14 @@ import { isMissing, type CategoricalColumn, type Column, type MissingKinds, type
 export interface ColumnPart {
   readonly rows: Int32Array
   readonly column: Column
-  /** True if the group is unchanged: its levels count only where they occur. */
+  /** True if the group is unchanged; only its occurring levels then count. */
   readonly kept?: boolean
 }
 
 /**
- * One column of `length` records from what it became in each group; records of no group are missing.
- * It is numeric where every part is. Its levels are those of the parts, in the order that all of them share; where two
- * contradict each other in that order the column has none.
+ * Merges the columns of several groups into one of `length` records; records of no group are missing. It is numeric if
+ * every part is. Its levels are those of the parts, in their common order; if two parts contradict each other, the
+ * levels are unordered.
  */
 export function mergeColumns(parts: readonly ColumnPart[], length: number): Column {
   const numbers = parts.filter((part): part is ColumnPart & { column: NumericColumn } => part.column.kind === 'numeric')
@@ -58,7 +58,10 @@ function mergedKinds(parts: readonly ColumnPart[], length: number): MissingKinds
   return texts.length === 0 ? undefined : { texts, of }
 }
 
-/** Levels of a group: those that occur if it is unchanged; for numbers next to categories, their texts in order. */
+/**
+ * Levels of a group: those that occur if it is unchanged; for numbers that are merged with categories, their texts in
+ * order.
+ */
 function categories({ column, kept }: ColumnPart): CategoricalColumn {
   if (column.kind === 'numeric') {
     const present = [...new Set(column.values)].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
@@ -77,8 +80,8 @@ function categories({ column, kept }: ColumnPart): CategoricalColumn {
 }
 
 /**
- * All levels, each after those that any list has before it, first come first served (Kahn's order); `agree` is false
- * where two lists contradict each other, and the rest then follows as it comes.
+ * Merges lists of levels so that each level follows those before it in any list; ties in order of occurrence (Kahn's
+ * order). `agree` is false if two lists contradict each other; the remaining levels then follow in order of occurrence.
  */
 function mergeLevels(lists: readonly (readonly string[])[]): { readonly levels: string[]; readonly agree: boolean } {
   const [first] = lists

@@ -12,7 +12,11 @@ import {
 import { measureReference, openSession } from '../../measure/measure-reference.js'
 
 /**
- * Input of a method or service: its part of a file, and every metric of the registry, on a stream apart from its own.
+ * Input of a method or service: its part of a file, and every metric of the registry, with a separate stream.
+ *
+ * @param registry - Registry with the metrics.
+ * @param work - The records, columns, parameters and stream.
+ * @returns The input.
  */
 export function methodInput(
   registry: Registry,

@@ -3,12 +3,12 @@ import type { BoundStep } from '../../bind/bind.js'
 import { valueSpread } from '../checks/check-columns.js'
 
 /**
- * Finds the columns with the same value in every record of a group: there is nothing in them to mask, and they stay unchanged.
+ * Finds the columns with the same value in every record of a group: there is nothing to mask, and they stay unchanged.
  *
  * @param step - A step that works within groups.
- * @param group - The records of one.
- * @returns Their values by name; those of the original for a method that works on a masked file. Empty for a method that adds
- *   columns or changes unsafe values only, and for a single record.
+ * @param group - The records of one group.
+ * @returns Their values by name; those of the original for a method that works on a masked file. Empty for a method
+ *   that adds columns or changes unsafe values only, and for a single record.
  */
 export function constantColumns(
   { method: { traits }, columns }: BoundStep,
@@ -21,12 +21,12 @@ export function constantColumns(
 }
 
 /**
- * Adds constant columns to those that a method masked.
+ * Adds constant columns to the masked ones.
  *
  * @param method - The method.
  * @param file - Its result for the other columns.
  * @param constant - The constant columns of its group.
- * @returns The file. It does not list constant columns where they stay unchanged together with their records.
+ * @returns The file. It omits constant columns that stay unchanged together with their records.
  */
 export function withConstant(
   { traits }: MaskingMethod,
@@ -37,7 +37,7 @@ export function withConstant(
   if (constant.size === 0 || (origin === undefined && !traits.postMasking)) return file
   const columns = [...constant].map(([name, column]) => {
     if (origin === undefined) return [name, column] as const
-    // New records take turns, so that the share of missing values stays.
+    // New records repeat the rows in turn, so that the share of missing values stays the same.
     const rows = columnLength(column)
     return [name, takeColumn(column, origin.map((row, i) => (row < 0 ? i % rows : row)))] as const // oxfmt-ignore
   })
@@ -45,7 +45,7 @@ export function withConstant(
 }
 
 /**
- * Returns the result of a method for a group in which every column is constant: its records, or new ones where the method
+ * Returns the result of a method for a group in which every column is constant: its records, or new ones if the method
  * makes new records.
  *
  * @param method - The method.
@@ -57,10 +57,11 @@ export function emptyFile({ traits }: MaskingMethod, rows: number): MaskedFile {
 }
 
 /**
- * Parameters without what they say of some columns: `similarityByColumn: { income: … }`, `blocks: [['income', 'tax']]`.
+ * Removes the entries of some columns from parameters: `similarityByColumn: { income: … }`,
+ * `blocks: [['income', 'tax']]`.
  *
  * @param params - Resolved parameters by name.
- * @param gone - The columns that a method is not given.
+ * @param gone - Columns that the method does not get.
  * @returns Parameters of the same form.
  */
 export function paramsWithout(params: unknown, gone: ReadonlyMap<string, Column>): unknown {

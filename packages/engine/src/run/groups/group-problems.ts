@@ -1,7 +1,7 @@
 import { isSdcError, option, SdcError } from '@sdc/core'
 import type { Group } from '../../bind/groups.js'
 
-/** Errors of a group that is too small or too uniform; any other error concerns the whole step. */
+/** Error codes for a group that is too small or too uniform; any other error concerns the whole step. */
 const groupProblems: ReadonlySet<string> = new Set([
   'TOO_FEW_RECORDS',
   'NOTHING_MOVES',
@@ -13,7 +13,7 @@ const groupProblems: ReadonlySet<string> = new Set([
 /**
  * Returns an error with the name of the group that a step cannot mask.
  *
- * @param error - What the step threw on the group.
+ * @param error - Error of the step for the group.
  * @param group - The group.
  * @returns The error; undefined if it concerns the whole step.
  */

@@ -2,12 +2,15 @@ import { categorical, columnLength, dataset, isMissing, numeric, type Column, ty
 import type { StepFindings } from '../outcomes/outcome.js'
 
 /**
- * Makes a table of the groups that masking steps formed, a row for every record of the original; undefined if there are
- * none.
+ * Makes a table of the groups that masking steps formed, with a row for every record of the original.
  *
- * `record` counts from 1. Every other column is named by its step, and by the masked column where each column has
- * groups of its own; where the step worked within groups, theirs is part of the label. Methods report them as `group`:
- * one column, or a dataset with one for every masked column. A record that a step did not see has no label.
+ * Column `record` counts from 1. Every other column is named by its step, and also by the masked column if each column
+ * has its own groups. If the step worked within groups, these are part of the label. Methods report groups as `group`:
+ * one column, or a dataset with one for every masked column. A record that a step did not process has no label.
+ *
+ * @param reports - Reports of the steps.
+ * @param rows - Number of records in the original.
+ * @returns The table; undefined without groups.
  */
 export function groupTable(reports: readonly StepFindings[], rows: number): Dataset | undefined {
   const labels = new Map<string, (string | null)[]>()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { groupWarnings, labelsText } from './group-warnings.js'
 
 describe('warnings of groups', () => {
-  it('are a sentence a kind, however many groups there are', () => {
+  it('are one sentence per kind, for any number of groups', () => {
     const heard = groupWarnings()
     for (let g = 1; g <= 1000; g++) heard.of(`region=${g}`)(`${g} values were cut at 1.5e${g}`)
     heard.of('region=7')('the column is nearly constant')
@@ -12,13 +12,13 @@ describe('warnings of groups', () => {
     ])
   })
 
-  it('have the words of all where these are the same', () => {
+  it('have the words of the groups if these are equal', () => {
     const heard = groupWarnings()
     for (const label of ['a=1', 'a=2']) heard.of(label)('it is nearly constant')
     expect(heard.sentences()).toEqual(['2 groups of records (a=1; a=2): it is nearly constant'])
   })
 
-  it('of the whole file are as they are, each kind once', () => {
+  it('about the whole file stay unchanged, each kind once', () => {
     const heard = groupWarnings()
     for (const sentence of ['3 cells', '3 cells', 'another']) heard.of('')(sentence)
     expect(heard.sentences()).toEqual(['3 cells', 'another'])

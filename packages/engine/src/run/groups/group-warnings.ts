@@ -1,16 +1,16 @@
-/** Groups that are named in a sentence; of the others there is only a number. */
+/** Number of groups that a sentence names; the others are counted. */
 const NAMED = 3
 
 /** Warnings of a method in the groups of a step, one sentence for each kind. */
 export interface GroupWarnings {
-  /** Takes the warnings of a group; an empty label is the whole file. */
+  /** Returns the receiver of the warnings of a group; an empty label is the whole file. */
   of(label: string): (sentence: string) => void
   sentences(): string[]
 }
 
 /**
- * Gathers the warnings about the groups of a step: nobody would read a line for each of a thousand groups. Sentences
- * that differ only in their numbers are of one kind.
+ * Collects the warnings about the groups of a step, because a line for each of a thousand groups is unreadable.
+ * Sentences that differ only in their numbers are of one kind.
  *
  * @returns An object that takes the warnings and makes one sentence of each kind: the number of groups, the first of
  *   them, and its words.
@@ -37,7 +37,7 @@ function sentenceOf(labels: readonly string[], sentences: readonly string[]): st
 }
 
 /**
- * The labels of groups for a message: the first, and how many there are besides.
+ * Lists the labels of groups for a message: the first ones, and the number of the others.
  *
  * @param labels - The labels.
  * @returns `region=1; region=2; region=3 and 97 more`.

@@ -23,7 +23,7 @@ export interface Applied {
   readonly handled?: MissingHandled | undefined
   /** Columns of the group that the method received filled, and that stay filled in its result. */
   readonly filled: ReadonlyMap<string, Column>
-  /** True where the method did not run, because all columns are constant. */
+  /** True if the method did not run, because all columns are constant. */
   readonly isConstant?: true
 }
 
@@ -37,7 +37,7 @@ export async function applyTo(group: Group, step: BoundStep, state: FileState, c
   const { projectKey, tick } = context
   const work = { original, origin, data, whole: state.data, given, roles, bounds, rng, projectKey, tick }
   const constant = group.key === '' ? new Map<string, Column>() : constantColumns(step, { original, origin, data })
-  // A method that masks each value by itself, or by classes of the whole file, masks constant columns too.
+  // A method that masks each value separately, or by classes of the whole file, masks constant columns too.
   const isMasked = method.traits.scope === 'cell' || method.traits.kinds === 'coarser'
   const passed = isMasked ? new Map<string, Column>() : constant
   const columns = step.columns.filter((name) => !passed.has(name))
@@ -58,7 +58,7 @@ export async function applyTo(group: Group, step: BoundStep, state: FileState, c
   const mask = missingMasker({
     step: { ...step, columns, params },
     input,
-    // No group has this key: it is no list of values.
+    // No group has this key, because it is not a list of values.
     rng: context.rng.child('missing cells').child(group.key),
     make: (one) => methodInput(registry, one),
     known: context.filled,
@@ -85,31 +85,31 @@ export async function applyTo(group: Group, step: BoundStep, state: FileState, c
   }
 }
 
-/** Records of one group, where only one group of the file is in memory at a time. */
+/** Records of one group, in memory without the rest of the file. */
 export interface GroupAtHand extends Pick<Group, 'label' | 'key'> {
-  /** The columns that the step masks or is given. */
+  /** Columns that the step masks or conditions on. */
   readonly data: Dataset
-  /** The numbers of its records in the file. */
+  /** Numbers of its records in the file. */
   readonly origin: Int32Array
 }
 
 /** Result of masking one such group. */
 export interface MaskedGroup extends Pick<Applied, 'warnings' | 'byChance'> {
-  /** As the method made them, before they are rounded and brought within bounds. */
+  /** Columns as the method made them, before rounding and before values are brought within bounds. */
   readonly columns: MaskResult['files'][number]['columns']
   /** Numbers and tables that the method reports and publishes, without those by record. */
   readonly findings: Pick<StepFindings, 'values' | 'publish'>
 }
 
 /**
- * Runs a step on one group as `runStep` does, for a method that looks at nothing but its columns and the given ones.
+ * Runs a step on one group as `runStep` does, for a method that reads only its columns and the given ones.
  *
  * @param step - The step.
- * @param plan - The plan that it is of.
+ * @param plan - The plan of the step.
  * @param group - The records.
  * @param rng - The stream of the step.
  * @returns The masked columns, with warnings.
- * @throws SdcError with the name of the group, where it cannot be masked.
+ * @throws SdcError with the name of the group if it cannot be masked.
  */
 export async function maskGroup(
   step: BoundStep,
@@ -120,7 +120,7 @@ export async function maskGroup(
   const group: Group = { label, key, rows: numbersUpTo(data.rows) }
   const none = { masked: new Set<string>(), tick: (): void => {}, filled: new Map<string, Column>() }
   try {
-    // The original's records of the group are not at hand: who reads them is refused.
+    // The original's records of the group are not in memory: reading them throws.
     const context = { ...plan, ...none, original: takeRows(data, new Int32Array(0)), rng }
     const { result, warnings, byChance } = await applyTo(group, step, { data, origin }, context)
     const made = result.files[0].columns

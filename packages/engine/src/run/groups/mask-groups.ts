@@ -22,8 +22,8 @@ export interface MaskedGroups {
 }
 
 /**
- * Runs a step on each of its groups. A group that it cannot mask is an error, kept, or (`pooled`) masked together with the
- * nearest one; pooled are small groups too, before any is masked.
+ * Runs a step on each of its groups. By its policy, a group that it cannot mask is an error, kept, or masked together
+ * with the nearest group (`pooled`). With `pooled`, small groups are pooled before any is masked.
  *
  * @param groups - The groups.
  * @param step - The step.

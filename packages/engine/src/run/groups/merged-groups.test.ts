@@ -17,8 +17,8 @@ const file = (values: readonly number[], labels: string): Dataset =>
     ['g', categorical(labels.split(''))],
   ])
 
-describe('places of groups', () => {
-  it('are mean normal scores of the original, of a nominal column the share of the most frequent level', () => {
+describe('placedGroups', () => {
+  it('uses mean normal scores of the original, and for a nominal column the share of the most frequent level', () => {
     const data = dataset([
       ['x', numeric([30, 10, 20, Number.NaN])],
       ['c', categorical(['u', 'v', 'u', 'u'])],
@@ -34,14 +34,15 @@ describe('places of groups', () => {
   })
 })
 
-describe('small groups', () => {
+describe('mergeSmall', () => {
   const few =
     (least: number) =>
     ({ rows }: PlacedGroup): boolean =>
       rows.length < least
 
-  it('are merged with the nearer neighbour, the smallest first, until each is large enough', () => {
-    // a at 1 to 3, b at 4, c at 5 to 7, d at 100: d has the only neighbour c; b is nearer to neither and goes to the smaller.
+  it('merges small groups with the nearer neighbour, the smallest first, until each is large enough', () => {
+    // a is at 1 to 3, b at 4, c at 5 to 7, d at 100. The only neighbour of d is c; b is equally near to both, and is
+    // merged with the smaller one.
     const data = file([1, 2, 3, 4, 5, 6, 7, 8, 100], 'aaabccccd')
     expect(members(mergeSmall(placed(data, ['x']), few(2)))).toEqual(['ab', 'cd'])
     expect(members(mergeSmall(placed(data, ['x']), few(5)))).toEqual(['abcd'])
@@ -49,7 +50,7 @@ describe('small groups', () => {
     expect(members(mergeSmall(placed(data, ['x']), few(100)))).toEqual(['abcd'])
   })
 
-  it('are the same, with the same name of their stream, in any order of records', () => {
+  it('gives the same groups and stream names for any order of records', () => {
     const x = Array.from({ length: 60 }, (_, i) => (i * 37) % 61)
     const labels = x.map((_, i) => 'abcdefghij'[(i * i) % 10])
     const turned = [...x.keys()].reverse()
@@ -62,7 +63,7 @@ describe('small groups', () => {
     expect(one.flatMap(({ rows }) => [...rows]).sort((a, b) => a - b)).toEqual([...x.keys()])
   })
 
-  it('are merged in no time where every record is one', () => {
+  it('is fast if every record is a group', () => {
     const data = dataset([
       ['x', numeric(Array.from({ length: 50_000 }, (_, i) => (i * 7919) % 50_021))],
       ['g', numeric(Array.from({ length: 50_000 }, (_, i) => i))],
@@ -74,6 +75,6 @@ describe('small groups', () => {
   })
 })
 
-it('a group needs max(30, 3(p + 2)) records', () => {
+it('recordsNeeded: max(30, 3(p + 2)) per group', () => {
   expect([1, 8, 9, 20].map(leastRecords)).toEqual([30, 30, 33, 66])
 })

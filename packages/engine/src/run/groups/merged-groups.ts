@@ -4,24 +4,25 @@ import type { Group } from '../../bind/groups.js'
 import type { FileState } from '../files/assemble.js'
 import { labelsText } from './group-warnings.js'
 
-/** A group, or several that are masked together, among the others in the order of their values. */
+/** One or several groups that are masked together, at their place in the order of values. */
 export interface PlacedGroup extends Group, PlacedRows {
   readonly rows: Int32Array
-  /** The groups that it is made of: itself where it is one. */
+  /** Groups that it consists of: one or several. */
   readonly members: readonly Group[]
 }
 
 /**
- * Groups in the order of the values that they have in the original.
+ * Sorts groups by their values in the original.
  *
- * Place of a group: mean over the masked columns of the mean normal score Φ⁻¹(rank/(n + 1)) of its records, ranks being those
- * of the whole original; of a nominal column the share of the most frequent level. Masked values are not looked at, so that
- * steps on the same columns order groups alike. Sums are of sorted values, so that the order of records changes nothing.
+ * Place of a group: mean over the masked columns of the mean normal score Φ⁻¹(rank/(n + 1)) of its records, with the
+ * ranks of the whole original. For a nominal column it is the share of the most frequent level. Masked values are not
+ * used, so that steps on the same columns give the same order. Sums are over sorted values, so that the order of
+ * records does not matter.
  *
  * @param groups - The groups of a file.
- * @param columns - The columns that are masked.
+ * @param columns - The masked columns.
  * @param original - The original.
- * @param file - The file: the original's record of each of its records.
+ * @param file - The file, with the original record of each of its records.
  * @returns The groups by ascending place.
  */
 export function placedGroups(
@@ -39,7 +40,7 @@ export function placedGroups(
   return placed.sort((a, b) => a.place - b.place || (a.key < b.key ? -1 : 1))
 }
 
-/** Two groups as one. */
+/** Merges two groups. */
 export function mergedGroups(a: PlacedGroup, b: PlacedGroup): PlacedGroup {
   const members = [...a.members, ...b.members].sort((one, other) => (one.key < other.key ? -1 : 1))
   return {

@@ -5,9 +5,9 @@ import type { BoundPlan } from '../../bind/bind.js'
 export interface StepContext extends Omit<BoundPlan, 'steps'> {
   /** The stream of this step. */
   readonly rng: Rng
-  /** The columns that earlier steps masked. */
+  /** Columns that earlier steps masked. */
   readonly masked: ReadonlySet<string>
   readonly tick: (fraction: number) => void
-  /** Columns of the original that earlier steps imputed, as they saw them. */
+  /** Columns of the original that earlier steps imputed, with the values that they used. */
   readonly filled: ReadonlyMap<string, Column>
 }

@@ -1,24 +1,24 @@
 import { kParameter, type Column, type MaskingMethod, type MaskResult } from '@sdc/core'
 import { equalRecords } from '@sdc/stats'
 
-/** Groups of masked records that missing cells took apart. */
+/** Groups of masked records that missing cells broke. */
 export interface BrokenPatterns {
   readonly k: number
-  /** Groups with a record whose masked values and missing cells fewer than k records have in common. */
+  /** Number of groups with a record that shares its masked values and missing cells with fewer than k records. */
   readonly groups: number
-  /** These records. */
+  /** Number of these records. */
   readonly records: number
 }
 
 /**
- * Which groups of k records are no groups of k any more because some of their records lack a cell: the pattern of missing
- * cells is a key of its own, that everybody sees.
+ * Finds groups of k records that have fewer than k equal records because some of them lack a cell: everybody sees the
+ * pattern of missing cells, which acts as a quasi-identifier.
  *
  * @param method - The method, and `params` its resolved parameters.
  * @param columns - The masked columns.
- * @param filled - What it made of filled columns.
- * @param released - The same with the cells missing again.
- * @returns What is broken; undefined where the method keeps no k, or the records are not known to be the same.
+ * @param filled - Its result for filled columns.
+ * @param released - The same result with the cells missing again.
+ * @returns The counts; undefined if the method keeps no k, or if the records may differ.
  */
 export function brokenPatterns(
   {
@@ -45,7 +45,7 @@ export function brokenPatterns(
   const broken = new Set<number>()
   let records = 0
   for (let i = 0; i < seen.ids.length; i++) {
-    // A group that was too small before is not broken by what is missing.
+    // A group that was too small before is not broken by missing cells.
     if (seen.sizes[seen.ids[i]] >= k || groups.sizes[groups.ids[i]] < k) continue
     broken.add(groups.ids[i])
     records++

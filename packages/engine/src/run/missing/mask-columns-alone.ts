@@ -15,19 +15,17 @@ import { spreadColumn } from './restore-missing.js'
 /** Runs the method on some input. */
 export type RunMethod = (input: MaskInput<unknown>) => Promise<MaskResult>
 
-/** A report of a method under a name. */
-
-/** Makes the input of a method anew, with every metric in reach. */
+/** Makes the input of a method again, with access to every metric. */
 export type MakeInput = (work: Omit<MaskInput<unknown>, 'measure' | 'session'>) => ReturnType<typeof methodInput>
 
 /**
- * Masks every column by the records that have a value in it, by a method that masks each column by itself: the complete
- * ones together, each other one alone. Nothing is filled, and what the method keeps of a column it keeps of its values.
+ * Masks each column by its records with a value, for a method that masks columns separately. Complete columns are
+ * masked together, each other one alone. No cell is filled, and exact claims about a column hold for its values.
  *
  * @param input - The records, some of them with missing cells.
  * @param run - Runs the method.
  * @param make - Makes its input.
- * @returns One file with all the columns; what the method reports of one column is of the records that have it.
+ * @returns One file with all the columns; reports on a column refer to its records with a value.
  */
 export async function maskColumnsAlone(
   input: MaskInput<unknown>,
@@ -80,7 +78,10 @@ async function maskAlone(
   }
 }
 
-/** Tables of the records are put side by side; what is one number of several columns is none of one of them. */
+/**
+ * Joins the tables by record of all parts. A number that describes several columns is dropped, since it does not hold
+ * for one of them.
+ */
 function addReport(report: Map<string, Reported>, parts: readonly MaskResult[]): Map<string, Reported> {
   for (const [name, value] of parts.flatMap((part) => [...(part.report ?? [])])) {
     const known = report.get(name)

@@ -4,21 +4,21 @@ import { isMissing, type Dataset } from '@sdc/core'
 export interface MissingCells {
   readonly column: string
   readonly count: number
-  /** The first record that lacks it, from 0. */
+  /** First record that lacks it, from 0. */
   readonly first: number
 }
 
-/** Columns that a warning names; of the others there is only a number. */
+/** Number of columns that a warning names; the others are counted. */
 const NAMED = 8
-/** Columns that an error names. */
+/** Number of columns that an error names. */
 export const NAMED_IN_ERRORS = 20
 
 /**
- * The columns that have missing cells, with how many.
+ * Counts the missing cells of columns. Cost: O(n) per column.
  *
  * @param data - The records.
- * @param names - The columns to look at.
- * @returns Those that lack a value somewhere, in the order of `names`. Cost: O(n) a column.
+ * @param names - Columns to examine.
+ * @returns The columns with missing cells, in the order of `names`.
  */
 export function missingCells(data: Dataset, names: readonly string[]): MissingCells[] {
   return names.flatMap((name): MissingCells[] => {
@@ -35,11 +35,11 @@ export function missingCells(data: Dataset, names: readonly string[]): MissingCe
 }
 
 /**
- * Columns and their counts for a sentence.
+ * Lists columns and their counts for a sentence.
  *
  * @param cells - The columns.
- * @param most - How many are named.
- * @returns `income (412), tax (3)`, and how many columns more there are.
+ * @param most - Number of columns to name.
+ * @returns `income (412), tax (3)`, and the number of further columns.
  */
 export function countsText(cells: readonly Pick<MissingCells, 'column' | 'count'>[], most: number = NAMED): string {
   const named = cells.slice(0, most).map(({ column, count }) => `${column} (${count})`)

@@ -7,8 +7,8 @@ import type { MissingHandled } from './with-missing.js'
  * Words the handling of missing cells in the groups of a step, one sentence for each kind.
  *
  * @param step - The step.
- * @param all - What was done in each of its groups.
- * @returns The sentences; none where no cell was missing, or the method did as it does of itself.
+ * @param all - Handling in each of its groups.
+ * @returns The sentences; none if no cell was missing, or if the method used its own default.
  */
 export function missingSentences(step: BoundStep, all: readonly MissingHandled[]): string[] {
   const of = (how: MissingHandled['how']): readonly MissingHandled[] => all.filter((one) => one.how === how)
@@ -16,9 +16,9 @@ export function missingSentences(step: BoundStep, all: readonly MissingHandled[]
 }
 
 /**
- * The masked columns that cells were filled of, and go out so.
+ * Masked columns whose missing cells are released filled.
  *
- * @param all - What was done in each group of a step.
+ * @param all - Handling of missing cells in each group of a step.
  * @returns Their names, once each.
  */
 export function imputedColumns(all: readonly MissingHandled[]): string[] {
@@ -105,7 +105,7 @@ function exactClaims({ method: { traits }, params }: BoundStep): string {
   return `${kept.join(', ')} are exactly those`
 }
 
-/** The cells of all groups, column by column. */
+/** Missing cells of all groups, column by column. */
 function together(all: readonly (readonly MissingCells[])[]): { column: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { column, count } of all.flat()) counts.set(column, (counts.get(column) ?? 0) + count)

@@ -36,7 +36,7 @@ const mean = (all: Float64Array): number => {
 }
 
 describe('missing cells in a plan', () => {
-  it('are refused with the columns, their counts and what to do', async () => {
+  it('are refused with the columns, their counts and the remedy', async () => {
     const counts = columns.map((name) => missingRows(original, name).length)
     const said = {
       code: 'MISSING_VALUES',
@@ -50,7 +50,7 @@ describe('missing cells in a plan', () => {
       code: 'MISSING_VALUES',
       message: expect.stringContaining('fake/noise must refuse them'),
     })
-    // Parameters that need complete columns say as much.
+    // Parameters that need complete columns state it.
     await expect(run([{ use: 'fake/noise', columns, params: { exact: true } }])).rejects.toMatchObject({
       fix: expect.stringContaining('missing: keep'),
     })
@@ -62,7 +62,7 @@ describe('missing cells in a plan', () => {
     for (const name of columns) {
       expect(lacking(result, name)).toEqual(missingRows(original, name))
       const [x, y] = [numbers(original, name), numbers(result.files[0].data, name)]
-      // The method moves values from record to record: two neighbours may have the same.
+      // The method moves values between records: two neighbours may have the same value.
       expect(x.filter((value, i) => value === y[i]).length).toBeLessThan(4)
     }
     expect(sameColumn(result.files[0].data.column('region'), original.column('region'))).toBe(true)
@@ -73,7 +73,7 @@ describe('missing cells in a plan', () => {
     expect(result.imputed).toEqual([])
   })
 
-  it('keep: a method that masks each column by itself works on the values that are there', async () => {
+  it('keep: a method that masks columns separately works on the existing values', async () => {
     const result = await run([
       {
         use: 'fake/column-groups',
@@ -86,7 +86,7 @@ describe('missing cells in a plan', () => {
     for (const name of [...columns, 'age']) {
       const y = numbers(result.files[0].data, name)
       expect(lacking(result, name)).toEqual(missingRows(original, name))
-      // Nothing is filled: the mean of the values that are there is exact, and every one of them occurs three times.
+      // No cell is filled: the mean of the existing values is exact, and every one of them occurs three times.
       expect(mean(y)).toBeCloseTo(mean(numbers(original, name)), 9)
       const times = new Map<number, number>()
       for (const value of y) if (!Number.isNaN(value)) times.set(value, (times.get(value) ?? 0) + 1)
@@ -97,7 +97,7 @@ describe('missing cells in a plan', () => {
     expect(result.reports[0].values.get('group')).toMatchObject({ rows: n, names: ['age', 'income', 'tax'] })
   })
 
-  it('impute: go out filled and masked, which the manifest says without a number', async () => {
+  it('impute: are released filled and masked, as the manifest says without a number', async () => {
     const steps = [parseStep({ use: 'fake/groups', columns, missing: 'impute', params: { k: 4 } })]
     const result = await run(steps)
     for (const name of columns) expect(lacking(result, name)).toEqual([])
@@ -105,7 +105,7 @@ describe('missing cells in a plan', () => {
     expect(result.warnings.join('\n')).toMatch(
       /were imputed .* released filled and masked: income \(\d+\), tax \(\d+\)$/m,
     )
-    // Every combination of masked values, filled ones among them, occurs four times.
+    // Every combination of masked values, including filled ones, occurs four times.
     const [a, b] = columns.map((name) => numbers(result.files[0].data, name))
     const times = new Map<string, number>()
     for (let i = 0; i < n; i++) times.set(`${a[i]} ${b[i]}`, (times.get(`${a[i]} ${b[i]}`) ?? 0) + 1)
@@ -123,11 +123,11 @@ describe('missing cells in a plan', () => {
     expect(manifest.imputed).toEqual({ model: expect.stringContaining('predictive mean matching'), columns })
   })
 
-  it('says which groups of k the pattern of missing cells takes apart', async () => {
+  it('reports the groups of k that the pattern of missing cells breaks', async () => {
     const result = await run([{ use: 'fake/groups', columns, missing: 'keep', params: { k: 5 } }])
     const sentence = result.warnings.find((one) => one.includes('breaks k-anonymity'))
     const [, records, groups] = /: (\d+) record\(s\) of (\d+) group\(s\)/.exec(sentence ?? '') ?? []
-    // By definition: combinations of what is seen, missing being a value, that fewer than five records have.
+    // By definition: combinations of the visible cells, with missing as a value, that fewer than five records have.
     const { data } = result.files[0]
     const seen = Array.from({ length: n }, (_, i) => columns.map((name) => String(numbers(data, name)[i])).join(' '))
     const rare = seen.filter((one) => seen.filter((other) => other === one).length < 5).length
@@ -139,7 +139,7 @@ describe('missing cells in a plan', () => {
   })
 
   it('are filled within the groups of a step, each from its own records', async () => {
-    // In each group all values are alike but for the group's thousands.
+    // Within each group all values are close: its thousands plus a small part.
     const group = Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'a' : 'b'))
     const x = Float64Array.from(group, (of, i) => (i % 7 === 0 ? Number.NaN : (of === 'a' ? 1000 : 9000) + (i % 50)))
     const file = dataset([
@@ -151,7 +151,7 @@ describe('missing cells in a plan', () => {
     group.forEach((of, i) => expect(y[i] < 5000).toBe(of === 'a'))
   })
 
-  it('go through several steps: reverse mapping gives back the original as the masking saw it, or its holes', async () => {
+  it('in several steps: reverse mapping restores the original as the masking received it, or its missing cells', async () => {
     const steps = (missing: string, then?: string): object[] => [
       { use: 'fake/groups', columns, missing },
       { use: 'fake/reverse', ...(then !== undefined && { missing: then }) },
@@ -171,13 +171,13 @@ describe('missing cells in a plan', () => {
     expect(filled.imputed).toEqual(columns)
     for (const name of columns) {
       expect(lacking(filled, name)).toEqual([])
-      // A permutation of the original as it was filled before the masking.
+      // A permutation of the original as filled before the masking.
       const column = filled.outcomes.at(-1)?.files[0].filled?.get(name)
       expect(column?.kind === 'numeric' && [...column.values].sort((a, b) => a - b)).toEqual(sorted(filled, name))
     }
   })
 
-  it('of a method that only moves values are those that the masking before it saw', async () => {
+  it('a method that only moves values gets those that the masking before it received', async () => {
     const first = { use: 'fake/swap', columns, missing: 'impute' }
     const filled = await run([first, { use: 'fake/turn', columns, missing: 'impute' }])
     for (const name of columns) expect(lacking(filled, name)).toEqual([])
@@ -191,13 +191,13 @@ describe('missing cells in a plan', () => {
     })
   })
 
-  it('new records lack nothing, and are said to', async () => {
+  it('new records lack nothing, and the notes say so', async () => {
     const result = await run([{ use: 'fake/synthetic', columns, missing: 'keep' }])
     for (const name of columns) expect(lacking(result, name)).toEqual([])
     expect(result.warnings.join('\n')).toMatch(/its new records have all values: income/)
   })
 
-  it('a column or a given one without any value is an error that names it', async () => {
+  it('a masked or given column without any value is an error with its name', async () => {
     const file = dataset([
       ['x', numeric(values(3, 0.1))],
       ['none', numeric(new Float64Array(n).fill(Number.NaN))],
@@ -209,7 +209,7 @@ describe('missing cells in a plan', () => {
     }
   })
 
-  it('are filled in the same way by the same stream, and not in complete files', async () => {
+  it('are filled equally by the same stream, and not in complete files', async () => {
     const step = { use: 'fake/claimant', columns, given: ['age'], missing: 'impute' }
     const [a, b] = [await run([step]), await run([step])]
     for (const name of columns)
@@ -225,7 +225,7 @@ describe('missing cells in a plan', () => {
       expect(sameColumn(with_.files[0].data.column(name), none.files[0].data.column(name))).toBe(true)
   })
 
-  it('a comparison notes which candidates refuse them, and tries them where it is told to', async () => {
+  it('a comparison notes the candidates that refuse them, and tries them if requested', async () => {
     const compare = {
       candidates: [{ use: 'fake/noise' }, { use: 'fake/groups', grid: { k: [3, 5] } }, { use: 'fake/claimant' }],
       columns,

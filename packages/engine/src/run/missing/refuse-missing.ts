@@ -11,12 +11,12 @@ const ways = (alone: boolean): string =>
   }; ${option('missing', 'impute')} releases them filled and masked. Or leave these columns out`
 
 /**
- * Refuses missing cells where nobody says what becomes of them and the method cannot work with them, or where they are to
- * be refused.
+ * Refuses missing cells if the plan does not say how to handle them and the method cannot work with them, or if the
+ * plan refuses them.
  *
  * @param step - The step.
  * @param data - The records that it works on.
- * @throws MISSING_VALUES naming the method, the columns with how many cells each lacks, and what `--missing` does.
+ * @throws MISSING_VALUES with the method, the number of missing cells of each column, and advice on `--missing`.
  */
 export function refuseMissing(step: BoundStep, data: Dataset): void {
   const { method, columns, given, missing } = step
@@ -33,10 +33,10 @@ export function refuseMissing(step: BoundStep, data: Dataset): void {
 }
 
 /**
- * Returns true if a method masks each column by itself, so that records without a value can be left out.
+ * Tests whether a method masks each column separately, so that records without a value can be left out.
  *
- * @param step - The method, and what it is given.
- * @returns true where its traits say so.
+ * @param step - The method and its given columns.
+ * @returns True if its traits say so.
  */
 export function columnsAlone({ method, given }: Pick<BoundStep, 'method' | 'given'>): boolean {
   const { scope, postMasking, records, adds, changes } = method.traits
@@ -44,10 +44,10 @@ export function columnsAlone({ method, given }: Pick<BoundStep, 'method' | 'give
 }
 
 /**
- * Adds advice about `--missing` to the error of a method whose parameters do not take missing values.
+ * Adds advice about `--missing` to the error of a method whose parameters refuse missing values.
  *
- * @param error - What it threw.
- * @param of - The method, and what it is given.
+ * @param error - The error of the method.
+ * @param of - The method and its given columns.
  * @returns The same error with more advice.
  */
 export function withWays(error: SdcError, of: Pick<BoundStep, 'method' | 'given'>): SdcError {

@@ -9,12 +9,12 @@ import {
 } from '@sdc/core'
 
 /**
- * A result without the cells that its method was given in place of missing ones: what was missing is so again.
+ * Makes cells missing again that were filled for a method.
  *
- * @param result - What the method made of filled columns.
+ * @param result - Its result for filled columns.
  * @param data - The records before they were filled.
- * @param names - The columns that were filled.
- * @returns The result; records that come from none of the data keep all their values.
+ * @param names - The filled columns.
+ * @returns The result; records that do not come from the data keep all their values.
  */
 export function restoreMissing(result: MaskResult, data: Dataset, names: readonly string[]): MaskResult {
   return { ...result, files: oneOrMore(result.files.map((file) => restoredFile(file, data, names))) }
@@ -25,7 +25,7 @@ function restoredFile(file: MaskedFile, data: Dataset, names: readonly string[])
   for (const name of names) {
     const after = columns.get(name)
     if (after) columns.set(name, withHoles(after, data.column(name), file.origin))
-    // A column that goes along with its records goes along as it was.
+    // A column that is copied with its records stays unchanged.
   }
   return { ...file, columns }
 }
@@ -41,11 +41,11 @@ function withHoles(after: Column, before: Column, origin: Int32Array | undefined
 }
 
 /**
- * A column of the records that have a value, put back among the others.
+ * Puts a column of the records with a value back among all records.
  *
  * @param part - The column of these records.
- * @param rows - Which records they are.
- * @param length - How many there are in all.
+ * @param rows - Their numbers.
+ * @param length - Number of all records.
  * @returns The column of all records, missing in the others.
  */
 export function spreadColumn(part: Column, rows: Int32Array, length: number): Column {

@@ -22,23 +22,26 @@ import { restoreMissing } from './restore-missing.js'
 
 /** Handling of the missing cells of one group of records. */
 export interface MissingHandled {
-  /** `imputed`: they go out filled; `restored`: filled for the method, and missing again; `alone`: each column by its values. */
+  /**
+   * `imputed`: released filled; `restored`: filled for the method, and missing again; `alone`: each column by its
+   * records with a value.
+   */
   readonly how: 'imputed' | 'restored' | 'alone'
-  /** The masked columns that had some. */
+  /** Masked columns with missing cells. */
   readonly columns: readonly MissingCells[]
-  /** The given ones, which were filled for the method only. */
+  /** Given columns with missing cells, which were filled for the method only. */
   readonly given: readonly MissingCells[]
-  /** Those of the original that a method on a masked file works with: it was given it filled. */
+  /** Columns of the original that were filled for a method on a masked file. */
   readonly original?: readonly MissingCells[]
   readonly broken?: BrokenPatterns | undefined
-  /** True if the method makes new records, in which nothing is missing again. */
+  /** True if the method makes new records, which have no missing cells. */
   readonly anew: boolean
 }
 
-/** A result of a method that may have been helped over missing cells. */
+/** Result of a method whose missing cells may have been filled. */
 export interface HandledResult {
   readonly result: MaskResult
-  /** The result to compare with the records: cells that were filled are no change. */
+  /** The input to compare the result with: filled cells do not count as changes. */
   readonly input: MaskInput<unknown>
   readonly shown: MaskResult
   readonly handled?: MissingHandled
@@ -50,25 +53,25 @@ export interface HandledResult {
 export interface MissingWork {
   readonly step: BoundStep
   readonly input: MaskInput<unknown>
-  /** The stream of what is filled, apart from those of the method. */
+  /** Stream of the filled values, separate from the method's. */
   readonly rng: Rng
   readonly make: MakeInput
-  /** Columns of the original that an earlier step of the run imputed: as it saw them. */
+  /** Columns of the original that an earlier step of the run imputed, with the values that it used. */
   readonly known: ReadonlyMap<string, Column>
 }
 
 /**
- * Runs a method in the way that its step says for missing cells.
+ * Returns a function that runs a method with the missing-value policy of its step.
  *
- * `keep`: a method that needs complete columns gets them filled (`fillMissing`, on the masked and given columns of the group),
- * and what was missing is missing again in what it made; one that masks each column by itself gets the records that have it.
- * A method that keeps missing cells, or has a rule of its own, does so, unless its parameters refuse them. `impute`: every
- * method gets the masked and given columns filled, and the masked ones go out so. A method that works on a masked file gets
- * the original filled as well, so that what it gives back of it has a value for every record. Nothing is filled where the
- * method leaves the columns as they are (trait `adds`).
+ * `keep`: a method that needs complete columns gets the masked and given columns of the group filled (`fillMissing`),
+ * and the cells are missing again in its result. A method that masks columns separately gets the records with a value.
+ * A method that keeps missing cells, or has its own rule, gets them, unless its parameters refuse them. `impute`: every
+ * method gets the masked and given columns filled, and the masked ones are released filled. A method that works on a
+ * masked file gets the original filled as well, so that it has a value for every record. Nothing is filled if the
+ * method leaves the columns unchanged (trait `adds`).
  *
- * @param work - The step, the records, and what runs its method.
- * @returns What masks with a stream: the same cells are filled in the same way for each.
+ * @param work - The step, the records, and the function that runs its method.
+ * @returns A function of a stream; the same cells are filled equally in each call.
  */
 export function missingMasker(work: MissingWork): (rng: Rng, run: RunMethod) => Promise<HandledResult> {
   const { step, input } = work
@@ -92,7 +95,7 @@ export function missingMasker(work: MissingWork): (rng: Rng, run: RunMethod) => 
       return { result, shown: result, input }
     } catch (error) {
       if (!isSdcError(error) || error.code !== 'MISSING_VALUES' || missing === 'refuse') throw error
-      // What is missing elsewhere (in a column that a parameter names) is not filled.
+      // Missing cells elsewhere (in a column that a parameter names) are not filled.
       if (missingCells(input.data, [...columns, ...given]).length === 0) throw error
       if (missing === 'keep') return keep(rng, run)
       throw withWays(error, step)
@@ -109,7 +112,7 @@ export function missingMasker(work: MissingWork): (rng: Rng, run: RunMethod) => 
   return method.traits.missing === 'refuse' ? keep : asItIs
 }
 
-/** Complete records, and which cells of them were filled. */
+/** Complete records, and their filled cells. */
 interface Filled {
   readonly input: MaskInput<unknown>
   readonly columns: readonly MissingCells[]
@@ -136,7 +139,7 @@ function filledInput(work: MissingWork): Filled {
   }
 }
 
-/** Refuses filled values for a method that only changes places. */
+/** Refuses filled values for a method that only permutes. */
 function refuseHoles(method: string, [cells]: readonly MissingCells[]): void {
   if (cells === undefined) return
   const message =
@@ -146,7 +149,7 @@ function refuseHoles(method: string, [cells]: readonly MissingCells[]): void {
   throw new SdcError('MISSING_VALUES', message, { method, column: cells.column }, fix)
 }
 
-/** The original of these records, complete; the whole of it where some come from none. */
+/** Original of these records, complete; the whole original if some records come from none. */
 function filledOriginal({ step, input, rng, known }: MissingWork): {
   readonly original: Dataset
   readonly origin: Int32Array
@@ -173,7 +176,7 @@ function filledResult({ step, input }: MissingWork, filled: Filled, result: Mask
   if (step.missing === 'impute') {
     const handled: MissingHandled = { how: 'imputed', columns, given, original: filled.original, anew }
     const complete = withUnnamed(result, filled.input.data, names)
-    // What works on a masked file is compared with the original that it was given.
+    // A method on a masked file is compared with the original that it received.
     return step.method.traits.postMasking
       ? { result: complete, shown: result, input: filled.input, handled, filled: filled.input }
       : { result: complete, shown: restored, input, handled, filled: filled.input }
@@ -183,7 +186,7 @@ function filledResult({ step, input }: MissingWork, filled: Filled, result: Mask
   return { result: restored, shown: restored, input, handled, filled: filled.input }
 }
 
-/** Filled columns that a method does not name go along with their records filled, too. */
+/** Filled columns that a method does not name are copied filled with their records. */
 function withUnnamed(result: MaskResult, data: Dataset, names: readonly string[]): MaskResult {
   const files = result.files.map((file): MaskedFile => {
     const { columns, origin } = file

@@ -36,15 +36,15 @@ async function run(size: number, ...steps: readonly object[]): Promise<RunResult
 const of = (step: object): object => ({ columns: ['x', 'y'], by: ['group'], ...step })
 const exact = of({ use: 'fake/claimant' })
 
-describe('the margin of records beyond exact moments', () => {
-  it('counts what the moments are worth: q + p + 2, and 1 + q for means alone', () => {
+describe('margin of records for exact moments', () => {
+  it('counts the values that moments are worth: q + p + 2, and 1 + q for means alone', () => {
     expect(recordsNeeded({ moments: 'covariances', given: 0, together: 1 }, 0)).toBe(3)
     expect(recordsNeeded({ moments: 'covariances', given: 2, together: 3 }, 10)).toBe(17)
     expect(recordsNeeded({ moments: 'means', given: 0, together: 3 }, 10)).toBe(3)
     expect(recordsNeeded({ moments: 'means', given: 1, together: 1 }, 0)).toBe(4)
   })
 
-  it('finds every group of fewer, none of as many, and moves with the margin', async () => {
+  it('finds every smaller group, no other one, and depends on the margin', async () => {
     // p = 2, no given column: 4 + 10.
     const small = (await run(12, exact)).exact
     expect(small).toHaveLength(10)
@@ -61,7 +61,7 @@ describe('the margin of records beyond exact moments', () => {
     expect(marginFindings(small, 8)).toEqual([])
     expect(marginFindings(small, 9)).toHaveLength(10)
     expect(marginFindings((await run(15, exact)).exact)).toEqual([])
-    // Of 120 in groups of 14 eight have 14, which is enough, and one 8.
+    // 120 records in groups of 14: eight have 14, which is enough, and one has 8.
     expect(marginFindings((await run(14, exact)).exact).map(({ records }) => records)).toEqual([8])
   })
 
@@ -72,17 +72,17 @@ describe('the margin of records beyond exact moments', () => {
     expect(await least(['s', 'sex'])).toBe(17)
   })
 
-  it('goes by the claims for the parameters at hand', async () => {
+  it('follows the claims for the current parameters', async () => {
     const found = async (use: string, params: object = {}): Promise<number> =>
       marginFindings((await run(12, of({ use, params }))).exact).length
     expect(await found('fake/claimant')).toBe(10)
     expect(await found('fake/claimant', { loose: true })).toBe(0)
     expect(await found('fake/swap')).toBe(0)
     expect(await found('fake/groups')).toBe(0)
-    // It claims means, and its variances are a known multiple.
+    // The method claims means, and its variances are a known multiple.
     expect(await found('fake/noise', { exact: true })).toBe(10)
     expect(await found('fake/noise')).toBe(0)
-    // Of two people each computes the other's value from the mean.
+    // In a group of two, each person computes the other's value from the mean.
     const pairs = marginFindings((await run(2, of({ use: 'fake/groups', params: { k: 2 } }))).exact)
     expect(pairs).toHaveLength(60)
     expect(pairs[0]).toMatchObject({
@@ -103,7 +103,7 @@ describe('the margin of records beyond exact moments', () => {
     },
   )
 
-  it('forgets what a later step changed', async () => {
+  it('ignores columns that a later step changed', async () => {
     const mapped = await run(12, exact, { use: 'fake/reverse', columns: ['x', 'y'] })
     expect(mapped.exact).toEqual([])
     const half = (await run(12, exact, { use: 'fake/noise', columns: ['y'] })).exact
@@ -113,7 +113,7 @@ describe('the margin of records beyond exact moments', () => {
     expect(sampled.exact).toEqual([])
   })
 
-  it('refuses with the place and what to do, and warns in one line for many groups', async () => {
+  it('refuses with the place and the remedy, and warns in one line for many groups', async () => {
     const findings = marginFindings((await run(12, exact)).exact)
     expect(() => refuseThinMargins([])).not.toThrow()
     expect(() => refuseThinMargins(findings)).toThrow(

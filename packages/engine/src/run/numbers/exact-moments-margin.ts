@@ -5,25 +5,28 @@ import type { Group } from '../../bind/groups.js'
 /** Moments that a step kept exactly in one group: equations about the originals, which anybody can write down. */
 export interface ExactMoments {
   readonly step: string
-  /** Empty where the step worked on the whole file. */
+  /** Label of the group; empty if the step worked on the whole file. */
   readonly group: string
   readonly moments: 'means' | 'covariances'
   readonly columns: readonly string[]
-  /** q: number of numeric columns that the given ones stand for, whose covariances with the masked ones are exact, too. */
+  /**
+   * q: number of numeric columns that the given columns stand for; their covariances with the masked columns are exact,
+   * too.
+   */
   readonly given: number
   /** p: number of masked columns with exact covariances with each other. */
   readonly together: number
-  /** Number of records with a value, in the column that has fewest. */
+  /** Smallest number of records with a value over the columns. */
   readonly records: number
 }
 
 /**
- * Number of records that a group must have beyond those that its moments are worth: ten, so that of the values of a column that
- * fit there are about as many as ways to choose ten of them freely.
+ * Number of records that a group needs beyond those that its moments are worth. With ten, the number of solutions for a
+ * column is about the number of ways to choose ten of its values freely.
  */
 export const MOMENT_MARGIN = 10
 
-/** A group whose exact moments leave too little open. */
+/** A group whose exact moments determine too much. */
 export interface MarginFinding {
   readonly code: 'TOO_FEW_RECORDS'
   readonly method: string
@@ -55,7 +58,7 @@ export interface GroupCounts {
   readonly records: number
   /** Number of records that have a value in a column. */
   values(name: string): number
-  /** Number of numeric columns that a given column stands for: an indicator for every category but one. */
+  /** Number of numeric columns that a given column stands for: for categories, an indicator of each but one. */
   numbers(name: string): number
 }
 
@@ -88,8 +91,7 @@ export function exactMomentsFrom(step: BoundStep, group: string, counts: GroupCo
 }
 
 /**
- * Returns the moments that are still exact after a step: none of the columns that it masked, and none if it left
- * records out.
+ * Returns the moments that are still exact after a step: none of its masked columns, and none if it left records out.
  */
 export function stillExact(
   exact: readonly ExactMoments[],
@@ -120,7 +122,13 @@ export function recordsNeeded(
   return moments === 'covariances' ? given + together + 2 + margin : given + 3
 }
 
-/** The groups whose moments are exact and that have fewer records than they need. */
+/**
+ * Finds the groups with exact moments that have fewer records than they need.
+ *
+ * @param exact - Exact moments of the groups.
+ * @param margin - Number of records beyond those that the moments are worth.
+ * @returns The groups.
+ */
 export function marginFindings(exact: readonly ExactMoments[], margin: number = MOMENT_MARGIN): MarginFinding[] {
   return exact.flatMap((one): MarginFinding[] => {
     const least = recordsNeeded(one, margin)
@@ -136,7 +144,9 @@ export function marginFindings(exact: readonly ExactMoments[], margin: number = 
 }
 
 /**
- * @throws TOO_FEW_RECORDS where a release would keep moments exactly in a group too small for it
+ * Refuses a release with exact moments in a group that is too small.
+ *
+ * @throws TOO_FEW_RECORDS for any finding.
  */
 export function refuseThinMargins(findings: readonly MarginFinding[]): void {
   if (findings.length === 0) return
@@ -149,7 +159,7 @@ export function refuseThinMargins(findings: readonly MarginFinding[]): void {
   throw new SdcError('TOO_FEW_RECORDS', `${first.message}${more}`, place, fix)
 }
 
-/** One sentence for each step, however many groups there are. */
+/** Words one sentence for each step, for any number of groups. */
 export function marginSentences(findings: readonly MarginFinding[]): string[] {
   return [...new Set(findings.map(({ method }) => method))].map((method) => {
     const own = findings.filter((one) => one.method === method)
@@ -163,7 +173,7 @@ export function marginSentences(findings: readonly MarginFinding[]): string[] {
   })
 }
 
-/** How many columns of numbers a given column is: an indicator for every category but one. */
+/** Number of numeric columns that a given column stands for: for categories, an indicator of each but one. */
 function designColumns(data: Dataset, name: string, rows: Int32Array): number {
   const column = data.column(name)
   if (column.kind === 'numeric') return 1

@@ -48,7 +48,7 @@ const isMultiple = (values: Float64Array, scale: number): boolean =>
   roundToStep(values, { whole: 1, scale }).every((value, i) => Object.is(value, values[i]))
 
 describe('bounds of a schema', () => {
-  it('fold what was drawn, without a value on the bound that was beyond it', async () => {
+  it('fold drawn values, so that none lies on the bound', async () => {
     const free = await run([{ use: 'fake/noise', columns: ['pay'], precision: 'full' }])
     const bound = await run([{ use: 'fake/noise', columns: ['pay'], precision: 'full' }], file, schema)
     const [[was], [is]] = [valuesOf(free, 'pay'), valuesOf(bound, 'pay')]
@@ -59,11 +59,11 @@ describe('bounds of a schema', () => {
     expect(bound.warnings).toEqual([])
   })
 
-  it('say which exact moments are lost by them', async () => {
+  it('report the exact moments that they break', async () => {
     const exact = { use: 'fake/noise', params: { exact: true } }
     const { warnings } = await run([exact], file, schema)
     expect(warnings).toContainEqual(expect.stringMatching(/means differ from .* reflected: age \(\d+ values\), pay/))
-    // Of a column that is exact no longer no fine step is kept either.
+    // A column that is no longer exact does not get a fine step either.
     const { warnings: of, rounded } = await run([exact], file, parseFileSchema({ columns: { pay: { min: 0 } } }))
     expect(of).toEqual([expect.stringMatching(/: pay \(\d+ values\)$/)])
     expect(rounded.map(({ column, fine }) => [column, fine])).toEqual([
@@ -78,7 +78,7 @@ describe('bounds of a schema', () => {
     expect((await run([exact])).warnings).toEqual([])
   })
 
-  it('are nothing to a reverse mapping, which gets what was drawn: the same bytes with them and without', async () => {
+  it('do not affect reverse mapping, which gets the drawn values: the same bytes with and without them', async () => {
     for (const params of [{}, { exact: true }]) {
       const steps = [{ use: 'fake/noise', params }, { use: 'fake/reverse' }]
       const [free, bound] = [await run(steps), await run(steps, file, schema)]
@@ -92,7 +92,7 @@ describe('bounds of a schema', () => {
     expect(valuesOf(after, 'pay')[0].every((value) => value >= 0)).toBe(true)
   })
 
-  it('change no byte where they are wide, and depend on no other column', async () => {
+  it('change no byte if they are wide, and do not depend on other columns', async () => {
     const wide = parseFileSchema({ columns: { age: { min: -1e6, max: 1e6 }, pay: { min: -1e6 } } })
     const step = { use: 'fake/noise' }
     const [free, within, alone] = [
@@ -105,7 +105,7 @@ describe('bounds of a schema', () => {
     expect(valuesOf(await run([step], file, schema), 'pay')).toEqual(valuesOf(alone, 'pay'))
   })
 
-  it('hold where they are narrower than the noise, and with missing cells', async () => {
+  it('hold if they are narrower than the noise, and with missing cells', async () => {
     const few = dataset([['x', numeric(draw((_, i) => [0, 1, 0.5, Number.NaN, 1][i % 5]))]])
     const narrow = parseFileSchema({ columns: { x: { min: 0, max: 1 } } })
     const step = { use: 'fake/noise', columns: ['x'], params: { share: 10 } }
@@ -115,7 +115,7 @@ describe('bounds of a schema', () => {
     expect([...values].filter((value) => value === 0 || value === 1).length).toBeLessThan(ROWS / 3)
   })
 
-  it('that are on no multiple of the step are kept by the nearest one within', async () => {
+  it('are kept by the nearest multiple within if they are not multiples of the step', async () => {
     const fives = dataset([['x', numeric(draw((_, i) => 5 * (1 + (i % 15))))]])
     const odd = parseFileSchema({ columns: { x: { min: 3, max: 77, integer: true } } })
     const [values] = valuesOf(await run([{ use: 'fake/noise', columns: ['x'] }], fives, odd), 'x')
@@ -124,7 +124,7 @@ describe('bounds of a schema', () => {
     expect(Math.max(...values)).toBe(75)
   })
 
-  it('hold for a release, whose manifest says so without saying which', async () => {
+  it('hold for a release, whose manifest says so without their values', async () => {
     const root = keyedRng()
     const steps = [parseStep({ use: 'fake/noise', columns })]
     const result = await runSteps({ registry, original: file, schema, steps, rng: replicateRng(root) })
@@ -144,7 +144,7 @@ describe('bounds of a schema', () => {
     expect(JSON.stringify(publicManifest(record))).not.toMatch(/95|min|max/)
   })
 
-  it('are those of whole numbers whatever the precision', async () => {
+  it('keep integers whole for any precision', async () => {
     for (const precision of ['auto', 'column', 'fine', 'full']) {
       for (const use of ['fake/noise', 'fake/groups']) {
         const [values] = valuesOf(await run([{ use, precision }], file, schema), 'age')
@@ -155,7 +155,7 @@ describe('bounds of a schema', () => {
 })
 
 describe('averages', () => {
-  it('go out in the step of their column, as computed with fine and full', async () => {
+  it('are released in the step of their column, and as computed with fine and full', async () => {
     const step = { use: 'fake/groups', params: { k: 4 } }
     const [auto, fine, full] = [
       await run([step]),
@@ -171,7 +171,7 @@ describe('averages', () => {
     const mapped = await run([step, { use: 'fake/reverse' }])
     const said = (result: RunResult): unknown => [...releasedNumbers(result, new Map(), registry)]
     expect(said(auto)).toContainEqual(['age', { multiplesOf: 1, notExact: ['means'] }])
-    // That a file was reverse-mapped is not to be read off its manifest.
+    // The manifest must not disclose that a file was reverse-mapped.
     expect(said(mapped)).toEqual(said(auto))
     expect([fine.rounded, full.rounded]).toEqual([[], []])
     for (const [name, scale] of [
@@ -187,7 +187,7 @@ describe('averages', () => {
     }
   })
 
-  it('are handed to the next step as they were computed: rounding makes no ties for it', async () => {
+  it('are passed to the next step unrounded, since rounding makes ties', async () => {
     const steps = [{ use: 'fake/groups' }, { use: 'fake/reverse' }]
     const auto = await run(steps)
     const full = await run(steps.map((step) => ({ ...step, precision: 'full' })))
@@ -209,7 +209,7 @@ describe('averages', () => {
     expect(isMultiple(valuesOf(other, 'age')[0], 1)).toBe(true)
   })
 
-  it('of values with all their digits stay as they are', async () => {
+  it('stay unchanged if the values have all their digits', async () => {
     const long = dataset([
       ['x', numeric(draw((z) => z))],
       ['y', numeric(draw((z) => 1 / (2 + z * z)))],

@@ -4,24 +4,24 @@ import { foldWithin, nearestMultiple } from '@sdc/stats/internal'
 import type { BoundStep } from '../../bind/bind.js'
 import { exactMoments } from './made-values.js'
 
-/** Values of a column that a step left beyond the bounds of the schema, and their handling. */
+/** Values of a column that a step left outside the bounds of the schema, and their handling. */
 export interface KeptWithin {
-  /** The id of the method. */
+  /** Id of the method. */
   readonly step: string
   readonly column: string
-  /** Number of values that were moved; of several files in the one that has most. */
+  /** Number of moved values; over several files, the largest. */
   readonly values: number
-  /** Reflected at the bound, or set to it. */
+  /** `folded`: reflected at the bound; `moved`: set to it. */
   readonly how: 'folded' | 'moved'
-  /** The bounds in the words of a schema: `min: 0`. */
+  /** The bounds as in a schema: `min: 0`. */
   readonly bounds: string
-  /** The moments that the method keeps exactly and that are then kept nearly; left out where it keeps none. */
+  /** Moments that the method keeps exactly, and that the moves keep only nearly; absent without any. */
   readonly nearly?: readonly string[]
-  /** True if a later step took the values as they were before. */
+  /** True if a later step used the values from before they were moved. */
   readonly isReplaced?: true
 }
 
-/** Returns what a step does with values beyond bounds. */
+/** Returns how a step handles values outside the bounds. */
 export const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>
   traits.stochastic && traits.draws === 'numbers' ? 'folded' : 'moved'
 
@@ -31,7 +31,7 @@ export const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>
  * @param step - The step.
  * @param counts - Number of values brought within bounds, by column.
  * @param bounds - Bounds of numeric columns from the schema.
- * @returns The same for readers, with the moments that are no longer exact.
+ * @returns The descriptions, with the moments that are no longer exact.
  */
 export function keptColumns(
   step: BoundStep,
@@ -47,9 +47,9 @@ export function keptColumns(
 }
 
 /**
- * Values that rounding moved beyond a bound go to the nearest multiple within; to the bound itself where there is none.
+ * Moves values that rounding put outside a bound to the nearest multiple within, or to the bound if there is none.
  *
- * @param values - Multiples of the step; they are changed.
+ * @param values - Multiples of the step; changed in place.
  * @param step - The step.
  * @param bounds - The bounds.
  * @returns The same array.
@@ -64,7 +64,7 @@ export function inwardToStep(values: Float64Array, step: ValueStep, { min, max }
   return values
 }
 
-/** The multiple of the step that is next to a bound, on the side of the sign. */
+/** Multiple of the step next to a bound, on the side of the sign. */
 function inward(bound: number, step: ValueStep, sign: 1 | -1): number {
   if (!(Math.abs(bound) < Infinity)) return bound
   const near = nearestMultiple(bound, step)
@@ -72,7 +72,7 @@ function inward(bound: number, step: ValueStep, sign: 1 | -1): number {
   return nearestMultiple(near + sign * (step.whole / step.scale), step)
 }
 
-/** The values with those beyond the bounds folded or moved, and how many these are; nothing is copied where none is. */
+/** Folds or moves the values outside the bounds; returns undefined without a copy if there are none. */
 export function broughtWithin(
   values: Float64Array,
   { min, max }: ValueBounds,

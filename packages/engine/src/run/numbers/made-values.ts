@@ -4,14 +4,14 @@ import type { BoundStep } from '../../bind/bind.js'
 /**
  * Origin of the numbers of a step.
  *
- * `drawn`: they hold what it drew (noise, a model). `computed`: they are made of the original's (averages, midpoints,
- * transforms), without a draw in them. `own`: values of the original or of a few that the user chose, or moved on the grid
- * that the masked file has.
+ * `drawn`: they contain random draws (noise, a model). `computed`: they are computed from the original's without a draw
+ * (averages, midpoints, transforms). `own`: values of the original, or of a few that the user chose, or moved on the
+ * grid of the masked file.
  */
 export type MadeValues = 'drawn' | 'computed' | 'own'
 
 /**
- * Derives from its traits the kind of numbers that a step makes.
+ * Derives the kind of numbers that a step makes from its traits.
  *
  * @param step - The step; its parameters decide about claims with a condition.
  * @returns The kind of its numbers.
@@ -30,7 +30,7 @@ export function madeValues({ method: { traits }, params }: BoundStep): MadeValue
   return !traits.stochastic || claimed(traits.claims.means, params) ? 'computed' : 'own'
 }
 
-/** The moments that a step keeps exactly, by its claims; empty where it keeps none. */
+/** Moments that a step keeps exactly, by its claims; empty if there are none. */
 export function exactMoments({ method: { traits }, params }: BoundStep): string[] {
   const { claims } = traits
   return (['means', 'correlations', 'covariances'] as const).filter((name) => claimed(claims[name], params))

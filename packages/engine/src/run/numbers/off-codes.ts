@@ -6,26 +6,26 @@ import { isMissingCode, type MissingCodes } from '../../bind/missing-codes.js'
 /** Masked numbers of a column that equalled a code for a missing value. */
 export interface OffCodes {
   readonly column: string
-  /** Number of values that were moved; of several files in the one that has most. */
+  /** Number of moved values; over several files, the largest. */
   readonly values: number
 }
 
-/** Numbers without codes for missing values. */
+/** Numbers that equal no code for a missing value. */
 export interface CodeFree {
   readonly values: Float64Array
-  /** Number of values that were moved. */
+  /** Number of moved values. */
   readonly count: number
 }
 
 /**
- * Moves masked numbers that equal a code for a missing value to the nearest multiple of the column's step that is not a code;
- * of two as near, to the smaller one in size. Equal numbers stay equal.
+ * Moves masked numbers that equal a code for a missing value to the nearest multiple of the column's step that is not a
+ * code, preferring the smaller in size. Equal numbers stay equal.
  *
  * @param values - Masked numbers; they are not changed.
  * @param codes - The codes of the column.
  * @param step - Returns the step of the column.
  * @param bounds - Its bounds from the schema, which the new numbers keep.
- * @returns The numbers, copied where one was moved.
+ * @returns The numbers, copied if one was moved.
  * @throws BAD_PLAN if all numbers next to a value within its bounds are codes.
  */
 export function offCodes(
@@ -61,7 +61,7 @@ function nearestOther(value: number, codes: MissingCodes, step: ValueStep, bound
   throw new SdcError('BAD_PLAN', message, { column: codes.column }, fix)
 }
 
-/** The first multiple of the step in a direction that is not a code; NaN if there is none. */
+/** First multiple of the step in a direction that is not a code; NaN if there is none. */
 function beyondCodes(value: number, codes: MissingCodes, step: ValueStep, sign: 1 | -1): number {
   const [low, high] = codes.range
   const size = step.whole / step.scale

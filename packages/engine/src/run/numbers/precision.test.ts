@@ -9,7 +9,7 @@ const ROWS = 300
 const rng = seededRng('precision')
 const draw = (f: (z: number) => number): readonly number[] => Array.from({ length: ROWS }, () => f(rng.normal()))
 
-/** Whole numbers, tens of cents, amounts by fives hundreds, and values with 17 digits. */
+/** Integers, tens of cents, amounts in steps of 500, and values with 17 digits. */
 const file = dataset([
   ['whole', numeric(draw((z) => Math.round(1000 * z)))],
   ['cents', numeric(draw((z) => Math.round(2000 * z) / 100))],
@@ -43,18 +43,18 @@ const expectSteps = (result: RunResult): void => {
     expect(isMultiple(of(result, 'whole', f), 1, 1)).toBe(true)
     expect(isMultiple(of(result, 'cents', f), 1, 100)).toBe(true)
     expect(isMultiple(of(result, 'hundreds', f), 500, 1)).toBe(true)
-    // 2⁻³³: an sd just below 1.
+    // 2⁻³³: the standard deviation is just below 1.
     expect(isMultiple(of(result, 'long', f), 1, 2 ** 33)).toBe(true)
     expect(isMultiple(of(result, 'long', f), 1, 2 ** 28)).toBe(false)
   }
 }
 
-describe('what a method drew', () => {
-  it('goes out in steps of its column', async () => {
+describe('rounding of drawn values', () => {
+  it('releases them in steps of their column', async () => {
     expectSteps(await run([{ use: 'fake/noise' }]))
   })
 
-  it('is the rounded value of what full gives, which is as it was drawn', async () => {
+  it('rounds the values that full releases as drawn', async () => {
     const full = await run([{ use: 'fake/noise', precision: 'full' }])
     const auto = await run([{ use: 'fake/noise' }])
     expect(full.rounded).toEqual([])
@@ -68,7 +68,7 @@ describe('what a method drew', () => {
     ])
   })
 
-  it('has the step of the whole original column, in groups too, and after an earlier step', async () => {
+  it('uses the step of the whole original column, also in groups and after an earlier step', async () => {
     const groups = dataset([
       ['x', numeric(Array.from({ length: 200 }, (_, i) => (i < 100 ? 10 * ((i * 37) % 101) : ((i * 37) % 101) + 0.5)))],
       ['g', numeric(Array.from({ length: 200 }, (_, i) => (i < 100 ? 0 : 1)))],
@@ -76,14 +76,14 @@ describe('what a method drew', () => {
     const by = await run([{ use: 'fake/noise', columns: ['x'], by: ['g'] }], groups)
     expect(isMultiple(of(by, 'x'), 1, 2)).toBe(true)
     expect(by.rounded).toHaveLength(1)
-    // Of the first group alone it would be 10.
+    // In the first group alone the step would be 10.
     expect(isMultiple(of(by, 'x').slice(0, 100), 1, 1)).toBe(false)
     // Group means have any digits: the step is still that of the original.
     const after = await run([{ use: 'fake/groups' }, { use: 'fake/noise' }])
     expectSteps(after)
   })
 
-  it('keeps exact moments by a finer step, unless the user chooses the column’s, which is then said', async () => {
+  it('keeps exact moments by a finer step; warns if the user chooses the column’s', async () => {
     const step = { use: 'fake/noise', params: { exact: true } }
     const shift = (result: RunResult, name: string): number =>
       Math.abs(mean(of(result, name)) - mean(numericValues(file, name))) / standardDeviation(numericValues(file, name))
@@ -97,7 +97,7 @@ describe('what a method drew', () => {
     expect(own.warnings).toEqual([expect.stringMatching(/means hold only up to rounding.*hundreds.*fine keeps them/)])
   })
 
-  it('that is less than half of a step is an error, not a file as it was', async () => {
+  it('is an error for noise below half a step, not an unchanged file', async () => {
     const steps = [{ use: 'fake/noise', columns: ['hundreds'], params: { share: 1e-6 } }]
     await expect(run(steps)).rejects.toMatchObject({
       code: 'UNCHANGED',
@@ -108,7 +108,7 @@ describe('what a method drew', () => {
     await expect(run([{ ...steps[0], precision: 'fine' }])).resolves.toMatchObject({ columns: ['hundreds'] })
   })
 
-  it('leaves missing values missing', async () => {
+  it('keeps missing values missing', async () => {
     const some = dataset([['x', numeric(Array.from({ length: 50 }, (_, i) => (i % 3 === 1 ? Number.NaN : 12.5 + i)))]])
     const found = of(await run([{ use: 'fake/noise', columns: ['x'] }], some), 'x')
     expect([...found].map(Number.isNaN)).toEqual(Array.from(found, (_, i) => i % 3 === 1))
@@ -121,7 +121,7 @@ describe('what a method drew', () => {
     ).toBe(true)
   })
 
-  it('is nothing new where values change places: it goes out as it is', async () => {
+  it('does not apply if values are exchanged: they are released unchanged', async () => {
     const [full, auto] = [await run([{ use: 'fake/swap', precision: 'full' }]), await run([{ use: 'fake/swap' }])]
     for (const name of columns) expect(of(auto, name)).toEqual(of(full, name))
     expect(auto.rounded).toEqual([])

@@ -7,16 +7,16 @@ import { exactMoments, madeValues } from './made-values.js'
 
 /** Rounding of a column after a method whose values are not the original's. */
 export interface RoundedColumn {
-  /** The id of the method. */
+  /** Id of the method. */
   readonly step: string
   readonly column: string
-  /** A power of two of the column's spread; otherwise the step that the original values share. */
+  /** True for a power of two of the column's spread; false for the step that the original values share. */
   readonly fine: boolean
   /** The step itself. */
   readonly to: number
-  /** The moments that the method keeps exactly and that rounding leaves nearly so; left out where there are none. */
+  /** Moments that the method keeps exactly, and that rounding keeps only nearly; absent without any. */
   readonly nearly?: readonly string[]
-  /** True if a warning says so: for drawn values, if the user or the schema wants a step as coarse. */
+  /** True if a warning reports it: for drawn values, if the user or the schema requires such a coarse step. */
   readonly isWarnedOf?: true
 }
 
@@ -26,7 +26,7 @@ export interface RoundedColumn {
  * @param step - The step.
  * @param column - The column.
  * @param chosen - The step of the rounding.
- * @returns The same for readers.
+ * @returns The description.
  */
 export function roundedColumn(step: BoundStep, column: string, { of, fine, share }: ChosenStep): RoundedColumn {
   const sort = madeValues(step)
@@ -36,12 +36,12 @@ export function roundedColumn(step: BoundStep, column: string, { of, fine, share
 }
 
 /**
- * A file as the step before left it to the next: with the columns that the next one masks as they were computed. What
- * moves values on the grid of the masked file gets that grid.
+ * Returns a file as the next step gets it: the columns that this step masks have their unrounded values. A method that
+ * moves values on the grid of the masked file gets the rounded values.
  *
- * @param file - What the steps so far made, rounded.
+ * @param file - Rounded result of the steps so far.
  * @param step - The next step.
- * @returns What it is to work with.
+ * @returns Its input.
  */
 export function unroundedFor(file: FileState, { method: { traits }, columns }: BoundStep): FileState {
   if (file.unrounded === undefined || (traits.postMasking && traits.draws === 'numbers')) return file
@@ -50,7 +50,7 @@ export function unroundedFor(file: FileState, { method: { traits }, columns }: B
   return { ...file, data: withColumns(file.data, new Map(own.map(([name, made]) => [name, made()]))) }
 }
 
-/** Returns true if a column is rounded after a step: by its kind of values, and whole numbers always. */
+/** Tests whether a column is rounded after a step: by the origin of its values; whole numbers always. */
 export function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boolean {
   const sort = madeValues(step)
   const whole = isWholeColumn(bounds) && !keepsValues(step)
@@ -59,7 +59,7 @@ export function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boo
   return whole || step.precision === 'auto' || step.precision === 'column'
 }
 
-/** Returns true if a step gives values of the original back, which need no rounding. */
+/** Tests whether a step gives values of the original back, which need no rounding. */
 export function keepsValues({ method: { traits }, params }: BoundStep): boolean {
   return traits.adds || traits.permutes || claimed(traits.claims.marginals, params)
 }
@@ -67,18 +67,20 @@ export function keepsValues({ method: { traits }, params }: BoundStep): boolean 
 export interface ChosenStep {
   readonly of: ValueStep
   readonly fine: boolean
-  /** True if the original values share a coarser step: unchanged values then show it. */
+  /** True if the original values share a coarser step, so that unchanged values are recognisable. */
   readonly finer: boolean
-  /** Step over the standard deviation; rounding can move a mean by half of it. Set for a step that keeps moments. */
+  /**
+   * Step divided by the standard deviation; rounding can move a mean by half of it. Set for a step that keeps moments.
+   */
   readonly share: number
 }
 
 /** Facts that determine the step of a column, from a column in memory or from the totals of its blocks. */
 export interface ColumnFacts {
-  /** The step that its values share. */
+  /** Returns the step that its values share. */
   commonStep(): ValueStep | null
   standardDeviation(): number
-  /** The greatest size of a value. */
+  /** Returns the greatest absolute value. */
   largest(): number
 }
 
@@ -105,7 +107,7 @@ export function chosenStep(
   const own = isWhole && (requirements || sort === 'own') ? ones : (facts.commonStep() ?? (isWhole ? ones : null))
   if (own === null && sort !== 'drawn') return null
   const fine = own === null || (!isWhole && requirements)
-  // Three passes over the records, which nobody asks for otherwise.
+  // Takes three passes over the records, and is needed only here.
   const sd = fine || keepsMoments ? facts.standardDeviation() : Number.NaN
   const sameSpread = keepsMoments && exactMoments(step).includes('covariances')
   const of = fine ? fineStep(sd, facts.largest(), sameSpread) : own
@@ -120,16 +122,16 @@ function isWholeColumn(bounds: ValueBounds | undefined): boolean {
 /** Multiples of 1. */
 const ones: ValueStep = { whole: 1, scale: 1 }
 
-/** Half of a step below this share of a standard deviation moves no mean by 1e-9 of it. */
+/** Step, in standard deviations, up to which rounding moves no mean by more than 1e-9 standard deviations. */
 const HARMLESS_SHARE = 2e-9
 
 /**
- * Words the warning for a step that keeps moments only nearly, because of rounding.
+ * Words the warning for a step that keeps moments only nearly because of rounding.
  *
  * @param step - The step.
  * @param steps - Steps of the rounding of its columns.
  * @param bounds - Their bounds from the schema.
- * @returns The sentence; `undefined` if none is needed.
+ * @returns The sentence; undefined if none is needed.
  */
 export function momentsSentence(
   step: BoundStep,

@@ -20,7 +20,7 @@ import { toTimeUnit } from '../../bind/time-bounds.js'
 import { offCodes, type CodeFree } from './off-codes.js'
 import { chosenStep, isRounded, type ChosenStep, type ColumnFacts } from './precision.js'
 
-/** Changes of a step's numbers in one column, a few values at a time. */
+/** Conversion of a step's numbers in one column to released ones, a few values at a time. */
 export interface StepFinish {
   /** Step of the rounding; null for none. */
   readonly chosen: ChosenStep | null
@@ -28,9 +28,9 @@ export interface StepFinish {
   rounded(values: Float64Array): Float64Array
   /** Moves rounded values that equal a code for a missing value. */
   codeFree(values: Float64Array): CodeFree
-  /** Returns the released values, and how many were brought within bounds and moved off codes. */
+  /** Returns the released values, with the numbers of values brought within bounds and moved off codes. */
   out(values: Float64Array): ReleasedNumbers
-  /** The values as a next step gets them that masks the column. */
+  /** Returns the values for a next step that masks the column. */
   next(values: Float64Array): Float64Array
 }
 
@@ -55,10 +55,10 @@ export interface FinishContext {
 }
 
 /**
- * Makes the changes of a step's numbers in one column.
+ * Makes the conversion of a step's numbers in one column.
  *
  * @param step - The step.
- * @param context - The column that it masked.
+ * @param context - The masked column.
  * @returns Functions of a few of its values at a time.
  */
 export function finishOf(step: BoundStep, { facts, bounds, codes, moved }: FinishContext): StepFinish {
@@ -89,7 +89,7 @@ export function finishOf(step: BoundStep, { facts, bounds, codes, moved }: Finis
       if (chosen === null && !moved) return out(values).values
       if (sort !== 'drawn') return values
       if (bounds === undefined) return out(values).values
-      // What was drawn goes on as it would without bounds: rounded.
+      // The next step gets drawn values as they would be without bounds: rounded.
       if (free === undefined) free = isRounded(step, undefined) ? chosenStep(step, facts, undefined, false) : null
       return free === null ? values : roundToStep(values, free.of)
     },
@@ -99,10 +99,10 @@ export function finishOf(step: BoundStep, { facts, bounds, codes, moved }: Finis
 /**
  * Brings numbers that a method made within the bounds of the schema.
  *
- * Numbers that were drawn are folded (`foldWithin`): a value as far beyond a bound as it was drawn lies as far within, so
- * that none piles up at the bound, where it would say that a masked value was beyond. What was computed without a draw is set
- * to the bound: a base of 1000 that rounds 95 to 100 where 99 is the most says no more by 99. Both give equal values for
- * equal ones. Values that are the original's are within, and are not looked at.
+ * Drawn numbers are folded (`foldWithin`): a value outside a bound is reflected to the same distance within. So no
+ * values pile up at the bound, where they would disclose that the masked value was outside. Numbers that were computed
+ * without a draw are set to the bound: with base 1000 and a maximum of 99, 95 is rounded to 100 and moved to 99, which
+ * discloses no more. Both keep equal values equal. Values of the original are within the bounds, and are not examined.
  */
 function withinBounds(
   step: BoundStep,
@@ -118,44 +118,44 @@ function withinBounds(
 export interface FinishedNumbers {
   /** Step of the rounding, by rounded column. */
   readonly rounding: ReadonlyMap<string, ChosenStep>
-  /** Number of values that were brought within the bounds of the schema, by column that has some. */
+  /** Number of values brought within the bounds of the schema, by column with any. */
   readonly moved: ReadonlyMap<string, number>
-  /** Number of unchanged values that stand out among finer ones, by column that has some. */
+  /** Number of unchanged values that are recognisable among finer ones, by column with any. */
   readonly untouched: ReadonlyMap<string, number>
-  /** Number of values that equalled a code for a missing value, by column that has some. */
+  /** Number of values that equalled a code for a missing value, by column with any. */
   readonly coded: ReadonlyMap<string, number>
 }
 
-/** Released files of a step. The counts are the largest of all files. */
+/** Released files of a step. The counts are the largest over all files. */
 export interface FinishedFiles extends FinishedNumbers {
   readonly files: readonly FileState[]
 }
 
 /**
- * Brings the numbers that a method made within the bounds of the schema, and rounds those that it drew or computed to a
- * step that depends on the original column alone.
+ * Brings the numbers that a method made within the bounds of the schema, and rounds drawn and computed numbers to a
+ * step that depends only on the original column.
  *
- * y = fl(x + e) has last bits that depend on x: where x is large they are lost in the sum, where x is 0 all of those of e
- * are left. On multiples of one step, well above the last bit of the column's largest value, they are the same for all.
- * The step that the original values share (whole numbers, cents) moreover hides which cells were imputed; it can move a
- * mean by half a step, so that methods that keep moments exactly get a power of two of at most 2⁻³² of the standard
- * deviation (`fineStep`; more only where one value is so large that its own last bits ask for it). A whole column is
- * rounded, the cells that a method left as they were too: otherwise they could be told by their digits.
+ * The last bits of y = fl(x + e) depend on x: if x is large, the sum loses them; if x is 0, all bits of e remain.
+ * Multiples of one step, well above the last bit of the column's largest value, have the same last bits for all x. The
+ * step that the original values share (whole numbers, cents) also hides the imputed cells. It can move a mean by half a
+ * step. Methods that keep moments exactly therefore get a power of two of at most 2⁻³² of the standard deviation
+ * (`fineStep`); it is more only if the last bits of one large value require it. All values of a column are rounded,
+ * including those that a method left unchanged, because their digits would otherwise distinguish them.
  *
- * Numbers without a draw in them, the averages of microaggregation above all, are rounded for who reads them: an age is no
- * 46.333. What was equal stays equal, so that k records that share their values still do; means are kept to the rounding.
- * A step after it gets the averages as they were computed, since rounding makes ties, and what was drawn as it would be without
- * bounds, since folding changes ranks (`unrounded`): so a reverse mapping gives the same bytes with bounds and without.
+ * Computed numbers, such as the averages of microaggregation, are rounded for readers: an age is not 46.333. Equal
+ * values stay equal, so that k records still share their values; means are kept up to rounding. The next step gets the
+ * averages unrounded, since rounding makes ties, and drawn values as without bounds, since folding changes ranks
+ * (`unrounded`). Reverse mapping therefore gives the same bytes with and without bounds.
  *
- * Rounded values are within the bounds of the schema, on the multiple next to a bound that is none; whole numbers
- * (`integer`) are whole whatever the method and the precision.
+ * Rounded values are within the bounds of the schema; if a bound is not a multiple, they are at the next multiple
+ * within. Whole numbers (`integer`) are whole for any method and precision.
  *
- * @param step - What was run; `precision` says what the user wants.
- * @param before - The file that the step began with.
- * @param made - What the step made of it.
+ * @param step - The step; `precision` is the user's choice.
+ * @param before - The file at the beginning of the step.
+ * @param made - Result of the step.
  * @param plan - The original and its bounds.
- * @returns The files, with what each column was rounded to, what was moved, and cells that can be told by their digits.
- * @throws UNCHANGED where the masking is finer than the step, so that a column comes out as it went in
+ * @returns The files, with the step of each rounded column, and the numbers of moved and of recognisable cells.
+ * @throws UNCHANGED if the masking is finer than the step, so that a column is unchanged after rounding.
  */
 export function finishFiles(
   step: BoundStep,
@@ -213,19 +213,19 @@ function withKindsOf({ missingKinds }: Column, values: Float64Array): NumericCol
   return { kind: 'numeric', values, ...(missingKinds && { missingKinds }) }
 }
 
-/** Number of values that are what they were, and are not 0: they stand out among fine ones by their few digits. */
+/** Counts the values that are unchanged and not 0: their few digits distinguish them among finer values. */
 export function countKept(values: Float64Array, was: Float64Array): number {
   let kept = 0
   for (let i = 0; i < values.length; i++) if (values[i] !== 0 && values[i] === was[i]) kept++
   return kept
 }
 
-/** Step of a column whose values share none. */
+/** Step of a column whose values do not share one. */
 function finestOf(facts: ColumnFacts): ValueStep {
   return fineStep(facts.standardDeviation(), facts.largest()) ?? { whole: 1, scale: 1 }
 }
 
-/** Facts for the step of a column; undefined where it is not numeric. */
+/** Facts for the step of a column; undefined if it is not numeric. */
 function factsOf(data: Dataset, name: string): ColumnFacts | undefined {
   const values = numbersIn(data, name)
   return values && factsOfValues(values)
@@ -254,7 +254,7 @@ function largestOf(values: Float64Array): number {
   return largest
 }
 
-/** Rounding must not undo a masking: a column that was changed before it and is as it was after it. */
+/** Error of a column that was changed, and that rounding makes equal to the original again. */
 function roundedAway({ method }: BoundStep, name: string, { of }: ChosenStep): SdcError {
   return new SdcError(
     'UNCHANGED',
@@ -266,7 +266,7 @@ function roundedAway({ method }: BoundStep, name: string, { of }: ChosenStep): S
   )
 }
 
-/** Equal numbers, missing ones too; −0, which rounding makes 0, is as it was. */
+/** Compares numbers; missing ones are equal, and so are 0 and −0, because rounding turns −0 into 0. */
 function sameValues(a: Float64Array, b: Float64Array): boolean {
   for (let i = 0; i < a.length; i++) {
     const [value, other] = [a[i], b[i]]

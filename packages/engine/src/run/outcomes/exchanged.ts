@@ -23,7 +23,7 @@ export function exchangedText({ exchanged, together, own }: ExchangeCounts): str
 }
 
 /**
- * Words what the exchanges cost.
+ * Words the costs of the exchanges.
  *
  * @param counts - The exchanges; undefined for another treatment of rules.
  * @returns The warnings.
@@ -51,7 +51,8 @@ export function exchangedWarnings(counts: ExchangeCounts | undefined): string[] 
  *
  * @param rules - The rules that are kept.
  * @param counts - The exchanges.
- * @throws BAD_PLAN for columns that no original record can give; UNCHANGED for records that keep their original values only.
+ * @throws BAD_PLAN for columns that no original record can provide; UNCHANGED for records that can only keep their
+ *   original values.
  */
 export function refuseExchanges(rules: readonly CountedRule[], counts: ExchangeCounts): void {
   const { foreign, mixed, forced, rule, left } = counts

@@ -11,15 +11,15 @@ export interface KeptRules {
   readonly rules: readonly CountedRule[]
   /** Rules that the original itself breaks too often. */
   readonly left: readonly CountedRule[]
-  /** Those of the rules that no masked record breaks; none for the policy `report`. */
+  /** Rules that no masked record breaks; none for the policy `report`. */
   readonly hold: readonly CountedRule[]
-  /** Columns that were computed from others. */
+  /** Columns computed from others. */
   readonly computed: readonly string[]
-  /** Counts of the repairs, of several files of all. */
+  /** Counts of the repairs, over all files. */
   readonly counts: RepairCounts
-  /** Counts of values that records exchanged; of the policy `exchange` only. */
+  /** Counts of values that records exchanged; only for the policy `exchange`. */
   readonly exchanges?: ExchangeCounts | undefined
-  /** Columns with the values of the original in another order, in which values were computed or repaired. */
+  /** Columns with a permutation of the original values, in which values were computed or repaired. */
   readonly unpermuted: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export function keptRulesText(kept: KeptRules | undefined): string[] {
 }
 
 /**
- * Words what the treatment of rules cost, as warnings.
+ * Words the costs of the treatment of rules, as warnings.
  *
  * @param kept - The treatment.
  * @returns The warnings.
@@ -70,11 +70,11 @@ export function keptRulesWarnings(kept: KeptRules | undefined): string[] {
 }
 
 /**
- * Refuses records whose rules leave them no values but the original ones in all masked columns.
+ * Refuses records that can keep the rules only with their original values in all masked columns.
  *
  * @param rules - The rules that are kept.
  * @param counts - Counts of the repairs.
- * @throws UNCHANGED
+ * @throws UNCHANGED for such records.
  */
 export function refuseForced(rules: readonly CountedRule[], { forced, rule }: RepairCounts): void {
   if (forced === 0) return

@@ -10,20 +10,20 @@ export interface StepOutcome {
   readonly step: BoundStep
   /** Names of its random stream, below the root of the run. */
   readonly path: readonly string[]
-  /** Outcome in each file that it began with. */
+  /** Outcome for each file at its beginning. */
   readonly files: OneOrMore<FileOutcome>
 }
 
 /** Outcome of a step in one file. */
 export interface FileOutcome extends FinishedNumbers {
-  /** The columns that it masked: those that came back changed. */
+  /** Columns that it masked: those that it changed. */
   readonly columns: readonly string[]
   /** Warnings of its method and about its groups. */
   readonly warnings: readonly string[]
   readonly reports: readonly StepFindings[]
-  /** The columns that it got as the steps before made them, before they were rounded and brought within bounds. */
+  /** Columns that it received unrounded, from before they were brought within bounds. */
   readonly restored: readonly string[]
-  /** The groups in which it kept moments exactly. */
+  /** Groups in which it kept moments exactly. */
   readonly exact: readonly ExactMoments[]
   /** Columns that stayed unchanged by chance. */
   readonly byChance: readonly string[]
@@ -31,23 +31,23 @@ export interface FileOutcome extends FinishedNumbers {
   readonly shielded?: readonly string[]
   /** Handling of missing cells, in each group that has some. */
   readonly missing?: readonly MissingHandled[]
-  /** Columns of the original with the cells that this step and those before it imputed, as they saw them. */
+  /** Columns of the original with the cells that this step and earlier ones imputed. */
   readonly filled?: ReadonlyMap<string, Column>
-  /** `one record for each of 12 persons`, where it masked persons or households. */
+  /** `one record for each of 12 persons`, if it masked persons or households. */
   readonly units?: string
 }
 
 /** Findings of a step in one group of records. */
 export interface StepFindings {
   readonly step: string
-  /** The group that the step worked in, empty where it worked on the whole file. */
+  /** Label of the group; empty if the step worked on the whole file. */
   readonly group: string
-  /** The values of the columns that it is formed by, where it is not the whole file. */
+  /** Values that define the group; absent for the whole file. */
   readonly strata?: Strata | undefined
-  /** Its groups, fits, …: never released. */
+  /** Its groups, fits and so on: never released. */
   readonly values: NonNullable<MaskResult['report']>
   /** Facts that users of the file need: released on request. */
   readonly publish: NonNullable<MaskResult['publish']>
-  /** The original's record of each of its records; left out by a run out of core. */
+  /** Original record of each of its records; absent out of core. */
   readonly origin?: Int32Array
 }

@@ -9,9 +9,9 @@ import type { OffCodes } from '../numbers/off-codes.js'
 import { keptRulesWarnings, type KeptRules } from './kept-rules.js'
 import { momentsSentence, roundedColumn, untouchedSentence, type RoundedColumn } from '../numbers/precision.js'
 
-/** Facts of a run, in memory or out of core: manifests, messages and JSON are made of them. */
+/** Facts of a run, in memory or out of core: the source of manifests, messages and JSON. */
 export interface RunFacts {
-  /** The columns that were masked, in the order of the file. */
+  /** Masked columns, in the order of the file. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly warnings: readonly string[]
@@ -23,13 +23,13 @@ export interface RunFacts {
   readonly kept: readonly KeptWithin[]
   /** Columns in which masked values equalled a code for a missing value and were moved. */
   readonly offCodes: readonly OffCodes[]
-  /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
+  /** Groups in which moments equal the original's, in the columns that no later step masked. */
   readonly exact: readonly ExactMoments[]
   /** Columns that a random permutation left unchanged. */
   readonly byChance: readonly string[]
   /** Columns of a step that changed only unsafe values (trait `changes`): they may be unchanged. */
   readonly spared: readonly string[]
-  /** Columns whose values are pseudonyms: they are released, whatever their role. */
+  /** Columns of pseudonyms: they are released, whatever their role. */
   readonly pseudonyms: readonly string[]
   /** Columns that the last step protects without masking them (`protects` of its result). */
   readonly shielded: readonly string[]
@@ -59,7 +59,7 @@ export function maskedColumns({ outcomes, maskedBefore = [], ruled }: Outcomes):
  * @param names - The columns of the file, in their order.
  * @param bounds - Bounds of numeric columns from the schema.
  * @param run - The outcomes.
- * @returns The facts. Columns count as imputed even where no cell of the result is filled any more.
+ * @returns The facts. Columns count as imputed even if no cell of the result is filled any more.
  */
 export function runFacts(names: readonly string[], bounds: BoundPlan['bounds'], run: Outcomes): RunFacts {
   const { outcomes } = run
@@ -78,7 +78,7 @@ export function runFacts(names: readonly string[], bounds: BoundPlan['bounds'], 
       ...keptRulesWarnings(run.ruled),
     ],
     reports: files.flatMap(({ reports }) => reports),
-    // Several files of one step have the same moments, and their columns are rounded alike.
+    // Several files of one step have the same moments and rounding.
     rounded: outcomes.flatMap(({ step, files: [{ rounding }] }) =>
       [...rounding].map(([name, chosen]) => roundedColumn(step, name, chosen)),
     ),
@@ -100,7 +100,7 @@ export function runFacts(names: readonly string[], bounds: BoundPlan['bounds'], 
     byChance: unique(files.flatMap(({ byChance }) => byChance)),
     spared: unique(outcomes.flatMap((one) => (one.step.method.traits.changes === 'unsafe' ? columnsOf(one) : []))),
     pseudonyms: names.filter((name) => pseudonyms.has(name)),
-    // What a step has seen of the file is no longer so after another.
+    // The safety that a step found does not hold after another step.
     shielded: last.length === 1 ? (last[0].shielded ?? []) : [],
     imputed: names.filter((name) => imputed.has(name)),
     ruled: run.ruled,
@@ -111,11 +111,11 @@ const columnsOf = ({ files }: StepOutcome): string[] => unique(files.flatMap(({ 
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)]
 
-/** The columns that later steps took as they were before they were brought within bounds. */
+/** Columns that later steps received from before they were brought within bounds. */
 const restoredBy = (later: readonly StepOutcome[]): ReadonlySet<string> =>
   new Set(later.flatMap(({ files: [{ restored }] }) => restored))
 
-/** Warnings of a step; those about values that were moved are left out if none of these values was released. */
+/** Warnings of a step; those about moved values are left out if none of these values was released. */
 function stepWarnings(
   { step, files }: StepOutcome,
   bounds: ReadonlyMap<string, ValueBounds>,

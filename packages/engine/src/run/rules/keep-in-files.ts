@@ -24,22 +24,24 @@ import { refuseForced, type KeptRules } from '../outcomes/kept-rules.js'
 import { changeRecords, keepRecords } from './keep-records.js'
 import { recodedColumn, ruleColumn } from './rule-column.js'
 
-/** Files with their rules kept, and the treatment. */
+/** Files that keep their rules, and the treatment. */
 export interface KeptFiles {
   readonly files: OneOrMore<FileState>
-  /** Undefined for a plan without rules. */
+  /** Treatment of the rules; undefined for a plan without rules. */
   readonly ruled: KeptRules | undefined
 }
 
 /**
- * Keeps the rules of the schema in masked files: computes left sides of equations, and repairs records that break a rule.
+ * Keeps the rules of the schema in masked files: computes left sides of equations, and repairs records that break a
+ * rule.
  *
  * @param plan - Rules, policy and original.
  * @param files - The files after the last step.
  * @param run - Outcomes of the steps.
  * @param rng - Random numbers of ties between records that exchange values.
  * @returns The files; unchanged for a plan without rules.
- * @throws UNCHANGED if a rule leaves a record no values but its original ones; BAD_PLAN where values cannot be exchanged.
+ * @throws UNCHANGED if a rule leaves a record no values but its original ones; BAD_PLAN if values cannot be
+ *   exchanged.
  */
 export function keepInFiles(plan: BoundPlan, files: OneOrMore<FileState>, run: Outcomes, rng: Rng): KeptFiles {
   const { rules, original } = plan
@@ -121,7 +123,7 @@ function keptFile(
 const lastStep = ({ outcomes }: Outcomes, name: string): BoundStep | undefined =>
   outcomes.findLast(({ files }) => files[0].columns.includes(name))?.step
 
-/** Ids of the persons or households that have one value of an unmasked column, by the schema. */
+/** Column of ids of the persons or households that have one value each of an unmasked column, by the schema. */
 function unitOf({ schema, roles }: BoundPlan, name: string): string | undefined {
   const level = schema?.columns[name]?.level
   return level === undefined || level === 'record' ? undefined : roles[level]

@@ -4,11 +4,11 @@ import { keepRules, numbersOf, type KeptSystem, type RepairCounts, type RuleReco
 /** Masked records and their originals. */
 export interface RecordsToKeep {
   readonly data: Dataset
-  /** Returns a column of the original with the records of `data`; missing where a record has no original. */
+  /** Returns a column of the original for the records of `data`; missing if a record has no original. */
   before(name: string): Column
   /** Columns that the run masked, by name. */
   readonly masked: Iterable<string>
-  /** Returns true for a record that comes from none of the original. */
+  /** Tests whether a record has no original. */
   isNew(record: number): boolean
   /** Numbers of the person or household of each record, by the column of their ids. */
   readonly units?: RuleRecords['units']
@@ -21,7 +21,7 @@ export interface KeptRecords<T> {
 }
 
 /**
- * Keeps rules in masked records by computing and repairing, of a file or of a block: the result of a file is that of its
+ * Keeps rules in masked records by computing and repairing, for a file or a block: the result of a file is that of its
  * blocks.
  *
  * @param system - The rules.
@@ -67,14 +67,14 @@ export function changeRecords<T>(
   return { changed, counts }
 }
 
-/** Numbers of a column, also of a recoded one, or its codes as numbers; NaN where missing or unknown. A copy. */
+/** Copies a column as numbers: its values, also of recoded numbers, or its codes; NaN if missing or unknown. */
 function placesOf(column: Column, isNumeric = column.kind === 'numeric'): Float64Array {
   if (isNumeric) return numbersOf(column)?.slice() ?? new Float64Array(0)
   if (column.kind === 'numeric') return column.values.slice()
   return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
 }
 
-/** The places of a column in the levels of another one; NaN where that has no such level. */
+/** Codes of a column in the levels of another one; NaN if that lacks the level. */
 function placesLike(column: Column, like: Column): Float64Array {
   const places = placesOf(column)
   if (column.kind === 'numeric' || like.kind === 'numeric' || column.levels === like.levels) return places

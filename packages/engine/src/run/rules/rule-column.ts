@@ -6,7 +6,7 @@ import type { BoundPlan } from '../../bind/bind.js'
 import { isMissingCode } from '../../bind/missing-codes.js'
 import type { ChosenStep, ColumnFacts } from '../numbers/precision.js'
 
-/** A column of a masked file, and what the run did to it. */
+/** A column of a masked file, and its treatment in the run. */
 export interface RuledColumn {
   readonly name: string
   /** The column in the masked file. */
@@ -14,7 +14,7 @@ export interface RuledColumn {
   /** Levels of the original. */
   readonly levels: readonly string[]
   readonly isMasked: boolean
-  /** Rounding by the last step; undefined where the values are not rounded. */
+  /** Rounding by the last step; undefined if the values are not rounded. */
   readonly chosen?: ChosenStep | undefined
   /** True if drawn numbers are written with all their digits. */
   readonly isFull: boolean
@@ -28,7 +28,8 @@ export interface RuledColumn {
  *
  * @param plan - Bounds, codes and roles of the columns.
  * @param column - The column.
- * @returns The description. Levels of an ordered column count as equally frequent. Unrounded numbers get the step that the original values share, or a fine one.
+ * @returns The description. Levels of an ordered column count as equally frequent. Unrounded numbers get the step
+ *   that the original values share, or a fine one.
  */
 export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>, column: RuledColumn): RuleColumn {
   const { name, masked, levels, isMasked, facts, unit } = column
@@ -60,7 +61,7 @@ export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>,
 }
 
 /**
- * Describes a recoded column of numbers for the repair of rules: its exact numbers and unknown classes stay unchanged.
+ * Describes a recoded numeric column for the repair of rules: its exact numbers and unknown classes stay unchanged.
  *
  * @param facts - Facts of the original values.
  * @returns The description.

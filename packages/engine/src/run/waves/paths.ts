@@ -5,10 +5,10 @@ import { waveOrder } from '@sdc/toolkit/internal'
 
 /** Records of persons in the order of their waves. */
 export interface Paths {
-  /** All records, those of a person one after the other, by wave. */
+  /** All records, sorted by person and wave. */
   readonly order: Int32Array
   readonly persons: Units
-  /** The first record of each person. */
+  /** First record of each person. */
   readonly firsts: Int32Array
   /** All other records, in the order of the file. */
   readonly laters: Int32Array
@@ -17,12 +17,12 @@ export interface Paths {
 }
 
 /**
- * Orders the records of each person by wave; records of the same wave, and those without one, keep their order in the file,
- * the latter at the end.
+ * Sorts the records of each person by wave. Records of the same wave keep their order in the file, and so do those
+ * without a wave, which come last. Cost: O(n log n).
  *
  * @param persons - The person of each record.
  * @param wave - The wave of each record.
- * @returns The records in that order. Cost: O(n log n).
+ * @returns The records in that order.
  */
 export function pathsOf(persons: Units, wave: Column): Paths {
   const { ofRecord, count } = persons
@@ -44,20 +44,24 @@ export function pathsOf(persons: Units, wave: Column): Paths {
   return { order, persons, firsts, laters, doubled: doubled.size }
 }
 
-/** A column as each person's first value and changes. */
+/** A column as first values and changes of persons. */
 export interface Changes {
-  /** The first known value of each person; NaN where there is none. */
+  /** First known value of each person; NaN if there is none. */
   readonly bases: Float64Array
-  /** By record, the difference from the last known value of the person; NaN at the first value and where there is none. */
+  /**
+   * By record, the difference from the last known value of the person; NaN at the first value and for missing values.
+   */
   readonly changes: Float64Array
 }
 
 /**
- * Divides a column into first values and changes: d_t = x_t − x_s, with s the last wave before t in which the person has a value.
+ * Divides a column into first values and changes: d_t = x_t − x_s, with s the last wave before t in which the person
+ * has a value.
  *
- * @param values - One value a record.
+ * @param values - One value per record.
  * @param paths - The persons' records by wave.
- * @returns Both parts; differences are multiples of the step that the values share, so that equal changes are equal numbers.
+ * @returns Both parts; differences are multiples of the step that the values share, so that equal changes are equal
+ *   numbers.
  */
 export function changesOf(values: Float64Array, { order, persons: { count, ofRecord } }: Paths): Changes {
   const bases = new Float64Array(count).fill(Number.NaN)
@@ -75,12 +79,12 @@ export function changesOf(values: Float64Array, { order, persons: { count, ofRec
 }
 
 /**
- * Builds a column from first values and changes: y_t = y_s + d_t. Values are missing where they were.
+ * Builds a column from first values and changes: y_t = y_s + d_t. Missing values stay missing.
  *
  * @param parts - Masked first values and changes.
  * @param values - The column before: the cells that have values.
  * @param paths - The persons' records by wave.
- * @returns One value a record.
+ * @returns One value per record.
  */
 export function rebuilt(
   { bases, changes }: Changes,

@@ -5,7 +5,9 @@ import { parseFileSchema, parseStep } from '../../plan/plan.js'
 import { registry } from '../../testing/fake-methods.js'
 import { runSteps, type RunResult } from '../run.js'
 
-/** A panel of 1,000 persons in three waves: a fifth of the records and some values are missing; ids have leading zeros. */
+/**
+ * A panel of 1,000 persons in three waves: a fifth of the records and some values are missing; ids have leading zeros.
+ */
 function panel(): Dataset {
   const rng = seededRng('panel')
   const rows: (readonly [id: string, wave: number, birth: number, income: number])[] = []
@@ -45,7 +47,7 @@ function run(step: unknown, data = original, said: unknown = { columns }): Promi
 const values = ({ files }: RunResult, name: string): Float64Array => numericValues(files[0].data, name)
 const noise = { use: 'fake/noise', columns: ['income'] }
 
-/** Correlation between consecutive waves of the persons who have both. */
+/** Correlation between consecutive waves over the persons who have both. */
 function between(income: Float64Array): number {
   const [pid, wave] = [original.column('pid'), numericValues(original, 'wave')]
   const at = new Map<string, number>()
@@ -70,7 +72,7 @@ describe('a step that masks changes between waves', () => {
     expect(other.every((value) => Number.isNaN(value) || Number.isInteger(value))).toBe(true)
   })
 
-  it('masks first values and changes apart, by hand', async () => {
+  it('masks first values and changes separately, as by hand', async () => {
     // a: 10, missing, 40 (waves 2, 9, 10 as texts); b: 7 once; c: 20, 21; d without an id.
     const small = dataset([
       ['pid', categorical(['a', 'a', 'b', 'a', 'c', 'c', null])],
@@ -80,11 +82,11 @@ describe('a step that masks changes between waves', () => {
     const result = await run({ use: 'fake/shift', columns: ['x'], params: { by: 3 }, waves: 'changes' }, small, {
       columns: { pid: { role: 'person' }, wave: { role: 'wave' } },
     })
-    // First values 10, 7, 20 and 5 rise by 3; the changes 30 (over the wave without a value) and 1 too.
+    // First values 10, 7, 20 and 5 rise by 3; the changes 30 (over the wave without a value) and 1 do, too.
     expect([...values(result, 'x')]).toEqual([46, 13, 10, Number.NaN, 23, 27, 8])
   })
 
-  it('leaves equal changes, and says so; warns of two records in one wave', async () => {
+  it('leaves equal changes unchanged and says so; warns of two records in one wave', async () => {
     const small = dataset([
       ['pid', categorical(['a', 'b', 'a', 'b', 'b'])],
       ['wave', numeric([1, 1, 2, 2, 2])],
@@ -97,7 +99,7 @@ describe('a step that masks changes between waves', () => {
     expect(result.warnings.join('\n')).toMatch(/1 person \("pid"\) has several records in the same wave \("wave"\)/)
   })
 
-  it('refuses by name what it cannot mask', async () => {
+  it('refuses columns that it cannot mask, by name', async () => {
     const changes = { ...noise, waves: 'changes' }
     await expect(run(changes, original, { columns: { pid: { role: 'person' } } })).rejects.toThrow(
       /needs a column with the role wave/,
@@ -117,7 +119,7 @@ describe('a step that masks changes between waves', () => {
 })
 
 describe('columns that are constant within each person', () => {
-  it('get one masked value a person, without a level in the schema', async () => {
+  it('get one masked value per person, without a level in the schema', async () => {
     const masked = values(await run({ use: 'fake/noise', columns: ['birth', 'income'] }), 'birth')
     const pid = original.column('pid')
     const seen = new Map<number, number>()
@@ -135,7 +137,7 @@ describe('columns that are constant within each person', () => {
     expect(pairs.size).toBeGreaterThan(seen.size * 1.5)
   })
 
-  it('are not masked within groups of waves, and say so', async () => {
+  it('are not masked within groups of waves, with a warning', async () => {
     const { warnings } = await run({ use: 'fake/noise', columns: ['birth', 'income'], by: ['wave'] })
     expect(warnings.join('\n')).toMatch(
       /fake\/noise masks birth by one value per person \("pid"\), not within groups of wave/,

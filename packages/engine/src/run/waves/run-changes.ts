@@ -24,28 +24,28 @@ import type { FileOutcome } from '../outcomes/outcome.js'
 import { keepsRecords, runRecords, withEarlier, type StepResult } from '../run-records.js'
 import { changesOf, pathsOf, rebuilt, type Changes, type Paths } from './paths.js'
 
-/** The first values of persons, or their changes, as a file for the method. */
+/** First values of persons, or their changes, as a file for the method. */
 interface Part {
   /** Its name in messages. */
   readonly of: string
-  /** The record of each of its rows. */
+  /** Record of each of its rows. */
   readonly rows: Int32Array
-  /** A column of the step in it. */
+  /** Returns a column of the step in this part. */
   column(values: Float64Array): Float64Array
 }
 
 /**
- * Masks the first value of each person and the changes between their waves, each by the method, and adds them up.
- * y_1 = m(x_1), y_t = y_s + m(x_t − x_s). s is the last wave before t in which the person has a value.
+ * Masks the first value of each person and the changes between their waves separately, and adds them up: y_1 = m(x_1),
+ * y_t = y_s + m(x_t − x_s). Here s is the last wave before t in which the person has a value.
  *
- * A part in which all values of a column are equal is unchanged. The sums are brought within bounds, rounded and moved off codes
- * for missing values like other masked numbers. Missing cells stay missing.
+ * A part in which all values of a column are equal is unchanged. The sums are brought within bounds, rounded and moved
+ * off codes for missing values like other masked numbers. Missing cells stay missing.
  *
  * @param step - A step with `waves: changes`.
  * @param from - The file.
  * @param context - The context of the step on that file.
  * @returns The masked file and its outcome.
- * @throws BAD_PLAN for records that come from no record of the original; what the method throws, said of a part.
+ * @throws BAD_PLAN for records without an original; the errors of the method, worded for a part.
  */
 export async function runChanges(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
   const { roles, original } = context
@@ -60,7 +60,7 @@ export async function runChanges(step: BoundStep, from: FileState, context: Step
     {
       of: 'changes between waves',
       rows: paths.laters,
-      // A first value that is not of the first record has no change there.
+      // A first value that is not in the first record has no change there.
       column: (x) => takeNumbers(changesOf(x, paths).changes, paths.laters),
     },
   ]
@@ -103,7 +103,7 @@ export async function runChanges(step: BoundStep, from: FileState, context: Step
   }
 }
 
-/** Runs the method on a part, unrounded and without bounds: both are for sums. */
+/** Runs the method on a part, unrounded and without bounds, which apply to the sums. */
 async function maskPart(
   step: BoundStep,
   { of, rows, column }: Part,
@@ -147,7 +147,7 @@ async function maskPart(
   }
 }
 
-/** The step as one whose numbers are sums: no values of the original, and no exact moments. */
+/** The step with sums as its numbers: they are not values of the original, and have no exact moments. */
 function asSums(step: BoundStep): BoundStep {
   const { traits } = step.method
   const isDrawn = traits.stochastic && traits.draws === 'numbers' && !traits.permutes
@@ -171,7 +171,7 @@ function madeRecords({ method }: BoundStep): SdcError {
   )
 }
 
-/** Warns of persons with two records of one wave, whose order is that of the file. */
+/** Warns of persons with two records in one wave, whose order is that of the file. */
 function doubledSentence({ doubled }: Paths, person: string, wave: string): string[] {
   if (doubled === 0) return []
   const who = doubled === 1 ? '1 person ("' + person + '") has' : `${doubled} persons ("${person}") have`
