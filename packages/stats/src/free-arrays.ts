@@ -4,20 +4,19 @@ interface Transferable {
 }
 
 /**
- * Smaller ones are left to the collector: from the first array that is freed on, engines look with every access to any array
- * whether it is there.
+ * Size in bytes below which arrays are left to the collector: from the first freed array on, engines check with every
+ * access to any array that it still exists.
  */
 const LARGE = 2 ** 24
 
 /**
- * Gives the memory of large arrays back: at once where the engine can (ES2024), else when it collects what nobody
- * holds.
+ * Frees the memory of large arrays: at once if the engine can (ES2024), otherwise when they are collected.
  *
- * A collector waits for what lies about to become as much as what is held, and a few of the arrays of a million records
- * are. Arrays of less than 16 MiB stay. The other arrays are empty afterwards. Use it only for arrays that the caller
- * has made and passed to nobody.
+ * A collector waits until garbage is as large as the memory in use, which a few arrays of a million records are. Arrays
+ * of less than 16 MiB are kept. The other arrays are empty afterwards. Use it only for arrays that the caller has made
+ * and passed to nobody.
  *
- * @param arrays - They, whose buffers are no other's.
+ * @param arrays - Arrays that own their buffers.
  */
 export function freeArrays(...arrays: readonly { readonly buffer: ArrayBufferLike }[]): void {
   for (const { buffer } of arrays) if (buffer.byteLength >= LARGE) (buffer as Transferable).transfer?.(0)

@@ -27,7 +27,10 @@ export type Calibration =
     }
   | {
       readonly found: false
-      /** inconsistent: the other totals give another one; unreachable: no factors within the bounds were found. */
+      /**
+       * `inconsistent`: the other totals imply a different total. `unreachable`: no factors within the bounds were
+       * found.
+       */
       readonly why: 'inconsistent' | 'unreachable'
       readonly margin: number
       /** Total that the other totals imply, or that was reached. */
@@ -83,7 +86,10 @@ export function calibrateWeights(problem: CalibrationProblem, tick: (steps: numb
   }
 }
 
-/** Size of each total: itself, or a share of what its positive and negative values come to. */
+/**
+ * Scale of each total: its absolute value; at least 10⁻⁴ of the sum of absolute values if positive and negative values
+ * cancel.
+ */
 function totalSizes(weights: Float64Array, rows: MarginRows, totals: Float64Array): Float64Array {
   const sums = marginTotals(rows, weights)
   return marginTotals(rows, weights, true).map((size, j) => {
@@ -92,7 +98,7 @@ function totalSizes(weights: Float64Array, rows: MarginRows, totals: Float64Arra
   })
 }
 
-/** A redundant margin whose total is another than the one that earlier totals imply. */
+/** Returns a redundant margin whose total differs from the one that earlier totals imply. */
 function inconsistentMargin(
   start: ScaledCholesky,
   totals: Float64Array,
@@ -108,7 +114,7 @@ function inconsistentMargin(
 }
 
 interface State {
-  /** Computes the factors for λ, and returns what each total lacks. */
+  /** Computes the factors for λ, and returns the deficit of each total. */
   readonly at: (lambda: Float64Array) => Float64Array
   readonly hessian: () => Float64Array
   readonly factors: () => Float64Array
@@ -147,7 +153,7 @@ function damped(hessian: Float64Array, { scales }: ScaledCholesky, count: number
   return hessian
 }
 
-/** Goes along a Newton direction, halved as needed; undefined if no step helps. Changes λ. */
+/** Moves along a Newton direction, halved as needed, and changes λ; undefined if no step helps. */
 function stepAlong(
   state: State,
   lambda: Float64Array,
@@ -165,7 +171,7 @@ function stepAlong(
   return undefined
 }
 
-/** The margin that is farthest from its total; undefined if all are reached. */
+/** Returns the margin that is farthest from its total; undefined if all are reached. */
 function worstMargin(misfit: Float64Array, sizes: Float64Array, redundant: Uint8Array): number | undefined {
   let worst: number | undefined
   let most = CALIBRATION_TOLERANCE

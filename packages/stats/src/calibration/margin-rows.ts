@@ -1,8 +1,8 @@
-/** Auxiliary variables x of records, one a margin, without their zeros. */
+/** Auxiliary variables x of records, one per margin, without their zeros. */
 export interface MarginRows {
   /** Number of margins. */
   readonly count: number
-  /** By record the place of its first entry; one more place at the end. */
+  /** Index of the first entry of each record, and one more index at the end. */
   readonly starts: Int32Array
   /** Margin of each entry, ascending within a record. */
   readonly margins: Int32Array

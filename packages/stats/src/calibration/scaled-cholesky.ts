@@ -1,6 +1,6 @@
 /** Triangular factor of a positive semidefinite matrix that was scaled to a unit diagonal. */
 export interface ScaledCholesky {
-  /** Lower triangle by rows; the row of a dependent variable is that of its coefficients. */
+  /** Lower triangle by rows; the row of a dependent variable has its coefficients. */
   readonly factor: Float64Array
   /** 1/√a_jj; 0 for a variable without any value. */
   readonly scales: Float64Array
@@ -11,7 +11,7 @@ export interface ScaledCholesky {
 /** Below this share of its variation a variable is a linear function of those before it. */
 const DEPENDENT = 1e-10
 
-/** Pivot of a variable that is not left out although it seems to depend on others: it makes a short step. */
+/** Pivot of a variable that is kept although it seems to depend on others; it makes a short step. */
 const SMALL_STEP = 1e-3
 
 /**
@@ -19,15 +19,17 @@ const SMALL_STEP = 1e-3
  *
  * @param a - Lower triangle by rows; overwritten by L.
  * @param size - Number of variables.
- * @param known - Variables to leave out, if these are known: then no others are.
- * Cost: O(size³/3), less where rows begin with zeros.
+ * @param known - Variables to leave out, if already known; no others are left out then.
+ * @returns L, the scales and the dependent variables.
+ *
+ * Cost: O(size³/3), less if rows begin with zeros.
  */
 export function scaledCholesky(a: Float64Array, size: number, known?: Uint8Array): ScaledCholesky {
   const scales = Float64Array.from({ length: size }, (_, j) =>
     a[j * size + j] > 0 ? 1 / Math.sqrt(a[j * size + j]) : 0,
   )
   const dependent = new Uint8Array(size)
-  // The first entry of each row that is not 0: nothing before it takes part.
+  // Index of the first entry of each row that is not 0: earlier entries have no influence.
   const first = new Int32Array(size)
   for (let i = 0; i < size; i++) {
     const row = i * size

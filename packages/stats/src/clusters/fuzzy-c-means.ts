@@ -1,12 +1,12 @@
 import { pow } from '../mathematics/index.js'
 
-/** Records that belong to each cluster by a degree. */
+/** Fuzzy clusters: records with degrees of membership. */
 export interface FuzzyCMeans {
-  /** n × c, record after record: u_ik ≥ 0, Σ_k u_ik = 1. */
+  /** Memberships, n × c, record after record: u_ik ≥ 0, Σ_k u_ik = 1. */
   readonly memberships: Float64Array
-  /** c × d. */
+  /** Centres, c × d. */
   readonly centres: Float64Array
-  /** J = Σ_i Σ_k u_ik^m ‖x_i − v_k‖², of these memberships and the centres they were computed from. */
+  /** J = Σ_i Σ_k u_ik^m ‖x_i − v_k‖², for these memberships and the centres they were computed from. */
   readonly objective: number
   readonly iterations: number
   /** True if no membership changed by more than the tolerance in the last iteration. */
@@ -14,28 +14,29 @@ export interface FuzzyCMeans {
 }
 
 export interface FuzzyCMeansOptions {
-  /** m > 1: near 1 clusters are crisp; default 2. */
+  /** m > 1: clusters are crisp near 1; default 2. */
   readonly fuzzifier?: number
-  /** It stops where no membership changes by more; default 1e-6. */
+  /** Largest change of a membership at which the iteration stops; default 1e-6. */
   readonly tolerance?: number
-  /** It stops after so many iterations; default 2000. */
+  /** Maximum number of iterations; default 2000. */
   readonly most?: number
 }
 
 /**
- * Fuzzy c-means: memberships and centres that make Σ u_ik^m ‖x_i − v_k‖² a local minimum, in turns.
+ * Fuzzy c-means: finds memberships and centres with a local minimum of Σ u_ik^m ‖x_i − v_k‖², by updating both in turn.
  *
- * u_ik = ‖x_i − v_k‖^(−2/(m−1)) / Σ_l ‖x_i − v_l‖^(−2/(m−1)), v_k = Σ_i u_ik^m x_i / Σ_i u_ik^m. A record that lies on
- * centres belongs to these alone, in equal parts. A centre that no record has a part in stays where it is.
+ * u_ik = ‖x_i − v_k‖^(−2/(m−1)) / Σ_l ‖x_i − v_l‖^(−2/(m−1)), v_k = Σ_i u_ik^m x_i / Σ_i u_ik^m. A record at the place
+ * of centres belongs to these only, in equal shares. A centre without members stays in its place.
  *
  * @param points - n × d, record after record, finite; squares of differences must be doubles.
- * @param d - The number of columns.
+ * @param d - Number of columns.
  * @param starts - c × d, the centres to start from.
  * @param options - m, and when to stop.
  * @returns Memberships, centres and objective of the last iteration.
- * @throws RangeError where the sizes do not fit, or m is not above 1.
+ * @throws RangeError if the sizes do not fit, or m is not above 1.
  *
- * Cost: O(ncd) per iteration; some hundreds of iterations are usual. Source: Bezdek 1981.
+ * Cost: O(ncd) per iteration; some hundreds of iterations are usual.
+ * Source: Bezdek 1981.
  */
 export function fuzzyCMeans(
   points: Float64Array,
@@ -107,10 +108,10 @@ export function fuzzyCMeans(
   return { memberships, centres, objective, iterations, converged: change <= tolerance }
 }
 
-/** So many records have their memberships before they are added to the centres. */
+/** Number of records for which memberships are computed before they are added to the centres. */
 const RECORDS = 64
 
-/** ‖x − v_k‖² of the record that begins at `from` and all centres, which are columns. */
+/** Computes ‖x − v_k‖² of the record at `from` and all centres, which are columns. */
 function squaredGaps(rows: Float64Array, from: number, columns: Float64Array, gaps: Float64Array): void {
   const lanes = gaps.length
   for (let k = 0; k < lanes; k += 4) {
@@ -136,7 +137,7 @@ function squaredGaps(rows: Float64Array, from: number, columns: Float64Array, ga
   }
 }
 
-/** Σ_i u_ik^m x_i, record after record. */
+/** Adds Σ_i u_ik^m x_i, record after record. */
 function addWeighted(sums: Float64Array, weights: Float64Array, rows: Float64Array, width: number): void {
   const c = sums.length / width
   for (let to = 0; to < sums.length; to += 4) {
@@ -158,7 +159,9 @@ function addWeighted(sums: Float64Array, weights: Float64Array, rows: Float64Arr
   }
 }
 
-/** v ↦ v^exponent, by products and roots where that is the same: a general power takes ten times as long. */
+/**
+ * Returns v ↦ v^exponent. Products and roots are used if they give the same: a general power takes ten times as long.
+ */
 function powerOf(exponent: number): (value: number) => number {
   if (exponent === 1) return (value) => value
   if (exponent === 2) return (value) => value * value

@@ -1,10 +1,10 @@
 /** A partition of records into clusters, each around its mean. */
 export interface KMeans {
-  /** By record: its cluster. */
+  /** Cluster of each record. */
   readonly labels: Int32Array
-  /** The centres, one after the other, d numbers each; one without records is where it was. */
+  /** Centres, one after another, d numbers each; a centre without records stays in its place. */
   readonly centres: Float64Array
-  /** Σ over records of the squared distance to their centre. */
+  /** Sum over the records of the squared distance to their centre. */
   readonly squares: number
   readonly iterations: number
   /** True if the last iteration changed no label. */
@@ -12,27 +12,27 @@ export interface KMeans {
 }
 
 /**
- * A record changes its cluster only for a centre that is nearer by more than rounding, so that ties stay where they are
- * and a change of units changes no label.
+ * A record changes its cluster only for a centre that is nearer by more than rounding. So ties stay in place, and a
+ * change of units changes no label.
  */
 const NEARER = 1 - 1e-9
 
 /**
- * k-means by Lloyd's algorithm: every record to its nearest centre, every centre to the mean of its records, until no record
- * changes.
+ * k-means by Lloyd's algorithm: assigns every record to its nearest centre, moves every centre to the mean of its
+ * records, and repeats until no record changes.
  *
- * Each step makes Σ‖x_i − v_k(i)‖² smaller, and it ends in a local minimum that depends on the start. A cluster that lost all
- * its records gets the record that is furthest from its own centre, where one is apart from it. Ties: a record stays in its
+ * Each step decreases Σ‖x_i − v_k(i)‖², and it ends in a local minimum that depends on the start. A cluster without
+ * records gets the record that is furthest from its own centre, if one differs from it. Ties: a record stays in its
  * cluster, at first the one of lowest number.
  *
  * @param points - n × d, record after record, finite; squares of differences must be doubles.
- * @param d - The number of columns.
+ * @param d - Number of columns.
  * @param starts - c × d, the centres to start from.
- * @param most - It stops after so many iterations.
+ * @param most - Maximum number of iterations.
  * @returns The partition of the last iteration.
- * @throws RangeError where the sizes do not fit.
+ * @throws RangeError if the sizes do not fit.
  *
- * Cost: O(ncd) an iteration.
+ * Cost: O(ncd) per iteration.
  * Source: Lloyd 1982.
  */
 export function kMeans(points: Float64Array, d: number, starts: Float64Array, most = 300): KMeans {
@@ -58,13 +58,13 @@ export function kMeans(points: Float64Array, d: number, starts: Float64Array, mo
 }
 
 /**
- * ‖x − v‖² of a record and a centre.
+ * Computes ‖x − v‖² of a record and a centre.
  *
  * @param points - Records, d coordinates each.
  * @param at - Index of the first coordinate of the record.
- * @param centres - Centres likewise.
+ * @param centres - Centres, likewise.
  * @param centre - Index of the first coordinate of the centre.
- * @param d - The number of columns.
+ * @param d - Number of columns.
  * @returns The squared distance.
  */
 export function squaredDistance(
@@ -83,9 +83,9 @@ export function squaredDistance(
 }
 
 /**
- * Every record to its nearest centre; whether one changed. A sum of squares stops as soon as it is too large. Other
- * centres are skipped if the record is nearer to its own centre than half the distance from there to any other centre:
- * by the triangle inequality none is nearer, also after rounding.
+ * Assigns every record to its nearest centre; returns true if one changed. A sum of squares stops as soon as it is too
+ * large. Other centres are skipped if the record is nearer to its own centre than half the distance from there to any
+ * other centre: by the triangle inequality none is nearer, also after rounding.
  */
 function assign(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): boolean {
   const c = centres.length / d
@@ -121,7 +121,10 @@ function assign(points: Float64Array, d: number, centres: Float64Array, labels: 
 /** The mean of equal records may differ from them by rounding, which does not count as a distance. */
 const ROUNDING = 1e-24
 
-/** Gives every empty cluster the record that is furthest from its own mean, where one is apart from it; whether there was one. */
+/**
+ * Gives every empty cluster the record that is furthest from its own mean, if one differs from it; returns true if
+ * there was one.
+ */
 function fillEmpty(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): boolean {
   const sizes = new Int32Array(centres.length / d)
   for (let i = 0; i < labels.length; i++) sizes[labels[i]]++

@@ -3,38 +3,38 @@ import { log } from '../mathematics/index.js'
 
 /** Similarity of two partitions of the same records; NaN where an index is not defined. */
 export interface PartitionIndices {
-  /** The share of pairs of records on which they agree. */
+  /** Share of pairs of records on which the partitions agree. */
   readonly rand: number
   /** Share of pairs joined by both partitions among those joined by at least one. */
   readonly jaccard: number
-  /** Rand's index less what partitions of these sizes have by chance: 1 for equal ones, 0 on average by chance. */
+  /** Rand's index corrected for chance: 1 for equal partitions, 0 on average for random ones of these sizes. */
   readonly adjustedRand: number
   /** Share of pairs joined by both partitions among those joined by the first. */
   readonly wallaceFirst: number
   /** Share of pairs joined by both partitions among those joined by the second. */
   readonly wallaceSecond: number
-  /** The geometric mean of both. */
+  /** Geometric mean of both. */
   readonly fowlkesMallows: number
-  /** A distance, 0 for equal partitions, at most 1: (H(P|Q) + H(Q|P))/H(P, Q). */
+  /** Distance of the partitions, 0 if equal, at most 1: (H(P|Q) + H(Q|P))/H(P, Q). */
   readonly mantaras: number
 }
 
 /**
- * Indices of two partitions by how many pairs of records they put together: a both, b the first only, c the second
- * only, e neither, N = a + b + c + e.
+ * Indices of two partitions, by the numbers of pairs of records that are joined by both (a), by the first only (b), by
+ * the second only (c), or by neither (e); N = a + b + c + e.
  *
  * Rand: (a + e)/N. Jaccard: a/(a + b + c). Adjusted Rand: (a − E)/(½(2a + b + c) − E) with E = (a + b)(a + c)/N.
  * Wallace: a/(a + b) and a/(a + c). Fowlkes–Mallows: √ of their product. Mántaras: as above, with H the entropy of the
- * shares of records. Partitions that are equal have 1 (Mántaras 0) also where a quotient is 0/0: one cluster, or one
- * for each record. Else Wallace's index of a partition that puts nobody together is NaN.
+ * shares of records. Equal partitions have 1 (Mántaras 0) also if a quotient is 0/0: one cluster, or one for each
+ * record. Otherwise Wallace's index of a partition that joins no pair is NaN.
  *
- * @param labels - By record its cluster in the first, whole numbers from 0.
+ * @param labels - Cluster of each record in the first partition, whole numbers from 0.
  * @param others - The same in the second.
- * @returns All of them; NaN for fewer than two records.
- * @throws RangeError where their lengths differ.
+ * @returns All indices; NaN for fewer than two records.
+ * @throws RangeError if their lengths differ.
  *
- * Cost: O(n). Source: Rand 1971; Jaccard 1912; Hubert & Arabie 1985; Wallace 1983; Fowlkes & Mallows 1983; López de
- * Mántaras 1991.
+ * Cost: O(n).
+ * Source: Rand 1971; Jaccard 1912; Hubert & Arabie 1985; Wallace 1983; Fowlkes & Mallows 1983; López de Mántaras 1991.
  */
 export function partitionIndices(labels: Int32Array, others: Int32Array): PartitionIndices {
   const n = labels.length
@@ -71,14 +71,14 @@ const undefinedIndices: PartitionIndices = {
   mantaras: Number.NaN,
 }
 
-/** Σ over groups of the pairs within. */
+/** Returns the number of pairs within groups. */
 function pairsOf(sizes: Int32Array): number {
   let pairs = 0
   for (const size of sizes) pairs += (size * (size - 1)) / 2
   return pairs
 }
 
-/** −Σ p log p of the shares of n records. */
+/** Returns the entropy −Σ p log p of the shares of n records. */
 function entropy(sizes: Int32Array, n: number): number {
   let sum = 0
   for (const size of sizes) sum -= (size / n) * log(size / n)

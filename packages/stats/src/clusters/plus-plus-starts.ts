@@ -1,18 +1,19 @@
 import { squaredDistance } from './k-means.js'
 
 /**
- * Records to start k-means from, far from one another (k-means++).
+ * Draws records far from one another to start k-means from (k-means++).
  *
- * The first is any record; each further one is drawn with probability proportional to its squared distance to the
- * nearest one drawn. With centres drawn so, the expected Σ of squares is within 8(ln c + 2) times the least.
+ * The first is any record. Each further one is drawn with probability proportional to its squared distance to the
+ * nearest one drawn. With such centres the expected Σ of squares is within 8(ln c + 2) times the minimum.
  *
  * @param points - n × d, record after record, finite.
- * @param d - The number of columns.
+ * @param d - Number of columns.
  * @param c - Number of records to draw.
- * @param uniform - Draws from [0, 1).
- * @returns Their coordinates, one after the other; fewer than c where there are fewer different records.
+ * @param uniform - Source of uniform numbers in [0, 1).
+ * @returns Their coordinates, one after another; fewer than c if there are fewer different records.
  *
- * Cost: O(ncd). Source: Arthur & Vassilvitskii 2007.
+ * Cost: O(ncd).
+ * Source: Arthur & Vassilvitskii 2007.
  */
 export function plusPlusStarts(points: Float64Array, d: number, c: number, uniform: () => number): Float64Array {
   const n = points.length / d
@@ -33,7 +34,7 @@ export function plusPlusStarts(points: Float64Array, d: number, c: number, unifo
   return n === 0 ? new Float64Array(0) : starts
 }
 
-/** The place where the running sum of the weights passes `at`; never one of weight 0. */
+/** Returns the index where the running sum of the weights passes `at`; never one of weight 0. */
 function drawn(weights: Float64Array, at: number): number {
   let sum = 0
   let last = -1

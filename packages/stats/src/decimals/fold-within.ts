@@ -1,13 +1,13 @@
 /**
- * A value beyond bounds reflected at them until it is within: y ↦ 2·min − y below min, 2·max − y above max.
+ * Reflects a value at the bounds until it is between them: y ↦ 2·min − y below min, 2·max − y above max.
  *
  * A reflected random walk keeps a uniform distribution between the bounds uniform, and does not pile up values at a
- * bound. Near a bound it keeps ranks as well as the walk itself does. A value within is given back bit for bit. Bounds
- * that are equal leave one value.
+ * bound. Near a bound it keeps ranks as well as the walk itself does. A value between the bounds is returned bit for
+ * bit. Equal bounds leave one value.
  *
- * @param value - The value; NaN stays NaN.
- * @param min - The least, or −Infinity.
- * @param max - The greatest, min or more, or Infinity.
+ * @param value - Value to reflect; NaN stays NaN.
+ * @param min - Lower bound, or −Infinity.
+ * @param max - Upper bound, min or more, or Infinity.
  * @returns A value from min to max.
  */
 export function foldWithin(value: number, min: number, max: number): number {

@@ -3,26 +3,28 @@ import { decimalOf, digitsAt, fromDecimal } from './decimal.js'
 /** Rounding of a value halfway between two multiples: to the larger one, the even one, or the one farther from 0. */
 export type Halves = 'up' | 'even' | 'away'
 
-/** The multiples of one base. */
+/** Multiples of one base. */
 export interface Multiples {
-  /** The multiple nearest to a value. */
+  /** Returns the multiple nearest to a value. */
   nearest(value: number, halves?: Halves): number
-  /** The largest multiple that is not above a value. */
+  /** Returns the largest multiple that is not above a value. */
   below(value: number): number
-  /** The smallest multiple that is not below a value. */
+  /** Returns the smallest multiple that is not below a value. */
   above(value: number): number
 }
 
 /**
- * The multiples m·b of a base b > 0, m = …, −1, 0, 1, …, and where values lie among them; b and the values are
- * decimals.
+ * Returns the multiples m·b of a base b > 0, m = …, −1, 0, 1, …, with functions that round values to them; b and the
+ * values are decimals.
  *
  * Examples with base 0.1: 0.3 is a multiple and is returned unchanged (3·0.1 is 0.30000000000000004 in doubles); 0.15
  * lies halfway between 0.1 and 0.2; −0.04 and −0 are nearest to 0, never to −0. A multiple is the double nearest to the
- * decimal m·b. `nearest` is monotone, returns multiples unchanged, and moves no value by more than b/2, apart from the
- * rounding of the result. A value of 2⁵³ bases or more is returned unchanged: the doubles there are farther apart than
- * the multiples. A multiple beyond the largest double gives way to the outermost that is a number. Missing (NaN) stays
- * missing. Cost of a value: a few divisions; exact arithmetic, about a microsecond, where their rounding could decide.
+ * decimal m·b.
+ *
+ * `nearest` is monotone, returns multiples unchanged, and moves no value by more than b/2, apart from the rounding of
+ * the result. A value of 2⁵³ bases or more is returned unchanged: the doubles there are farther apart than the
+ * multiples. A multiple beyond the largest double is replaced by the outermost finite one. Missing (NaN) stays missing.
+ * Cost per value: a few divisions; exact arithmetic, about a microsecond, if their rounding could decide.
  *
  * @throws RangeError for a base that is not finite and > 0
  */
@@ -30,8 +32,8 @@ export function multiplesOf(base: number): Multiples {
   if (!(base > 0 && base < Infinity)) throw new RangeError(`a rounding base is a number > 0, not ${base}`)
   const decimal = decimalOf(base)
   const { whole, scale } = wholeUnits(base)
-  // Quotient, sum and the decimals of both numbers are off by at most half a unit in the 53rd bit each; subnormal numbers
-  // have fewer bits.
+  // Quotient, sum and the decimals of both numbers have errors of at most half a unit in the 53rd bit each; subnormal
+  // numbers have fewer bits.
   const relativeSlack = base < 1e-300 ? 1 : 2 ** -50
 
   /** ⌊value/b + shift⌋ for a shift of 0 or ½. */
@@ -94,7 +96,7 @@ export function multiplesOf(base: number): Multiples {
   }
 }
 
-/** b = whole/scale with both exact in doubles and a digit to spare for halves; NaN where there are none such. */
+/** Returns b = whole/scale with both exact in doubles and a digit to spare for halves; NaN if there are none such. */
 function wholeUnits(base: number): { readonly whole: number; readonly scale: number } {
   const { digits, exponent } = decimalOf(base)
   const decimals = Math.max(0, -exponent)

@@ -1,6 +1,6 @@
 import { log10 } from '../mathematics/index.js'
 
-/** ⌊percent·count/100⌋; the product may be rounded to just below a whole number: .57 % of 10,000 is 57. */
+/** Returns ⌊percent·count/100⌋, also if the product is rounded to just below a whole number: .57 % of 10,000 is 57. */
 export function percentOf(percent: number, count: number): number {
   return Math.floor((percent * count) / 100 + 1e-9)
 }

@@ -1,15 +1,18 @@
 import { largestSize } from '../moments/moments.js'
 
-/** A step as whole/scale, both exact: 0.05 is 5/100, 2⁻²⁰ is 1/2²⁰. */
+/** Step as whole/scale, both exact: 0.05 is 5/100, 2⁻²⁰ is 1/2²⁰. */
 export interface ValueStep {
   readonly whole: number
   readonly scale: number
 }
 
-/** A value has 53 bits: a step that is worth 2⁻⁴⁵ of the largest leaves 8 of them below it. */
+/** Largest value in steps: a value has 53 bits, so a step of 2⁻⁴⁵ of the largest leaves 8 of them below it. */
 const LARGEST_IN_STEPS = 2 ** 45
 
-/** Ten different random whole numbers have a common divisor by chance once in 2¹⁰ files, and fewer often do. */
+/**
+ * Number of different values that suffices: ten random whole numbers have a common divisor by chance once in 2¹⁰ files,
+ * fewer ones often.
+ */
 const ENOUGH_VALUES = 10
 
 /** 2⁵²: from there a double is a whole number. */
@@ -22,14 +25,14 @@ const SUMS_TO_WHOLE = 2 ** 51
 /**
  * Returns the common step of the values of a column: the largest number that has all of them as multiples, as decimals.
  *
- * Let d be the least number of decimals with which every value can be written. The step is g·10^−d, g the greatest
- * common divisor of the values in units of 10^−d; of fewer than ten different values besides 0 it is 10^−d, as their
- * divisor may be chance. Amounts in cents have .01, ages by fives 5. Null where the values have too many digits for a
- * step: where the largest is 2⁴⁵ (3.5e13) units of 10^−d or more. Missing values (NaN) count for nothing. Cost: two
- * passes; of values with 17 digits the first ends at the first of them.
+ * Let d be the least number of decimals with which every value can be written. The step is g·10^−d, with g the greatest
+ * common divisor of the values in units of 10^−d. With fewer than ten different values besides 0 it is 10^−d, as their
+ * divisor may be chance. Amounts in cents have .01, ages by fives 5. The step is null if the values have too many
+ * digits: the largest is 2⁴⁵ (3.5e13) units of 10^−d or more. Missing values (NaN) are ignored. Cost: two passes; the
+ * first ends at the first value with 17 digits.
  *
- * @param values - The values of a column, none of them infinite.
- * @returns The step; null where they share none that is coarse enough; 1 where there is no value but 0.
+ * @param values - Values of a column, none of them infinite.
+ * @returns The step; null if they share none that is coarse enough; 1 if all values are 0.
  */
 export function commonStep(values: Float64Array): ValueStep | null {
   const scale = commonScale(values)
@@ -38,7 +41,7 @@ export function commonStep(values: Float64Array): ValueStep | null {
   return { whole: whole > 1 && distinctValues(values).size === ENOUGH_VALUES ? whole : 1, scale }
 }
 
-/** 10^d, d the least number of decimals of the values; null where the largest is too many units of 10^−d. */
+/** Returns 10^d, with d the least number of decimals of the values; null if the largest is too many units of 10^−d. */
 function commonScale(values: Float64Array): number | null {
   let scale = 1
   let largest = 0
@@ -57,22 +60,22 @@ function commonScale(values: Float64Array): number | null {
 
 /** Contribution of one block of records to the common step of a column. */
 export interface StepTotals {
-  /** 10^d, d the least number of decimals; 0 where there is no such step. */
+  /** 10^d, with d the least number of decimals; 0 if there is no such step. */
   readonly scale: number
-  /** The greatest size of a value. */
+  /** Largest absolute value. */
   readonly largest: number
-  /** The greatest common divisor in units of 10^−d; 0 where all values are 0. */
+  /** Greatest common divisor in units of 10^−d; 0 if all values are 0. */
   readonly divisor: number
-  /** Different values besides 0, as many as are enough to tell a divisor from chance. */
+  /** Different values besides 0, as many as are needed to distinguish a divisor from chance. */
   readonly values: readonly number[]
 }
 
 /**
- * The step of the values of one block: `mergedSteps` and `stepOfTotals` make of all blocks what `commonStep` makes of
- * the whole.
+ * Computes the step totals of one block. `mergedSteps` and `stepOfTotals` make of all blocks the result of `commonStep`
+ * for the whole column.
  *
- * @param values - Those of the block, NaN where missing.
- * @param largest - The greatest size of them, where it is known.
+ * @param values - Values of the block, NaN if missing.
+ * @param largest - Their largest absolute value, if known.
  * @returns Step totals of the block.
  */
 export function stepTotals(values: Float64Array, largest: number = largestSize(values)): StepTotals {
@@ -87,7 +90,7 @@ export function stepTotals(values: Float64Array, largest: number = largestSize(v
 }
 
 /**
- * The totals of the blocks so far with those of the next one.
+ * Merges the totals of the blocks so far with those of the next one.
  *
  * @param total - Totals of the blocks so far.
  * @param own - Totals of the next block.
@@ -105,22 +108,23 @@ export function mergedSteps(total: StepTotals, own: StepTotals): StepTotals {
 }
 
 /**
- * The step of all that was read.
+ * Returns the common step of all blocks.
  *
  * @param total - Totals of all blocks.
- * @returns The step; null where the values share none that is coarse enough.
+ * @returns The step; null if the values share none that is coarse enough.
  */
 export function stepOfTotals({ scale, largest, divisor: whole, values }: StepTotals): ValueStep | null {
   if (scale === 0 || !(largest * scale < LARGEST_IN_STEPS)) return null
   return { whole: whole > 1 && values.length >= ENOUGH_VALUES ? whole : 1, scale }
 }
 
-/** The greatest common divisor of the values in units of 1/scale; 0 where all are 0. */
+/** Returns the greatest common divisor of the values in units of 1/scale; 0 if all are 0. */
 function divisor(values: Float64Array, scale: number): number {
   let common = 0
   for (let i = 0; i < values.length && common !== 1; i++) {
     const units = Math.round(Math.abs(values[i]) * scale)
-    // Fewer than 2⁴⁵ units: a quotient is rounded to a whole number where it is one alone. A remainder takes many times as long.
+    // Fewer than 2⁴⁵ units: a quotient is rounded to a whole number only if it is one. A remainder takes many times as
+    // long.
     const times = units / common
     if (units === units && (common === 0 || times !== Math.floor(times))) common = commonDivisor(common, units)
   }
@@ -132,7 +136,7 @@ function commonDivisor(a: number, b: number): number {
   return a
 }
 
-/** Different values besides 0: enough of them, or all. */
+/** Returns different values besides 0: enough of them, or all. */
 function distinctValues(values: Float64Array): Set<number> {
   const seen = new Set<number>()
   for (let i = 0; i < values.length && seen.size < ENOUGH_VALUES; i++) {
@@ -151,7 +155,7 @@ const BITS_BELOW_SD = 32
  * bit below the step.
  */
 const BITS_ABOVE_LAST = 8
-/** The same of values that spread as the column's own: sixteen times its largest value is beyond all of them. */
+/** The same for values with the spread of the column: sixteen times its largest value is beyond all of them. */
 const BITS_OF_SAME_SPREAD = 4
 
 /**
@@ -160,12 +164,12 @@ const BITS_OF_SAME_SPREAD = 4
  * rounded to its binary digit. The factor is 2⁴ instead of 2⁸ if the values to be rounded have the spread of the
  * column.
  *
- * Rounded to it, a sum fl(x + e) shows nothing of the last bits that its rounding depends on.
+ * Rounded to this step, a sum fl(x + e) discloses nothing of the last bits that its rounding depends on.
  *
- * @param sd - The standard deviation of the column; where it is 0, NaN or infinite the largest value alone decides.
+ * @param sd - Standard deviation of the column; if it is 0, NaN or infinite, only the largest value counts.
  * @param largest - Its largest absolute value.
  * @param sameSpread - True if the values to be rounded have the column's mean and standard deviation.
- * @returns Null where both are so small that doubles have no such step (below 2⁻⁹⁷⁸)
+ * @returns The step; null if both are so small that doubles have no such step (below 2⁻⁹⁷⁸).
  */
 export function fineStep(sd: number, largest: number, sameSpread = false): ValueStep | null {
   const spread = sd > 0 && sd < Infinity ? binaryExponent(sd) : -Infinity
@@ -176,7 +180,7 @@ export function fineStep(sd: number, largest: number, sameSpread = false): Value
   return exponent < 0 ? { whole: 1, scale: exactPower(-exponent) } : { whole: exactPower(exponent), scale: 1 }
 }
 
-/** ⌊log₂ v⌋ of v > 0, from the exponent field; −1023 for 0 and numbers below 2⁻¹⁰²². */
+/** Returns ⌊log₂ v⌋ of v > 0 from the exponent field; −1023 for 0 and numbers below 2⁻¹⁰²². */
 function binaryExponent(value: number): number {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)
@@ -192,13 +196,13 @@ function exactPower(exponent: number): number {
 /**
  * Rounds values to multiples of a step, halves to the even multiple: symmetric about 0, monotone, multiples unchanged.
  *
- * y_i = step · round(x_i/step), as the double nearest to that decimal; never −0. A value of 2⁵² steps or more stays:
- * its own last bit is worth as much as the step. Missing values (NaN) stay missing. Cost: O(n), a few divisions a
- * value.
+ * y_i = step · round(x_i/step), as the double nearest to that decimal; never −0. A value of 2⁵² steps or more stays
+ * unchanged: its own last bit is as large as the step. Missing values (NaN) stay missing. Cost: O(n), a few divisions
+ * per value.
  *
- * @param values - The values to round; they are not changed.
- * @param step - The step; results are multiples of it.
- * @returns As many values, each within half a step of its own.
+ * @param values - Values to round; they are not changed.
+ * @param step - Step of the results.
+ * @returns As many values, each within half a step of the original.
  */
 export function roundToStep(values: Float64Array, step: ValueStep): Float64Array {
   const rounded = new Float64Array(values.length)
@@ -219,10 +223,11 @@ export function roundToStep(values: Float64Array, step: ValueStep): Float64Array
 }
 
 /**
- * One value as `roundToStep` rounds it.
+ * Rounds one value as `roundToStep` does.
  *
- * @param value - The value to round.
- * @param step - Step to round to a multiple of.
+ * @param value - Value to round.
+ * @param step - Step of the result.
+ * @returns The nearest multiple of the step.
  */
 export function nearestMultiple(value: number, { whole, scale }: ValueStep): number {
   const steps = (value * scale) / whole

@@ -2,20 +2,20 @@ import { exp, log, log1p } from '../mathematics/index.js'
 import { logGammaOfNext } from './special-functions/gamma-function.js'
 import { betaFraction } from './special-functions/incomplete.js'
 
-/** Halvings after which the ends of a number between 0 and 1 are one double, or as good as that. */
+/** Number of halvings after which the ends of an interval between 0 and 1 are equal as doubles, or nearly so. */
 const HALVINGS = 64
 
 /**
  * Computes the interval of a probability with confidence 1 − `risk`, for `hits` hits among `trials` independent trials.
  *
- * Clopper and Pearson's exact interval: its lower end is the p for which so many hits or more have probability risk/2,
- * its upper end the p for which so many or fewer have. It covers the probability at least as often as it says: too wide
- * rather than too narrow. A mean of numbers between 0 and 1 counts as `hits` = mean·trials, which need not be whole:
- * such numbers vary less than hits and misses of the same mean.
+ * Clopper and Pearson's exact interval. Its lower end is the p for which `hits` or more have probability risk/2, its
+ * upper end the p for which `hits` or fewer have. It covers the probability at least as often as claimed: it is too
+ * wide rather than too narrow. A mean of numbers between 0 and 1 counts as `hits` = mean·trials, which need not be
+ * whole: such numbers vary less than hits and misses of the same mean.
  *
  * @param hits - From 0 to `trials`.
  * @param trials - More than 0.
- * @param risk - The share of times that the interval may miss; .05 for 95 %.
+ * @param risk - Probability that the interval misses; .05 for 95 %.
  * @returns The lower and the upper end, from 0 to 1.
  * @throws RangeError for hits outside 0 to trials, no trial, or a risk outside 0 to 1.
  *
@@ -30,7 +30,7 @@ export function binomialInterval(hits: number, trials: number, risk = 0.05): rea
   return [low, high]
 }
 
-/** The x with I_x(a, b) = p, by halving. */
+/** Returns the x with I_x(a, b) = p, by halving. */
 function betaQuantile(p: number, a: number, b: number): number {
   const logBeta = logGammaOfNext(a - 1) + logGammaOfNext(b - 1) - logGammaOfNext(a + b - 1)
   let [low, high] = [0, 1]
@@ -42,7 +42,7 @@ function betaQuantile(p: number, a: number, b: number): number {
   return (low + high) / 2
 }
 
-/** I_x(a, b), the regularised incomplete beta function, for 0 < x < 1. */
+/** Returns I_x(a, b), the regularised incomplete beta function, for 0 < x < 1. */
 function betaShare(x: number, a: number, b: number, logBeta: number): number {
   const term = exp(a * log(x) + b * log1p(-x) - logBeta)
   return x < (a + 1) / (a + b + 2) ? (term * betaFraction(x, a, b)) / a : 1 - (term * betaFraction(1 - x, b, a)) / b

@@ -8,7 +8,7 @@ import { exp, log } from '../mathematics/index.js'
 const EULER = 0.5772156649015329
 
 /**
- * The χ² law of ν degrees of freedom, the gamma law of shape ν/2 and scale 2.
+ * Returns the χ² law of ν degrees of freedom, i.e. the gamma law of shape ν/2 and scale 2.
  *
  * @param degrees - ν, above 0, not necessarily whole.
  * @returns The law, with the precision of `gammaDistribution`.
@@ -20,12 +20,13 @@ export function chiSquaredDistribution(degrees: number): Distribution {
 }
 
 /**
- * The χ² law of greatest likelihood: ψ(ν/2) + ln 2 = mean ln x, by Newton's method on ln(ν/2).
+ * Fits the χ² law of maximum likelihood: ψ(ν/2) + ln 2 = mean ln x, by Newton's method on ln(ν/2).
  *
  * @param values - Positive and finite, at least one.
  * @returns The law.
- * @throws RangeError if its ν is not a number above 0, e.g. for values as small as 1e-300 Cost: O(n), and a few steps
- *   that do not depend on n.
+ * @throws RangeError if its ν is not a number above 0, e.g. for values as small as 1e-300
+ *
+ * Cost: O(n), and a few steps that do not depend on n.
  */
 export function fitChiSquared(values: Float64Array): Distribution {
   const target = mean(values.map(log)) - log(2)

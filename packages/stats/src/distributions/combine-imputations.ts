@@ -2,8 +2,8 @@ import { mean, variance } from '../moments/moments.js'
 import { studentQuantile } from './student.js'
 
 /**
- * Kinds of the m files, on which the variance depends. `partial`: confidential values of the given records replaced;
- * `full`: samples of wholly synthetic populations; `missing-data`: missing values filled in, the others unchanged;
+ * Kinds of the m files, on which the variance depends. `partial`: confidential values of the given records replaced.
+ * `full`: samples of wholly synthetic populations. `missing-data`: missing values filled in, the others unchanged.
  * `synthetic`: new records drawn from a model that was fitted to the original.
  */
 export const imputationKinds = ['partial', 'full', 'missing-data', 'synthetic'] as const
@@ -11,9 +11,12 @@ export type ImputationKind = (typeof imputationKinds)[number]
 
 export interface CombineOptions {
   readonly kind: ImputationKind
-  /** Probability that the interval is to cover with; .95 by default. */
+  /** Coverage of the interval; default .95. */
   readonly level?: number
-  /** For `full` and `synthetic`: records of a synthetic file over records of the original sample, n_syn/n; 1 by default. */
+  /**
+   * For `full` and `synthetic`: records of a synthetic file divided by records of the original sample, n_syn/n; default
+   * 1.
+   */
   readonly sizeRatio?: number
 }
 
@@ -28,31 +31,33 @@ export interface CombinedEstimate {
   readonly total: number
   /** √T */
   readonly standardError: number
-  /** ν, the degrees of freedom of the t distribution; infinite where b = 0. */
+  /** ν, the degrees of freedom of the t distribution; infinite if b = 0. */
   readonly degrees: number
-  /** q̄ ∓ t_ν·√T; without ends if ν is so near to 0 that the quantile is not finite. */
+  /** q̄ ∓ t_ν·√T; infinite ends if ν is so near to 0 that the quantile is not finite. */
   readonly interval: readonly [number, number]
-  /** True if (1 + 1/m)b − ū was not positive, so that T is the `full` rule's (n_syn/n)·ū. */
+  /** True if (1 + 1/m)b − ū was not positive and T is (n_syn/n)·ū instead. */
   readonly replaced: boolean
 }
 
 /**
  * Combines the estimates of m imputed files into one, by the rules of their kind.
  *
- * estimates: q_1…q_m, m ≥ 2; variances: u_1…u_m, their variances (squared standard errors) as if each file were the
- * original.
- *
  * - partial (Reiter 2003): T = ū + b/m, ν = (m − 1)(1 + mū/b)²
- * - full (Raghunathan, Reiter & Rubin 2003): T = (1 + 1/m)b − ū, ν = (m − 1)(1 − 1/r)², r = (1 + 1/m)b/ū; if that T is
- *   not positive, T = (n_syn/n)·ū (Reiter 2002) with ν = m − 1, our choice
+ * - full (Raghunathan, Reiter & Rubin 2003): T = (1 + 1/m)b − ū, ν = (m − 1)(1 − 1/r)², r = (1 + 1/m)b/ū. If that T
+ *   is not positive, T = (n_syn/n)·ū (Reiter 2002) with ν = m − 1, our choice.
  * - missing-data (Rubin 1987): T = ū + (1 + 1/m)b, ν = (m − 1)(1 + ū/((1 + 1/m)b))²
+ * - synthetic (Raab, Nowok & Dibben 2016): T = (n_syn/n)·ū + b/m, ν = (m − 1)(1 + m(n_syn/n)ū/b)². The files scatter
+ *   about the estimate of the original by b, which scatters about the truth by (n_syn/n)·ū. The parameters of the model
+ *   may be estimates or draws, since b includes the variance of draws.
  *
- * - synthetic (Raab, Nowok & Dibben 2016): T = (n_syn/n)·ū + b/m, ν = (m − 1)(1 + m(n_syn/n)ū/b)²: the files scatter about
- *   the estimate of the original by b, which scatters about the truth by (n_syn/n)·ū. The parameters of the model may be
- *   estimates or draws, since b has what draws add.
+ * If b = 0, ν = ∞.
  *
- * and ν = ∞ where b = 0. Throws RangeError for fewer than two sets, different lengths, a value that is not finite, a
- * negative variance, a level outside (0, 1) or a ratio that is not positive.
+ * @param estimates - Estimates q_1…q_m, m ≥ 2.
+ * @param variances - Their variances u_1…u_m (squared standard errors), as if each file were the original.
+ * @param options - Kind of the files, coverage of the interval, and ratio of the sizes.
+ * @returns The estimate q̄ with its variance T, degrees of freedom and interval.
+ * @throws RangeError for fewer than two sets, different lengths, a value that is not finite, a negative variance, a
+ *   level outside (0, 1) or a ratio that is not positive.
  */
 export function combineImputations(
   estimates: Float64Array,
@@ -96,7 +101,7 @@ const rules: Readonly<Record<ImputationKind, Rule>> = {
   synthetic: (m, b, u, sizeRatio) => rules.partial(m, b, sizeRatio * u, 1),
 }
 
-/** (m − 1)·factor², where there is any variance between the sets. */
+/** Returns (m − 1)·factor², or ∞ without variance between the sets. */
 function degreesOf(m: number, b: number, factor: number): number {
   return b === 0 ? Infinity : (m - 1) * (factor * factor)
 }
@@ -110,7 +115,7 @@ function check(estimates: Float64Array, variances: Float64Array, level: number, 
   )
   if (set >= 0)
     throw new RangeError(`set ${set + 1} has the estimate ${estimates[set]} and the variance ${variances[set]}`)
-  // The quantile is asked for at (1 + level)/2.
+  // The quantile is taken at (1 + level)/2.
   if (!(level > 0 && 0.5 + level / 2 < 1))
     throw new RangeError(`the level of an interval lies between 0 and 1, not at ${level}`)
   if (!(sizeRatio > 0 && sizeRatio < Infinity)) throw new RangeError(`a ratio of sizes is positive, not ${sizeRatio}`)

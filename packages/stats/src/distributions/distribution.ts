@@ -12,20 +12,27 @@ export type DistributionName =
   | 'chi-squared'
   | 'poisson'
 
-/** A law on the real line, continuous but for the Poisson law. */
+/** Law on the real line, continuous except for the Poisson law. */
 export interface Distribution {
   readonly name: DistributionName
-  /** By their names in the docblock of the constructor. */
+  /** Parameters by their names in the docblock of the constructor. */
   readonly parameters: Readonly<Record<string, number>>
   readonly mean: number
   readonly variance: number
-  /** P(X ≤ x); NaN for a missing x. */
+  /** Returns P(X ≤ x); NaN for a missing x. */
   cdf(x: number): number
-  /** The x with P(X ≤ x) = p: the ends of the support at 0 and 1, NaN outside [0, 1] and for a missing p. */
+  /** Returns the x with P(X ≤ x) = p: the ends of the support at 0 and 1, NaN outside [0, 1] and for a missing p. */
   quantile(p: number): number
 }
 
-/** N(mean, sd²). Throws RangeError unless sd > 0 and both are finite. */
+/**
+ * Returns the normal law N(mean, sd²).
+ *
+ * @param mean - Mean, finite.
+ * @param sd - Standard deviation, above 0 and finite.
+ * @returns The law.
+ * @throws RangeError unless sd > 0 and both are finite.
+ */
 export function normalDistribution(mean: number, sd: number): Distribution {
   requireFinite('the mean of a normal distribution', mean)
   requirePositive('the sd of a normal distribution', sd)
@@ -39,7 +46,14 @@ export function normalDistribution(mean: number, sd: number): Distribution {
   }
 }
 
-/** ln X ~ N(meanLog, sdLog²). Throws RangeError unless sdLog > 0 and both are finite. */
+/**
+ * Returns the log-normal law: ln X ~ N(meanLog, sdLog²).
+ *
+ * @param meanLog - Mean of ln X, finite.
+ * @param sdLog - Standard deviation of ln X, above 0 and finite.
+ * @returns The law.
+ * @throws RangeError unless sdLog > 0 and both are finite.
+ */
 export function logNormalDistribution(meanLog: number, sdLog: number): Distribution {
   requireFinite('meanLog of a log-normal distribution', meanLog)
   requirePositive('sdLog of a log-normal distribution', sdLog)
@@ -54,7 +68,11 @@ export function logNormalDistribution(meanLog: number, sdLog: number): Distribut
   }
 }
 
-/** F(x) = 1 − e^{−x/mean}. Throws RangeError unless mean > 0. */
+/**
+ * Returns the exponential law F(x) = 1 − e^{−x/mean}.
+ *
+ * @throws RangeError unless mean > 0.
+ */
 export function exponentialDistribution(mean: number): Distribution {
   requirePositive('the mean of an exponential distribution', mean)
   return {
@@ -68,10 +86,10 @@ export function exponentialDistribution(mean: number): Distribution {
 }
 
 /**
- * The uniform law: F(x) = (x − min)/(max − min) between the two.
+ * Returns the uniform law: F(x) = (x − min)/(max − min) between the two.
  *
- * @param min - The lower end.
- * @param max - The upper end.
+ * @param min - Lower end.
+ * @param max - Upper end.
  * @returns The law.
  * @throws RangeError unless min < max and both are finite
  */
@@ -95,7 +113,7 @@ export function requirePositive(what: string, value: number): void {
   if (!(value > 0 && value < Infinity)) throw new RangeError(`${what} is a number above 0, not ${value}`)
 }
 
-/** False for a missing p, too. */
+/** Returns true if p is from 0 to 1; false for a missing p. */
 export function isProbability(p: number): boolean {
   return p >= 0 && p <= 1
 }

@@ -21,10 +21,16 @@ import { exp, log, log1p } from '../mathematics/index.js'
  *
  * Normal and log-normal: mean and standard deviation (divisor n) of the values or their logarithms. Exponential: the
  * mean. Gamma and Weibull: Newton's method on the one equation left after eliminating the scale. χ²: likewise
- * (`fitChiSquared`). Poisson: the mean. Uniform: the least and the greatest value. Triangular: `fitTriangular`. Throws
- * RangeError for a missing or infinite value, for a value outside the law's support, and for no values. Equal values
- * are refused too, except by the exponential and Poisson's law. Cost: O(n) an iteration. Source: Johnson, Kotz &
- * Balakrishnan 1994, chapters 13, 14, 17, 18, 19 and 21.
+ * (`fitChiSquared`). Poisson: the mean. Uniform: the least and the greatest value. Triangular: `fitTriangular`.
+ *
+ * @param name - Name of the law.
+ * @param values - Values within the support of the law, at least one; not all equal, except for the exponential and
+ *   the Poisson law.
+ * @returns The law with its fitted parameters.
+ * @throws RangeError for a missing or infinite value, a value outside the support, no values, or equal values.
+ *
+ * Cost: O(n) per iteration.
+ * Source: Johnson, Kotz & Balakrishnan 1994, chapters 13, 14, 17, 18, 19 and 21.
  */
 export function fitDistribution(name: DistributionName, values: Float64Array): Distribution {
   requireFit(name, values)
@@ -74,7 +80,10 @@ function requireFit(name: DistributionName, values: Float64Array): void {
   }
 }
 
-/** ln a − ψ(a) = ln x̄ − mean ln x. The right side as the mean of d − ln(1 + d), d = x/x̄ − 1: no term is negative. */
+/**
+ * Solves ln a − ψ(a) = ln x̄ − mean ln x. The right side is the mean of d − ln(1 + d) with d = x/x̄ − 1, so that no
+ * term is negative.
+ */
 function fitGamma(values: Float64Array): Distribution {
   const centre = mean(values)
   const gap = mean(
@@ -93,7 +102,7 @@ function fitGamma(values: Float64Array): Distribution {
   return gammaDistribution(shape, centre / shape)
 }
 
-/** Σx^k ln x/Σx^k − 1/k = mean ln x. With y = ln x − max ln x no power overflows. */
+/** Solves Σx^k ln x/Σx^k − 1/k = mean ln x. With y = ln x − max ln x no power overflows. */
 function fitWeibull(values: Float64Array): Distribution {
   const logs = values.map(log)
   const largest = logs.reduce((most, value) => Math.max(most, value))

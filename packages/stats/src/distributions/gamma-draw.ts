@@ -2,11 +2,11 @@ import type { Rng } from '@sdc/core'
 import { log, pow } from '../mathematics/index.js'
 
 /**
- * A draw from the gamma distribution with density x^(shape−1)·e^(−x)/Γ(shape), of mean and variance `shape`; exact.
+ * Draws exactly from the gamma distribution with density x^(shape−1)·e^(−x)/Γ(shape), mean and variance `shape`.
  *
  * For shape ≥ 1: d·v with d = shape − ⅓, v = (1 + z/√(9d))³ and z standard normal, accepted if ln U < z²/2 + d − dv + d
- * ln v (at least 95 % are). For a smaller shape: a draw of shape + 1 times U^(1/shape). Never negative; 0 only where
- * the true draw is below the least positive number. Throws RangeError where shape is not positive and finite. Source:
+ * ln v (at least 95 % are). For a smaller shape: a draw of shape + 1 times U^(1/shape). Never negative; 0 only if the
+ * true draw is below the least positive number. Throws RangeError unless shape is positive and finite. Source:
  * Marsaglia & Tsang 2000, §6 and §8.
  */
 export function gammaDraw(shape: number, rng: Rng): number {
@@ -22,12 +22,12 @@ export function gammaDraw(shape: number, rng: Rng): number {
   }
 }
 
-/** A draw from the χ² distribution with `degrees` > 0 degrees of freedom, not necessarily whole. */
+/** Draws from the χ² distribution with `degrees` > 0 degrees of freedom, not necessarily whole. */
 export function chiSquareDraw(degrees: number, rng: Rng): number {
   return 2 * gammaDraw(degrees / 2, rng)
 }
 
-/** Uniform on (0, 1], so that it has a logarithm. */
+/** Draws a uniform number from (0, 1], so that it has a logarithm. */
 function positiveUniform(rng: Rng): number {
   return 1 - rng.uniform()
 }

@@ -9,10 +9,17 @@ import { exp, log, log1p } from '../mathematics/index.js'
 const LARGE_SHAPE = 1e4
 
 /**
- * The gamma law: density ∝ x^{shape−1}e^{−x/scale}, mean shape·scale. Throws RangeError unless both are above 0.
+ * Returns the gamma law: density ∝ x^{shape−1}e^{−x/scale}, mean shape·scale.
  *
  * Quantiles have a relative error below 1e-9, probabilities an absolute one below 1e-8; below shape 1e4 both have 11
- * digits. Cost: O(√shape) terms a probability, some five times that a quantile; constant from shape 1e4 on.
+ * digits.
+ *
+ * @param shape - Shape, above 0.
+ * @param scale - Scale, above 0.
+ * @returns The law.
+ * @throws RangeError unless both are above 0.
+ *
+ * Cost: O(√shape) terms per probability, about five times that per quantile; constant from shape 1e4 on.
  */
 export function gammaDistribution(shape: number, scale: number): Distribution {
   requirePositive('the shape of a gamma distribution', shape)
@@ -53,21 +60,21 @@ function smallShapeQuantile(shape: number, p: number, logGamma: number): number 
   return exp(at)
 }
 
-/** Near ln x where P(shape, x) = p. */
+/** Returns a value near ln x with P(shape, x) = p. */
 function quantileStart(shape: number, p: number, logGamma: number): number {
   if (shape <= 1) {
     const t = 1 - shape * (0.253 + shape * 0.12)
     return p < t ? log(p / t) / shape : log(1 - log((1 - p) / (1 - t)))
   }
   const root = 1 - 1 / (9 * shape) + normalQuantile(p) / (3 * Math.sqrt(shape))
-  // Far below the mean the cube may be negative; there xᵃ/Γ(a + 1) is near enough, and never below P.
+  // Far below the mean the cube may be negative; there xᵃ/Γ(a + 1) is accurate enough, and never below P.
   if (root < 0.3) return (log(p) + logGamma) / shape
   return log(shape * root * root * root)
 }
 
 /**
- * Φ(η√a) − e^{−aη²/2}/√(2πa)·(1/μ − 1/η) with μ = x/a − 1 and η²/2 = μ − ln(1 + μ), sign as μ; the next term is
- * O(a^{−3/2}). With η = sμ the bracket is (s² − 1)/μ/(s(s + 1)), which loses no digits near the mean.
+ * Computes Φ(η√a) − e^{−aη²/2}/√(2πa)·(1/μ − 1/η) with μ = x/a − 1 and η²/2 = μ − ln(1 + μ), with the sign of μ. The
+ * next term is O(a^{−3/2}). With η = sμ the bracket is (s² − 1)/μ/(s(s + 1)), which loses no digits near the mean.
  * Source: Temme 1979; DLMF 8.12.3.
  */
 function largeShapeCdf(shape: number, x: number): number {
@@ -79,7 +86,7 @@ function largeShapeCdf(shape: number, x: number): number {
   return Math.min(1, Math.max(0, normalCdf(eta * Math.sqrt(shape)) - (density * excess) / (s * (s + 1))))
 }
 
-/** (2(μ − ln(1 + μ))/μ² − 1)/μ = −2/3 + μ/2 − 2μ²/5 + …, by its series while that converges fast. */
+/** Computes (2(μ − ln(1 + μ))/μ² − 1)/μ = −2/3 + μ/2 − 2μ²/5 + …, by its series while that converges fast. */
 function squareExcess(mu: number): number {
   if (Math.abs(mu) > 0.05) return ((2 * (mu - log1p(mu))) / (mu * mu) - 1) / mu
   let total = 0

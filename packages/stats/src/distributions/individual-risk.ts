@@ -1,6 +1,6 @@
 import { exp, expm1, log } from '../mathematics/index.js'
 
-/** From this f on the series of positive terms needs some 60 of them at the most, however small p is. */
+/** From this f on the series of positive terms needs at most about 60 of them for any p. */
 const LARGE = 30
 
 /** Terms of the alternating sum: the remainder is below 2·(3 + √8)⁻²⁰ = 1e-15 of it. */
@@ -11,18 +11,20 @@ const TERMS = 20
  * population, and F − f is negative binomial with f and p.
  *
  * r = pᶠ/f · ₂F₁(f, f; f + 1; q) = p ∫₀¹ sᶠ⁻¹/(p + q·s) ds, q = 1 − p. The integral is defined for every real f > 0, so
- * for frequencies in which a record counts by a share.
+ * also for frequencies to which a record contributes a share.
  *
  * p > ½ or f ≥ 30: r = p·Σ aₘ, a₀ = 1/f, aₘ₊₁ = aₘ·q(m + 1)/(f + m + 1), all terms positive. Else, with c = p/q ≤ 1, r
  * = c·∫₀¹ sᶠ⁻¹/(s + c) ds, split at s = c. On either side 1/(s + c) is an alternating geometric series. The sum of
- * both, Σ (−1)ᵏ (cᶠ⁻¹/(f + k) + ∫_c¹ sᶠ⁻²(c/s)ᵏ ds), is accelerated. No step cancels: within 1e-13 of the value.
+ * both, Σ (−1)ᵏ (cᶠ⁻¹/(f + k) + ∫_c¹ sᶠ⁻²(c/s)ᵏ ds), is accelerated. No step cancels: the error is below 1e-13 of the
+ * value.
  *
  * @param f - Records of the sample with these keys; above 0.
- * @param p - The share of the population that the sample has of them, f/F: above 0, at most 1.
- * @returns r, at most 1/f, which it is where p = 1, and at least p/f; NaN outside these ranges.
+ * @param p - Sampling fraction f/F of these records: above 0, at most 1.
+ * @returns r, between p/f and 1/f (equal to 1/f if p = 1); NaN outside these ranges.
  *
- * Cost: some 60 terms. Source: Benedetti & Franconi 1998; Franconi & Polettini 2004 for the form with ₂F₁. The
- * acceleration: Cohen, Rodriguez Villegas & Zagier 2000, algorithm 1.
+ * Cost: about 60 terms.
+ * Source: Benedetti & Franconi 1998; Franconi & Polettini 2004 for the form with ₂F₁. The acceleration: Cohen,
+ * Rodriguez Villegas & Zagier 2000, algorithm 1.
  */
 export function individualRisk(f: number, p: number): number {
   if (!(f > 0 && p > 0 && p <= 1)) return Number.NaN
@@ -30,11 +32,11 @@ export function individualRisk(f: number, p: number): number {
 }
 
 /**
- * The approximation of {@link individualRisk} that is in use for f ≥ 3, p/(f − q): exact at p = 1, never too
- * low, and too high by less than 1/f² of itself. For f ≤ 2, where closed forms are in use, it is the exact value.
+ * Returns the usual approximation of {@link individualRisk} for f ≥ 3, p/(f − q): exact at p = 1, never too low, and
+ * too high by less than 1/f² of itself. For f ≤ 2, where closed forms are usual, it is the exact value.
  *
  * @param f - Records of the sample with these keys; above 0.
- * @param p - The share of the population that the sample has of them: above 0, at most 1.
+ * @param p - Sampling fraction of these records: above 0, at most 1.
  * @returns r; NaN outside these ranges.
  *
  * Source: Benedetti & Franconi 1998.
@@ -67,7 +69,7 @@ function byAlternatingSeries(f: number, p: number): number {
   return c * total
 }
 
-/** ∫_c¹ cᵏ·sᵉ⁻¹ ds = cᵏ(1 − cᵉ)/e, without cancellation near e = 0 and without overflow where e < 0. */
+/** Computes ∫_c¹ cᵏ·sᵉ⁻¹ ds = cᵏ(1 − cᵉ)/e, without cancellation near e = 0 and without overflow if e < 0. */
 function above(e: number, ln: number, power: number, edge: number): number {
   if (e === 0) return -ln * power
   return e > 0 ? (-expm1(e * ln) * power) / e : (expm1(-e * ln) * edge) / e

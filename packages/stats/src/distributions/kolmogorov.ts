@@ -1,25 +1,26 @@
 import { exp } from '../mathematics/index.js'
 
-/** Sorted values as what the distance needs of them: the different ones, and how many there are up to each. */
+/** Distribution function of sorted values: the different values, and their cumulative counts. */
 export interface Steps {
-  /** Ascending, each once. */
+  /** Different values, ascending. */
   readonly values: Float64Array
   /** Number of values at most values[r]. */
   readonly upTo: Float64Array
 }
 
-/** The law that values are held against. */
+/** Law to compare values with. */
 export interface Comparison {
   cdf(x: number): number
-  /** P(X < x), where it is not the same: of a law of whole numbers. */
+  /** Returns P(X < x); needed for a law of whole numbers, where it differs from P(X ≤ x). */
   below?(x: number): number
 }
 
 /**
- * The different ones of ascending values, with their cumulative counts.
+ * Makes the distribution function of ascending values: the different ones with their cumulative counts.
  *
- * @param sorted - Ascending, none missing.
- * @returns The steps of their distribution function
+ * @param sorted - Ascending values, none missing.
+ * @returns The steps of their distribution function.
+ *
  * Cost: O(n).
  */
 export function stepsOf(sorted: Float64Array): Steps {
@@ -35,16 +36,17 @@ export function stepsOf(sorted: Float64Array): Steps {
 }
 
 /**
- * Computes Kolmogorov and Smirnov's distance D = sup_x |F_n(x) − F(x)| of values and a law.
+ * Computes the Kolmogorov–Smirnov distance D = sup_x |F_n(x) − F(x)| of values and a law.
  *
  * Searches between pairs of values. Both functions grow, so no difference between the a-th and the b-th value is above
  * max(F_n(b) − F(a), F(b) − F_n(a)). If that does not exceed the largest difference so far, the values between them are
  * skipped. Few values are visited, and D is the same as if all were.
  *
- * @param steps - The distribution function of n values, n ≥ 1.
- * @param law - The law to compare with.
- * @returns D, from 0 to 1; NaN if the law has no probability at a visited value. Cost: O(√n) probabilities or so for a
- *   law that fits, O(n) at most.
+ * @param steps - Distribution function of n values, n ≥ 1.
+ * @param law - Law to compare with.
+ * @returns D, from 0 to 1; NaN if the law has no probability at a visited value.
+ *
+ * Cost: about O(√n) probabilities for a law that fits, O(n) at most.
  */
 export function kolmogorovDistance({ values, upTo }: Steps, { cdf, below = cdf }: Comparison): number {
   const n = upTo[upTo.length - 1]
@@ -74,13 +76,14 @@ export function kolmogorovDistance({ values, upTo }: Steps, { cdf, below = cdf }
 }
 
 /**
- * P(D ≥ d) for n values from the law itself, in the limit of large n: 2Σ_k (−1)^{k−1}e^{−2k²nd²}, for small √n·d by
- * Jacobi's other form of it. For a law whose parameters were estimated from the same values it is too large.
+ * Returns P(D ≥ d) for n values from the law itself, in the limit of large n: 2Σ_k (−1)^{k−1}e^{−2k²nd²}, or Jacobi's
+ * other form for small √n·d. It is too large for a law with parameters estimated from the same values.
  *
  * @param distance - d, from 0 to 1.
  * @param n - Number of values.
- * @returns The probability; off by up to some hundredths for n below 50 Source: Kolmogorov 1933; the two forms Feller
- *   1948.
+ * @returns The probability; its error is up to some hundredths for n below 50.
+ *
+ * Source: Kolmogorov 1933; the two forms: Feller 1948.
  */
 export function kolmogorovP(distance: number, n: number): number {
   const square = n * distance * distance

@@ -1,6 +1,6 @@
 import { exp, log } from '../mathematics/index.js'
 
-/** Horner's scheme, the highest power first. */
+/** Evaluates a polynomial by Horner's scheme, the highest power first. */
 function polynomial(coefficients: readonly number[], x: number): number {
   let value = 0
   for (const coefficient of coefficients) value = value * x + coefficient
@@ -40,7 +40,8 @@ const farTail = {
 }
 
 /**
- * Φ⁻¹(p), the quantile of the standard normal distribution: −∞ at 0, ∞ at 1, NaN outside [0, 1] and for a missing p.
+ * Computes Φ⁻¹(p), the quantile of the standard normal distribution: −∞ at 0, ∞ at 1, NaN outside [0, 1] and for a
+ * missing p.
  *
  * Relative error about 1e-16. Source: Wichura 1988, algorithm AS 241 (PPND16).
  */
@@ -84,7 +85,7 @@ const large = {
 }
 
 /**
- * Φ(x), the distribution function of the standard normal distribution; NaN for a missing x.
+ * Computes Φ(x), the distribution function of the standard normal distribution; NaN for a missing x.
  *
  * Relative error about 1e-15, in the lower tail too. Source: Cody 1969.
  */
@@ -95,7 +96,7 @@ export function normalCdf(x: number): number {
   return x > 0 ? 1 - beyond : beyond
 }
 
-/** 1 − Φ(x) for x > .67; NaN stays NaN. */
+/** Computes 1 − Φ(x) for x > .67; NaN stays NaN. */
 function upperTail(x: number): number {
   if (x <= Math.sqrt(32)) return (squareExponential(x) * polynomial(medium.over, x)) / polynomial(medium.under, x)
   if (x > 38.6) return 0
@@ -104,7 +105,7 @@ function upperTail(x: number): number {
   return (squareExponential(x) * (1 / Math.sqrt(2 * Math.PI) - rest)) / x
 }
 
-/** e^{−x²/2}, x split so that the rounding of its square does not grow with x. */
+/** Computes e^{−x²/2}, with x split so that the rounding of its square does not grow with x. */
 function squareExponential(x: number): number {
   const coarse = Math.trunc(x * 16) / 16
   return exp(-0.5 * coarse * coarse) * exp(-0.5 * (x - coarse) * (x + coarse))

@@ -1,6 +1,6 @@
 import { isProbability, requirePositive, type Distribution } from './distribution.js'
 
-/** Beyond this mean its table would have more than two million entries; counts so large are amounts. */
+/** Largest mean: beyond it the table would have more than two million entries, and counts so large are amounts. */
 const LARGEST_MEAN = 1e10
 
 /**
@@ -14,14 +14,17 @@ export function isCount(value: number): boolean {
 }
 
 /**
- * The Poisson law, P(X = k) = e^{−λ}λᵏ/k!.
+ * Returns the Poisson law, P(X = k) = e^{−λ}λᵏ/k!.
  *
- * Uses a table of P(X ≤ k) over the k within 10 standard deviations (and 50) of the mean; the rest is below 1e-20. The
- * table is summed from the most likely k to both sides, so that no e^{−λ} vanishes. Probabilities are right to 1e-10.
+ * Uses a table of P(X ≤ k) over the k within 10 standard deviations (and 50) of the mean; the remainder is below 1e-20.
+ * The table is summed from the most likely k to both sides, so that no e^{−λ} vanishes. Probabilities have errors below
+ * 1e-10.
  *
  * @param mean - λ, from 1e-300 to 1e10.
  * @returns The law; its quantiles are whole numbers, the greatest of the table at 1.
- * @throws RangeError for another λ Cost: O(√λ) once, O(1) a probability, O(log λ) a quantile.
+ * @throws RangeError for another λ
+ *
+ * Cost: O(√λ) once, O(1) per probability, O(log λ) per quantile.
  */
 export function poissonDistribution(mean: number): Distribution {
   requirePositive('the mean of a Poisson distribution', mean)
@@ -45,7 +48,7 @@ export function poissonDistribution(mean: number): Distribution {
   }
 }
 
-/** P(X ≤ k) for k = first … last, 1 at the last. */
+/** Returns P(X ≤ k) for k = first … last, 1 at the last. */
 function cumulative(mean: number, mode: number, first: number, last: number): Float64Array {
   const weights = new Float64Array(last - first + 1)
   weights[mode - first] = 1
@@ -60,7 +63,7 @@ function cumulative(mean: number, mode: number, first: number, last: number): Fl
   return weights
 }
 
-/** The first place whose value is at least p. */
+/** Returns the first index with a value of at least p. */
 function firstFrom(upTo: Float64Array, p: number): number {
   let low = 0
   let high = upTo.length - 1

@@ -4,13 +4,17 @@ import { betaFraction } from './special-functions/incomplete.js'
 import { whereTailIs, type Tail } from './special-functions/log-newton.js'
 import { normalQuantile } from './normal.js'
 
-/** From here on two terms of the expansion in 1/ν have ten digits. */
+/** From this value on two terms of the expansion in 1/ν have ten digits. */
 const MANY_DEGREES = 1e5
 
 /**
- * Computes the quantile at p of Student's t distribution with `degrees` > 0 degrees of freedom, not necessarily whole;
- * of the normal one if they are infinite. Relative error below 1e-9; infinite if it exceeds the greatest double, as
- * with few thousandths of a degree. Throws RangeError outside 0 < p < 1 and degrees > 0.
+ * Computes the quantile of Student's t distribution, or of the normal distribution for infinite degrees of freedom.
+ * Relative error below 1e-9; infinite if it exceeds the greatest double, e.g. for a few thousandths of a degree.
+ *
+ * @param p - Probability, between 0 and 1.
+ * @param degrees - Degrees of freedom, above 0, not necessarily whole.
+ * @returns The t with P(T ≤ t) = p.
+ * @throws RangeError unless 0 < p < 1 and degrees > 0.
  */
 export function studentQuantile(p: number, degrees: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`a quantile is asked for p between 0 and 1, not ${p}`)
@@ -21,9 +25,11 @@ export function studentQuantile(p: number, degrees: number): number {
   return z + (z * z * z + z) / (4 * degrees)
 }
 
-/** The t > 0 with P(T > t) = q < ½, by Newton's method in ln t on P(0 < T < t) near the middle, else on P(T > t). */
+/**
+ * Finds the t > 0 with P(T > t) = q < ½, by Newton's method in ln t on P(0 < T < t) near the middle, else on P(T > t).
+ */
 function upperQuantile(q: number, degrees: number): number {
-  // The logarithm of the density at 0.
+  // Logarithm of the density at 0.
   const peak = logGammaHalfStep(degrees / 2) - 0.5 * log(Math.PI * degrees)
   const isCentral = q > 0.25
   // The density is at most that at 0, and at most that of the tail, proportional to t^{−ν − 1}.
@@ -35,8 +41,8 @@ function upperQuantile(q: number, degrees: number): number {
 }
 
 /**
- * P(T > t) = ½ I_w(ν/2, ½) with w = ν/(ν + t²), or P(0 < T < t) = ½ I_{1−w}(½, ν/2), and the derivative in u = ln t.
- * Whichever of the two fractions converges is used. Logarithms, since t² may be above the greatest number.
+ * Computes P(T > t) = ½ I_w(ν/2, ½) with w = ν/(ν + t²), or P(0 < T < t) = ½ I_{1−w}(½, ν/2), and the derivative in u =
+ * ln t. It uses the fraction that converges, and logarithms, since t² may overflow.
  */
 function studentTail(u: number, degrees: number, peak: number, isCentral: boolean): Tail {
   const ratio = 2 * u - log(degrees)

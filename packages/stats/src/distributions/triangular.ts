@@ -3,13 +3,13 @@ import { sortedValues } from '../order/sorted-values.js'
 import { log } from '../mathematics/index.js'
 
 /**
- * The triangular law: its density rises in a line from 0 at `min` to `mode` and falls to 0 at `max`.
+ * Returns the triangular law: its density rises linearly from 0 at `min` to `mode` and falls linearly to 0 at `max`.
  *
- * @param min - The lower end.
- * @param mode - From min to max.
- * @param max - The upper end, above min.
+ * @param min - Lower end.
+ * @param mode - Mode, from min to max.
+ * @param max - Upper end, above min.
  * @returns The law.
- * @throws RangeError where they are not finite, or not in this order
+ * @throws RangeError unless they are finite and in this order
  */
 export function triangularDistribution(min: number, mode: number, max: number): Distribution {
   requireFinite('the lower end of a triangular distribution', min)
@@ -40,20 +40,23 @@ export function triangularDistribution(min: number, mode: number, max: number): 
 }
 
 /**
- * The triangular law of greatest likelihood with the ends [least − r/2n, greatest + r/2n], r the range of the values.
+ * Fits the triangular law of maximum likelihood with the ends [least − r/2n, greatest + r/2n], r the range of the
+ * values.
  *
  * Ends at the extreme values themselves would give these the likelihood 0. Given the ends, the likelihood as a function
  * of the mode is convex between neighbouring values in its logarithm, so that its maximum is at one of the values. The
  * mode is the first value that maximises Σ_{x<c} ln((x − a)/(c − a)) + Σ_{x>c} ln((b − x)/(b − c)).
  *
  * @param values - Finite, not all equal.
- * @returns The law Cost: a sort and O(n).
+ * @returns The law.
+ *
+ * Cost: a sort and O(n).
  */
 export function fitTriangular(values: Float64Array): Distribution {
   const sorted = sortedValues(values)
   const n = sorted.length
   const range = sorted[n - 1] - sorted[0]
-  // As shares of the range, so that no logarithm depends on the unit: the ends are −1/2n and 1 + 1/2n.
+  // As shares of the range, so that logarithms do not depend on the unit: the ends are −1/2n and 1 + 1/2n.
   const margin = 1 / (2 * n)
   const share = (i: number): number => (sorted[i] - sorted[0]) / range
   const upper = new Float64Array(n + 1)

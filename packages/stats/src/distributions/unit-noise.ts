@@ -2,25 +2,33 @@ import { fillByBlocks, type Rng } from '@sdc/core'
 
 export const noiseLaws = ['normal', 'uniform', 'laplace'] as const
 
-/** The law of additive noise; each is used with mean 0 and variance 1, and scaled. */
+/** Law of additive noise; each is scaled to mean 0 and variance 1. */
 export type NoiseLaw = (typeof noiseLaws)[number]
 
 /**
- * n independent draws with mean 0 and variance 1, one a record: those of a block from its own stream (`fillByBlocks`).
+ * Draws n independent values with mean 0 and variance 1. Each block of records is drawn from its own stream
+ * (`fillByBlocks`).
  *
  * `normal`: N(0, 1). `uniform`: on [−√3, √3). `laplace`: density e^{−√2|x|}/√2, by inversion of one uniform number
- * each; every draw is finite. Cost: O(n).
+ * each; every draw is finite.
+ *
+ * @param n - Number of records.
+ * @param law - Law of the noise.
+ * @param rng - Source of the random numbers.
+ * @returns One draw per record.
+ *
+ * Cost: O(n).
  */
 export function unitNoise(n: number, law: NoiseLaw, rng: Rng): Float64Array {
   return fillByBlocks(rng, new Float64Array(n), fillers[law])
 }
 
 /**
- * The same of one block, from its stream.
+ * Draws the noise of one block from its stream.
  *
  * @param n - Number of records of the block.
- * @param law - The law.
- * @param stream - The stream of the block; it is drawn from.
+ * @param law - Law of the noise.
+ * @param stream - Stream of the block.
  * @returns n draws with mean 0 and variance 1.
  */
 export function unitNoiseOfBlock(n: number, law: NoiseLaw, stream: Rng): Float64Array {

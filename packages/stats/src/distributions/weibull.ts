@@ -3,8 +3,13 @@ import { isProbability, requirePositive, type Distribution } from './distributio
 import { expm1, log1p, pow } from '../mathematics/index.js'
 
 /**
- * F(x) = 1 − e^{−(x/scale)^shape}. Throws RangeError unless both are above 0. Shapes below about 1/85 have no variance in
- * floating point: it is ∞.
+ * Returns the Weibull law F(x) = 1 − e^{−(x/scale)^shape}. Shapes below about 1/85 have no variance in floating point:
+ * it is ∞.
+ *
+ * @param shape - Shape, above 0.
+ * @param scale - Scale, above 0.
+ * @returns The law.
+ * @throws RangeError unless both are above 0.
  */
 export function weibullDistribution(shape: number, scale: number): Distribution {
   requirePositive('the shape of a Weibull distribution', shape)

@@ -1,14 +1,14 @@
 import type { RecordGroups } from './record-groups.js'
 
-/** Which values the records of each class have, and how many of them: the rows of a sparse table, class by value. */
+/** Values of the records of each class with their counts: the rows of a sparse table, class by value. */
 export interface ClassValues {
-  /** Class → its first entry; one more at the end. */
+  /** First entry of each class; one more at the end. */
   readonly starts: Int32Array
-  /** Entry → value, ascending within a class. */
+  /** Value of each entry, ascending within a class. */
   readonly values: Int32Array
-  /** Entry → number of records of the class that have the value. */
+  /** Number of records of the class with the value, by entry. */
   readonly counts: Float64Array
-  /** Record → its entry. */
+  /** Entry of each record. */
   readonly entryOf: Int32Array
 }
 
@@ -16,10 +16,10 @@ export interface ClassValues {
  * Counts the values of every class.
  *
  * @param classes - Records in classes.
- * @param codes - The value of each record, from 0 to `levels` − 1.
+ * @param codes - Value of each record, from 0 to `levels` − 1.
  * @param levels - Number of different values.
  * @param records - Number of records that each row stands for; default 1.
- * @returns An entry for every value that a class has; no more than there are records.
+ * @returns An entry for every value of a class; at most as many as there are records.
  *
  * Cost: O(n + levels), by two counting sorts.
  */
@@ -54,7 +54,7 @@ export function classValues(
   return { starts, values: values.slice(0, entries), counts: counts.slice(0, entries), entryOf }
 }
 
-/** The records from the least code up, equal ones in their order. */
+/** Returns the records by ascending code; equal ones keep their order. */
 function countingOrder(codes: Int32Array, levels: number): Int32Array {
   const next = new Int32Array(levels + 1)
   for (const code of codes) next[code + 1]++

@@ -1,9 +1,9 @@
 /**
- * A hash of the codes of a record in some keys: multiplications by odd numbers and shifts spread combinations that differ in
- * one key only over a table.
+ * Computes a hash of the codes of a record in some keys. Multiplications by odd numbers and shifts spread combinations
+ * that differ in one key over a table.
  *
- * @param keys - The keys, columns of codes.
- * @param row - The record.
+ * @param keys - Keys, columns of codes.
+ * @param row - Record.
  * @returns A whole number of 32 bits.
  */
 export function combinationHash(keys: readonly Int32Array[], row: number): number {
@@ -19,10 +19,10 @@ export function combinationHash(keys: readonly Int32Array[], row: number): numbe
 /**
  * Returns true if two records have the same codes in every key.
  *
- * @param keys - The keys, columns of codes.
+ * @param keys - Keys, columns of codes.
  * @param a - One record.
  * @param b - The other.
- * @returns True where they do.
+ * @returns True if they agree.
  */
 export function agree(keys: readonly Int32Array[], a: number, b: number): boolean {
   for (const key of keys) if (key[a] !== key[b]) return false

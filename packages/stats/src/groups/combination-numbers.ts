@@ -4,22 +4,23 @@ import { agree, combinationHash } from './combination-hash.js'
 export interface CombinationNumbers {
   /** Number of different combinations. */
   readonly count: number
-  /** The number of a row's combination, of any row that has the keys; −1 where none of those taken has it. */
+  /** Returns the number of a row's combination, for any row of these keys; −1 if no numbered row has it. */
   numberOf(row: number): number
 }
 
 /**
- * Numbers the combinations of keys that some rows have, by open addressing: for few rows of many columns of codes, where
- * a table over all combinations would be larger than the rows.
+ * Numbers the combinations of keys of some rows, by open addressing: for few rows of many columns of codes, where a
+ * table of all combinations would be larger than the rows.
  *
  * @param keys - Columns of codes; without any, every row has the same combination.
- * @param rows - Those whose combinations are numbered from 0 up.
+ * @param rows - Rows whose combinations are numbered from 0 up.
+ * @returns The numbers.
  *
- * Cost: O(rows · keys), and O(keys) a look-up.
+ * Cost: O(rows · keys), and O(keys) per look-up.
  */
 export function combinationNumbers(keys: readonly Int32Array[], rows: Int32Array): CombinationNumbers {
   const capacity = 1 << (32 - Math.clz32(2 * rows.length))
-  // 1 + a row that has the combination, at most half full.
+  // 1 + a row with the combination; at most half full.
   const table = new Int32Array(capacity)
   const numbers = new Int32Array(capacity)
   const placeOf = (row: number): number => {

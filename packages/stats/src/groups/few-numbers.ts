@@ -1,12 +1,12 @@
-/** A number of a column, and how many records have it. */
+/** Number of a column, with its frequency. */
 export interface NumberCount {
   readonly value: number
   readonly count: number
 }
 
-/** A column of few different whole numbers: what they are, and whether they look like codes or like a count. */
+/** Column of few different whole numbers, with the reasons to treat them as codes or as a count. */
 export interface FewNumbers {
-  /** The numbers in ascending order, with how often each occurs. */
+  /** Numbers in ascending order, with their frequencies. */
   readonly numbers: readonly NumberCount[]
   /** True if they look like codes of categories: their sizes would then mean nothing. */
   readonly areCodes: boolean
@@ -16,17 +16,20 @@ export interface FewNumbers {
   readonly forNumbers: readonly string[]
 }
 
-/** More different numbers cannot be recognised as codes by their values alone: region numbers and ages look alike. */
+/**
+ * Maximum of different numbers. More cannot be recognised as codes by their values alone: region numbers and ages look
+ * alike.
+ */
 const MOST = 20
-/** Codes are short; the table below has a place for each. */
+/** Lowest code: codes are short, and the table below has a place for each. */
 const LOWEST = -999
 const HIGHEST = 9999
-/** Fewer records show nothing, nor do numbers that are hardly repeated. */
+/** Minimum number of records: fewer show nothing, nor do numbers that are hardly repeated. */
 const FEWEST_RECORDS = 30
 const REPEATED = 5
-/** A rise of a frequency by this many of its standard deviations is none by chance. */
+/** Rise of a frequency, in standard deviations, that is not due to chance. */
 const RISE = 4
-/** A count from 1 that thins out has so many values at least, and so small a share in its last one. */
+/** Minimum number of values of a count from 1 with decreasing frequencies; its last value has a small share. */
 const LONG_TAIL = 6
 const THIN = 0.05
 
@@ -34,15 +37,17 @@ const THIN = 0.05
  * Describes a column of a few whole numbers, which may look like codes (sex 1 and 2, a kind of roof 2, 4, 5, 6, 9) or
  * like a count (children 0, 1, 2, …).
  *
- * A count has every number from 0 or 1 up, its frequencies rise once at the most and then fall, and the last are rare;
- * 0 may be as frequent as it likes. Codes leave numbers out, have frequencies that fall and rise again, or are but two.
- * Special numbers at the end (97, 99, −9) are left aside first. Numbers that begin beyond 9 without a gap (years,
- * ages), and multiples of a common number above 1, are taken for measurements.
+ * A count has every number from 0 or 1 up. Its frequencies rise at most once and then fall, and the last are rare; 0
+ * may have any frequency. Codes leave numbers out, have frequencies that fall and rise again, or have only two values.
+ * Special numbers at the end (97, 99, −9) are set aside first. Numbers that begin beyond 9 without a gap (years, ages),
+ * and multiples of a common number above 1, count as measurements.
  *
- * @param values - n values, NaN where missing.
- * @returns Undefined for fewer than 30 records, and for a value that is not whole or outside −999 to 9,999. Undefined
- *   also for more than 20 or fewer than two different numbers, and for fewer than five records per number. Cost: one
- *   pass, which ends at the first value that is none of a few whole numbers.
+ * @param values - n values, NaN if missing.
+ * @returns The description. Undefined for fewer than 30 records, and for a value that is not whole or outside −999 to
+ *   9,999. Undefined also for more than 20 or fewer than two different numbers, and for fewer than five records per
+ *   number.
+ *
+ * Cost: one pass, which ends at the first value outside these limits.
  */
 export function fewNumbers(values: Float64Array): FewNumbers | undefined {
   const numbers = countedNumbers(values)
@@ -122,20 +127,20 @@ function texts(numbers: readonly NumberCount[]): string {
  */
 const PILED = 4
 const FEWEST_PILED = 5
-/** Neighbours whose frequencies say what is usual at that end. */
+/** Number of neighbours that show the usual frequency at that end. */
 const NEIGHBOURS = 10
-/** As many special numbers as a file has for "refused", "not known" and "does not apply". */
+/** Maximum of special numbers: a file has them for "refused", "not known" and "does not apply". */
 const MOST_SPECIAL = 3
 
 /**
- * The numbers at the ends of a column that look like codes for a missing value: 9, 99, 999, 97, 98, 88, 77, … above the
- * others, −1, −8, −9, −99, … below them.
+ * Finds the numbers at the ends of a column that look like codes for a missing value: 9, 99, 999, 97, 98, 88, 77, …
+ * above the others, −1, −8, −9, −99, … below them.
  *
  * A number above the others is such a code in two cases. Its distance to the next number is the whole range of the
  * others. Or it is not adjacent to them, has at least five records, and is four times as frequent as any of the ten
- * numbers before it. Negative numbers are such codes where no other number is negative.
+ * numbers before it. Negative numbers are such codes if no other number is negative.
  *
- * @param numbers - The different numbers in ascending order with their frequencies.
+ * @param numbers - Different numbers in ascending order with their frequencies.
  * @returns Those that look like codes, ascending; never all of the numbers.
  */
 export function outlyingCodes(numbers: readonly NumberCount[]): readonly NumberCount[] {
@@ -156,7 +161,7 @@ function codesBelow(numbers: readonly NumberCount[]): NumberCount[] {
 function codesAbove(numbers: readonly NumberCount[]): NumberCount[] {
   let from = numbers.length
   while (from > 2 && numbers.length - from < MOST_SPECIAL && isSpecialAbove(numbers[from - 1].value)) from--
-  // The fewest numbers that a gap sets apart are not asked for: 97, 98 and 99 stand together.
+  // The largest set of special numbers is tried first: 97, 98 and 99 belong together.
   for (let at = from; at < numbers.length; at++) {
     const below = numbers.slice(0, at).filter(({ value }) => value >= 0)
     const special = numbers.slice(at)
@@ -173,12 +178,12 @@ function areApart(below: readonly NumberCount[], special: readonly NumberCount[]
   return gap > 1 && next >= 10 && special.every(({ count }) => count >= FEWEST_PILED && count >= PILED * usual)
 }
 
-/** 7, 8, 9; 77, 88, 99; 97, 98; 997, 998, 999, …. */
+/** Returns true for 7, 8, 9; 77, 88, 99; 97, 98; 997, 998, 999, …. */
 function isSpecialAbove(value: number): boolean {
   return /^(?:7+|8+|9+|9+[678])$/.test(String(value))
 }
 
-/** −1 to −9; −11 to −99 of one digit; −97, −98; …. */
+/** Returns true for −1 to −9; −11 to −99 of one digit; −97, −98; …. */
 function isSpecialBelow(value: number): boolean {
   return /^-(?:[1-9]|7+|8+|9+|9+[678])$/.test(String(value))
 }

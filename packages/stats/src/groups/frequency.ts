@@ -1,21 +1,21 @@
 import { powerOfTwo } from '../mathematics/index.js'
 
-/** Keys of records as small whole numbers: two records have the same number where they agree in every key. */
+/** Keys of records as small whole numbers: two records have the same number if they agree in every key. */
 export interface MixedKey {
   readonly key: Int32Array
-  /** All numbers are below this; not each of them need occur. */
+  /** Upper limit of the numbers; not all of them need occur. */
   readonly size: number
 }
 
-/** A direct table of counts is used up to this many cells, or four a record: it stays in the cache, or near it. */
+/** Largest direct table of counts, in cells (or four per record): it stays in the cache, or near it. */
 const SMALL_TABLE = 1 << 20
 
 /**
- * Mixed-radix keys: key_i = ((c_i1 + 1)·L_2 + c_i2 + 1)·L_3 + …, with L_j − 1 levels in column j.
+ * Computes mixed-radix keys: key_i = ((c_i1 + 1)·L_2 + c_i2 + 1)·L_3 + …, with L_j − 1 levels in column j.
  *
  * codes: columns of n codes from −1 (missing, a level of its own) up. If the product of the levels exceeds the table,
  * the combinations that occur are renumbered. So any number of columns with any number of levels is allowed. Throws
- * RangeError where there is no column, where columns differ in length, or for a code below −1. Cost: O(n) a column.
+ * RangeError if there is no column, if columns differ in length, or for a code below −1. Cost: O(n) per column.
  */
 export function mixedKey(codes: readonly Int32Array[]): MixedKey {
   if (codes.length === 0) throw new RangeError('a key needs a column')
@@ -38,9 +38,9 @@ export function mixedKey(codes: readonly Int32Array[]): MixedKey {
 }
 
 /**
- * f_i: how many records have the key of record i, itself included; the size of its equivalence class.
+ * Computes f_i, the number of records with the key of record i, including itself: the size of its equivalence class.
  *
- * codes: as {@link mixedKey} takes them. Throws as it does. Cost: O(n) a column, two passes after it.
+ * codes: as for {@link mixedKey}, with the same errors. Cost: O(n) per column, and two passes after it.
  */
 export function frequencyCounts(codes: readonly Int32Array[]): Int32Array {
   const { key, size } = mixedKey(codes)
@@ -51,7 +51,7 @@ export function frequencyCounts(codes: readonly Int32Array[]): Int32Array {
   return frequency
 }
 
-/** Levels of a column, the missing one included. */
+/** Returns the number of levels of a column, including the missing one. */
 function levelsOf(column: Int32Array, j: number): number {
   let least = -1
   let greatest = -1
@@ -63,7 +63,7 @@ function levelsOf(column: Int32Array, j: number): number {
   return greatest + 2
 }
 
-/** The numbers that occur, in the order of their first record. */
+/** Renumbers the numbers that occur, in the order of their first record. */
 function renumbered(key: Int32Array, size: number): { key: Int32Array<ArrayBuffer>; size: number } {
   const numberOf = new Int32Array(size).fill(-1)
   const dense = new Int32Array(key.length)
@@ -75,7 +75,7 @@ function renumbered(key: Int32Array, size: number): { key: Int32Array<ArrayBuffe
   return { key: dense, size: used }
 }
 
-/** Pairs of a number and a code, numbered in the order of their first record, by open addressing. */
+/** Numbers pairs of a number and a code in the order of their first record, by open addressing. */
 function paired(key: Int32Array, column: Int32Array, levels: number): { key: Int32Array<ArrayBuffer>; size: number } {
   const capacity = powerOfTwo(32 - Math.clz32(2 * key.length))
   // Numbers are below n and levels below 2³¹, so that a pair is exact in a double.

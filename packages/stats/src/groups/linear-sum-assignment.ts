@@ -1,13 +1,13 @@
 export interface Assignment {
-  /** The column of every row. */
+  /** Column of each row. */
   readonly columnOf: Int32Array
-  /** The row of every column, −1 where it has none. */
+  /** Row of each column, −1 if it has none. */
   readonly rowOf: Int32Array
-  /** The sum of the assigned costs. */
+  /** Sum of the assigned costs. */
   readonly total: number
-  /** Dual values: cost_ij ≥ rowPrice_i + columnPrice_j, with equality where j is the column of i. */
+  /** Dual values: cost_ij ≥ rowPrice_i + columnPrice_j, with equality if j is the column of i. */
   readonly rowPrice: Float64Array
-  /** At most 0 where there are more columns than rows, and 0 for a column without a row. */
+  /** At most 0 if there are more columns than rows, and 0 for a column without a row. */
   readonly columnPrice: Float64Array
 }
 
@@ -17,14 +17,19 @@ export interface Assignment {
  * A dual feasible start assigns most rows. The price of a column is its least cost (if there are as many rows); then
  * every row takes a free column among those of least reduced cost. Each remaining row gets the shortest path of
  * exchanges to a free column, by Dijkstra's algorithm on the reduced costs. Among equal ones the lowest index is tried
- * first: the same costs always give the same assignment, and equal costs give row i the column i. Exact if sums and
- * differences of costs are exact (whole numbers below 2⁵³/rows); otherwise subject to rounding. `tick` gets the share
- * that is done. Cost: O(rows·columns) for the start, O(rows²·columns) at worst. Products of a number of the row and one
- * of the column come near the worst; random costs and distances stay far below. Source: Jonker & Volgenant 1987; Crouse
- * 2016 for more columns than rows.
+ * first: the same costs always give the same assignment, and equal costs give row i the column i. The result is exact
+ * if sums and differences of costs are exact (whole numbers below 2⁵³/rows); otherwise it is subject to rounding.
  *
  * @param costs - Rows × columns, row after row, finite, rows ≤ columns.
- * @throws RangeError where the sizes do not fit or a cost is missing or infinite
+ * @param rows - Number of rows.
+ * @param columns - Number of columns, at least that of the rows.
+ * @param tick - Called with the completed share.
+ * @returns The assignment, its total cost and the dual values.
+ * @throws RangeError if the sizes do not fit or a cost is missing or infinite
+ *
+ * Cost: O(rows·columns) for the start, O(rows²·columns) at worst. Products of a number of the row and one of the column
+ * come near the worst; random costs and distances stay far below.
+ * Source: Jonker & Volgenant 1987; Crouse 2016 for more columns than rows.
  */
 export function linearSumAssignment(
   costs: Float64Array,
@@ -99,7 +104,9 @@ function reduceColumns({ costs, rows, columns, columnOf, rowOf, price }: State):
   }
 }
 
-/** Assigns a row to the first free one of its columns of least reduced cost; returns the rows without such. */
+/**
+ * Assigns a row to the first free one of its columns of least reduced cost; returns the rows without such a column.
+ */
 function takeFree({ costs, rows, columns, columnOf, rowOf, price }: State): number[] {
   const left: number[] = []
   for (let i = 0; i < rows; i++) {
@@ -127,9 +134,9 @@ function takeFree({ costs, rows, columns, columnOf, rowOf, price }: State): numb
 
 interface Path {
   readonly distance: Float64Array
-  /** The row before a column on the shortest path to it. */
+  /** Row before each column on the shortest path to it. */
   readonly before: Int32Array
-  /** All columns: those that are scanned, those at the least distance, the others. */
+  /** All columns: first those scanned, then those at the least distance, then the others. */
   readonly order: Int32Array
 }
 
@@ -137,7 +144,10 @@ function makePath(columns: number): Path {
   return { distance: new Float64Array(columns), before: new Int32Array(columns), order: new Int32Array(columns) }
 }
 
-/** The shortest path of exchanges from a free row to a free column: assigns along it, and keeps the prices feasible. */
+/**
+ * Finds the shortest path of exchanges from a free row to a free column, assigns along it, and keeps the prices
+ * feasible.
+ */
 function augment(
   { costs, columns, columnOf, rowOf, price }: State,
   { distance, before, order }: Path,

@@ -3,14 +3,14 @@ import { keyClasses } from './key-classes.js'
 import { oneGroup, rowsByGroup } from './record-groups.js'
 
 /**
- * For some rows the others that match them: they agree in every key that both have.
+ * Finds, for some rows, the rows that match them: they agree in every key that both have.
  *
- * @param keys - Columns of codes from −1 (missing) up; none is a match of all.
- * @param queries - The rows that are asked for.
- * @param among - The rows that may match; all of them miss the same keys.
- * @returns By query the rows that match. Queries with the same ones share one array.
+ * @param keys - Columns of codes from −1 (missing) up; without keys all rows match.
+ * @param queries - Rows to find matches for.
+ * @param among - Rows that may match; all of them lack the same keys.
+ * @returns Matching rows by query. Queries with the same matches share one array.
  *
- * Cost: O((queries + among) · keys) for each way in which queries miss keys.
+ * Cost: O((queries + among) · keys) for each set of keys that queries lack.
  */
 export function matchingRows(keys: readonly Int32Array[], queries: Int32Array, among: Int32Array): Int32Array[] {
   const none = new Int32Array(0)

@@ -3,21 +3,21 @@ import { keyClasses } from './key-classes.js'
 import { oneGroup, rowsByGroup } from './record-groups.js'
 
 /**
- * For some rows the totals of values over all rows that match them: F_i = Σ_(j matches i) v_j.
+ * Computes, for some rows, the totals of values over all rows that match them: F_i = Σ_(j matches i) v_j.
  *
- * `wildcard`: i and j match where they agree in every key that both have. `reachable`: where j has no value that i has
- * not, or another: j could be made equal to what i has by making keys missing. Only the rows asked for are put into
- * tables, so that many rows that miss keys in many ways cost one pass for each way in which the few rows asked for miss
- * theirs.
+ * `wildcard`: i and j match if they agree in every key that both have. `reachable`: j matches i if j becomes equal to i
+ * by making keys of j missing, i.e. each key of i is missing or equal in j. Only the queries are put into tables. So
+ * rows that lack keys in many ways cost one pass for each set of keys that the few queries lack.
  *
- * @param keys - Columns of n codes from −1 (missing) up; none is a match of all.
+ * @param keys - Columns of n codes from −1 (missing) up; without keys all rows match.
  * @param values - n numbers.
- * @param queries - The rows that are asked for.
+ * @param queries - Rows to compute totals for.
  * @param match - Values that a missing key matches.
- * @param among - The rows that are added up; all of them where nothing is said.
+ * @param among - Rows to add up; default all.
  * @returns One total for each of `queries`.
  *
- * Cost: O(g·n·d) for queries that miss keys in g ways, and a table of the queries for each way in which rows miss keys.
+ * Cost: O(g·n·d) for queries that lack g different sets of keys, and a table of the queries for each set that rows
+ * lack.
  */
 export function matchingTotals(
   keys: readonly Int32Array[],
@@ -39,7 +39,7 @@ export function matchingTotals(
   return totals
 }
 
-/** Places 0 … count − 1 by the keys that their rows miss. */
+/** Groups the indices 0 … count − 1 by the keys that their rows lack. */
 function byMissing(
   keys: readonly Int32Array[],
   count: number,
@@ -66,7 +66,7 @@ function addMatches(
     for (const at of places) totals[at] += sum
     return
   }
-  // Open addressing: 1 + a row that has the combination of keys, at most half full.
+  // Open addressing: 1 + a row with the combination of keys; at most half full.
   const capacity = 1 << (32 - Math.clz32(2 * places.length))
   const table = new Int32Array(capacity)
   const sums = new Float64Array(capacity)

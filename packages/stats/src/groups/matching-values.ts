@@ -3,13 +3,13 @@ import { combinationNumbers } from './combination-numbers.js'
 import { keyClasses } from './key-classes.js'
 import { rowsByGroup, type RecordGroups } from './record-groups.js'
 
-/** A multiset of values: `values[from … to − 1]`, ascending, each with its weight. Read it before the next one comes. */
+/** Multiset of values: `values[from … to − 1]`, ascending, each with its weight. It is valid until the next one. */
 export interface ValueSet {
   readonly values: Int32Array
   readonly weights: Float64Array
   readonly from: number
   readonly to: number
-  /** The weights added up. */
+  /** Sum of the weights. */
   readonly total: number
 }
 
@@ -26,22 +26,22 @@ export interface MatchRule {
 type Visit = (firstEntry: number, endEntry: number, set: ValueSet) => void
 
 /**
- * The values of the records that match a record, for every record.
+ * Finds, for every record, the values of the records that match it.
  *
- * Class c matches class e where they agree in every key that both have (`widens`), or are one class. The set of a
+ * Class c matches class e if they agree in every key that both have (`widens`), or are the same class. The set of a
  * record has the values of all records of matching classes. A record with a missing key counts `other`, the records of
  * its own class count 1. With `alone`, only the record itself counts 1 of its own class. Matching is not an equivalence
  * relation, so these sets overlap: with missing keys they do not partition the file.
  *
  * @param codes - d columns of n keys from −1 (missing) up.
- * @param classes - Their classes, as `keyClasses` makes them.
- * @param own - The values of each class.
+ * @param classes - Their classes, as made by `keyClasses`.
+ * @param own - Values of each class.
  * @param levels - Number of different values.
  * @param rule - Matches of a missing key.
- * @param visit - Gets every set once, with the entries of `own` whose records have it. All visits share one buffer.
- * @param tick - Gets the share that is done.
+ * @param visit - Called once for every set, with the entries of `own` of its records. All visits share one buffer.
+ * @param tick - Called with the completed share.
  *
- * Cost: O(entries) where nothing is missing or `widens` is false. Otherwise, for classes that lack g different sets of
+ * Cost: O(entries) if nothing is missing or `widens` is false. Otherwise, for classes that lack g different sets of
  * keys: O(g) times that, plus the sizes of the sets. For each pair of such groups the values of one are added up by
  * their common keys, and each class of the other takes one such sum.
  */
@@ -61,7 +61,7 @@ export function matchingValues(
   for (let c = 0; c < lacks.length; c++)
     if (lacks[c]) for (let at = own.starts[c]; at < own.starts[c + 1]; at++) table.weights[at] *= other
   const sum = valueSum(levels)
-  // `at` is the place of c in the list that `reached` is of.
+  // `at` is the index of c in the list of `reached`.
   const give = (c: number, reached: readonly Reached[], at: number): void => {
     const [first, end] = [own.starts[c], own.starts[c + 1]]
     if (lacks[c] && alone) {
@@ -105,7 +105,7 @@ export function matchingValues(
   }
 }
 
-/** Values by row, with what they count. */
+/** Values by row, with their weights. */
 interface Rows {
   readonly starts: Int32Array
   readonly values: Int32Array
@@ -139,7 +139,7 @@ function valuesByCombination(
   table: Rows,
   sum: ValueSum,
 ): Reached {
-  // A small table stays in the cache: it is of the combinations of the shorter list.
+  // A small table stays in the cache, so it has the combinations of the shorter list.
   const combinations = combinationNumbers(keys, from.length <= to.length ? from : to)
   const numbers = from.map((c) => combinations.numberOf(c))
   // The classes of `to` by combination: a counting sort.
@@ -172,7 +172,7 @@ function valuesByCombination(
   return { numbers: empty, sets: { starts, values: values.slice(0, filled), weights: weights.slice(0, filled) } }
 }
 
-/** Adds rows of values up. */
+/** Sum of rows of values. */
 interface ValueSum {
   add(rows: Rows, from: number, to: number): void
   /** Returns the added values, ascending, without those of count 0, and empties the sum. */
@@ -219,7 +219,7 @@ function valueSum(levels: number): ValueSum {
   }
 }
 
-/** Sorts the first numbers of an array: a few of them by insertion, since to call a sort takes longer. */
+/** Sorts the first numbers of an array; a few of them by insertion, since calling a sort takes longer. */
 function sortFirst(numbers: Int32Array, count: number): void {
   if (count > 24) {
     numbers.subarray(0, count).sort()

@@ -5,49 +5,53 @@ import { projectionMatches } from './projection-matches.js'
 import { rowsByGroup, type RecordGroups } from './record-groups.js'
 import { wildcardTotals } from './wildcard-totals.js'
 
-/** Keys are bits of a number: as many as a sign leaves, less one. */
+/** Largest number of keys, which are bits of a number: as many as a sign leaves, less one. */
 export const MOST_KEYS = 30
 
 export interface MinimalUniquesOptions {
-  /** Sets of more keys than this are not looked at. */
+  /** Largest size of a set that is searched. */
   readonly maxSize: number
   /**
    * Matches of a missing value (−1): every value (`wildcard`), missing ones (`own-level`), or none (`never`). With
    * `never`, a record is not searched by a key that it lacks.
    */
   readonly missing: 'wildcard' | 'own-level' | 'never'
-  /** Record → whose it is, from 0 up: then a set singles out a person where no record of another is like theirs. */
+  /**
+   * Person of each record, from 0 up. A set then singles out a person if no record of another person has the same
+   * values.
+   */
   readonly persons?: Int32Array | undefined
-  /** Gets the share of the sets that are done. */
+  /** Called with the completed share of the sets. */
   readonly tick?: (fraction: number) => void
 }
 
-/** Gets each set: the record, its keys as bits (1 << j for key j), and how many they are. */
+/** Called for each set: the record, its keys as bits (1 << j for key j), and their number. */
 export type FoundUnique = (row: number, keys: number, size: number) => void
 
 /**
- * The minimal sample uniques: for every record the sets of keys by which no other record is like it, none of them a
- * part of another.
+ * Finds the minimal sample uniques: for every record the smallest sets of keys that make it unique, none of them a
+ * subset of another.
  *
- * A record is unique by S where no other record matches it in every key of S; then it is by every larger set. S is
- * minimal where it is not by S without any one of its keys. Records that are alike in all keys are unique by none,
- * unless they are of one person and `persons` says so.
+ * A record is unique by S if no other record matches it in every key of S; then it is unique by every larger set. S is
+ * minimal if the record is not unique by S without any one of its keys. Records equal in all keys are not unique by
+ * any, unless they belong to one person and `persons` says so.
  *
  * The search is SUDA2. The records that match the values of a set form a list, and one more key cuts it into smaller
  * lists. Only lists with a record that is unique by all keys are searched further. Keys are ranked, and those with the
  * most values cut first. Every set is reached once, from the set without its lowest key, after all of its subsets. So a
- * record alone in its list has a minimal set, unless one of its earlier sets is a subset. Cutting a list by a key in
- * which it is all alike finds no minimal set, and ends there.
+ * record alone in its list has a minimal set, unless one of its earlier sets is a subset. Cutting a list by a key with
+ * one value in it finds no minimal set, and ends there.
  *
  * @param codes - d columns of n codes from −1 (missing) up: any number of levels.
  * @param options - Largest size of a set, and the matches of a missing value.
- * @param found - Called for every minimal set of every record, in no promised order.
+ * @param found - Called for every minimal set of every record, in any order.
  * @throws RangeError for no column or more than 30, columns that differ in length, codes below −1.
  *
  * Cost: O(n) per key for the classes. Then, for each set of keys, at most Σ_(k ≤ maxSize) C(d, k), one pass over the
  * classes that share a list with others. If values match missing ones, each set also costs a pass over the records that
- * lack one of its keys. Source: Elliot, Manning & Ford 2002 for the sets; Manning, Haglin & Keane 2008 for the search,
- * there over values one by one. Missing values that match all are ours.
+ * lack one of its keys.
+ * Source: Elliot, Manning & Ford 2002 for the sets; Manning, Haglin & Keane 2008 for the search, there over values one
+ * by one. Missing values that match all are ours.
  */
 export function minimalUniques(
   codes: readonly Int32Array[],
@@ -91,7 +95,7 @@ export function minimalUniques(
   const single = new Int32Array(count)
   const cut = listCutter(keys, owner, alone, Math.max(1, ...levels), holes.size === 0)
 
-  /** The sets that add one key below `above` to the set of these lists. */
+  /** Searches the sets that add one key below `above` to the set of these lists. */
   const search = (lists: RecordLists, set: number, size: number, above: number): void => {
     for (let a = 0; a < above; a++) {
       tick(visited++ / sets)
@@ -107,7 +111,7 @@ export function minimalUniques(
           smaller.add(single[i])
           continue
         }
-        // A set of the greatest size is part of none.
+        // A set of the largest size is not a subset of any other.
         if (size + 1 < most) known.add(single[i], next)
         if (members) for (const row of members[single[i]]) found(row, original, size + 1)
         else found(firsts[single[i]], original, size + 1)
@@ -119,10 +123,10 @@ export function minimalUniques(
   tick(1)
 }
 
-/** The owner of a class with records of several. */
+/** Owner of a class with records of several persons. */
 const OF_SEVERAL = -1
 
-/** Class → whose its records are. */
+/** Returns the person of each class. */
 function ownersOf({ ids, firsts }: RecordGroups, persons: Int32Array): Int32Array {
   const owner = firsts.map((row) => persons[row])
   ids.forEach((id, i) => {
@@ -150,13 +154,14 @@ interface RecordLists {
 }
 
 interface OpenLists extends RecordLists {
-  /** One more list, of one record. */
+  /** Adds one more list, of one record. */
   add(row: number): void
 }
 
 /**
- * Cuts lists by one key more; a list of one owner ends with its records handed to `single`. Lists without a record that is alone by all keys are dropped, and so are those that the key
- * leaves whole, where that means that no set of these is minimal (`complete`). The lists of a depth share their memory.
+ * Cuts lists by one more key. A list of one owner ends, with its records passed to `single`. Lists without a record
+ * that is unique by all keys are dropped. Lists that the key does not cut are dropped too if they then cannot have a
+ * minimal set (`complete`). The lists of a depth share their memory.
  */
 function listCutter(
   keys: readonly Int32Array[],
@@ -229,7 +234,7 @@ function listCutter(
 /** Number of sets of a class stored together, in one line of the cache; further ones are in a linked list. */
 const NEAR = 7
 
-/** The minimal sets found so far of every class. */
+/** Minimal sets of every class found so far. */
 function minimalSets(count: number): { add(c: number, set: number): void; hasPartOf(c: number, set: number): boolean } {
   // For class c: its first sets, 0 if there is none, and 1 + the index of the last of its other sets.
   const near = new Int32Array((NEAR + 1) * count)
@@ -266,7 +271,7 @@ function minimalSets(count: number): { add(c: number, set: number): void; hasPar
   }
 }
 
-/** The classes that lack some keys, by which they lack, as bits. */
+/** Returns the classes that lack some keys, by these keys as bits. */
 function patternsOf(keys: readonly Int32Array[]): Map<number, Int32Array> {
   const patterns = new Map<number, number[]>()
   for (let c = 0; c < keys[0].length; c++) {
@@ -315,7 +320,7 @@ function joined(lists: readonly Int32Array[]): Int32Array {
   return all
 }
 
-/** Bits of ranked keys as bits of the keys as they were given. */
+/** Converts bits of ranked keys to bits of the given keys. */
 function originalBits(set: number, ranked: readonly number[]): number {
   let bits = 0
   for (let a = 0; a < ranked.length; a++) if ((set >> a) & 1) bits |= 1 << ranked[a]

@@ -2,22 +2,22 @@
 const STEPS_PER_TICK = 1 << 20
 
 /**
- * The best way to cut a sequence of records into runs of at least k: the one with the least sum of squares Σ_runs Σ_i
- * Σ_j (x_ij − x̄_j(run))². For one sorted column no grouping of any kind has less.
+ * Finds the best way to cut a sequence of records into runs of at least k, with the least sum of squares Σ_runs Σ_i Σ_j
+ * (x_ij − x̄_j(run))². For one sorted column no grouping of any kind has less.
  *
  * Dynamic programming over the ends of runs: c(0) = 0, c(e) = min over lengths l = k, …, 2k − 1 of c(e − l) + SSE of
  * the l records before e. A run of 2k or more is never better than its halves. Ties go to the shortest last run.
  *
  * Each SSE grows from the last record backwards by Welford's update, on differences from that record. So a common
- * offset changes nothing as long as these differences are exact; differences of prefix sums of squares would lose their
- * digits there, and in long sequences.
+ * offset changes nothing as long as these differences are exact. Differences of prefix sums of squares would lose their
+ * digits with an offset, and in long sequences.
  *
- * Returns where the runs begin, and n: run r is starts[r] … starts[r + 1] − 1; n < 2k makes one run. Cost: O(nkd) time
- * for d columns; 12n bytes, and a copy of the columns where d > 1. Source: Hansen & Mukherjee 2003, section III: the
+ * Returns the starts of the runs, and n: run r is starts[r] … starts[r + 1] − 1; n < 2k makes one run. Cost: O(nkd)
+ * time for d columns; 12n bytes, and a copy of the columns if d > 1. Source: Hansen & Mukherjee 2003, section III: the
  * shortest path in their graph, its nodes in the order of the records.
  *
- * @throws RangeError for n < k, a k that is not a whole number ≥ 1, no columns, columns of different length, and where
- *   a sum of squares is not finite
+ * @throws RangeError for n < k, a k that is not a whole number ≥ 1, no columns, columns of different length, and if a
+ *   sum of squares is not finite
  */
 export function optimalPartition(
   columns: readonly Float64Array[],
@@ -105,13 +105,13 @@ function runsOfSeveral(columns: readonly Float64Array[], k: number, { costs, len
 }
 
 interface WelfordFactors {
-  /** The l from which on something happens: one record alone has mean 0, as a difference from itself, and SSE 0. */
+  /** First l with an effect: a single record has mean 0, as a difference from itself, and SSE 0. */
   readonly first: number
   readonly shares: Float64Array
   readonly weights: Float64Array
 }
 
-/** The l-th value adds by its deviation δ from the mean before it: mean += δ/l, SSE += δ²·(l − 1)/l. */
+/** The l-th value contributes by its deviation δ from the mean before it: mean += δ/l, SSE += δ²·(l − 1)/l. */
 function welfordFactors(k: number): WelfordFactors {
   return {
     first: Math.min(2, k),

@@ -1,19 +1,20 @@
 import { agree, combinationHash } from './combination-hash.js'
 
-/** The owners of a slot: none yet, or several. */
+/** Marks of a slot without an owner, or with several. */
 const NOBODY = -2
 const SEVERAL = -1
 
 /**
- * Which records have the values of some others in some keys, others of the same owner apart.
+ * Finds the records that agree in some keys with one of the others that belongs to a different owner.
  *
- * @param keys - The keys, columns of codes; where there is none, all records are alike.
- * @param rows - The records that are asked for.
- * @param others - Those they are compared with.
- * @param owner - Record → whose it is, −1 of several.
- * @param matched - One for each of `rows`: set to 1 where one of `others` that is of somebody else agrees with it in every key; 1 stays 1.
+ * @param keys - Keys, columns of codes; without keys all records are equal.
+ * @param rows - Records to look up.
+ * @param others - Records to compare with.
+ * @param owner - Owner of each record, −1 for several.
+ * @param matched - One number for each of `rows`: set to 1 if one of `others` of a different owner agrees with it in
+ *   every key; 1 stays 1.
  *
- * Cost: O(d) a record of either, by hashing the fewer of them.
+ * Cost: O(d) per record of either, by hashing the fewer of them.
  */
 export function projectionMatches(
   keys: readonly Int32Array[],
@@ -23,7 +24,7 @@ export function projectionMatches(
   matched: Uint8Array,
 ): void {
   const fewer = rows.length <= others.length ? rows : others
-  // Open addressing: 1 + a record that has the combination, at most half full.
+  // Open addressing: 1 + a record with the combination; at most half full.
   const capacity = 1 << (32 - Math.clz32(2 * fewer.length))
   const slots = new Int32Array(capacity)
   const ownerOf = new Int32Array(capacity).fill(NOBODY)

@@ -1,23 +1,23 @@
 /** Records put into groups, numbered in the order of their first rows. */
 export interface RecordGroups {
-  /** Row → group. */
+  /** Group of each row. */
   readonly ids: Int32Array
-  /** Group → number of rows. */
+  /** Number of rows of each group. */
   readonly sizes: Int32Array
-  /** Group → lowest row. */
+  /** Lowest row of each group. */
   readonly firsts: Int32Array
 }
 
-/** All rows in one group, to start from. */
+/** Returns one group of all rows, to start from. */
 export function oneGroup(rows: number): RecordGroups {
   return { ids: new Int32Array(rows), sizes: Int32Array.of(rows), firsts: Int32Array.of(0) }
 }
 
 /**
- * A hash of a group and a value: multiplications by odd numbers and shifts spread both over a table.
+ * Computes a hash of a group and a value: multiplications by odd numbers and shifts spread both over a table.
  *
- * @param id - The group.
- * @param words - The two halves of the value.
+ * @param id - Group.
+ * @param words - Two halves of the value.
  * @returns A whole number of 32 bits.
  */
 function valueHash(id: number, words: Uint32Array): number {
@@ -30,16 +30,16 @@ function valueHash(id: number, words: Uint32Array): number {
 /**
  * Splits every group by the values of one more column (−0 equals 0, and missing values are equal).
  *
- * @param groups - The groups of n rows.
+ * @param groups - Groups of n rows.
  * @param column - n values.
- * @returns The groups of what is equal in both; the same ones where no two rows are left together.
+ * @returns Groups of rows equal in both; the same object if no two rows are left together.
  *
- * Cost: O(n), by hashing, and 20 bytes a row.
+ * Cost: O(n), by hashing, and 20 bytes per row.
  */
 export function refineGroups(groups: RecordGroups, column: Float64Array): RecordGroups {
   const n = column.length
   if (groups.firsts.length === n) return groups
-  // Twice as many places as rows, at least: few are asked for in vain.
+  // At least twice as many places as rows, so that few look-ups collide.
   const table = new Int32Array(1 << (32 - Math.clz32(Math.max(1, 2 * n - 1)))).fill(-1)
   const mask = table.length - 1
   const own = new Float64Array(1)
@@ -51,7 +51,7 @@ export function refineGroups(groups: RecordGroups, column: Float64Array): Record
   for (let i = 0; i < n; i++) {
     const before = groups.ids[i]
     const value = column[i]
-    // −0 becomes 0, and of the many NaNs of a processor there is one.
+    // −0 becomes 0, and the many NaNs of a processor become one.
     own[0] = value === value ? value + 0 : Number.NaN
     for (let at = valueHash(before, words) & mask; ; at = (at + 1) & mask) {
       const id = table[at]
@@ -72,12 +72,12 @@ export function refineGroups(groups: RecordGroups, column: Float64Array): Record
   return { ids, sizes: sizes.slice(0, count), firsts: firsts.slice(0, count) }
 }
 
-/** The groups of records that are equal in every column. Cost: O(nd). */
+/** Returns the groups of records that are equal in every column. Cost: O(nd). */
 export function equalRecords(columns: readonly Float64Array[]): RecordGroups {
   return columns.reduce(refineGroups, oneGroup(columns[0].length))
 }
 
-/** The rows of every group, ascending. Cost: O(n). */
+/** Returns the rows of every group, ascending. Cost: O(n). */
 export function rowsByGroup({ ids, sizes }: RecordGroups): Int32Array[] {
   const rows = Array.from(sizes, (size) => new Int32Array(size))
   const filled = new Int32Array(sizes.length)

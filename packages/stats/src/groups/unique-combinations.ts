@@ -1,13 +1,13 @@
 import { powerOfTwo } from '../mathematics/index.js'
 import { keyClasses } from './key-classes.js'
 
-/** A key column: n codes from −1 (missing, a value like any other) up, below `levels`. */
+/** Key column: n codes from −1 (missing, a value like any other) up, below `levels`. */
 export interface CodedKey {
   readonly codes: Int32Array
   readonly levels: number
 }
 
-/** Up to so many cells a record there is one for every combination that could be. */
+/** Maximum number of cells per record for a table of all possible combinations. */
 const CELLS_A_RECORD = 16
 
 /**
@@ -17,8 +17,10 @@ const CELLS_A_RECORD = 16
  * more often. If there are too many, the table has only those that occur (open addressing).
  *
  * @param keys - One or more columns of equal length.
- * @returns The number of classes of one record: what `keyClasses` has of size 1.
- * @throws RangeError where there is no key. Cost: O(n) a key.
+ * @returns The number of classes of size 1 in `keyClasses`.
+ * @throws RangeError if there is no key.
+ *
+ * Cost: O(n) per key.
  */
 export function uniqueCombinations(keys: readonly CodedKey[]): number {
   if (keys.length === 0) throw new RangeError('a combination needs a key')
@@ -45,7 +47,7 @@ function combine(keys: readonly CodedKey[], n: number, count: (numbers: Float64A
 }
 
 function inTable(keys: readonly CodedKey[], n: number, cells: number): number {
-  // 0 never seen, 1 once, 2 oftener.
+  // 0 for never, 1 for once, 2 for more often.
   const seen = new Uint8Array(cells)
   let unique = 0
   combine(keys, n, (numbers, size) => {
@@ -61,7 +63,7 @@ function inTable(keys: readonly CodedKey[], n: number, cells: number): number {
 
 function byHash(keys: readonly CodedKey[], n: number): number {
   const mask = powerOfTwo(32 - Math.clz32(2 * n)) - 1
-  // 1 + the number, negative where it was seen oftener than once; 0 for an empty slot.
+  // 1 + the number, negative if it occurred more than once; 0 for an empty slot.
   const slots = new Float64Array(mask + 1)
   let unique = 0
   combine(keys, n, (numbers, size) => {

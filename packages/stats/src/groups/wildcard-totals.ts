@@ -3,23 +3,23 @@ import { keyClasses } from './key-classes.js'
 import { rowsByGroup, type RecordGroups } from './record-groups.js'
 
 /**
- * Totals over matching classes, where a missing key matches every value.
+ * Computes totals over matching classes, where a missing key matches every value.
  *
- * Class c matches class e where they agree in every key that both have: F_c = Σ_(e matches c) v_e. Matching is not an
+ * Class c matches class e if they agree in every key that both have: F_c = Σ_(e matches c) v_e. Matching is not an
  * equivalence relation: (1, ·) matches (1, 2) and (1, 3), which do not match each other.
  *
- * Classes are grouped by the keys that they miss. Two classes that miss the same keys match only if they are one class;
- * for two such groups one pass over both, by the keys that none of them misses, finds all matches.
+ * Classes are grouped by the keys that they lack. Two classes that lack the same keys match only if they are the same
+ * class. For two such groups one pass over both, by the keys that both have, finds all matches.
  *
  * @param codes - d columns of n codes from −1 (missing) up.
- * @param classes - Their classes, as `keyClasses` makes them of these codes.
+ * @param classes - Their classes, as made by `keyClasses` from these codes.
  * @param values - Numbers of every class to add up, such as its records or the sum of their weights; any number of
  *   them.
- * @returns F for each of `values`, one number a class.
+ * @returns F for each of `values`, one number per class.
  *
- * Cost: O(g·c·d) for c classes that miss g different sets of keys, where comparing every pair would take O(c²·d); g is
- * 1 where nothing is missing, and 2^d or c at the most. Source: the frequencies f_k and F_k of Templ, Kowarik & Meindl
- * 2015, where a missing value stands for any other.
+ * Cost: O(g·c·d) for c classes that lack g different sets of keys; comparing every pair would take O(c²·d). g is 1 if
+ * nothing is missing, and at most 2^d or c.
+ * Source: the frequencies f_k and F_k of Templ, Kowarik & Meindl 2015, where a missing value stands for any other.
  */
 export function wildcardTotals(
   codes: readonly Int32Array[],
@@ -46,7 +46,9 @@ export function wildcardTotals(
   return totals
 }
 
-/** Adds to each class of either list the values of the classes of the other that agree with it in all of `keys`. */
+/**
+ * Adds to each class of either list the values of the classes of the other list that agree with it in all of `keys`.
+ */
 function addMatches(
   keys: readonly Int32Array[],
   few: Int32Array,
@@ -55,7 +57,7 @@ function addMatches(
   values: readonly Float64Array[],
   totals: readonly Float64Array[],
 ): void {
-  // Open addressing: 1 + a class of `few` that has the combination of keys, at most half full.
+  // Open addressing: 1 + a class of `few` with the combination of keys; at most half full.
   const capacity = 1 << (32 - Math.clz32(2 * few.length))
   const table = new Int32Array(capacity)
   const ofFew = values.map(() => new Float64Array(capacity))

@@ -9,11 +9,11 @@ const ROUNDS = 12
  * regresses the numbers on the predictors; the new number of a category is the mean prediction of its records, scaled
  * to mean 0 and variance 1.
  *
- * @param codes - The category of each record that the model is of, from 0.
+ * @param codes - Category of each record of the model, from 0.
  * @param count - Number of categories.
- * @param model - The regression over these records.
+ * @param model - Regression over these records.
  * @param predictors - Its predictors, and `rows` its records.
- * @returns A number for each record; all 0 where the predictors tell the categories nothing.
+ * @returns A number for each record; all 0 if the predictors do not separate the categories.
  */
 export function categoryScores(
   codes: Int32Array,
@@ -37,7 +37,7 @@ export function categoryScores(
   return Float64Array.from(codes, (code) => scores[code])
 }
 
-/** With mean 0 and variance 1 over the records; all 0 where they hardly differ. */
+/** Scales to mean 0 and variance 1 over the records; all 0 if they hardly differ. */
 function standardised(scores: Float64Array, codes: Int32Array): Float64Array {
   let total = 0
   for (const code of codes) total += scores[code]

@@ -1,18 +1,20 @@
 import { tieRuns } from '../order/sort-order.js'
 
-/** The uniform number in [0, 1) by which a recipient gets its donor. */
+/** Returns the uniform number in [0, 1) by which a recipient gets its donor. */
 export type DonorDraw = (recipient: number) => number
 
 /**
- * For every recipient one of the k donors whose predictions are nearest to its own, each with the same chance. If the
- * farthest of them share their prediction with others, all of these may be chosen; without predictors, every donor.
+ * Draws for every recipient one of the k donors with predictions nearest to its own, each with the same probability. If
+ * the farthest of them share their prediction with others, all of these may be chosen; without predictors, every donor.
  *
- * @param donors - The predictions of the donors, at least one.
- * @param recipients - The predictions of the recipients.
+ * @param donors - Predictions of the donors, at least one.
+ * @param recipients - Predictions of the recipients.
  * @param k - Number of nearest donors to draw from; all if there are fewer.
- * @param draw - A number for each recipient, asked for in their order: its first digits choose the slot, the others
- *   among equals.
- * @returns For each recipient the place of its donor. Cost: O(m) to sort m donors, O(log m + k) a recipient.
+ * @param draw - Uniform number for each recipient, called in their order: its first digits choose the slot, the
+ *   others among equals.
+ * @returns The index of the donor of each recipient.
+ *
+ * Cost: O(m) to sort m donors, O(log m + k) per recipient.
  */
 export function nearestDonors(donors: Float64Array, recipients: Float64Array, k: number, draw: DonorDraw): Int32Array {
   const { order, starts } = tieRuns(donors)
@@ -29,7 +31,7 @@ export function nearestDonors(donors: Float64Array, recipients: Float64Array, k:
   return chosen
 }
 
-/** The run of equal predictions that the donor at a slot, counted from the nearest on, belongs to. */
+/** Returns the run of equal predictions of the donor at a slot, counted from the nearest on. */
 function runOfSlot(values: Float64Array, starts: Uint32Array, value: number, slot: number): number {
   let right = firstFrom(values, value)
   let left = right - 1
@@ -42,7 +44,7 @@ function runOfSlot(values: Float64Array, starts: Uint32Array, value: number, slo
   }
 }
 
-/** The place of the first value of an ascending list that is not below another. */
+/** Returns the index of the first value of an ascending list that is not below another. */
 function firstFrom(values: Float64Array, value: number): number {
   let low = 0
   let high = values.length

@@ -3,7 +3,7 @@ import { scaledCholesky, type ScaledCholesky } from '../linear/matrices/scaled-c
 /** Added to the diagonal of a correlation matrix: dependent columns then share their explained part. */
 const RIDGE = 1e-5
 
-/** A column is predicted by a constant and so many times each predictor. */
+/** Prediction of a column by a constant and multiples of the predictors. */
 export interface Prediction {
   readonly constant: number
   readonly weights: Float64Array
@@ -16,12 +16,14 @@ export interface PredictionModel {
 }
 
 /**
- * The regression of columns on predictors, over some records: β = (R + 1e-5·I)⁻¹ r, R the correlations of the
- * predictors and r those with the column, so that collinear and constant predictors do no harm.
+ * Fits the regression of columns on predictors, over some records: β = (R + 1e-5·I)⁻¹ r, with R the correlations of the
+ * predictors and r those with the column. So collinear and constant predictors do no harm.
  *
  * @param predictors - Columns without missing values, of all records.
- * @param rows - The records to fit on, at least one.
- * @returns A function that fits a column. Cost: O(|rows|·d²) once, O(|rows|·d) for each column.
+ * @param rows - Records to fit on, at least one.
+ * @returns A function that fits a column.
+ *
+ * Cost: O(|rows|·d²) once, O(|rows|·d) for each column.
  */
 export function predictionModel(predictors: readonly Float64Array[], rows: Int32Array): PredictionModel {
   const d = predictors.length
@@ -62,10 +64,12 @@ export function predictionModel(predictors: readonly Float64Array[], rows: Int32
 /**
  * Returns the predictions for some records. Each sum has the same order, so that equal predictions tie exactly.
  *
- * @param prediction - The constant and the weights.
- * @param predictors - The columns that it was fitted on.
- * @param rows - The records.
- * @returns A number for each of them. Cost: O(|rows|·d).
+ * @param prediction - Constant and weights.
+ * @param predictors - Columns that it was fitted on.
+ * @param rows - Records.
+ * @returns A number for each of them.
+ *
+ * Cost: O(|rows|·d).
  */
 export function predicted(
   { constant, weights }: Prediction,
@@ -91,7 +95,7 @@ function factorOf(columns: readonly Float64Array[], n: number): ScaledCholesky {
   return scaledCholesky(matrix, d)
 }
 
-/** Σ aᵢ·(bᵢ − shift). */
+/** Computes Σ aᵢ·(bᵢ − shift). */
 function product(a: Float64Array, b: Float64Array, shift: number): number {
   let total = 0
   for (let i = 0; i < a.length; i++) total += a[i] * (b[i] - shift)

@@ -4,10 +4,10 @@ const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
 
 /**
- * eˣ − 1, with all its digits near x = 0 too. Within 1 unit of the last place.
+ * Computes eˣ − 1 with full accuracy near x = 0 too, within 1 unit of the last place.
  *
- * x = k·ln 2 + r with |r| ≤ ½ ln 2, and eʳ − 1 = r + r²/2 + … by a rational function of the even part of
- * r(eʳ + 1)/(eʳ − 1); what r itself lost is carried along. Source: Sun Microsystems 1993, fdlibm 5.3 (s_expm1.c).
+ * x = k·ln 2 + r with |r| ≤ ½ ln 2, and eʳ − 1 = r + r²/2 + … by a rational function of the even part of r(eʳ + 1)/(eʳ
+ * − 1); the rounding error of r is carried along. Source: Sun Microsystems 1993, fdlibm 5.3 (s_expm1.c).
  */
 export function expm1(x: number): number {
   if (Math.abs(x) < 5e-17 || Number.isNaN(x)) return x

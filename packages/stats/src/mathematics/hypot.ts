@@ -1,6 +1,9 @@
 /**
- * √(a² + b²), within 1.2 units of the last place; no square overflows or vanishes. ∞ where either is infinite, else
- * NaN where either is missing.
+ * Computes √(a² + b²), within 1.2 units of the last place; no square overflows or vanishes.
+ *
+ * @param a - Any number.
+ * @param b - Any number.
+ * @returns The root; ∞ if either is infinite, else NaN if either is missing.
  */
 export function hypot(a: number, b: number): number {
   const x = Math.max(Math.abs(a), Math.abs(b))

@@ -1,7 +1,7 @@
 /**
- * Elementary functions that give the same bytes on every JavaScript engine, as the built-in ones need not. Functions
- * that are exact everywhere stay built in: Math.sqrt, abs, floor, ceil, round, trunc, min, max, sign, imul, fround,
- * clz32.
+ * Elementary functions that give the same bytes on every JavaScript engine, which the built-in ones do not guarantee.
+ * Functions that are exact everywhere stay built in: Math.sqrt, abs, floor, ceil, round, trunc, min, max, sign, imul,
+ * fround, clz32.
  */
 export { exp, log, powerOfTwo } from '@sdc/core'
 export { expm1 } from './expm1.js'

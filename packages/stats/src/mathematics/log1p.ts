@@ -1,7 +1,7 @@
 import { logOfProduct } from '@sdc/core'
 
 /**
- * ln(1 + x), with all its digits near x = 0 too: u = 1 + x is rounded, and (x − (u − 1))/u is what ln u lacks.
+ * Computes ln(1 + x) with full accuracy near x = 0 too: u = 1 + x is rounded, and (x − (u − 1))/u corrects ln u.
  *
  * Within 1 unit of the last place. Source: Sun Microsystems 1993, fdlibm 5.3 (s_log1p.c).
  */

@@ -6,7 +6,7 @@ const HIGH_WORD: number = words[1] === 0 ? 0 : 1
 
 const LEAST_NORMAL = 2.2250738585072014e-308
 
-/** 2/(3 ln 2) and log₂ 1.5, whole and in two parts. */
+/** 2/(3 ln 2) and log₂ 1.5, each whole and in two parts. */
 const CP = 0.9617966939259756
 const CP_HIGH = 0.9617967009544373
 const CP_LOW = -7.028461650952758e-9
@@ -14,16 +14,16 @@ const LOG2_OF_1_5_HIGH = 0.5849624872207642
 const LOG2_OF_1_5_LOW = 1.350039202129749e-8
 
 /**
- * Remainder of `log2High`: log₂ x is its result, of 26 bits, plus this. A variable, as a pair would be an object a
- * call.
+ * Remainder of `log2High`: log₂ x is its result, of 26 bits, plus this. It is a variable, as a pair would allocate an
+ * object per call.
  */
 export let log2Low = 0
 
 /**
  * Returns log₂ x for 0 < x < ∞ in two parts, to about 70 bits; the second part is in `log2Low`.
  *
- * x = 2^k·m with √½·√1.5 ≤ m < √3. With c = 1 or 1.5 and s = (m − c)/(m + c), log₂ x = k + log₂ c + 2s(1 + s²/3 + …)/ln
- * 2. s, s² and the sum have two parts, and the terms from s⁴ on are a minimax polynomial. Source: Sun Microsystems
+ * x = 2^k·m with √½·√1.5 ≤ m < √3. With c = 1 or 1.5 and s = (m − c)/(m + c), log₂ x = k + log₂ c + (2s/ln 2)·(1 + s²/3
+ * + …). s, s² and the sum have two parts, and the terms from s⁴ on are a minimax polynomial. Source: Sun Microsystems
  * 1993, fdlibm 5.3 (e_pow.c).
  */
 export function log2High(x: number): number {
@@ -75,7 +75,7 @@ export function log2High(x: number): number {
   return high
 }
 
-/** log₂ x, within 1 unit of the last place; exact for a power of 2. NaN for a negative or missing x. */
+/** Computes log₂ x, within 1 unit of the last place; exact for a power of 2. NaN for a negative or missing x. */
 export function log2(x: number): number {
   if (!(x > 0 && x < Infinity)) return x === 0 ? -Infinity : x > 0 ? x : Number.NaN
   const high = log2High(x)
@@ -83,11 +83,11 @@ export function log2(x: number): number {
 }
 
 const LOG10_OF_2 = 0.3010299956639812
-/** Its first 26 bits, and the rest. */
+/** First 26 bits of log₁₀ 2, and the rest. */
 const LOG10_OF_2_HIGH = 0.3010299950838089
 const LOG10_OF_2_LOW = 5.801722962879576e-10
 
-/** log₁₀ x, within 1 unit of the last place; whole for a power of 10 that is a number. NaN for a negative or missing x. */
+/** Computes log₁₀ x, within 1 unit of the last place; whole if x is a power of 10. NaN for a negative or missing x. */
 export function log10(x: number): number {
   if (!(x > 0 && x < Infinity)) return x === 0 ? -Infinity : x > 0 ? x : Number.NaN
   const high = log2High(x)

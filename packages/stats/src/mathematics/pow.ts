@@ -11,13 +11,17 @@ const LN2_LOW = -1.904654299957768e-9
  * is 1; a negative x has whole powers only (NaN else); 1 to the power ±∞ is NaN.
  *
  * |x|^y = 2^{y·log₂|x|}, the exponent in two parts. Source: Sun Microsystems 1993, fdlibm 5.3 (e_pow.c).
+ *
+ * @param x - Base.
+ * @param y - Exponent.
+ * @returns The power.
  */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1
   if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN
   if (y === 1) return x
   const size = Math.abs(x)
-  // A y this large that is not NaN has no effect but 0 or ∞, unless the base is 1.
+  // For a y this large that is not NaN the result is 0 or ∞, unless the base is 1.
   if (Math.abs(y) > 1e21) {
     if (size === 1) return Number.isFinite(y) ? 1 : Number.NaN
     return size > 1 === y > 0 ? Infinity : 0
@@ -46,7 +50,7 @@ function positivePower(x: number, y: number): number {
   const fractionHigh = upperHalf(high - k + low)
   const u = fractionHigh * LN2_HIGH
   const v = (low - (fractionHigh - (high - k))) * Math.LN2 + fractionHigh * LN2_LOW
-  // eᶻ with z = u + v as in exp, and w, what z lost.
+  // eᶻ with z = u + v as in exp, and w, the rounding error of z.
   const z = u + v
   const w = v - (z - u)
   const square = z * z

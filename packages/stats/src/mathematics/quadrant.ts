@@ -5,13 +5,16 @@ const PARTS = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21
 
 const MANY = 0x100000
 
-/** Remainder of x after the multiple of π/2, in two parts. Variables, as a pair would be an object a call. */
+/**
+ * Remainder of x after the multiple of π/2, in two parts. They are variables, as a pair would allocate an object per
+ * call.
+ */
 export let restHigh = 0
 export let restLow = 0
 
 /**
- * The quadrant 0–3 of x: x = n·π/2 + rest with |rest| ≤ π/4, n modulo 4. Up to 2²⁰ by parts of π/2 (Cody & Waite 1980),
- * beyond in whole numbers of as many bits as it takes.
+ * Returns the quadrant 0–3 of x: x = n·π/2 + rest with |rest| ≤ π/4, n modulo 4. Up to 2²⁰ it uses parts of π/2 (Cody &
+ * Waite 1980), beyond that whole numbers of as many bits as needed.
  */
 export function quadrantOf(x: number): number {
   const n = Math.floor((x * 2) / Math.PI + 0.5)
@@ -32,7 +35,7 @@ export function quadrantOf(x: number): number {
   return ((n % 4) + 4) % 4
 }
 
-/** Places after the point: those of the smallest rest of a number, and the greatest exponent of one. */
+/** Decimal places: those of the smallest remainder of a double, and the greatest exponent of one. */
 const PLACES = 1300n
 const KEPT = 160n
 let halfPi: bigint | undefined
@@ -50,12 +53,14 @@ function farQuadrantOf(x: number): number {
   return Number(BigInt.asUintN(2, n))
 }
 
-/** x·2³², whole for |x| ≥ 2²⁰. */
+/** Returns x·2³², a whole number for |x| ≥ 2²⁰. */
 function wholeOf(x: number): bigint {
   return Math.abs(x) < 1e200 ? BigInt(x * 4294967296) : BigInt(x) << 32n
 }
 
-/** arctan(1/k) with 16 places more than π/2, by its series: π = 16 arctan(1/5) − 4 arctan(1/239) (Machin 1706). */
+/**
+ * Computes arctan(1/k) with 16 places more than π/2, by its series: π = 16 arctan(1/5) − 4 arctan(1/239) (Machin 1706).
+ */
 function inverseArctangent(k: bigint): bigint {
   let power = (1n << (PLACES + 16n)) / k
   let total = 0n

@@ -1,8 +1,8 @@
 import { quadrantOf, restHigh, restLow } from './quadrant.js'
 
 /**
- * sin x, within 1 unit of the last place, for every finite x; NaN for others. On [−π/4, π/4] by a minimax polynomial,
- * elsewhere from there. Source: Sun Microsystems 1993, fdlibm 5.3 (k_sin.c, k_cos.c).
+ * Computes sin x, within 1 unit of the last place, for every finite x; NaN for others. On [−π/4, π/4] by a minimax
+ * polynomial, elsewhere by reduction to that. Source: Sun Microsystems 1993, fdlibm 5.3 (k_sin.c, k_cos.c).
  */
 export function sin(x: number): number {
   if (Math.abs(x) <= Math.PI / 4) return sinNearZero(x, 0)
@@ -12,7 +12,7 @@ export function sin(x: number): number {
   return quadrant < 2 ? size : -size
 }
 
-/** cos x, likewise. */
+/** Computes cos x, likewise. */
 export function cos(x: number): number {
   if (Math.abs(x) <= Math.PI / 4) return cosNearZero(x, 0)
   if (!Number.isFinite(x)) return Number.NaN
@@ -21,7 +21,7 @@ export function cos(x: number): number {
   return quadrant === 0 || quadrant === 3 ? size : -size
 }
 
-/** sin(x + low) for |x| ≤ π/4. */
+/** Computes sin(x + low) for |x| ≤ π/4. */
 function sinNearZero(x: number, low: number): number {
   if (Math.abs(x) < 1e-9) return x
   const z = x * x
@@ -34,7 +34,7 @@ function sinNearZero(x: number, low: number): number {
   return x - (z * (0.5 * low - cube * r) - low - cube * -0.16666666666666632)
 }
 
-/** cos(x + low) for |x| ≤ π/4. */
+/** Computes cos(x + low) for |x| ≤ π/4. */
 function cosNearZero(x: number, low: number): number {
   const z = x * x
   const r =

@@ -1,6 +1,6 @@
 import { expm1 } from './expm1.js'
 
-/** tanh x = (e²ˣ − 1)/(e²ˣ + 1), within 2 units of the last place. */
+/** Computes tanh x = (e²ˣ − 1)/(e²ˣ + 1), within 2 units of the last place. */
 export function tanh(x: number): number {
   const size = Math.abs(x)
   if (size < 1e-9 || Number.isNaN(x)) return x

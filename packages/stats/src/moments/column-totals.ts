@@ -8,26 +8,26 @@ import { squarablePowerOf, timesPower } from './times-power.js'
 
 /** Aggregates of the first pass over a column, for one block or for all blocks so far. */
 export interface ColumnTotals {
-  /** Values that are not missing. */
+  /** Number of values that are not missing. */
   readonly count: number
   readonly missing: number
-  /** The first value, NaN where there is none. */
+  /** First value, NaN if there is none. */
   readonly first: number
   /** True if a value differs from the first. */
   readonly varies: boolean
-  /** The greatest finite size of a value. */
+  /** Largest finite absolute value. */
   readonly largest: number
-  /** The sum, and what its rounding lost. */
+  /** Sum, and its rounding error. */
   readonly sum: number
   readonly lost: number
 }
 
 /**
- * The first reading of one block. Cost: O(n).
+ * Makes the first pass over one block. Cost: O(n).
  *
- * @param values - Those of the block, NaN where missing.
+ * @param values - Values of the block, NaN if missing.
  * @param power - The values are multiplied by 2^power.
- * @returns Counts, first value, greatest size and sum of the values multiplied.
+ * @returns Counts, first value, largest absolute value, and sum of the multiplied values.
  */
 export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
   const scaled = timesPower(values, power)
@@ -48,7 +48,10 @@ export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
   }
 }
 
-/** Into the count, the first value, 1 where another differs from it, the greatest finite size, the sum, and what its rounding lost. */
+/**
+ * Updates the count, the first value, 1 if another differs from it, the largest finite absolute value, the sum, and its
+ * rounding error.
+ */
 function addTotals(values: Float64Array, from: number, end: number, state: Float64Array): void {
   let count = state[0]
   let first = state[1]
@@ -71,7 +74,7 @@ function addTotals(values: Float64Array, from: number, end: number, state: Float
 }
 
 /**
- * The totals of the blocks so far with those of the next one.
+ * Merges the totals of the blocks so far with those of the next one.
  *
  * @param total - Totals of the blocks so far.
  * @param own - Totals of the next block, computed with the same power.
@@ -92,10 +95,10 @@ export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTota
 }
 
 /**
- * The mean of all that was read.
+ * Computes the mean of all blocks.
  *
  * @param total - Aggregates of the first pass.
- * @returns Σx/n; of a constant column its constant, NaN where there is no value.
+ * @returns Σx/n; the exact constant for a constant column, NaN if there is no value.
  */
 export function meanOfTotals({ count, first, varies, sum, lost }: ColumnTotals): number {
   if (count > 0 && !varies) return first
@@ -103,7 +106,7 @@ export function meanOfTotals({ count, first, varies, sum, lost }: ColumnTotals):
 }
 
 /**
- * The power of two that the values are to be multiplied by before they are squared: see `squarablePower`.
+ * Returns the power of two by which the values are to be multiplied before they are squared: see `squarablePower`.
  *
  * @param total - Aggregates of the first pass, with power 0.
  * @returns The exponent; 0 for nearly every column.
@@ -113,10 +116,10 @@ export function powerOfTotals({ largest }: ColumnTotals): number {
 }
 
 /**
- * The second reading of one block. Cost: O(n).
+ * Makes the second pass over one block. Cost: O(n).
  *
- * @param values - Those of the block, NaN where missing.
- * @param centre - c, nearly the mean of the values multiplied.
+ * @param values - Values of the block, NaN if missing.
+ * @param centre - c, the approximate mean of the multiplied values.
  * @param power - The values are multiplied by 2^power.
  * @returns Σ(x − c)² and Σ(x − c).
  */
@@ -125,7 +128,7 @@ export function squaresOfBlock(values: Float64Array, centre: number, power = 0):
   return [squares, rest]
 }
 
-/** Into the sum of squares, and that of the distances themselves, from what stands behind them. */
+/** Updates the sum of squares and that of the differences themselves; centre and power follow them in `state`. */
 function addSquares(values: Float64Array, from: number, end: number, state: Float64Array): void {
   let squares = state[0]
   let rest = state[1]
@@ -140,13 +143,13 @@ function addSquares(values: Float64Array, from: number, end: number, state: Floa
 }
 
 /**
- * The variance of n values from the sums about nearly their mean.
+ * Computes the variance of n values from the sums about an approximate mean.
  *
- * @param squares - Σ(x − c)², a sum a block, added from the left.
+ * @param squares - Σ(x − c)², a sum per block, added from the left.
  * @param rest - Σ(x − c), likewise.
  * @param count - n.
  * @param ddof - Subtracted from n.
- * @returns (Σ(x − c)² − (Σ(x − c))²/n)/(n − ddof), NaN where n ≤ ddof.
+ * @returns (Σ(x − c)² − (Σ(x − c))²/n)/(n − ddof), NaN if n ≤ ddof.
  */
 export function varianceOfSums(squares: number, rest: number, count: number, ddof = 1): number {
   return count <= ddof ? Number.NaN : Math.max(0, squares - (rest * rest) / count) / (count - ddof)

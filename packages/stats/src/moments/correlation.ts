@@ -8,9 +8,11 @@ import { rank } from '../order/rank.js'
 export type CorrelationKind = 'pearson' | 'spearman' | 'kendall'
 
 /**
- * Product-moment correlation of the complete pairs, within [−1, 1].
+ * Computes the product-moment correlation of the complete pairs, within [−1, 1].
  *
- * NaN where it is not defined: fewer than two complete pairs, or a constant among them. The caller says why.
+ * @param a - n values, NaN if missing.
+ * @param b - As many.
+ * @returns The correlation; NaN for fewer than two complete pairs, or a constant among them.
  */
 export function pearson(a: Float64Array, b: Float64Array): number {
   const pairs = pairedValues(squarable(a), squarable(b))
@@ -21,17 +23,23 @@ export function pearson(a: Float64Array, b: Float64Array): number {
   return withinOne(crossProduct(pairs.a, pairs.b, ca, cb), sa, sb)
 }
 
-/** Spearman's rank correlation: Pearson's, of the mid-ranks of the complete pairs. NaN as there. */
+/**
+ * Computes Spearman's rank correlation, i.e. Pearson's correlation of the mid-ranks of the complete pairs.
+ *
+ * @param a - n values, NaN if missing.
+ * @param b - As many.
+ * @returns The correlation; NaN as for `pearson`.
+ */
 export function spearman(a: Float64Array, b: Float64Array): number {
   const pairs = pairedValues(a, b)
   return pearson(rank(pairs.a, 'average'), rank(pairs.b, 'average'))
 }
 
 /**
- * Pearson correlation matrix with a diagonal of exactly 1.
+ * Computes the Pearson correlation matrix with a diagonal of exactly 1.
  *
- * A column that is constant or has fewer than two values has NaN in its row and column, diagonal included. With missing
- * values every entry is of its own complete pairs, and the matrix need not be positive semidefinite.
+ * A column that is constant or has fewer than two values has NaN in its row and column, including the diagonal. With
+ * missing values every entry has its own complete pairs, and the matrix may not be positive semidefinite.
  */
 export function correlationMatrix(columns: readonly Float64Array[]): Matrix {
   if (columns.some(hasMissing)) return pairwise(columns, pearson)
@@ -39,9 +47,10 @@ export function correlationMatrix(columns: readonly Float64Array[]): Matrix {
 }
 
 /**
- * The correlations of columns with these covariances; diagonal of exactly 1, NaN in row and column of one without spread.
+ * Computes the correlations from covariances, with a diagonal of exactly 1, and NaN in row and column of a column
+ * without spread.
  *
- * @param covariances - p×p; written over.
+ * @param covariances - p×p; overwritten.
  * @returns p×p numbers within [−1, 1].
  */
 export function correlationsOf(covariances: Matrix): Matrix {
@@ -55,7 +64,13 @@ export function correlationsOf(covariances: Matrix): Matrix {
   return covariances
 }
 
-/** Correlation matrix of one kind; missing values and constants as in {@link correlationMatrix}. */
+/**
+ * Computes a correlation matrix of one kind.
+ *
+ * @param columns - p of n values, NaN if missing.
+ * @param kind - Kind of the correlation.
+ * @returns p×p; missing values and constants as in {@link correlationMatrix}.
+ */
 export function correlate(columns: readonly Float64Array[], kind: CorrelationKind): Matrix {
   if (kind === 'kendall') return pairwise(columns, kendall)
   if (kind === 'pearson') return correlationMatrix(columns)
@@ -77,7 +92,7 @@ function pairwise(columns: readonly Float64Array[], of: (a: Float64Array, b: Flo
   return matrix
 }
 
-/** product/(sa·sb), cut at ±1; NaN if a spread is 0 or unknown. */
+/** Returns product/(sa·sb), limited to ±1; NaN if a spread is 0 or unknown. */
 export function withinOne(product: number, sa: number, sb: number): number {
   if (!(sa > 0 && sb > 0)) return Number.NaN
   return Math.max(-1, Math.min(1, product / sa / sb))

@@ -2,7 +2,7 @@ import { blocksOf } from '@sdc/core'
 import { Matrix } from 'ml-matrix'
 import { constantOf, countValues, hasMissing, mean } from './moments.js'
 
-/** The rows in which neither of two columns is missing. */
+/** Rows in which neither of two columns is missing. */
 export interface CompletePairs {
   readonly a: Float64Array
   readonly b: Float64Array
@@ -10,12 +10,12 @@ export interface CompletePairs {
 }
 
 /**
- * The pairs without a missing value and their row numbers. The arrays are the given ones where nothing is missing.
+ * Returns the pairs without a missing value and their row numbers. The arrays are the given ones if nothing is missing.
  *
  * @param a - n values.
  * @param b - As many.
  * @returns The pairs, m ≤ n of them.
- * @throws RangeError when the columns differ in length.
+ * @throws RangeError if the columns differ in length.
  */
 export function completePairs(a: Float64Array, b: Float64Array): CompletePairs {
   if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows do not make pairs`)
@@ -28,12 +28,12 @@ export function completePairs(a: Float64Array, b: Float64Array): CompletePairs {
 }
 
 /**
- * Two columns, missing in each where the other is; the given arrays where nothing is missing.
+ * Returns two columns, each missing where the other is; the given arrays if nothing is missing.
  *
  * @param a - n values.
  * @param b - As many.
  * @returns Two columns of n.
- * @throws RangeError when the columns differ in length.
+ * @throws RangeError if the columns differ in length.
  */
 export function pairedValues(a: Float64Array, b: Float64Array): { readonly a: Float64Array; readonly b: Float64Array } {
   if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows do not make pairs`)
@@ -45,15 +45,15 @@ function missingWith(values: Float64Array, other: Float64Array): Float64Array {
 }
 
 /**
- * Sample covariance Σ(a − ā)(b − b̄)/(m − ddof) of the m complete pairs; NaN when m ≤ ddof.
+ * Computes the sample covariance Σ(a − ā)(b − b̄)/(m − ddof) of the m complete pairs.
  *
  * Two passes with the same correction as `variance`, so robust to translation.
  *
  * @param a - n values.
  * @param b - As many.
  * @param ddof - Number subtracted from m.
- * @returns The covariance, in the product of the units.
- * @throws RangeError when the columns differ in length.
+ * @returns The covariance, in the product of the units; NaN if m ≤ ddof.
+ * @throws RangeError if the columns differ in length.
  */
 export function covariance(a: Float64Array, b: Float64Array, ddof = 1): number {
   const pairs = pairedValues(a, b)
@@ -68,8 +68,8 @@ export function covariance(a: Float64Array, b: Float64Array, ddof = 1): number {
  *
  * @param a - n values.
  * @param b - As many.
- * @param ca - Nearly the mean of a.
- * @param cb - Nearly the mean of b.
+ * @param ca - Approximate mean of a.
+ * @param cb - Approximate mean of b.
  * @returns The sum.
  */
 export function crossProduct(a: Float64Array, b: Float64Array, ca: number, cb: number): number {
@@ -103,9 +103,10 @@ export function crossProduct(a: Float64Array, b: Float64Array, ca: number, cb: n
  *
  * @param a - One column of a block.
  * @param b - The other.
- * @param ca - Nearly the mean of a over all complete records.
- * @param cb - Nearly that of b.
- * @returns Σ(a − ca)(b − cb), Σ(a − ca)², Σ(b − cb)², Σ(a − ca), Σ(b − cb): added from the left, block after block.
+ * @param ca - Approximate mean of a over all complete records.
+ * @param cb - Approximate mean of b.
+ * @returns Σ(a − ca)(b − cb), Σ(a − ca)², Σ(b − cb)², Σ(a − ca), Σ(b − cb), to be added from the left, block after
+ *   block.
  */
 export function pairProductsOfBlock(
   a: Float64Array,
@@ -128,16 +129,16 @@ export function pairProductsOfBlock(
 }
 
 /**
- * Sample covariance matrix, p×p and symmetric.
+ * Computes the sample covariance matrix, p×p and symmetric.
  *
- * Without missing values: each column centred once, some rows at a time, O(np²), no copy of the file; the sums are
- * those of the blocks of records, added in their order. With missing values every entry is of its own complete pairs,
- * and the matrix need not be positive semidefinite.
+ * Without missing values each column is centred once, some rows at a time, O(np²), without a copy of the file. The sums
+ * are those of the blocks of records, added in their order. With missing values every entry has its own complete pairs,
+ * and the matrix may not be positive semidefinite.
  *
  * @param columns - p of n values.
  * @param ddof - Number subtracted from the number of rows.
- * @returns The matrix; NaN for a pair of columns with no more than ddof complete rows.
- * @throws RangeError when the columns differ in length.
+ * @returns The matrix; NaN for a pair of columns with at most ddof complete rows.
+ * @throws RangeError if the columns differ in length.
  */
 export function covarianceMatrix(columns: readonly Float64Array[], ddof = 1): Matrix {
   const p = columns.length
@@ -156,10 +157,13 @@ export function covarianceMatrix(columns: readonly Float64Array[], ddof = 1): Ma
   return matrix
 }
 
-/** Rows at a time, a whole number of times a block: 13 columns of 512 doubles are 53 kB and stay in the cache while every pair passes over them. */
+/**
+ * Number of rows at a time, a divisor of a block: 13 columns of 512 doubles are 53 kB and stay in the cache while every
+ * pair passes over them.
+ */
 const ROWS = 512
 
-/** The upper triangle of Σ(x_i − x̄_i)(x_j − x̄_j), row by row in p×p. No missing values. */
+/** Computes the upper triangle of Σ(x_i − x̄_i)(x_j − x̄_j), row by row in p×p. No missing values. */
 function crossProducts(columns: readonly Float64Array[]): Float64Array {
   const n = columns[0].length
   const centres = Float64Array.from(columns, mean)
@@ -183,7 +187,7 @@ function crossProducts(columns: readonly Float64Array[]): Float64Array {
  * the upper triangle of Σ(x_j − c_j)(x_k − c_k), row by row in p×p, and then Σ(x_j − c_j).
  *
  * @param columns - p columns of a block.
- * @param centres - c, nearly their means.
+ * @param centres - c, their approximate means.
  * @returns p·(p + 1) numbers.
  */
 export function crossSumsOfBlock(columns: readonly Float64Array[], centres: ArrayLike<number>): Float64Array {
@@ -212,7 +216,7 @@ export function crossSumsOfBlock(columns: readonly Float64Array[], centres: Arra
 }
 
 /**
- * The sums of the blocks so far with those of the next one.
+ * Merges the sums of the blocks so far with those of the next one.
  *
  * @param total - p·(p + 1) numbers.
  * @param own - As many, about the same centres.
@@ -223,11 +227,11 @@ export function mergedCrossSums(total: Float64Array, own: Float64Array): Float64
 }
 
 /**
- * The sample covariance matrix of n complete records from these sums; a constant column has none with itself.
+ * Computes the sample covariance matrix of n complete records from these sums.
  *
  * @param sums - Aggregates of `crossSumsOfBlock`, added over the blocks.
  * @param n - Number of records of all blocks.
- * @param constant - True for each of the p columns with a single value.
+ * @param constant - True for each of the p columns with a single value; such a column has variance 0.
  * @param ddof - Subtracted from n.
  * @returns (Σ(x_j − c_j)(x_k − c_k) − Σ(x_j − c_j)·Σ(x_k − c_k)/n)/(n − ddof), p×p.
  */
@@ -257,11 +261,11 @@ function productsOfSums(sums: Float64Array, n: number, constant: readonly boolea
 }
 
 /**
- * Σ a_i·b_i in four sums at once, because one would wait for its own last addition.
+ * Computes Σ a_i·b_i in four sums at once: a single sum would wait for its own last addition.
  *
  * @param a - Numbers, a multiple of four of them.
  * @param b - As many.
- * @returns The sum; of four sums, each in the order of its numbers.
+ * @returns The total of four sums, each in the order of its numbers.
  */
 export function dotOfParts(a: Float64Array, b: Float64Array): number {
   let s0 = 0

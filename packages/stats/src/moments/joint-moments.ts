@@ -13,11 +13,11 @@ export interface JointMoments {
 }
 
 /**
- * The first reading of a block of two columns. Cost: O(n).
+ * Makes the first pass over a block of two columns. Cost: O(n).
  *
  * @param a - One column of the block.
  * @param b - The other.
- * @returns Number of complete pairs, Σa and Σb of them: added block after block.
+ * @returns Number of complete pairs, and their Σa and Σb, to be added block after block.
  */
 export function pairTotalsOfBlock(a: Float64Array, b: Float64Array): Float64Array {
   let count = 0
@@ -33,12 +33,12 @@ export function pairTotalsOfBlock(a: Float64Array, b: Float64Array): Float64Arra
 }
 
 /**
- * The second reading of a block. Cost: O(n).
+ * Makes the second pass over a block. Cost: O(n).
  *
  * @param a - One column of the block.
  * @param b - The other.
  * @param totals - Aggregates of the first pass over all blocks.
- * @returns Sums of (a − ā)^r(b − b̄)^s for rs = 20, 02, 11, 40, 04, 31, 13, 22: added block after block.
+ * @returns Sums of (a − ā)^r(b − b̄)^s for rs = 20, 02, 11, 40, 04, 31, 13, 22, to be added block after block.
  */
 export function centralSumsOfBlock(
   a: Float64Array,
@@ -68,11 +68,12 @@ export function centralSumsOfBlock(
 }
 
 /**
- * Moments from both sums of all blocks: the sampling variances of a variance, a covariance and a correlation need them.
+ * Computes moments from both sums of all blocks. The sampling variances of a variance, a covariance and a correlation
+ * need them.
  *
  * @param totals - Sums of `pairTotalsOfBlock`.
  * @param sums - Sums of `centralSumsOfBlock`; fourth powers must be doubles.
- * @returns NaN for all moments if no pair is complete. One column twice gives μ_rs = μ_(r+s).
+ * @returns The moments; NaN if no pair is complete. One column twice gives μ_rs = μ_(r+s).
  */
 export function momentsOfCentralSums([count]: Float64Array, sums: Float64Array): JointMoments {
   const [m20, m02, m11, m40, m04, m31, m13, m22] = sums.map((sum) => sum / count)

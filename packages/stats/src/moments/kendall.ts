@@ -2,11 +2,12 @@ import { completePairs } from './covariance.js'
 import { sortOrder, tieRuns } from '../order/sort-order.js'
 
 /**
- * Kendall's τ_b of the complete pairs: (C − D)/√((n₀ − n_a)(n₀ − n_b)), with C concordant and D discordant pairs,
- * n₀ = m(m − 1)/2, and n_a, n_b the pairs tied in a and in b. Within [−1, 1]; NaN for a constant or fewer than two.
+ * Computes Kendall's τ_b of the complete pairs: (C − D)/√((n₀ − n_a)(n₀ − n_b)), with C concordant and D discordant
+ * pairs, n₀ = m(m − 1)/2, and n_a, n_b the pairs tied in a and in b. Within [−1, 1]; NaN for a constant or fewer than
+ * two pairs.
  *
- * Sorted by (a, b), D is the number of exchanges that sorting by b takes. Cost: O(n log n); exact up to 1e8 rows.
- * Source: Knight 1966.
+ * After sorting by (a, b), D is the number of exchanges that sorting by b takes. Cost: O(n log n); exact up to 1e8
+ * rows. Source: Knight 1966.
  */
 export function kendall(a: Float64Array, b: Float64Array): number {
   const pairs = completePairs(a, b)
@@ -44,7 +45,7 @@ function tiedPairs(starts: Uint32Array): number {
   return pairs
 }
 
-/** Number of pairs in descending order, counted by a merge sort from the bottom up; reorders its argument. */
+/** Counts the pairs in descending order by a merge sort from the bottom up; reorders its argument. */
 function exchanges(values: Uint32Array): number {
   const n = values.length
   let source = values

@@ -4,8 +4,8 @@ import { lostBy, withLost } from './compensated.js'
 import { squarablePower, timesPower } from './times-power.js'
 
 /**
- * Sum of the values that are not missing: Neumaier's compensated sum of every block of records, and of these in their
- * order. Off by about one rounding, whatever their number.
+ * Computes the sum of the values that are not missing: Neumaier's compensated sum of every block of records, and of
+ * these in their order. Its error is about one rounding for any number of values.
  */
 export function sum(values: Float64Array): number {
   if (values.length <= BLOCK) return compensatedSum(values)
@@ -27,14 +27,14 @@ function compensatedSum(values: Float64Array): number {
   return withLost(total, lost)
 }
 
-/** Number of values that are not missing. */
+/** Counts the values that are not missing. */
 export function countValues(values: Float64Array): number {
   let count = 0
   for (let i = 0; i < values.length; i++) if (values[i] === values[i]) count++
   return count
 }
 
-/** max |x| of the values that are not missing; 0 where there is none. */
+/** Returns max |x| of the values that are not missing; 0 if there is none. */
 export function largestSize(values: Float64Array): number {
   let largest = 0
   for (let i = 0; i < values.length; i++) {
@@ -52,23 +52,30 @@ export function hasMissing(values: Float64Array): boolean {
   return false
 }
 
-/** Mean of the values that are not missing, NaN without any. A constant column has exactly its constant as mean. */
+/**
+ * Computes the mean of the values that are not missing, NaN without any. The mean of a constant column is exactly its
+ * constant.
+ */
 export function mean(values: Float64Array): number {
   const constant = constantOf(values)
   if (constant !== undefined) return constant
   const total = sum(values)
-  // A sum beyond the greatest double, whose mean is within: of values beyond 1e300.
+  // The sum overflows although the mean does not, for values beyond 1e300.
   const power = Number.isFinite(total) ? 0 : squarablePower(values)
   if (power === 0) return total / countValues(values)
   return timesPower(Float64Array.of(sum(timesPower(values, power)) / countValues(values)), -power)[0]
 }
 
 /**
- * Variance Σ(x − x̄)²/(m − ddof) of the m values that are not missing; NaN when m ≤ ddof, exactly 0 for a constant.
+ * Computes the variance Σ(x − x̄)²/(m − ddof) of the m values that are not missing.
  *
- * Two passes; the square of the rounding error of Σ(x − x̄) is subtracted. Adding 1e9 to every value therefore costs no
- * digits beyond those that the values themselves lose. The sums are those of the blocks of records, added in their
- * order. Source: Chan, Golub & LeVeque 1983, eq. 1.7.
+ * Two passes; the square of the rounding error of Σ(x − x̄) is subtracted. Adding 1e9 to every value therefore loses
+ * only the digits that the values themselves lose. The sums are those of the blocks of records, added in their order.
+ * Source: Chan, Golub & LeVeque 1983, eq. 1.7.
+ *
+ * @param values - n values, NaN if missing.
+ * @param ddof - Number subtracted from m.
+ * @returns The variance; NaN if m ≤ ddof, exactly 0 for a constant.
  */
 export function variance(values: Float64Array, ddof = 1): number {
   const centre = mean(values)
@@ -83,11 +90,11 @@ export function variance(values: Float64Array, ddof = 1): number {
 }
 
 /**
- * Computes the root of {@link variance}, also if the variance is not a finite double: of values of 1e-200 or 1e200.
+ * Computes the root of {@link variance}, also if the variance is not a finite double, as for values of 1e-200 or 1e200.
  *
- * @param values - n values, NaN where missing.
+ * @param values - n values, NaN if missing.
  * @param ddof - Number subtracted from their number.
- * @returns NaN for ddof values or fewer, exactly 0 for a constant
+ * @returns The standard deviation; NaN for ddof values or fewer, exactly 0 for a constant.
  */
 export function standardDeviation(values: Float64Array, ddof = 1): number {
   const power = squarablePower(values)
@@ -96,7 +103,7 @@ export function standardDeviation(values: Float64Array, ddof = 1): number {
   return timesPower(Float64Array.of(scaled), -power)[0]
 }
 
-/** The one value that all values which are not missing share, undefined where there are none or several. */
+/** Returns the common value of all values that are not missing; undefined if there are none or several. */
 export function constantOf(values: Float64Array): number | undefined {
   let first: number | undefined
   for (let i = 0; i < values.length; i++) {

@@ -1,12 +1,12 @@
 /**
- * Variances of the stretches of an ascending list: (first, last) ↦ Σ(v − v̄)²/(m − 1) of the m = last − first values
- * from index first to last − 1; NaN for fewer than two.
+ * Returns the variances of the stretches of an ascending list: (first, last) ↦ Σ(v − v̄)²/(m − 1) of the m = last −
+ * first values from index first to last − 1; NaN for fewer than two.
  *
  * Two stretches A before B have together S = S_A + S_B + δ²·m_A·m_B/(m_A + m_B). Here S is a sum of squares about the
  * mean and δ the difference of the means (Chan, Golub & LeVeque 1983). A binary tree of stretches answers with O(log n)
  * sums. Means are stored as differences from the first value, so that a list far from zero loses no digits. All terms
  * are positive, whereas prefix sums of squares leave the small difference of large sums. Missing values are not
- * allowed. Cost: O(n) and 56n bytes to make, O(log n) a call.
+ * allowed. Cost: O(n) and 56n bytes to make, O(log n) per call.
  */
 export function rangeVariance(sorted: Float64Array): (first: number, last: number) => number {
   const n = sorted.length
@@ -24,7 +24,7 @@ export function rangeVariance(sorted: Float64Array): (first: number, last: numbe
     excesses[into] = excesses[node]
     squares[into] = squares[node]
   }
-  /** Stretch a and, after it, stretch b; either may be empty, and `into` may be one of them. */
+  /** Joins stretch a with the following stretch b; either may be empty, and `into` may be one of them. */
   const join = (a: number, b: number, into: number): void => {
     if (counts[b] === 0) return copy(a, into)
     if (counts[a] === 0) return copy(b, into)

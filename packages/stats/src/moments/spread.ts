@@ -10,9 +10,9 @@ export interface Spread {
   readonly count: number
   /** The value nearest to zero if all have one sign, else 0; subtracted before all computations. */
   readonly base: number
-  /** The mean of v − base. */
+  /** Mean of v − base. */
   readonly mean: number
-  /** The standard deviation (ddof 1): 0 for a constant, NaN below two values. */
+  /** Standard deviation (ddof 1): 0 for a constant, NaN for fewer than two values. */
   readonly sd: number
   /** Share of Σ(v − mean)² that belongs to the one value furthest from the mean; NaN if sd is not above 0. */
   readonly largestShare: number
@@ -24,9 +24,9 @@ export interface Spread {
 
 /** Aggregates of the first pass over a column, for one block or for all blocks so far. */
 export interface ColumnRange {
-  /** Values that are not missing. */
+  /** Number of values that are not missing. */
   readonly count: number
-  /** ∞ and −∞ where there is none. */
+  /** Least and greatest value; ∞ and −∞ if there is none. */
   readonly least: number
   readonly most: number
   /** True if all values are whole numbers. */
@@ -34,17 +34,17 @@ export interface ColumnRange {
 }
 
 /**
- * Base, mean and standard deviation of the values that are not missing.
+ * Computes base, mean and standard deviation of the values that are not missing.
  *
- * v − base is never larger than v, so that taking it off loses no digit that v has. Differences are scaled by a power
- * of two before they are squared: values of 1e-200 and of 1e200 have a standard deviation. Sums are compensated: equal
+ * v − base is never larger than v, so subtracting the base loses no digit of v. Differences are scaled by a power of
+ * two before they are squared: values of 1e-200 and of 1e200 have a standard deviation. Sums are compensated: equal
  * values in another order have the same result to a few roundings. Cost: O(n).
  *
  * It makes three passes, block by block. If only one block at a time is in memory, `rangeOfBlock`, `spreadSums`,
  * `spreadSquares` and `spreadOfTotals` give the same, bit for bit.
  *
- * @param values - n values, NaN where missing.
- * @returns NaN for mean and sd where too few values are there
+ * @param values - n values, NaN if missing.
+ * @returns The spread; NaN for mean and sd of too few values.
  */
 export function spread(values: Float64Array): Spread {
   const blocks =
@@ -57,9 +57,9 @@ export function spread(values: Float64Array): Spread {
 }
 
 /**
- * The first reading of one block. Cost: O(n).
+ * Makes the first pass over one block. Cost: O(n).
  *
- * @param values - Those of the block, NaN where missing.
+ * @param values - Values of the block, NaN if missing.
  * @returns Count and range.
  */
 export function rangeOfBlock(values: Float64Array): ColumnRange {
@@ -100,22 +100,22 @@ function isSpread(range: ColumnRange): boolean {
   return range.count >= 2 && most > 0 && most < Infinity
 }
 
-/** The value of least magnitude where all values have one sign, else 0. */
+/** Returns the value of least magnitude if all values have one sign, else 0. */
 function baseOf({ least, most }: ColumnRange): number {
   if (least > 0 && least < Infinity) return least
   return most < 0 && most > -Infinity ? most : 0
 }
 
-/** max |v − base|. */
+/** Returns max |v − base|. */
 function largestGap(range: ColumnRange): number {
   const base = baseOf(range)
   return range.count === 0 ? 0 : Math.max(Math.abs(range.least - base), Math.abs(range.most - base))
 }
 
-/** (v − base)·2^−exponent, in an array of its own. */
+/** Returns (v − base)·2^−exponent in a new array. */
 function scaledGaps(values: Float64Array, range: ColumnRange): Float64Array {
   const base = baseOf(range)
-  // A loop: `map` makes an object of each value.
+  // A loop: `map` allocates an object for each value.
   const gaps = new Float64Array(values.length)
   for (let i = 0; i < values.length; i++) gaps[i] = values[i] - base
   return timesPower(gaps, -exponentOf(range), gaps)
@@ -126,33 +126,33 @@ const exponentOf = (range: ColumnRange): number => (isSpread(range) ? Math.floor
 const sumOfTotals = ({ sum, lost }: ColumnTotals): number => withLost(sum, lost)
 
 /**
- * The second reading of one block: merged by `mergedTotals`. Cost: O(n).
+ * Makes the second pass over one block, to be merged by `mergedTotals`. Cost: O(n).
  *
- * @param values - Those of the block, NaN where missing.
- * @param range - The first reading of all blocks.
+ * @param values - Values of the block, NaN if missing.
+ * @param range - First pass over all blocks.
  * @returns The totals of the scaled v − base.
  */
 export function spreadSums(values: Float64Array, range: ColumnRange): ColumnTotals {
   return totalsOfBlock(scaledGaps(values, range))
 }
 
-/** The sums of gaps from the mean, of their squares, and the greatest square. */
+/** Sums of gaps from the mean and of their squares, and the greatest square. */
 export interface SpreadSquares {
   readonly rest: ColumnTotals
   readonly squares: ColumnTotals
 }
 
 /**
- * The third reading of one block: merged by `mergedTotals`, both. Cost: O(n).
+ * Makes the third pass over one block, to be merged by `mergedSquares`. Cost: O(n).
  *
- * @param values - Those of the block, NaN where missing.
- * @param range - The first reading of all blocks.
- * @param sums - The second one of all blocks.
+ * @param values - Values of the block, NaN if missing.
+ * @param range - First pass over all blocks.
+ * @param sums - Second pass over all blocks.
  * @returns The totals of the gaps from the mean and of their squares.
  */
 export function spreadSquares(values: Float64Array, range: ColumnRange, sums: ColumnTotals): SpreadSquares {
   const mean = sumOfTotals(sums) / range.count
-  // One array of a block to the end: those of a large file would be as much as its keys.
+  // One array per block: for a large file they would otherwise be as large as its keys.
   const held = scaledGaps(values, range)
   for (let i = 0; i < held.length; i++) held[i] -= mean
   const rest = totalsOfBlock(held)
@@ -175,17 +175,17 @@ export const mergedSquares = (a: SpreadSquares, b: SpreadSquares): SpreadSquares
 /**
  * Makes the spread of a column from the aggregates of three passes.
  *
- * @param range - The first.
- * @param sums - The second; not needed where no two values differ.
- * @param squares - The third.
- * @returns As `spread`.
+ * @param range - First pass.
+ * @param sums - Second pass; not needed if no two values differ.
+ * @param squares - Third pass.
+ * @returns The result of `spread`.
  */
 export function spreadOfTotals(range: ColumnRange, sums?: ColumnTotals, squares?: SpreadSquares): Spread {
   const { count, whole } = range
   const base = baseOf(range)
   if (!sums || !squares || !isSpread(range)) {
     const sd = count < 2 ? Number.NaN : largestGap(range) === 0 ? 0 : Infinity
-    // One value, or the same one, or some infinite.
+    // A single value, equal values, or infinite ones.
     const mean = count === 0 ? Number.NaN : (range.least - base + (range.most - base)) / 2
     return { count, base, mean, sd, largestShare: Number.NaN, whole }
   }

@@ -2,17 +2,24 @@ import { mean, standardDeviation } from './moments.js'
 
 export interface Standardised {
   readonly columns: Float64Array[]
-  /** Columns without spread in the reference: their z is 0 everywhere, so that they count in no distance. */
+  /**
+   * True for columns without spread in the reference: their z is 0 everywhere, so that they add nothing to a distance.
+   */
   readonly constant: boolean[]
   readonly mean: Float64Array
   readonly sd: Float64Array
 }
 
 /**
- * z = (v − mean)/sd with the mean and the sd (ddof 1) of the reference's column; NaN stays NaN.
+ * Computes z = (v − mean)/sd with the mean and the sd (ddof 1) of the column in the reference; NaN stays NaN.
  *
- * A column that is constant in the reference, or has fewer than two values there, becomes zeros and is flagged: its
- * sd is 0 or NaN.
+ * A column that is constant in the reference, or has fewer than two values there, becomes zeros and is flagged: its sd
+ * is 0 or NaN.
+ *
+ * @param columns - p columns to standardise.
+ * @param reference - p columns that give mean and standard deviation; default the columns themselves.
+ * @returns z, and the flags of constant columns.
+ * @throws RangeError if both differ in their number of columns.
  */
 export function standardise(
   columns: readonly Float64Array[],

@@ -1,8 +1,12 @@
 import { blocksOf } from '@sdc/core'
 
 /**
- * Σ_i term(i) over the records 0, …, n − 1: a plain sum a block of records, and these added in their order, so that no cut
- * of a file changes a bit. `term` is called once for each, ascending; what does not count is 0. Cost: O(n).
+ * Computes Σ_i term(i) over the records 0, …, n − 1: a plain sum per block of records, and these added in their order,
+ * so that no partition of a file changes a bit. Cost: O(n).
+ *
+ * @param n - Number of records.
+ * @param term - Term of a record, 0 to skip it; called once for each, ascending.
+ * @returns The sum.
  */
 export function sumOver(n: number, term: (i: number) => number): number {
   let total = 0

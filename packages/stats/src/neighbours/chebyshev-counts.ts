@@ -1,6 +1,6 @@
 import { sortOrder } from '../order/sort-order.js'
 
-/** Words of bits that are kept of all columns together: 32 MB. */
+/** Maximum number of words of bits of all columns together: 32 MB. */
 const MOST_WORDS = 2 ** 23
 const MOST_MARKS = 256
 
@@ -10,12 +10,13 @@ const MOST_MARKS = 256
  *
  * In a column these rows are a run of its order. For some marks in the order of each column, the rows before the mark
  * are stored as bits. A run is then the difference of two bit sets, apart from the rows between its ends and the
- * nearest marks. The rows in all runs are the intersection of their bits. Cost: O(dm/32) a point, whatever lies where;
- * O(dm) to prepare, and up to 32 MB. If the query cube cuts most boxes of a tree, a tree looks at nearly all records:
- * ranges in many dimensions cannot be counted in logarithmic time with linear memory.
+ * nearest marks. The rows in all runs are the intersection of their bits. Cost: O(dm/32) per point for any data; O(dm)
+ * to prepare, and up to 32 MB. If the query cube cuts most boxes of a tree, a tree looks at nearly all records: ranges
+ * in many dimensions cannot be counted in logarithmic time with linear memory.
  *
  * @param columns - d columns of m finite values.
- * @returns The count for a point of d coordinates and a radius, and the lowest row, −1 where there is none.
+ * @returns The function of a point of d coordinates and a radius; it returns the count and the lowest row, −1 if
+ *   there is none.
  */
 export function chebyshevCounts(
   columns: readonly Float64Array[],
@@ -42,7 +43,7 @@ export function chebyshevCounts(
       if (all) for (let w = 0; w < words; w++) common[w] = bits[before + w] ^ bits[after + w] ^ corrections[w]
       else for (let w = 0; w < words; w++) common[w] &= bits[before + w] ^ bits[after + w] ^ corrections[w]
       all = false
-      // Back to 0, which costs less than to write all words.
+      // Back to 0, which is faster than writing all words.
       flip(corrections, order, from, Math.min(rows, low * step))
       flip(corrections, order, to, Math.min(rows, high * step))
     })
@@ -62,7 +63,7 @@ export function chebyshevCounts(
 interface Side {
   readonly sorted: Float64Array
   readonly order: Uint32Array
-  /** For mark c the rows of the first c·step places, a bit each. */
+  /** Bits of the rows in the first c·step places, for mark c. */
   readonly bits: Int32Array
 }
 
@@ -77,13 +78,13 @@ function sideOf(column: Float64Array, words: number, marks: number, step: number
   return { sorted: Float64Array.from(order, (row) => column[row]), order, bits }
 }
 
-/** Turns the bits of the rows at the places between two, in either order. */
+/** Flips the bits of the rows at the places between two, in either order. */
 function flip(bits: Int32Array, order: Uint32Array, one: number, other: number): void {
   for (let at = Math.min(one, other), end = Math.max(one, other); at < end; at++)
     bits[order[at] >>> 5] ^= 1 << (order[at] & 31)
 }
 
-/** The first place whose value is not more than the radius below x: differences as they are computed. */
+/** Returns the first place with a value at most the radius below x, by differences as they are computed elsewhere. */
 function firstWithin(sorted: Float64Array, x: number, radius: number): number {
   let low = 0
   let high = sorted.length
@@ -95,7 +96,7 @@ function firstWithin(sorted: Float64Array, x: number, radius: number): number {
   return low
 }
 
-/** The first place whose value is more than the radius above x. */
+/** Returns the first place with a value more than the radius above x. */
 function firstBeyond(sorted: Float64Array, x: number, radius: number): number {
   let low = 0
   let high = sorted.length

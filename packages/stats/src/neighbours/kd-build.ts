@@ -1,31 +1,34 @@
 import { rowNumbers } from './records.js'
 
-/** Records per leaf at most: fewer cost boxes, more cost distances. 8 to 48 measured alike at 4 to 13 columns. */
+/**
+ * Maximum number of records per leaf: fewer cost boxes, more cost distances. Values from 8 to 48 took the same time at
+ * 4 to 13 columns.
+ */
 const LEAF = 16
-/** Records whose distances are computed side by side. */
+/** Number of records whose distances are computed together. */
 export const LANES = 4
-/** The index that no record has. */
+/** Index that no record has. */
 export const NONE = 0xffffffff
 
 /**
- * A kd-tree in flat arrays. Node 0 is the root; the children of a node are a pair of neighbours, the first odd.
- * Records lie leaf by leaf, so that a leaf is scanned in one go; a leaf begins at a multiple of LANES.
+ * kd-tree in flat arrays. Node 0 is the root; the children of a node are adjacent, the first odd. Records are stored
+ * leaf by leaf, so that a leaf is scanned in one go; a leaf begins at a multiple of LANES.
  */
 export interface KdNodes {
   readonly d: number
-  /** Blocks of LANES records, coordinate by coordinate: see pointAt; +∞ where no record is. */
+  /** Blocks of LANES records, coordinate by coordinate: see pointAt; +∞ for empty places. */
   readonly points: Float64Array
-  /** The index of the record at a position, NONE where none is. */
+  /** Index of the record at a position, NONE for empty places. */
   readonly ids: Uint32Array
-  /** A node's positions are from[node] … to[node] − 1. */
+  /** Positions of a node are from[node] … to[node] − 1. */
   readonly from: Uint32Array
   readonly to: Uint32Array
-  /** The first child, 0 in a leaf. */
+  /** First child of a node, 0 for a leaf. */
   readonly child: Uint32Array
   readonly parent: Uint32Array
-  /** Tight boxes, siblings side by side: see boxAt. */
+  /** Tight boxes, siblings interleaved: see boxAt. */
   readonly boxes: Float64Array
-  /** The lowest index of a node's records, NONE where it has none. */
+  /** Lowest index of the records of a node, NONE if it has none. */
   readonly lowest: Uint32Array
 }
 
@@ -43,12 +46,14 @@ export function pointAt(d: number, position: number): number {
 }
 
 /**
- * The records of a tree, one after another by index; 0 where none is. They are computed on request: stored with the
- * tree they would double its memory.
+ * Returns the records of a tree, one after another by index; 0 for missing indices. They are computed on request:
+ * stored with the tree they would double its memory.
  *
- * @param nodes - The tree.
+ * @param nodes - Tree.
  * @param n - One more than the greatest index.
- * @returns d coordinates a record. Cost: O(dn).
+ * @returns d coordinates per record.
+ *
+ * Cost: O(dn).
  */
 export function coordinatesOf({ d, points, ids }: KdNodes, n: number): Float64Array {
   const coordinates = new Float64Array(n * d)
@@ -62,8 +67,8 @@ export function coordinatesOf({ d, points, ids }: KdNodes, n: number): Float64Ar
 
 /**
  * Builds the tree over the records `kept` of `coordinates` (record after record): halves at the median of the widest
- * side of the tight box. Records in one place are halved by index, so that ties are found without visiting them all.
- * A leaf has at most `leaf` records. Cost: O(n log n).
+ * side of the tight box. Records in one place are halved by index, so that ties are found without visiting them all. A
+ * leaf has at most `leaf` records. Cost: O(n log n).
  */
 export function buildNodes(coordinates: Float64Array, d: number, kept: Uint32Array, leaf = LEAF): KdNodes {
   const n = kept.length
@@ -77,8 +82,8 @@ export function buildNodes(coordinates: Float64Array, d: number, kept: Uint32Arr
 }
 
 /**
- * The same tree over all records of some columns of equal length, finite values each: without a copy of them record after
- * record, which of a large file would be as much as the tree. Cost: O(n log n).
+ * Builds the same tree over all records of some columns of equal length and finite values. It needs no copy of them
+ * record after record, which would be as large as the tree. Cost: O(n log n).
  */
 export function buildNodesOf(columns: readonly Float64Array[]): KdNodes {
   const d = columns.length
@@ -91,7 +96,7 @@ export function buildNodesOf(columns: readonly Float64Array[]): KdNodes {
   return nodes
 }
 
-/** A tree of these records, whose points are not there yet. */
+/** Allocates a tree for these records, still without their coordinates. */
 function nodesFor(kept: Uint32Array, d: number, leaf: number): KdNodes {
   const n = kept.length
   const leaves = leafCount(n, leaf)
@@ -115,12 +120,12 @@ function leafCount(n: number, leaf: number): number {
   return n <= leaf ? 1 : leafCount(firstPart(n), leaf) + leafCount(n - firstPart(n), leaf)
 }
 
-/** Half of n, rounded up to whole blocks. */
+/** Returns half of n, rounded up to whole blocks. */
 function firstPart(n: number): number {
   return Math.ceil(n / (2 * LANES)) * LANES
 }
 
-/** The records move with their indices: what is looked at together lies together. */
+/** The records move with their indices: records visited together are adjacent. */
 function split(nodes: KdNodes, n: number, leaf: number): void {
   const { d, ids, from, to, child, parent } = nodes
   const low = new Float64Array(d)
@@ -148,7 +153,7 @@ function split(nodes: KdNodes, n: number, leaf: number): void {
   grow(0)
 }
 
-/** Writes the tight box and the lowest index of a node; returns the widest side, −1 where all have length 0. */
+/** Writes the tight box and the lowest index of a node; returns the widest side, −1 if all have length 0. */
 function enclose(nodes: KdNodes, node: number, low: Float64Array, high: Float64Array): number {
   const { d, ids, points, boxes } = nodes
   const first = nodes.from[node]
@@ -157,7 +162,7 @@ function enclose(nodes: KdNodes, node: number, low: Float64Array, high: Float64A
   high.fill(-Infinity)
   let least = NONE
   for (let at = first; at < end; at++) if (ids[at] < least) least = ids[at]
-  // A node begins where a block does; its last block may be in part another's, or nobody's.
+  // A node begins with a block; its last block may be shared with another node, or partly empty.
   for (let block = first; block < end; block += LANES) {
     const lanes = Math.min(LANES, end - block)
     for (let j = 0, place = block * d; j < d; j++, place += LANES) {

@@ -1,8 +1,8 @@
 /**
- * Squared distances from a point to the LANES records of a block, summed coordinate by coordinate: out[0…3].
+ * Computes the squared distances from a point to the LANES records of a block, coordinate by coordinate: out[0…3].
  *
- * False, and `out` unfinished, once all four are certain to be above the limit. Four independent sums keep the
- * processor busy, where one would wait for its own last addition.
+ * Returns false, with `out` unfinished, once all four are certain to be above the limit. Four independent sums use the
+ * processor fully: a single sum would wait for its own last addition.
  */
 export function blockDistances(
   points: Float64Array,
@@ -26,7 +26,7 @@ export function blockDistances(
     s1 += g1 * g1
     s2 += g2 * g2
     s3 += g3 * g3
-    // Every fourth coordinate: often enough to save, seldom enough not to cost.
+    // Every fourth coordinate: often enough to save time, and seldom enough not to cost any.
     if ((++j & 3) === 0 && s0 > limit && s1 > limit && s2 > limit && s3 > limit) return false
   }
   out[0] = s0
@@ -37,8 +37,8 @@ export function blockDistances(
 }
 
 /**
- * Squared distances from a point to the boxes of two siblings: out[0] and out[1]; unfinished, but above the limit,
- * once both are certain to be.
+ * Computes the squared distances from a point to the boxes of two siblings: out[0] and out[1]; unfinished, but above
+ * the limit, once both are certain to be.
  *
  * Σ gap_j² in the order of the coordinates, as in the distances. A record's |x_j − point_j| is not below its box's
  * gap_j, and rounding is monotone in every step, so no record's computed distance is below the computed bound: pruning

@@ -5,9 +5,9 @@ import { blockDistances, pairBounds } from './kd-distance.js'
 export type DistanceMetric = 'euclidean' | 'chebyshev' | 'cityblock'
 
 /**
- * The distance of d gaps so far and of one more; for `euclidean` its square. It never decreases, and it grows with
- * every gap, in floating-point arithmetic too. So a bound that sums least gaps in the order of the coordinates is never
- * above a distance, and one that sums greatest gaps is never below.
+ * Extends the distance of d gaps by one more; for `euclidean` its square. It never decreases, and it grows with every
+ * gap, in floating-point arithmetic too. So a bound that sums least gaps in the order of the coordinates is never above
+ * a distance, and one that sums greatest gaps is never below.
  */
 export function withGap(metric: DistanceMetric, sum: number, gap: number): number {
   return metric === 'chebyshev' ? Math.max(sum, gap) : metric === 'cityblock' ? sum + gap : sum + gap * gap
@@ -19,8 +19,8 @@ export function asDistance(metric: DistanceMetric, sum: number): number {
 }
 
 /**
- * As `blockDistances`, for any metric. The body of `withGap` is written out for each metric: testing the metric at
- * every coordinate takes as long as the distances.
+ * Does the same as `blockDistances`, for any metric. The body of `withGap` is written out for each metric: testing the
+ * metric at every coordinate takes as long as the distances.
  */
 export function blockGaps(
   metric: DistanceMetric,
@@ -91,7 +91,7 @@ function blockSummedGaps(
   return true
 }
 
-/** As `pairBounds`, for any metric. */
+/** Does the same as `pairBounds`, for any metric. */
 export function pairLeast(
   metric: DistanceMetric,
   boxes: Float64Array,
@@ -117,7 +117,7 @@ export function pairLeast(
   out[1] = s1
 }
 
-/** The greatest distance that a record in a box can have. */
+/** Returns the greatest possible distance of a record in a box. */
 export function boxGreatest(
   metric: DistanceMetric,
   boxes: Float64Array,

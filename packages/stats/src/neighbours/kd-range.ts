@@ -3,12 +3,12 @@ import { blockDistances } from './kd-distance.js'
 import type { KdScratch } from './kd-search.js'
 
 /**
- * The k nearest records by Euclidean distance among those with least_j ≤ x_j ≤ most_j in every coordinate: writes them
- * to index and distance2, nearest first, and returns how many there are; fewer than k are all. Which of several at the
- * k-th distance are among them is not said.
+ * Finds the k nearest records by Euclidean distance among those with least_j ≤ x_j ≤ most_j in every coordinate. It
+ * writes them to index and distance2, nearest first, and returns their number, fewer than k if there are fewer. Among
+ * several at the k-th distance the choice is not specified.
  *
  * A box is skipped if no point of it is within the limits, or if the nearest such point is not nearer than the k-th
- * record. Cost: O(log n) where many records are within the limits, and else a look at the leaves that they cut.
+ * record. Cost: O(log n) if many records are within the limits, otherwise a visit of the leaves that the limits cut.
  */
 export function searchNearestWithin(
   tree: KdNodes,
@@ -70,7 +70,10 @@ function isWithin(points: Float64Array, start: number, d: number, least: Float64
   return true
 }
 
-/** The squared distances from a point to what of the boxes of two siblings is within the limits, ∞ where nothing is. */
+/**
+ * Computes the squared distances from a point to the parts of the boxes of two siblings within the limits, ∞ for an
+ * empty part.
+ */
 function pairWithin(
   boxes: Float64Array,
   pair: number,

@@ -14,9 +14,9 @@ export function kdScratch(): KdScratch {
 }
 
 /**
- * The nearest record of a point by Euclidean distance: writes index[0] and distance2[0] and returns 1, or 0 where no record is left.
- * Exact, ties to the lowest index: a box is left out where its bound is above the best distance, or equal to it and its
- * lowest index is not below the best one.
+ * Finds the nearest record of a point by Euclidean distance: writes index[0] and distance2[0] and returns 1, or 0 if no
+ * record is left. Exact, ties to the lowest index. A box is skipped if its bound is above the best distance, or equal
+ * to it and its lowest index is not below the best one.
  */
 export function searchNearest(
   tree: KdNodes,
@@ -62,9 +62,9 @@ export function searchNearest(
 }
 
 /**
- * The k nearest records by any metric, nearest first, ties by index: writes them to index and distance2 and returns how many there
- * are, fewer than k where fewer records are left. As searchNearest, with the k-th for the best; for metrics other than
- * `euclidean` distances are not squared.
+ * Finds the k nearest records by any metric, nearest first, ties by index: writes them to index and distance2 and
+ * returns their number, fewer than k if fewer records are left. Like searchNearest, with the k-th as the best; for
+ * metrics other than `euclidean` distances are not squared.
  */
 export function searchNearestK(
   tree: KdNodes,
@@ -122,7 +122,7 @@ export function searchNearestK(
   return found
 }
 
-/** All records at a given distance or less (squared for `euclidean`), ascending by index. */
+/** Returns all records at a given distance or less (squared for `euclidean`), ascending by index. */
 export function searchWithin(
   tree: KdNodes,
   scratch: KdScratch,

@@ -20,19 +20,22 @@ import {
   type Code,
 } from './wasm-code.js'
 
-/** So many records at the least distance are counted one by one; where there are more, boxes that hold only such are to be counted whole. */
+/**
+ * Number of records at the least distance that are counted one by one; with more, boxes that hold only such records
+ * have to be counted whole.
+ */
 const MOST_TIES = 64
 
 /** Bytes of a node of the tree: first child, first position, position after the last, lowest index. */
 export const NODE_SIZE = 16
-/** Bytes of a node to come back to, with its bound; they begin at 0. */
+/** Bytes of a node to return to, with its bound; they begin at 0. */
 const RETURN_SIZE = 16
 const RETURNS = 80
 /** Address of the results (the least distance and the weight of its ties), and of the point. */
 export const RESULT = RETURNS * RETURN_SIZE
 export const POINT = RESULT + 16
 
-// Locals of the function. Its parameters: whether ties are counted, and where the tree is.
+// Locals of the function. Its parameters: the flag to count ties, and the addresses of the tree.
 const [COUNTED, NODES, IDS, WEIGHTS, BOXES, POINTS] = [0, 1, 2, 3, 4, 5]
 const PARAMETERS = 6
 const [DEPTH, NODE, PAIR, AT, END, ID, NEAREST, TIES, WEIGHT, FROM, SWAP] = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
@@ -45,24 +48,26 @@ const LOCALS = [
 ]
 
 /**
- * The search for d columns: `searchNearest`, where four distances take two vectors and the bounds of two siblings one.
+ * Assembles the search for d columns: `searchNearest`, where four distances take two vectors and the bounds of two
+ * siblings one.
  *
- * Every number is computed by the same operations as in `blockDistances` and `pairBounds`, a record's sum coordinate by
- * coordinate in one place of a vector: so it is the same in every bit. The coordinates are not a loop but written out.
+ * Every number is computed by the same operations as in `blockDistances` and `pairBounds`, the sum of a record
+ * coordinate by coordinate in one place of a vector: so every bit is the same. The coordinates are written out instead
+ * of a loop.
  *
  * @param d - Number of columns.
- * @returns a module for `moduleOf`'s import: `run(counted, nodes, ids, weights, boxes, points)` takes where in the
- *   memory these are, and returns the nearest
+ * @returns A module for the import of `moduleOf`: `run(counted, nodes, ids, weights, boxes, points)` takes their
+ *   addresses in the memory, and returns the nearest record.
  */
 export function searchModule(d: number): Uint8Array {
   const field = (at: number): Code =>
     i32.load(4 * at, i32.add(get(NODES), i32.multiply(get(NODE), constant(NODE_SIZE))))
-  /** Element `number` after AT of an array of i32. */
+  /** Loads element `number` after AT of an array of i32. */
   const element = (array: number, number: number): Code =>
     i32.load(4 * number, i32.add(get(array), i32.multiply(get(AT), constant(4))))
   const toReturn = i32.multiply(get(DEPTH), constant(RETURN_SIZE))
 
-  /** The bounds of the two children that begin at PAIR: max(low − x, x − high, 0) is their gap. */
+  /** Computes the bounds of the two children that begin at PAIR: max(low − x, x − high, 0) is their gap. */
   const pairBounds = (): Code[] => [
     set(FROM, i32.add(get(BOXES), i32.multiply(i32.shiftRight(get(PAIR), constant(1)), constant(32 * d)))),
     set(LOW_SUMS, get(ZEROS)),
@@ -83,7 +88,7 @@ export function searchModule(d: number): Uint8Array {
 
   const anyNear = f64x2.any(f64x2.notAbove(f64x2.least(get(LOW_SUMS), get(HIGH_SUMS)), get(LIMIT)))
 
-  /** Adds one coordinate's squared gaps to two of the four sums. */
+  /** Adds the squared gaps of one coordinate to two of the four sums. */
   const addGaps = (sums: number, offset: number): Code => [
     ...set(GAP, f64x2.subtract(f64x2.load(offset, get(FROM)), get(X))),
     ...set(sums, f64x2.add(get(sums), f64x2.multiply(get(GAP), get(GAP)))),
@@ -108,7 +113,7 @@ export function searchModule(d: number): Uint8Array {
       set(NEAREST, select(get(ID), get(NEAREST), i32.below(get(ID), get(NEAREST)))),
     )
 
-  /** All blocks of the leaf NODE. */
+  /** Visits all blocks of the leaf NODE. */
   const leaf = (): Code[] => [
     set(AT, field(1)),
     set(END, field(2)),
@@ -146,7 +151,7 @@ export function searchModule(d: number): Uint8Array {
       set(BOUND, f64.load(8, toReturn)),
       block(
         loop(
-          // Left out, as in searchNearest; where ties are counted, only once there are too many.
+          // Skipped as in searchNearest; if ties are counted, only once there are too many.
           branchIf(1, f64.above(get(BOUND), get(BEST))),
           when(
             f64.equal(get(BOUND), get(BEST)),
@@ -158,14 +163,14 @@ export function searchModule(d: number): Uint8Array {
           set(PAIR, field(0)),
           when(i32.isZero(get(PAIR)), ...leaf(), branch(2)),
           ...pairBounds(),
-          // The nearer first, and the other to come back to.
+          // The nearer child first, the other one to return to.
           set(SWAP, f64.below(get(SECOND), get(FIRST))),
           set(BOUND, select(get(FIRST), get(SECOND), get(SWAP))),
           i32.store(0, toReturn, i32.subtract(i32.add(get(PAIR), constant(1)), get(SWAP))),
           f64.store(8, toReturn, get(BOUND)),
           set(DEPTH, i32.add(get(DEPTH), f64.notAbove(get(BOUND), get(BEST)))),
           set(BOUND, select(get(SECOND), get(FIRST), get(SWAP))),
-          // A branch, which the processor foresees: it need not wait for the sums to look at the next boxes.
+          // A branch that the processor predicts, so it can visit the next boxes without waiting for the sums.
           set(NODE, get(PAIR)),
           when(get(SWAP), set(NODE, i32.add(get(PAIR), constant(1)))),
           branch(0),

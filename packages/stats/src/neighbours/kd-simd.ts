@@ -1,7 +1,10 @@
 import { NONE, type KdNodes } from './kd-build.js'
 import { NODE_SIZE, POINT, RESULT, searchModule } from './kd-simd-code.js'
 
-/** Records per leaf at most: where four distances cost little more than the bounds of two boxes, larger leaves than without vectors. */
+/**
+ * Maximum number of records per leaf. Four distances cost little more than the bounds of two boxes, so leaves are
+ * larger than without vectors.
+ */
 export const SIMD_LEAF = 64
 
 /** Returns true if this number of searches pays for the preparation. */
@@ -9,19 +12,22 @@ export function simdPays(searches: number, d: number): boolean {
   return searches * d >= 10_000
 }
 
-/** Searches of the nearest record with vector instructions, of a tree that does not change. */
+/** Searches of the nearest record with vector instructions, in a tree that does not change. */
 export interface KdSimd {
   /** Place to write the d coordinates of a point. */
   readonly point: Float64Array
   /**
-   * The nearest record of the point: of several the lowest, where ties are not to be counted.
+   * Finds the nearest record of the point: the lowest of several, if ties are not counted.
    *
    * @param counted - True if every record at the least distance has to be counted.
    */
   nearest(counted: boolean): number
-  /** Its squared distance. */
+  /** Returns its squared distance. */
   distance2(): number
-  /** If counted: weight of the records at that distance; `nearest` is the lowest of them. 0 if there are too many. */
+  /**
+   * Returns the weight of the records at that distance, if counted; `nearest` is the lowest of them. 0 if there are too
+   * many.
+   */
   ties(): number
 }
 
@@ -39,12 +45,12 @@ interface Assembly {
 const modules = new Map<number, object>()
 
 /**
- * `searchNearest` in WebAssembly, with the same results in every bit: see `searchModule`. Cost: a copy of the tree, and a
- * third of the time of a search where d is 13, two thirds where it is 4.
+ * Makes `searchNearest` in WebAssembly, with the same results in every bit: see `searchModule`. Cost: a copy of the
+ * tree, and a third of the time of a search for d = 13, two thirds for d = 4.
  *
- * @param tree - The tree; it is copied.
- * @param weights - By record how often it counts, 1 unless said.
- * @returns Undefined where vectors are not to be had, or no such memory.
+ * @param tree - Tree; it is copied.
+ * @param weights - Weight of each record; default 1.
+ * @returns Undefined without vector instructions, or without enough memory.
  */
 export function kdSimd(tree: KdNodes, weights?: Int32Array): KdSimd | undefined {
   const { d, points, ids, from, to, child, boxes, lowest } = tree
@@ -76,7 +82,7 @@ export function kdSimd(tree: KdNodes, weights?: Int32Array): KdSimd | undefined 
   const counts = new Uint32Array(buffer, weightsAt, ids.length).fill(1)
   if (weights) for (let at = 0; at < ids.length; at++) counts[at] = ids[at] === NONE ? 0 : weights[ids[at]]
   new Float64Array(buffer, pointsAt, points.length).set(points)
-  // Lows side by side, and highs.
+  // Lows first, then highs.
   const sides = new Float64Array(buffer, boxesAt, boxes.length)
   for (let at = 0; at < boxes.length; at += 4) {
     sides[at] = boxes[at]

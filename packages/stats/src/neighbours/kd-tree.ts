@@ -8,7 +8,7 @@ import { uncertainTies, type NearestByDistance, type UncertainPoint, type Uncert
 
 export interface Nearest {
   readonly index: number
-  /** Squared Euclidean distance, summed in the order of the columns; by another metric the distance itself. */
+  /** Squared Euclidean distance, summed in the order of the columns; for another metric the distance itself. */
   readonly distance2: number
 }
 
@@ -17,31 +17,40 @@ export interface NearestMany {
   readonly distance2: Float64Array
 }
 
-/** Leaf l of a tree holds the records records[starts[l]] … records[starts[l + 1] − 1]; leaves near each other are neighbours. */
+/**
+ * Leaf l of a tree has the records records[starts[l]] … records[starts[l + 1] − 1]; leaves near each other are
+ * neighbours.
+ */
 export interface KdLeaves {
   readonly records: Uint32Array
   readonly starts: Uint32Array
 }
 
 /**
- * Exact nearest records by the tree's metric. Distances are squared where it is `euclidean`, else not. Ties go to the lowest index.
- * A point has one finite coordinate per column, else RangeError.
+ * Exact nearest records by the metric of the tree. Distances are squared for `euclidean` only. Ties go to the lowest
+ * index. A point has one finite coordinate per column, else RangeError.
  */
 export interface KdTree {
   readonly dimensions: number
   /** Number of records; 0 after `free`. */
   size(): number
-  /** Throws RangeError where there is no record. */
+  /** Returns the nearest record. Throws RangeError if there is no record. */
   nearest(point: Float64Array): Nearest
-  /** The k nearest, nearest first, ties by index; fewer where there are fewer. */
+  /** Returns the k nearest, nearest first, ties by index; fewer if there are fewer. */
   nearestK(point: Float64Array, k: number): NearestMany
-  /** As nearestK into the caller's arrays of length k or more, allocating nothing; returns how many it wrote. */
+  /**
+   * Does the same as nearestK into the caller's arrays of length k or more, without allocation; returns the number
+   * written.
+   */
   nearestKInto(point: Float64Array, k: number, index: Uint32Array, distance2: Float64Array): number
-  /** All records at the least distance, ascending; none where there is no record. */
+  /** Returns all records at the least distance, ascending; none if there is no record. */
   nearestTies(point: Float64Array): number[]
-  /** All records at this distance or less (squared where the metric is `euclidean`), ascending. */
+  /** Returns all records at this distance or less (squared for `euclidean`), ascending. */
   within(point: Float64Array, distance2: number): number[]
-  /** The k nearest by `euclidean` among those with least ≤ x ≤ most in every coordinate; see `searchNearestWithin`. */
+  /**
+   * Returns the k nearest by `euclidean` among those with least ≤ x ≤ most in every coordinate; see
+   * `searchNearestWithin`.
+   */
   nearestKWithin(
     point: Float64Array,
     k: number,
@@ -49,21 +58,24 @@ export interface KdTree {
     index: Uint32Array,
     distance2: Float64Array,
   ): number
-  /** The records that may be the nearest as far as errors of the coordinates leave that open. */
+  /** Finds the records that may be the nearest, given the errors of the coordinates. */
   uncertainTies(records: UncertainRecords): (asked: UncertainPoint) => NearestByDistance
-  /** The records in groups of neighbours. */
+  /** Returns the records in groups of neighbours. */
   leaves(): KdLeaves
-  /** Takes all records out, and gives the memory of the tree back: see `freeArrays`. */
+  /** Removes all records, and frees the memory of the tree: see `freeArrays`. */
   free(): void
 }
 
 /**
- * A kd-tree of the records of some columns, by a metric.
+ * Builds a kd-tree of the records of some columns, for a metric.
  *
- * Contiguous leaves and tight boxes. Cost: O(n log n) to build, about 11dn bytes; a search takes O(log n) while d is small
- * against log n, and computes no more distances than brute force at any d.
- *
+ * @param columns - d columns of n finite values.
+ * @param metric - Distance.
+ * @returns The tree, with contiguous leaves and tight boxes.
  * @throws RangeError without columns, for columns of different length, and for a missing or infinite value
+ *
+ * Cost: O(n log n) to build, about 11dn bytes; a search takes O(log n) while d is small relative to log n, and computes
+ * no more distances than brute force for any d.
  */
 export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric = 'euclidean'): KdTree {
   const d = columns.length

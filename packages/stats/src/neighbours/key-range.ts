@@ -1,12 +1,15 @@
 import { log2, powerOfTwo } from '../mathematics/index.js'
 
-/** Keys are brought to at most 2^400: their squares neither vanish nor overflow, however small the others are. */
+/**
+ * Exponent to which keys are scaled, at most 2^400: their squares neither vanish nor overflow, even if the other keys
+ * are small.
+ */
 const GREATEST = 400
-/** Beyond this, 2^100 times the greatest key, all differences are equal in every digit. */
+/** Limit of scaled keys: beyond 2^100 times the greatest key, all differences are equal in every digit. */
 const BOUND = 2 ** 500
 
 /**
- * The power of two that brings the greatest of these keys near 2^400, 1 where all are 0.
+ * Returns the power of two that scales the greatest of these keys to about 2^400, 1 if all are 0.
  *
  * If one huge value makes the differences of a key 1e-200, all their squares would otherwise be 0, and all records
  * equally near.
@@ -27,11 +30,11 @@ export function rangeUnit(keys: readonly Float64Array[]): number {
 }
 
 /**
- * A key in these units, cut off where it is beyond all others.
+ * Scales a key, and limits it if it is beyond all others.
  *
- * @param value - a key.
+ * @param value - Key.
  * @param unit - Result of `rangeUnit`.
- * @returns Within ±2^500.
+ * @returns The scaled key, within ±2^500.
  */
 export function inRange(value: number, unit: number): number {
   const scaled = value * unit

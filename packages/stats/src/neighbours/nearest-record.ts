@@ -6,11 +6,14 @@ import { interleave, rowNumbers } from './records.js'
 import { searchOrder } from './search-order.js'
 
 /**
- * The nearest record of `to` for every row of `from` by Euclidean distance, exact, ties to the lowest index.
+ * Finds the nearest record of `to` for every row of `from` by Euclidean distance, exact, ties to the lowest index.
+ *
+ * @param from - d columns of n finite values.
+ * @param to - d columns of m finite values.
+ * @returns Index and squared distance, one per row of `from`.
+ * @throws RangeError if `to` has no record but `from` has, and as `kdTree` does
  *
  * Cost: a tree and n searches.
- *
- * @throws RangeError where `to` has no record but `from` has, and as `kdTree` does
  */
 export function nearestRecord(from: readonly Float64Array[], to: readonly Float64Array[]): NearestMany {
   if (from.length !== to.length) {

@@ -9,29 +9,28 @@ import { interleave, rowNumbers } from './records.js'
 import { searchOrder } from './search-order.js'
 
 export interface NearestTies {
-  /** The least distance of every row of `from` to a row of `to`. */
+  /** Least distance of every row of `from` to a row of `to`. */
   readonly distance: Float64Array
-  /** The lowest of the rows of `to` at that distance. */
+  /** Lowest row of `to` at that distance. */
   readonly index: Int32Array
   /** Number of ties. */
   readonly ties: Int32Array
 }
 
 /**
- * The nearest rows of `to` for every row of `from`, exactly, and how many are equally near.
+ * Finds the nearest rows of `to` for every row of `from`, exactly, and counts the rows at equal distance.
  *
- * Equal rows are one point of the search, on both sides; and where all records in a box are at the least distance they
- * are counted without a visit. If many different rows are equally near by the greatest gap, e.g. with one constant
- * column in `to`, they are counted by bits: see `chebyshevCounts`. Cost: O((n + m) log m) while d is small against log
- * m, and while ties come from equal rows or are few; O(nmd/32) where they are counted by bits.
+ * Equal rows are one point of the search, on both sides. If all records in a box are at the least distance, they are
+ * counted without a visit. If many different rows are equally near by the greatest gap, e.g. with one constant column
+ * in `to`, they are counted by bits: see `chebyshevCounts`. Cost: O((n + m) log m) while d is small relative to log m,
+ * and while ties come from equal rows or are few; O(nmd/32) if they are counted by bits.
  *
  * @param from - n × d.
- * @param to - m × d; distances that are computed equal are ties, so that coordinates of few binary digits tie exactly
- *   as in theory
- * @param metric - The distance.
- * @param tick - Gets the share of the different rows of `from` that are done.
- * @returns For every row of `from` the lowest of the nearest rows, their distance, and how many there are.
- * @throws RangeError where `to` has no row but `from` has, for columns of different length, and for a missing or
+ * @param to - m × d; equal computed distances are ties, so coordinates of few binary digits tie exactly as in theory.
+ * @param metric - Distance.
+ * @param tick - Called with the completed share of the different rows of `from`.
+ * @returns The lowest of the nearest rows, their distance, and their number, for every row of `from`.
+ * @throws RangeError if `to` has no row but `from` has, for columns of different length, and for a missing or
  *   infinite value
  */
 export function nearestTies(
@@ -44,14 +43,14 @@ export function nearestTies(
 }
 
 /**
- * The least distances alone, as {@link nearestTies} has them: ties cost nothing.
+ * Finds the least distances only, as {@link nearestTies} gives them, without the cost of ties.
  *
  * @param from - n × d.
  * @param to - m × d.
- * @param metric - The distance.
- * @param tick - Gets the share of the different rows of `from` that are done.
- * @returns One for every row of `from`.
- * @throws as {@link nearestTies}
+ * @param metric - Distance.
+ * @param tick - Called with the completed share of the different rows of `from`.
+ * @returns One distance for every row of `from`.
+ * @throws The errors of {@link nearestTies}
  */
 export function nearestDistances(
   from: readonly Float64Array[],
@@ -62,7 +61,7 @@ export function nearestDistances(
   return searchAll(from, to, metric, tick, false).distance
 }
 
-/** {@link nearestTies}; unless `counted`, ties and their lowest row may be left out. */
+/** Does the work of {@link nearestTies}; without `counted`, ties and their lowest row may be incomplete. */
 function searchAll(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
@@ -94,9 +93,9 @@ function searchAll(
   const lowest = new Int32Array(count)
   const tied = new Int32Array(count)
   const point = simd?.point ?? new Float64Array(d)
-  // A tenth of the leaves that take the time of a count by bits.
+  // A tenth of the leaves that take as long as a count by bits.
   const patience = !counted ? 0 : metric === 'chebyshev' ? 16 + (d * to[0].length) / 20_000 : Infinity
-  // Searches with vectors that met too many ties: where that is usual, most searches do without.
+  // Number of searches with vectors that met too many ties: if this is frequent, most searches avoid vectors.
   let crowded = 0
   let counts: ReturnType<typeof chebyshevCounts> | undefined
   for (let at = 0; at < count; at++) {
@@ -132,7 +131,7 @@ function searchAll(
   return { distance, index, ties }
 }
 
-/** The different rows, in the order of their first, record after record. */
+/** Returns the different rows, in the order of their first occurrence, record after record. */
 function distinct(columns: readonly Float64Array[]): ReturnType<typeof equalRecords> & { coordinates: Float64Array } {
   const groups = equalRecords(columns)
   return { ...groups, coordinates: interleave(columns.map((column) => takenFrom(column, groups.firsts))) }
@@ -145,10 +144,10 @@ function takenFrom(column: Float64Array, rows: Int32Array): Float64Array {
 }
 
 /**
- * The least distance (squared for `euclidean`) of a point, the lowest record at it and the number of rows there. A box
- * is left out where its bound is above the best distance so far, counted whole where bound and greatest distance are it.
- * After more than `patience` leaves whose bound is the best distance, and no better one, ties are no longer looked for: then
- * there are said to be none.
+ * Finds the least distance of a point (squared for `euclidean`), the lowest record at it and the number of rows there.
+ * A box is skipped if its bound is above the best distance so far, and counted whole if its bound and its greatest
+ * distance equal it. After more than `patience` leaves whose bound is the best distance, and no better one, the search
+ * for ties stops and reports none.
  */
 function searchTies(
   tree: KdNodes,

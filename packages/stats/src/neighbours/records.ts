@@ -1,5 +1,5 @@
 /**
- * Columns as one array, record after record of d coordinates.
+ * Returns columns as one array, record after record of d coordinates.
  *
  * @throws RangeError unless every value is finite
  */
@@ -30,7 +30,7 @@ export function checkCoordinates(columns: readonly Float64Array[]): void {
   })
 }
 
-/** 0, 1, …, n − 1. */
+/** Returns 0, 1, …, n − 1. */
 export function rowNumbers(n: number): Uint32Array {
   const rows = new Uint32Array(n)
   for (let i = 0; i < n; i++) rows[i] = i

@@ -3,10 +3,11 @@ import { boxAt, type KdNodes } from './kd-build.js'
 /**
  * Returns the order in which to search for points, so that those that visit the same leaves follow one another and find
  * them in the cache. It sorts by the leaf reached by always descending to the nearer of two boxes. Cost: O(nd log m), a
- * part of what a tree of the points takes.
+ * fraction of the cost of a tree of the points.
  *
  * @param tree - Tree of the m records that are searched.
  * @param points - n points, one after another.
+ * @returns The numbers of the points, in that order.
  */
 export function searchOrder({ d, ids, from, child, boxes }: KdNodes, points: Float64Array): Uint32Array {
   const n = points.length / d

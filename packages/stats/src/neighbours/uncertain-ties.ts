@@ -2,64 +2,64 @@ import { boxAt, NONE, type KdNodes } from './kd-build.js'
 import { withGap, type DistanceMetric } from './kd-metric.js'
 import { nodeWeights } from './node-weights.js'
 
-// Places of what is found of a record and of a box.
+// Indices of the results for a record and a box.
 const LOW = 0
 const HIGH = 1
 const BOX_LOW = 2
 const BOX_HIGH = 3
 const BOX_MOST = 4
 
-/** Properties of the records, apart from their coordinates, that the search needs. */
+/** Properties of the records that the search needs, apart from their coordinates. */
 export interface UncertainRecords {
   /** Weight of each record in the counts. */
   readonly weights: Int32Array
-  /** The error of a gap is this share of the sizes of the two coordinates. */
+  /** Error of a gap, as a share of the sizes of the two coordinates. */
   readonly share: number
-  /** The sizes of the coordinates, record after record; those of the coordinates themselves unless said. */
+  /** Sizes of the coordinates, record after record; default the absolute values of the coordinates. */
   readonly sizes?: Float64Array | undefined
 }
 
-/** A point, its sizes, and which records count at all. */
+/** Point, its sizes, and the limits of the records that count. */
 export interface UncertainPoint {
   readonly point: Float64Array
-  /** By coordinate the point's size, and what is added to the sum of both. */
+  /** Size of the point by coordinate, and the number added to the sum of both sizes. */
   readonly size: Float64Array
   readonly beyond: Float64Array
-  /** Records farther than this (squared for `euclidean`) do not count. */
+  /** Distance (squared for `euclidean`) beyond which records do not count. */
   readonly ring: number
-  /** Nor do those with a coordinate outside least ≤ x ≤ most, where these are given. */
+  /** Limits least ≤ x ≤ most of the coordinates of records that count, if given. */
   readonly least?: Float64Array | undefined
   readonly most?: Float64Array | undefined
 }
 
-/** Records whose distance may be as little as each other's, of those that may be the nearest. */
+/** Records with the same least possible distance, among those that may be the nearest. */
 export interface PossibleDistance {
-  /** The least that their distance may be. */
+  /** Their least possible distance. */
   readonly low: number
-  /** The sum of their weights, and the lowest of their indices. */
+  /** Sum of their weights, and lowest of their indices. */
   readonly count: number
   readonly lowest: number
 }
 
-/** The records that may be the nearest. */
+/** Records that may be the nearest. */
 export interface PossiblyNearest {
-  /** The sum of their weights. */
+  /** Sum of their weights. */
   readonly count: number
-  /** The lowest of their indices, NONE where there is none. */
+  /** Lowest of their indices, NONE if there are none. */
   readonly lowest: number
   /** Returns true if a record is one of them. */
   has(record: number): boolean
 }
 
-/** The same, with what tells which of several files' records may be the nearest of all. */
+/** The same, with the distances that decide among the records of several files. */
 export interface NearestByDistance extends PossiblyNearest {
-  /** The least of the greatest distances, ∞ where there is none: 0 where a record is at no distance at all. */
+  /** Smallest of the greatest possible distances, ∞ if there are none: 0 if a record has distance 0. */
   readonly limit: number
-  /** All of them by the least that their distance may be, ascending. */
+  /** Returns all of them by their least possible distance, ascending. */
   distances(): readonly PossibleDistance[]
 }
 
-/** The least and the greatest that a distance may be. */
+/** Least and greatest possible value of a distance. */
 export interface DistanceRange {
   readonly low: number
   readonly high: number
@@ -68,12 +68,12 @@ export interface DistanceRange {
 /**
  * Returns the range of possible distances of a record from a point, by the steps of the search.
  *
- * @param metric - The distance.
- * @param share - The error of a gap, as a share of the sizes of the two coordinates.
- * @param asked - The point.
- * @param record - Its coordinates.
- * @param sizes - Their sizes; those of the coordinates themselves unless said.
- * @returns Both squared for `euclidean`.
+ * @param metric - Distance.
+ * @param share - Error of a gap, as a share of the sizes of the two coordinates.
+ * @param asked - Point.
+ * @param record - Coordinates of the record.
+ * @param sizes - Their sizes; default their absolute values.
+ * @returns The range; squared for `euclidean`.
  */
 export function distanceRange(
   metric: DistanceMetric,
@@ -95,20 +95,20 @@ export function distanceRange(
 }
 
 /**
- * Which records may be the nearest of a point where every gap is known up to an error: counted, not listed.
+ * Finds the records that may be the nearest of a point if every gap has an error: they are counted, not listed.
  *
  * A gap g of coordinates of sizes a and b lies in g ± share·(a + b); a gap of 0 is exact. So the distance of a record
  * lies between a least and a greatest one. The ties are the records whose least distance is not above the smallest of
- * the greatest ones. Two walks through the tree: one for that limit, one for the records within it. The bounds of a box
- * are computed by the same steps as those of a record, and each step is monotone, rounding included. So a skipped box
- * holds no record that counts, and a box counted whole holds only such records. If one huge value leaves all other
- * records in one place apart from rounding, it takes as long as usual: O(log n) while d is small relative to log n.
+ * the greatest ones. Two passes through the tree find that limit, and the records within it. The bounds of a box are
+ * computed by the same steps as those of a record, and each step is monotone, rounding included. So a skipped box holds
+ * no record that counts, and a box counted whole holds only such records. If one huge value leaves all other records in
+ * one place apart from rounding, it takes as long as usual: O(log n) while d is small relative to log n.
  *
- * @param nodes - The tree.
+ * @param nodes - Tree.
  * @param coordinates - The same records, one after another by index.
- * @param metric - The distance.
+ * @param metric - Distance.
  * @param records - Weight of each record, and the bound on its rounding.
- * @returns The search: it takes a point, and gives the records that may be its nearest.
+ * @returns The search: it takes a point, and returns the records that may be its nearest.
  */
 export function uncertainTies(
   nodes: KdNodes,
@@ -184,7 +184,7 @@ export function uncertainTies(
     return nearest <= ring
   }
 
-  /** The least of the greatest distances. */
+  /** Returns the smallest of the greatest distances. */
   const limitOf = (asked: UncertainPoint): number => {
     let limit = Infinity
     let depth = 1
@@ -203,7 +203,7 @@ export function uncertainTies(
       const first = enclose(asked, pair) ? found[BOX_HIGH] : Infinity
       const second = enclose(asked, pair + 1) ? found[BOX_HIGH] : Infinity
       const nearer = second < first ? 1 : 0
-      // The last is looked at first.
+      // The last one is visited first.
       stack[depth] = pair + 1 - nearer
       bounds[depth++] = Math.max(first, second)
       stack[depth] = pair + nearer
@@ -213,8 +213,8 @@ export function uncertainTies(
   }
 
   /**
-   * Goes through those that may be the nearest, record by record, or box by box where all that a box holds are: `alike`,
-   * only where the least that their distances may be is one number.
+   * Visits the records that may be the nearest, one by one, or box by box if a box has only such records. With `alike`,
+   * a box is visited whole only if its records have the same least possible distance.
    */
   const walk = (
     asked: UncertainPoint,
@@ -267,7 +267,7 @@ export function uncertainTies(
   }
 }
 
-/** By node and coordinate the least and the greatest size of its records. */
+/** Returns the least and the greatest size of the records by node and coordinate. */
 function sizeRanges(
   { d, ids, from, to, child }: KdNodes,
   sizes: Float64Array,
@@ -278,7 +278,7 @@ function sizeRanges(
     if (low < least[node * d + j]) least[node * d + j] = low
     if (high > most[node * d + j]) most[node * d + j] = high
   }
-  // Children are numbered after their parent.
+  // Children have higher numbers than their parent.
   for (let node = child.length - 1; node >= 0; node--) {
     for (let j = 0; j < d; j++) {
       if (child[node] === 0)

@@ -1,38 +1,38 @@
-/** A piece of WebAssembly: the bytes of some instructions in the order in which a stack machine takes them. */
+/** Piece of WebAssembly: the bytes of some instructions in the order of a stack machine. */
 export type Code = readonly number[]
 
-/** The types of values, as the binary format numbers them. */
+/** Types of values, by their numbers in the binary format. */
 export const I32 = 0x7f
 export const F64 = 0x7c
 export const V128 = 0x7b
 
-/** An unsigned integer of 32 bits, seven bits a byte, the lowest first. */
+/** Encodes an unsigned integer of 32 bits, seven bits per byte, the lowest first. */
 function unsigned(value: number): Code {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)]
 }
 
-/** A signed one: the highest bit of its last byte is its sign. */
+/** Encodes a signed integer: the highest bit of its last byte is its sign. */
 function signed(value: number): Code {
   return value >= -0x40 && value < 0x40 ? [value & 0x7f] : [(value & 0x7f) | 0x80, ...signed(value >> 7)]
 }
 
-/** An instruction after the code of what it takes. */
+/** Makes an instruction that follows the code of its operands. */
 const op =
   (...bytes: number[]) =>
   (...operands: Code[]): Code => [...operands.flat(), ...bytes]
 
-/** A vector instruction. */
+/** Makes a vector instruction. */
 const vector = (code: number): ((...operands: Code[]) => Code) => op(0xfd, ...unsigned(code))
 
-/** A load or store, at an address plus a constant. */
+/** Makes a load or store at an address plus a constant. */
 const access =
   (...bytes: number[]) =>
   (offset: number, ...operands: Code[]): Code => [...operands.flat(), ...bytes, 0, ...unsigned(offset)]
 
-/** A local's value; all are 0 at first. */
+/** Reads a local; all are 0 at first. */
 export const get = (local: number): Code => [0x20, local]
 export const set = (local: number, value: Code): Code => [...value, 0x21, local]
-/** An i32, or an f64. */
+/** Makes an i32 or f64 constant. */
 export const constant = (value: number): Code => [0x41, ...signed(value)]
 export const real = (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)]
 
@@ -57,7 +57,10 @@ export const f64 = {
   notAbove: op(0x65),
 }
 
-/** Two numbers at a time. `least` and `greatest` are a < b ? a : b and a < b ? b : a, one instruction of the processor. */
+/**
+ * Operations on two numbers at a time. `least` and `greatest` are a < b ? a : b and a < b ? b : a, one instruction of
+ * the processor.
+ */
 export const f64x2 = {
   load: access(0xfd, 0x00),
   loadTwice: access(0xfd, 0x0a),
@@ -73,10 +76,13 @@ export const f64x2 = {
   greatest: vector(0xf7),
 }
 
-/** The first value where the condition holds, else the second. */
+/** Selects the first value if the condition holds, else the second. */
 export const select = op(0x1b)
 
-/** Branches count the blocks, loops and conditions around them from inside, from 0: out of a block, or to the top of a loop. */
+/**
+ * Makes a block. Branches count the surrounding blocks, loops and conditions from inside, from 0: out of a block, or to
+ * the top of a loop.
+ */
 export const block = (...body: Code[]): Code => [0x02, 0x40, ...body.flat(), 0x0b]
 export const loop = (...body: Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0b]
 export const when = (condition: Code, ...body: Code[]): Code => [...condition, 0x04, 0x40, ...body.flat(), 0x0b]
@@ -88,17 +94,18 @@ const section = (id: number, ...content: Code[]): Code => {
   return [id, ...unsigned(bytes.length), ...bytes]
 }
 
-/** A name of ASCII characters. */
+/** Encodes a name of ASCII characters. */
 const text = (name: string): Code => [name.length, ...Array.from(name, (_, at) => name.charCodeAt(at))]
 
 const MAGIC: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 
 /**
- * A module that imports the memory `sdc.memory` and exports one function `run` of i32 parameters that returns an i32.
+ * Makes a module that imports the memory `sdc.memory` and exports one function `run` of i32 parameters that returns an
+ * i32.
  *
  * @param parameters - Number of parameters.
  * @param locals - Types of the locals, which are numbered after the parameters.
- * @param body - Leaves the result on the stack.
+ * @param body - Code that leaves the result on the stack.
  * @returns The bytes to compile.
  */
 export function moduleOf(parameters: number, locals: readonly number[], body: Code): Uint8Array<ArrayBuffer> {

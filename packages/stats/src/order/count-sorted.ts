@@ -1,9 +1,15 @@
-/** Counts the ascending values below this one, by bisection. Cost: O(log n). */
+/**
+ * Counts the ascending values below a value, by bisection. Cost: O(log n).
+ *
+ * @param sorted - Ascending values, none missing.
+ * @param value - Value to compare with.
+ * @returns The count.
+ */
 export function countBelow(sorted: Float64Array, value: number): number {
   return countBelowWithin(sorted, value, 0, sorted.length)
 }
 
-/** The same where it is known that there are at least `from` and at most `to`. */
+/** Counts likewise, given that the count is from `from` to `to`. */
 function countBelowWithin(sorted: Float64Array, value: number, from: number, to: number): number {
   while (from < to) {
     const middle = (from + to) >>> 1
@@ -13,7 +19,13 @@ function countBelowWithin(sorted: Float64Array, value: number, from: number, to:
   return from
 }
 
-/** Counts the ascending values not above this one, by bisection. Cost: O(log n). */
+/**
+ * Counts the ascending values not above a value, by bisection. Cost: O(log n).
+ *
+ * @param sorted - Ascending values, none missing.
+ * @param value - Value to compare with.
+ * @returns The count.
+ */
 export function countUpTo(sorted: Float64Array, value: number): number {
   let from = 0
   let to = sorted.length
@@ -29,11 +41,11 @@ export function countUpTo(sorted: Float64Array, value: number): number {
 const CELLS = 1024
 
 /**
- * `countBelow` for many values: a table says of each of equally wide cells which of the ascending values lie in it, and only these
- * are looked at. Bisection of twenty values guesses wrongly every other time which half is next, and takes ten times as long.
+ * Makes `countBelow` for many values. A table has the ascending values of each of equally wide cells, and only these
+ * are compared. Bisection of twenty values takes ten times as long, since every other guess of the next half is wrong.
  *
- * @param sorted - The ascending values, none NaN.
- * @returns Puts how many of them are below each of some values; −1 where it is NaN.
+ * @param sorted - Ascending values, none NaN.
+ * @returns A function that writes the count below each of some values; −1 for NaN.
  */
 export function countsBelow(sorted: Float64Array): (values: Float64Array, counts: Int32Array) => void {
   const [least, greatest] = [sorted[0], sorted[sorted.length - 1]]
@@ -43,7 +55,7 @@ export function countsBelow(sorted: Float64Array): (values: Float64Array, counts
     return (values, counts) => {
       for (let i = 0; i < values.length; i++) counts[i] = values[i] === values[i] ? countBelow(sorted, values[i]) : -1
     }
-  // It never falls where the value rises: what lies in a cell before is below, what lies in one behind is not.
+  // It is monotone: values in earlier cells are below, values in later cells are not.
   const cellOf = (value: number): number => Math.max(0, Math.min(CELLS - 1, 1 + Math.floor((value - least) * wanted)))
   const begins = new Int32Array(CELLS + 1)
   for (const value of sorted) begins[cellOf(value) + 1]++

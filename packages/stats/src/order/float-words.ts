@@ -1,6 +1,6 @@
-/** Radix sorts look at 11 bits at a time: three passes for the high word of a float. */
+/** Number of bits that radix sorts use at a time: three passes for the high word of a float. */
 export const RADIX_BITS = 11
-/** 2¹¹ and 2¹¹ − 1, in figures: what is computed stays in a bundle that sorts nothing. */
+/** 2¹¹ and 2¹¹ − 1, written as numbers: a computed value would stay in bundles that sort nothing. */
 export const BUCKETS = 2048
 export const MASK = 2047
 

@@ -1,24 +1,26 @@
 import { countBelow, countUpTo } from './count-sorted.js'
 import { sortOrder } from './sort-order.js'
 
-/** For every value how many of the sorted ones are below it, and how many are not above it; 0 where it is missing. */
+/** Number of sorted values below, and not above, each value; 0 if it is missing. */
 export interface PlacesAmong {
   readonly below: Int32Array
   readonly upTo: Int32Array
 }
 
-/** Up to so many values each is looked up by itself. */
+/** Maximum number of values that are searched one by one. */
 const LOOKED_UP = 1000
 
 /**
- * Positions of values among other values.
+ * Finds the positions of values among other values.
  *
  * Many values are sorted first: a common walk through both lists then finds each next position nearby, whereas a search
  * for each value looks all over a large file.
  *
  * @param sorted - m values, ascending.
- * @param values - n values; NaN where missing.
- * @returns Their places. Cost: O(n log m) for few values, O(n + m) for many.
+ * @param values - n values; NaN if missing.
+ * @returns Their positions.
+ *
+ * Cost: O(n log m) for few values, O(n + m) for many.
  */
 export function placesAmong(sorted: Float64Array, values: Float64Array): PlacesAmong {
   const below = new Int32Array(values.length)

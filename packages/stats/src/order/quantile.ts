@@ -1,17 +1,28 @@
 import { sortedValues } from './sorted-values.js'
 
 /**
- * Quantile of type 7: with the m values sorted and h = (m − 1)p, x₍⌊h⌋₎ + (h − ⌊h⌋)(x₍⌊h⌋₊₁₎ − x₍⌊h⌋₎), counted from 0.
+ * Computes the quantile of type 7: with the m values sorted and h = (m − 1)p, x₍⌊h⌋₎ + (h − ⌊h⌋)(x₍⌊h⌋₊₁₎ − x₍⌊h⌋₎),
+ * counted from 0.
  *
- * NaN is left out; without any value the result is NaN. Cost: O(n log n). Source: Hyndman & Fan 1996, definition 7.
+ * @param values - n values; NaN is left out.
+ * @param p - Probability from 0 to 1.
+ * @returns The quantile; NaN without any value.
+ * @throws RangeError if p is not in [0, 1]
  *
- * @throws RangeError when p is not in [0, 1]
+ * Cost: O(n log n).
+ * Source: Hyndman & Fan 1996, definition 7.
  */
 export function quantile(values: Float64Array, p: number): number {
   return quantileOfSorted(sortedValues(values), p)
 }
 
-/** Several quantiles of type 7 from one sorting. */
+/**
+ * Computes several quantiles of type 7 with a single sort.
+ *
+ * @param values - n values; NaN is left out.
+ * @param ps - Probabilities from 0 to 1.
+ * @returns A quantile for each probability.
+ */
 export function quantiles(values: Float64Array, ps: ArrayLike<number>): Float64Array {
   const sorted = sortedValues(values)
   return Float64Array.from(ps, (p) => quantileOfSorted(sorted, p))
@@ -21,7 +32,13 @@ export function median(values: Float64Array): number {
   return quantile(values, 0.5)
 }
 
-/** Quantile of type 7 of values that are sorted already and hold no NaN. */
+/**
+ * Computes the quantile of type 7 of sorted values.
+ *
+ * @param sorted - Ascending values, none NaN.
+ * @param p - Probability from 0 to 1.
+ * @returns The quantile; NaN without any value.
+ */
 export function quantileOfSorted(sorted: Float64Array, p: number): number {
   return quantileOfPlaces(sorted.length, (place) => sorted[place], p)
 }
@@ -30,10 +47,10 @@ export function quantileOfSorted(sorted: Float64Array, p: number): number {
  * Returns the same quantile if only the values at some places are known.
  *
  * @param count - Number of values.
- * @param at - Place from 0 to value: asked for those of `quantilePlaces`.
- * @param p - A probability.
+ * @param at - Value at a place from 0; called for those of `quantilePlaces`.
+ * @param p - Probability from 0 to 1.
  * @returns The quantile; NaN without any value.
- * @throws RangeError when p is not in [0, 1]
+ * @throws RangeError if p is not in [0, 1]
  */
 export function quantileOfPlaces(count: number, at: (place: number) => number, p: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a quantile is of a probability in [0, 1], not ${p}`)
@@ -47,10 +64,10 @@ export function quantileOfPlaces(count: number, at: (place: number) => number, p
 }
 
 /**
- * The places in the order of the values that a quantile of type 7 rests on.
+ * Returns the places in sorted order from which a quantile of type 7 is computed.
  *
  * @param count - Number of values, one or more.
- * @param p - A probability.
+ * @param p - Probability from 0 to 1.
  * @returns Two neighbours, from 0; or one place twice.
  */
 export function quantilePlaces(count: number, p: number): readonly [number, number] {

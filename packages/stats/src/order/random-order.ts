@@ -1,12 +1,12 @@
 import { blocksOf, blockStream, type Rng } from '@sdc/core'
 import { sortOrder } from './sort-order.js'
 
-/** Runs up to this length are ordered by insertion; the records of all longer ones are sorted together. */
+/** Maximum length of a run ordered by insertion; the records of all longer ones are sorted together. */
 const SHORT = 16
 
 /**
- * Returns the numbers 0, …, n − 1 in random order: by the number of 53 bits that each draws from the stream of its
- * block, equal ones ascending. For records, no partition of the file changes the order.
+ * Returns the numbers 0, …, n − 1 in random order. Each number draws 53 bits from the stream of its block, and they are
+ * sorted by these, equal ones ascending. For records, no partition of the file changes the order.
  *
  * @param n - Count of numbers.
  * @param rng - Source of the random numbers.
@@ -20,7 +20,7 @@ export function randomPermutation(n: number, rng: Rng): Int32Array {
  * Puts every run of an order of records into random order. Record i has draw i of its block's stream, independent of
  * the records it is tied with. Only blocks that have a tie are drawn.
  *
- * @param order - Records from 0 to n − 1, ascending within a run; written over.
+ * @param order - Records from 0 to n − 1, ascending within a run; overwritten.
  * @param starts - Run r is order[starts[r]] … order[starts[r + 1] − 1].
  * @param n - Number of records of the file, including those not in the order.
  * @param rng - Source of the random numbers.
@@ -31,11 +31,11 @@ export function orderRuns(order: Uint32Array, starts: Uint32Array, n: number, rn
 }
 
 /**
- * Puts every run of an order of records into the order of a number of each record; records of equal numbers keep theirs.
+ * Sorts every run of an order of records by a number of each record; equal numbers keep their order.
  *
- * @param order - Records; written over.
+ * @param order - Records; overwritten.
  * @param starts - Run r is order[starts[r]] … order[starts[r + 1] − 1].
- * @param ties - One number a record.
+ * @param ties - One number per record.
  */
 export function orderTied(order: Uint32Array, starts: Uint32Array, ties: Float64Array): void {
   let long = 0
@@ -47,7 +47,7 @@ export function orderTied(order: Uint32Array, starts: Uint32Array, ties: Float64
   if (long > 0) orderLongRuns(order, starts, ties, long)
 }
 
-/** One sort of the records of all long runs by their ties, and each is put where its run goes on. */
+/** Sorts the records of all long runs by their ties at once, and puts each at the next place of its run. */
 function orderLongRuns(order: Uint32Array, starts: Uint32Array, ties: Float64Array, long: number): void {
   const records = new Uint32Array(long)
   const runs = new Uint32Array(long)
@@ -67,7 +67,7 @@ function orderLongRuns(order: Uint32Array, starts: Uint32Array, ties: Float64Arr
   for (const at of sortOrder(own)) order[places[runs[at]]++] = records[at]
 }
 
-/** One uniform number a record, by blocks; of the others zeros, where not all are needed. */
+/** Draws one uniform number per record, by blocks; zeros for blocks that are not needed. */
 function tieNumbers(n: number, rng: Rng, needed?: Uint8Array): Float64Array {
   const numbers = new Float64Array(n)
   for (const { index, first, end } of blocksOf(n)) {
@@ -77,7 +77,7 @@ function tieNumbers(n: number, rng: Rng, needed?: Uint8Array): Float64Array {
   return numbers
 }
 
-/** For every block, whether one of its records is tied. */
+/** Returns 1 for every block with a tied record, else 0. */
 function tiedBlocks(order: Uint32Array, starts: Uint32Array, n: number): Uint8Array {
   const blocks = blocksOf(n)
   const tied = new Uint8Array(blocks.length)

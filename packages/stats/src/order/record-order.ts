@@ -1,14 +1,14 @@
 import { tieRuns } from './sort-order.js'
 
 /**
- * Records in the order of their values: by the first column, those equal in it by the second, and so on.
+ * Returns the records in the order of their values: by the first column, those equal in it by the second, and so on.
  *
- * Two files that hold the same records in another order have them in the same one here, but for records that are equal in
- * every column, which stay in the order of their rows.
+ * Two files with the same records in different orders get the same order here. Records equal in every column keep the
+ * order of their rows.
  *
  * @param columns - One array of n values each, none of them missing.
- * @returns The rows, n of them; none where there is no column.
- * @throws RangeError where a value is missing.
+ * @returns The n rows; none if there is no column.
+ * @throws RangeError if a value is missing.
  *
  * Cost: O(n) for the first column, and for each further one O(n) of the records that are equal in those before it.
  */

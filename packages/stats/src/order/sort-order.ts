@@ -3,29 +3,29 @@ import { stepRuns, type TieRuns } from './step-runs.js'
 
 export type { TieRuns } from './step-runs.js'
 
-/** Below this many values three counting passes over 2048 buckets cost more than comparing. */
+/** Number of values below which three counting passes over 2048 buckets cost more than comparisons. */
 const RADIX_FROM = 400
 
 /**
- * Indices of the values that are not missing, ascending by value.
+ * Returns the indices of the values that are not missing, ascending by value.
  *
- * Stable: equal values stay in index order. NaN is left out. −0 equals 0. The values themselves are not touched. Cost:
- * O(n), a least-significant-digit radix sort in three passes on the high 32 bits of the float, made sortable by turning
- * the sign bit (and every bit of a negative number). The few that share these bits are then ordered by the low word.
- * Whole numbers and decimals within a small range take one pass (`stepRuns`).
+ * Stable: equal values stay in index order. NaN is left out. −0 equals 0. The values themselves do not change. Cost:
+ * O(n), a least-significant-digit radix sort in three passes on the high 32 bits of the float, made sortable by
+ * flipping the sign bit (and every bit of a negative number). The few that share these bits are then ordered by the low
+ * word. Whole numbers and decimals within a small range take one pass (`stepRuns`).
  *
  * @param values - n values, some may be missing.
- * @returns As many indices as values are there.
+ * @returns As many indices as there are values that are not missing.
  */
 export function sortOrder(values: Float64Array): Uint32Array {
   return tieRuns(values).order
 }
 
 /**
- * {@link sortOrder} together with its runs of equal values.
+ * Returns {@link sortOrder} together with its runs of equal values.
  *
  * @param values - n values, some may be missing.
- * @returns The order, and where each run begins.
+ * @returns The order, and the start of each run.
  */
 export function tieRuns(values: Float64Array): TieRuns {
   return values.length < RADIX_FROM ? comparisonRuns(values) : (stepRuns(values) ?? radixRuns(values))
@@ -73,7 +73,7 @@ function radixRuns(values: Float64Array): TieRuns {
   return { order: count === n ? order : order.slice(0, count), starts }
 }
 
-/** One stable counting pass; false where every key has the same digit and nothing needs to move. */
+/** Makes one stable counting pass; false if every key has the same digit and nothing has to move. */
 function scatter(
   keys: Uint32Array,
   order: Uint32Array,
@@ -99,7 +99,7 @@ function scatter(
   return true
 }
 
-/** Orders what shares a high word by the low word, and returns the starts of the runs of equal values. */
+/** Sorts values with equal high words by the low word, and returns the starts of the runs of equal values. */
 function orderByLowWord(
   values: Float64Array,
   words: Uint32Array,
@@ -145,7 +145,9 @@ function insertionSort(values: Float64Array, order: Uint32Array, from: number, t
   }
 }
 
-/** A long stretch with one high word: comparisons, or radix passes over its low words when it is longer still. */
+/**
+ * Sorts a long stretch with one high word: by comparisons, or by radix passes over its low words if it is longer still.
+ */
 function sortLong(
   values: Float64Array,
   words: Uint32Array,

@@ -1,19 +1,19 @@
 import { HIGH } from './float-words.js'
 
-/** Records with what they are ordered by: three arrays side by side. */
+/** Records with their sort keys, in three parallel arrays. */
 export interface TiedRecords {
   readonly values: Float64Array
   readonly ties: Float64Array
   readonly records: Uint32Array
 }
 
-/** So many are put in order by insertion. */
+/** Maximum number of records sorted by insertion. */
 const FEW = 20
 /** Approximate number of records in a bucket of the first pass: they stay in the caches nearest to the processor. */
 const BUCKET = 4096
-/** More buckets at a time are more places to write to than a processor keeps the addresses of. */
+/** Maximum number of buckets at a time: more are more places to write to than a processor keeps the addresses of. */
 const MOST = 2048
-/** The bits of a word but its sign. */
+/** Bits of a word without its sign. */
 const MAGNITUDE = 0x7fffffff
 
 /**
@@ -21,13 +21,11 @@ const MAGNITUDE = 0x7fffffff
  *
  * A radix sort from the most significant digits. The first pass is by the high word of the values, made sortable.
  * Within each bucket follows a bucket sort by (x − min)/(max − min), repeated if more than a few share a place, and
- * insertion sort for a few. Records are moved themselves, so that after the first pass nothing that is looked up is far
- * away.
+ * insertion sort for a few. The records themselves are moved, so that after the first pass every access is near.
  *
- * Cost: O(n) where values are spread over their buckets; where they are all of different magnitudes, a pass for some
- * ten of these.
+ * Cost: O(n) if values are spread over their buckets; if all have different magnitudes, a pass for about ten of these.
  *
- * @param from - The records; no value and no tie is NaN.
+ * @param from - Records; no value and no tie is NaN.
  * @returns The same in order, in other arrays.
  */
 export function sortRecords(from: TiedRecords): TiedRecords {
@@ -39,22 +37,23 @@ export function sortRecords(from: TiedRecords): TiedRecords {
   return sorted
 }
 
-/** Equal values stand together: those of each by their ties. */
+/** Sorts the records of each run of equal values by their ties. */
 function orderTies({ values, ties, records }: TiedRecords, spare: Spare): void {
   for (let start = 0; start < values.length;) {
     let end = start + 1
     while (end < values.length && values[end] === values[start]) end++
-    // A run is within a bucket, as its zeros of both signs are: they go along.
+    // A run is within a bucket, with its zeros of both signs.
     if (end - start > 1) order(ties, values, records, start, end, spare)
     start = end
   }
 }
 
-/** Moved into buckets by the high words of the values, and where each bucket ends. */
+/** Moves records into buckets by the high words of the values; returns the ends of the buckets too. */
 function inBuckets({ values, ties, records }: TiedRecords): TiedRecords & { readonly ends: Uint32Array } {
   const n = values.length
   const words = new Int32Array(values.buffer, values.byteOffset, 2 * n)
-  // Turned so that they compare as the numbers do; of both zeros the same. With a sign they need no memory, as those beyond 2³¹ would.
+  // Converts high words so that they compare as the numbers do, equal for both zeros. Signed numbers need no
+  // allocation, unlike those beyond 2³¹.
   const key = (i: number): number => {
     const high = words[2 * i + HIGH]
     return values[i] === 0 ? 0 : high ^ ((high >> 31) & MAGNITUDE)
@@ -102,7 +101,10 @@ const spareFor = (size: number): Spare => ({
   counts: new Uint32Array(MOST + 1),
 })
 
-/** Orders a stretch by its keys, stably: by where each lies between the least and the greatest, and again what then shares a place. */
+/**
+ * Sorts a stretch stably by its keys: by the place of each between the least and the greatest, and again within a
+ * shared place.
+ */
 function order(
   keys: Float64Array,
   others: Float64Array,
@@ -131,7 +133,8 @@ function order(
     if (ends[b] - from > 1) order(keys, others, records, start + from, start + ends[b], spare)
 }
 
-// Each loop is a function of its own, which is compiled as a whole: one of several loops is entered in its middle.
+// Each loop is a function of its own, so that it is compiled as a whole: one of several loops would be entered in its
+// middle.
 
 function isSorted(keys: Float64Array, start: number, end: number): boolean {
   for (let i = start + 1; i < end; i++) if (keys[i] < keys[i - 1]) return false
@@ -162,7 +165,7 @@ function countPlaces(
   for (let i = start; i < end; i++) counts[Math.trunc((keys[i] - least) * scale) + 1]++
 }
 
-/** The most that share a place; the counts become where each place begins. */
+/** Returns the largest number that share a place; the counts become the starts of the places. */
 function largestPlace(counts: Uint32Array, buckets: number): number {
   let largest = 0
   for (let b = 1; b <= buckets; b++) {

@@ -1,13 +1,14 @@
 import { BUCKETS, HIGH, MASK, RADIX_BITS } from './float-words.js'
 
-/** Below this many values the counting passes cost more than comparing. */
+/** Number of values below which the counting passes cost more than comparisons. */
 const RADIX_FROM = 2000
 
 /**
- * The values that are not missing, ascending, −0 before 0: bit for bit what `Float64Array.prototype.sort` gives.
+ * Returns the values that are not missing, ascending, −0 before 0: bit for bit the result of
+ * `Float64Array.prototype.sort`.
  *
- * Cost: O(n), three counting passes by the high 32 bits of the sortable float, as in `sortOrder`, but moving the values
- * themselves. A few that share these bits are then ordered by insertion, many by comparing.
+ * Cost: O(n), three counting passes by the high 32 bits of the sortable float, as in `sortOrder`, but on the values
+ * themselves. A few that share these bits are then sorted by insertion, many by comparison.
  */
 export function sortedValues(values: Float64Array): Float64Array {
   const present = withoutMissing(values)
@@ -25,7 +26,7 @@ function withoutMissing(values: Float64Array): Float64Array<ArrayBuffer> {
   return count === kept.length ? kept : kept.slice(0, count)
 }
 
-/** Sorts in place or into a second array; returns the one that holds the result. */
+/** Sorts in place or into a second array; returns the array with the result. */
 function radixSort(values: Float64Array<ArrayBuffer>): Float64Array {
   const n = values.length
   const counts = new Uint32Array(3 * BUCKETS)
@@ -46,12 +47,12 @@ function radixSort(values: Float64Array<ArrayBuffer>): Float64Array {
   return here
 }
 
-/** Turns the sign bit, and every bit of a negative number, so that the words compare as the numbers do. */
+/** Flips the sign bit, and every bit of a negative number, so that the words compare as the numbers do. */
 function sortable(high: number): number {
   return (high ^ ((high >> 31) | 0x80000000)) >>> 0
 }
 
-/** One stable counting pass; false where all have the same digit. */
+/** Makes one stable counting pass; false if all have the same digit. */
 function scatter(
   from: Float64Array<ArrayBuffer>,
   to: Float64Array<ArrayBuffer>,
@@ -73,7 +74,7 @@ function scatter(
   return true
 }
 
-/** Values that share their high word stand together, in their first order: puts each such run in order. */
+/** Sorts each run of values with the same high word; these are adjacent, in their first order. */
 function orderWithin(values: Float64Array<ArrayBuffer>): void {
   const words = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length)
   const n = values.length

@@ -1,4 +1,4 @@
-/** A sorted order and where its runs of equal values begin: run r is order[starts[r] … starts[r + 1] − 1]. */
+/** Sorted order with the starts of its runs of equal values: run r is order[starts[r] … starts[r + 1] − 1]. */
 export interface TieRuns {
   readonly order: Uint32Array
   readonly starts: Uint32Array
@@ -8,15 +8,16 @@ export interface TieRuns {
 const SCALES = [1, 10, 100, 1000, 10_000]
 
 /**
- * `tieRuns` of values that are multiples of a decimal step and lie within a few steps a value: whole numbers, amounts,
- * codes.
+ * Computes `tieRuns` for values that are multiples of a decimal step within a few steps per value: whole numbers,
+ * amounts, codes.
  *
- * One counting sort by k_i = round(x_i·s), s = 10^d: where x_i = k_i/s, k_i is smaller where x_i is, and equal where
- * x_i is. Stable; NaN is left out; −0 equals 0.
+ * One counting sort by k_i = round(x_i·s), s = 10^d: if x_i = k_i/s, k_i has the order and the ties of x_i. Stable; NaN
+ * is left out; −0 equals 0.
  *
  * @param values - n values.
- * @returns Undefined if they are not such multiples, which the first of them mostly shows. Cost: O(n), two or three
- *   passes.
+ * @returns Undefined if they are not such multiples, which the first of them mostly shows.
+ *
+ * Cost: O(n), two or three passes.
  */
 export function stepRuns(values: Float64Array): TieRuns | undefined {
   const n = values.length

@@ -4,20 +4,23 @@ import { orderLevels } from './order-levels.js'
 import type { Sides } from './sides.js'
 import type { TreeCategories, TreeColumn } from './tree-column.js'
 
-/** Most levels for which every division into two sides is tried, if the target has more than two classes: 31 divisions. */
+/**
+ * Largest number of levels for which every division into two sides is tried, if the target has more than two classes:
+ * 31 divisions.
+ */
 const ALL_DIVISIONS = 6
 
 /** A split of a node on one predictor. */
 export interface FoundSplit {
   /** Decrease of the impurity. */
   readonly decrease: number
-  /** Numbers below it go to the left; undefined for categories. */
+  /** Bound below which numbers go to the left; undefined for categories. */
   readonly below?: number | undefined
   /** Levels that go to the left; undefined for numbers. */
   readonly left?: Int32Array | undefined
 }
 
-/** A node whose splits are looked for. */
+/** Node for which a split is searched. */
 export interface SearchedNode {
   readonly target: TreeColumn
   readonly impurity: Impurity
@@ -26,18 +29,18 @@ export interface SearchedNode {
   readonly records: Uint32Array
   readonly from: number
   readonly to: number
-  /** Room for as many records as there are. */
+  /** Buffer for as many records as there are. */
   readonly scratch: Uint32Array
 }
 
 /**
  * Finds the best split of a node on numbers: halfway between two neighbouring values.
  *
- * @param node - The node.
+ * @param node - Node.
  * @param values - Values of all records.
  * @param order - Records in the order of their values; the node has `from` to `to`.
  * @param least - Decrease that must be exceeded.
- * @returns The first of the best splits; undefined where none exceeds `least`.
+ * @returns The first of the best splits; undefined if none exceeds `least`.
  */
 export function splitNumbers(
   node: SearchedNode,
@@ -55,13 +58,13 @@ export function splitNumbers(
 }
 
 /**
- * Finds the best split of a node on categories. It is the best of all divisions for numbers and for two classes, and for six
- * levels at most; with more levels and classes it is the best cut of the order of the levels.
+ * Finds the best split of a node on categories. It is the best of all divisions for numbers and for two classes, and
+ * for six levels at most; with more levels and classes it is the best cut of the order of the levels.
  *
- * @param node - The node.
+ * @param node - Node.
  * @param predictor - Codes of all records.
  * @param least - Decrease that must be exceeded.
- * @returns The first of the best splits; undefined where none exceeds `least`.
+ * @returns The first of the best splits; undefined if none exceeds `least`.
  */
 export function splitCategories(node: SearchedNode, predictor: TreeCategories, least: number): FoundSplit | undefined {
   const { target, records, from, to, scratch } = node
@@ -88,7 +91,7 @@ function placeRecords(node: SearchedNode, codes: Int32Array, place: Int32Array, 
   return starts
 }
 
-/** The best place to cut records in an order, between two different values. */
+/** Finds the best place to cut records in an order, between two different values. */
 function bestCut(
   { impurity, sides }: SearchedNode,
   order: Uint32Array,
@@ -114,7 +117,7 @@ function bestCut(
   return at < 0 ? undefined : { at, decrease }
 }
 
-/** The best of all divisions of a few levels; the last level stays on the right. */
+/** Finds the best of all divisions of a few levels; the last level stays on the right. */
 function bestDivision(
   { impurity, sides, scratch }: SearchedNode,
   levels: Int32Array,

@@ -6,9 +6,9 @@ import { countSides } from './sides.js'
 import type { Tree, TreeSplit } from './tree.js'
 import { checkColumns, recordsOf, type TreeColumn } from './tree-column.js'
 
-/** When nodes are split no further. */
+/** Limits of the splitting of nodes. */
 export interface TreeOptions {
-  /** Smallest number of records in a leaf, or of different persons where `persons` is given: 5. */
+  /** Smallest number of records in a leaf, or of different persons if `persons` is given: 5. */
   readonly smallestLeaf?: number | undefined
   /** Smallest number of records in a node that is split: twice `smallestLeaf`. */
   readonly smallestSplit?: number | undefined
@@ -18,7 +18,7 @@ export interface TreeOptions {
   readonly deepest?: number | undefined
   /** Number of the person of each record, from 0 up. */
   readonly persons?: Int32Array | undefined
-  /** Receives the share of the records that are in leaves; an error that it throws ends the work. */
+  /** Called with the share of the records that are in leaves; an error that it throws ends the work. */
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -32,19 +32,18 @@ interface GrowingNode {
 }
 
 /**
- * Grows a classification or regression tree (CART): splits that decrease the impurity most, without surrogates; then splits
- * that do not repay their complexity are undone, by minimal cost-complexity.
+ * Grows a classification or regression tree (CART): takes the splits that decrease the impurity most, without
+ * surrogates, then undoes splits that do not repay their complexity, by minimal cost-complexity.
  *
- * impurity = Σ(y − ȳ)² for numbers, n(1 − Σ p_k²) for categories; the first of equally good splits is taken. A tree with one
- * leaf says that no predictor helps.
+ * impurity = Σ(y − ȳ)² for numbers, n(1 − Σ p_k²) for categories; the first of equally good splits is taken. A tree
+ * with one leaf shows that no predictor helps.
  *
  * Cost: O(pn) for each level of the tree, p predictors of n records; memory 4pn bytes.
- *
  * Source: Breiman, Friedman, Olshen & Stone 1984.
  *
- * @param target - The predicted column, without missing values.
- * @param predictors - The columns that it is predicted by, without missing values.
- * @param options - When nodes are split no further.
+ * @param target - Predicted column, without missing values.
+ * @param predictors - Columns that predict it, without missing values.
+ * @param options - Limits of the splitting.
  * @returns The tree, with its records.
  * @throws RangeError for columns of different lengths, values that are not finite, and codes outside their levels.
  */
@@ -115,14 +114,14 @@ function bestSplit(
   return { predictor, decrease, left: leftSet, right }
 }
 
-/** Returns the function that says whether a record of a column goes to the left. */
+/** Returns the function that tests if a record of a column goes to the left. */
 function sideOf({ below = Number.NaN, left }: TreeSplit, column: TreeColumn): (record: number) => boolean {
   return column.kind === 'numbers'
     ? (record) => column.values[record] < below
     : (record) => left?.has(column.codes[record]) === true
 }
 
-/** Puts the records of the left side first, both sides in their order; returns where the right side begins. */
+/** Moves the records of the left side first, both sides in their order; returns the start of the right side. */
 function divide(order: Uint32Array, from: number, to: number, isLeft: Uint8Array, scratch: Uint32Array): number {
   let [left, right] = [from, 0]
   for (let i = from; i < to; i++) {

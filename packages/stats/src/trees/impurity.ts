@@ -17,9 +17,10 @@ export interface Impurity {
 }
 
 /**
- * Sum of squares of numbers, Σ(y − ȳ)²; its decrease is S_L²(1/n_L + 1/n_R), S_L the sum of y − ȳ on the left.
+ * Measures impurity by the sum of squares of numbers, Σ(y − ȳ)²; its decrease is S_L²(1/n_L + 1/n_R), with S_L the sum
+ * of y − ȳ on the left.
  *
- * @param values - The numbers.
+ * @param values - Numbers.
  * @returns The impurity.
  */
 export function sumOfSquares(values: Float64Array): Impurity {
@@ -56,7 +57,8 @@ export function sumOfSquares(values: Float64Array): Impurity {
 }
 
 /**
- * Gini index of categories times n, n − Σ n_k²/n; the sums of squared counts are whole numbers, kept up to date.
+ * Measures impurity by the Gini index of categories times n, n − Σ n_k²/n. The sums of squared counts are whole numbers
+ * and updated with each move.
  *
  * @param codes - Codes of the categories.
  * @param levels - Number of categories.
@@ -96,10 +98,10 @@ export function giniIndex(codes: Int32Array, levels: number): Impurity {
 }
 
 /**
- * The impurity that a target is split by.
+ * Returns the impurity by which a target is split.
  *
- * @param target - The predicted column.
- * @returns The sum of squares of numbers, the Gini index of categories.
+ * @param target - Predicted column.
+ * @returns The sum of squares of numbers, or the Gini index of categories.
  */
 export function impurityOf(target: TreeColumn): Impurity {
   return target.kind === 'numbers' ? sumOfSquares(target.values) : giniIndex(target.codes, target.levels)

@@ -32,9 +32,9 @@ export function leafOf({ root }: Tree, predictors: readonly TreeColumn[]): (reco
 }
 
 /**
- * All leaves of a tree, from left to right.
+ * Returns all leaves of a tree, from left to right.
  *
- * @param tree - The tree.
+ * @param tree - Tree.
  * @returns The leaves.
  */
 export function leavesOf({ root }: Tree): TreeNode[] {

@@ -1,22 +1,23 @@
 import type { TreeCategories, TreeColumn } from './tree-column.js'
 
-/** Most rounds of the power method. */
+/** Maximum number of rounds of the power method. */
 const ROUNDS = 24
 
 /** Change of the component in a round, relative to its largest part, that ends the power method: an order needs few digits. */
 const ENOUGH = 1e-3
 
 /**
- * Orders the levels of a predictor in a node, so that the best splits cut this order. It is by the mean of a target of numbers, by
- * the share of one of two classes (both exact), and by the first principal component of the shares of more classes.
+ * Orders the levels of a predictor in a node, so that the best splits cut this order. It is by the mean of a target of
+ * numbers, by the share of one of two classes (both exact), and by the first principal component of the shares of more
+ * classes.
  *
  * Source: Coppersmith, Hong & Hosking 1999.
  *
- * @param target - The predicted column.
- * @param predictor - The column whose levels are ordered.
+ * @param target - Predicted column.
+ * @param predictor - Column whose levels are ordered.
  * @param records - Records in the order of the tree.
- * @param from - The node's first place among them.
- * @param to - The place after its last.
+ * @param from - First place of the node among them.
+ * @param to - Place after its last.
  * @returns The levels in the node, in order.
  */
 export function orderLevels(
@@ -56,7 +57,7 @@ interface Cells {
   readonly width: number
 }
 
-/** Counts the cells of a table; where it would have more of them than there are records, each record is a cell. */
+/** Counts the cells of a table; if it had more cells than there are records, each record becomes a cell. */
 function countCells(
   target: TreeCategories,
   size: number,
@@ -78,8 +79,8 @@ function countCells(
 }
 
 /**
- * The first principal component of the shares of classes in the levels, weighted by the sizes of the levels. It is
- * found by the power method on Σ_l n_l(p_l − p)(p_l − p)ᵀ; only products with a vector are formed.
+ * Computes the first principal component of the shares of classes in the levels, weighted by the sizes of the levels.
+ * It uses the power method on Σ_l n_l(p_l − p)(p_l − p)ᵀ; only products with a vector are formed.
  *
  * @returns The score of each level.
  */

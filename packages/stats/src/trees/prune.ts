@@ -1,12 +1,12 @@
 import type { TreeNode } from './tree.js'
 
 /**
- * Undoes splits by minimal cost-complexity: of all ways to cut a tree back, the one with the least sum of the impurities of
- * its leaves and `price` for each leaf; the smallest of equal ones.
+ * Undoes splits by minimal cost-complexity. Of all ways to cut a tree back, it finds the one with the least sum of the
+ * impurities of its leaves and `price` for each leaf; the smallest of equal ones.
  *
  * @param root - Root of the tree.
  * @param price - Price of a leaf, in the unit of the impurity.
- * @returns Root of the tree that is left.
+ * @returns The root of the remaining tree.
  */
 export function prune(root: TreeNode, price: number): TreeNode {
   return cheapest(root, price).node

@@ -1,4 +1,4 @@
-/** Counts how many records, or different persons, the two sides of a split have. */
+/** Counts the records, or different persons, on the two sides of a split. */
 export interface Sides {
   /** Starts a node. */
   begin(records: Uint32Array, from: number, to: number): void
@@ -6,14 +6,14 @@ export interface Sides {
   restart(): void
   /** Moves a record to the left side. */
   move(record: number): void
-  /** True where both sides are as large as a leaf must be. */
+  /** Returns true if both sides are at least as large as a leaf has to be. */
   areLarge(): boolean
 }
 
 /**
- * Counts of the sides of a split.
+ * Returns the counts of the sides of a split.
  *
- * @param least - Smallest number of records in a leaf; of different persons where persons are given.
+ * @param least - Smallest number of records in a leaf; of different persons if persons are given.
  * @param persons - Number of the person of each record, from 0 up.
  * @returns The counts.
  */

@@ -1,26 +1,26 @@
 /** Numbers of records. */
 export interface TreeNumbers {
   readonly kind: 'numbers'
-  /** Finite values, one a record. */
+  /** Finite values, one per record. */
   readonly values: Float64Array
 }
 
 /** Categories of records, without an order. */
 export interface TreeCategories {
   readonly kind: 'categories'
-  /** Codes from 0 to `levels` − 1, one a record. */
+  /** Codes from 0 to `levels` − 1, one per record. */
   readonly codes: Int32Array
   /** Number of levels. */
   readonly levels: number
 }
 
-/** A column that a tree predicts, or predicts by. */
+/** Column that a tree predicts, or predicts by. */
 export type TreeColumn = TreeNumbers | TreeCategories
 
 /**
- * Number of records of a column.
+ * Returns the number of records of a column.
  *
- * @param column - The column.
+ * @param column - Column.
  * @returns The number.
  */
 export function recordsOf(column: TreeColumn): number {

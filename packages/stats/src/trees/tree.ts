@@ -1,10 +1,10 @@
-/** A split: numbers below a bound, or some levels, go to the left. */
+/** Split: numbers below a bound, or some levels, go to the left. */
 export interface TreeSplit {
   /** Number of the predictor. */
   readonly predictor: number
-  /** Bound of a predictor of numbers. */
+  /** Bound, for a predictor of numbers. */
   readonly below?: number | undefined
-  /** Levels that go to the left, of a predictor of categories. */
+  /** Levels that go to the left, for a predictor of categories. */
   readonly left?: ReadonlySet<number> | undefined
   /** Levels that go to the right. */
   readonly right?: ReadonlySet<number> | undefined
@@ -23,9 +23,9 @@ export interface TreeNode {
   readonly sides?: readonly [TreeNode, TreeNode] | undefined
 }
 
-/** Tree that was grown on records. */
+/** Tree with the records it was grown on. */
 export interface Tree {
-  /** Numbers of the records; those of a node stand side by side. */
+  /** Numbers of the records; those of a node are adjacent. */
   readonly records: Uint32Array
   readonly root: TreeNode
 }

@@ -1,9 +1,12 @@
 import { log } from '../../mathematics/index.js'
 
-/** From here on the asymptotic series below have 15 digits. */
+/** From this value on the asymptotic series below has 15 digits. */
 const LARGE = 12
 
-/** ln x − ψ(x) for x > 0, without the cancellation of the difference. Source: Abramowitz & Stegun 1964, 6.3.5 and 6.3.18. */
+/**
+ * Computes ln x − ψ(x) for x > 0, without the cancellation of the difference. Source: Abramowitz & Stegun 1964, 6.3.5
+ * and 6.3.18.
+ */
 export function logMinusDigamma(x: number): number {
   let shifted = x
   let total = 0
@@ -13,7 +16,7 @@ export function logMinusDigamma(x: number): number {
   return shifted === x ? series : log(x / shifted) + total + series
 }
 
-/** Its derivative, 1/x − ψ′(x). Source: Abramowitz & Stegun 1964, 6.4.6 and 6.4.12. */
+/** Computes its derivative, 1/x − ψ′(x). Source: Abramowitz & Stegun 1964, 6.4.6 and 6.4.12. */
 export function logMinusDigammaSlope(x: number): number {
   let shifted = x
   let total = 0

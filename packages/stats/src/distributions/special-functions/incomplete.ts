@@ -1,15 +1,16 @@
-/** A sum or product has converged where a step changes less than this part of it. */
+/** Relative change per step at which a sum or product has converged. */
 const ENOUGH = 2e-16
 const MOST_STEPS = 100_000
-/** Stands for 0 in a denominator of a continued fraction. */
+/** Replacement for 0 in a denominator of a continued fraction. */
 const TINY = 1e-300
 
 /**
- * P(X ≤ x), or with `upper` P(X > x), of the gamma law of this shape and scale 1: the small one of the two keeps its
- * digits. By the series of P below shape + 1, by the continued fraction of 1 − P above. For x > 0, with `term` its
- * `gammaTerm`.
+ * Computes P(X ≤ x), or with `upper` P(X > x), of the gamma law of this shape and scale 1; the smaller of the two keeps
+ * its digits. It uses the series of P below shape + 1 and the continued fraction of 1 − P above. x > 0, and `term` is
+ * its `gammaTerm`.
  *
- * Cost: O(√shape) terms near the mean, fewer elsewhere. Source: Abramowitz & Stegun 1964, 6.5.29 and 6.5.31.
+ * Cost: O(√shape) terms near the mean, fewer elsewhere.
+ * Source: Abramowitz & Stegun 1964, 6.5.29 and 6.5.31.
  */
 export function gammaTail(shape: number, x: number, upper: boolean, term: number): number {
   if (term === 0) return x > shape === upper ? 0 : 1
@@ -18,7 +19,7 @@ export function gammaTail(shape: number, x: number, upper: boolean, term: number
   return isLower === upper ? 1 - size : size
 }
 
-/** 1 + x/(a + 1) + x²/((a + 1)(a + 2)) + … */
+/** Computes 1 + x/(a + 1) + x²/((a + 1)(a + 2)) + … */
 function gammaSeries(a: number, x: number): number {
   let total = 1
   let term = 1
@@ -29,7 +30,7 @@ function gammaSeries(a: number, x: number): number {
   return total
 }
 
-/** 1/(x + 1 − a − 1(1 − a)/(x + 3 − a − 2(2 − a)/(x + 5 − a − …))), by Lentz's method. */
+/** Computes 1/(x + 1 − a − 1(1 − a)/(x + 3 − a − 2(2 − a)/(x + 5 − a − …))), by Lentz's method. */
 function gammaFraction(a: number, x: number): number {
   let b = x + 1 - a
   let c = 1 / TINY
@@ -47,9 +48,9 @@ function gammaFraction(a: number, x: number): number {
 }
 
 /**
- * The continued fraction of the incomplete beta function: I_x(a, b) is xᵃ(1 − x)ᵇ/(a·B(a, b)) times this. Converges fast
- * for x < (a + 1)/(a + b + 2); elsewhere use I_x(a, b) = 1 − I_{1−x}(b, a).
- * Source: Abramowitz & Stegun 1964, 26.5.8; Lentz's method.
+ * Computes the continued fraction of the incomplete beta function: I_x(a, b) is xᵃ(1 − x)ᵇ/(a·B(a, b)) times this. It
+ * converges fast for x < (a + 1)/(a + b + 2); elsewhere use I_x(a, b) = 1 − I_{1−x}(b, a). Source: Abramowitz & Stegun
+ * 1964, 26.5.8; Lentz's method.
  */
 export function betaFraction(x: number, a: number, b: number): number {
   let c = 1

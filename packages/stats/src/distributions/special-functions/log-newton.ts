@@ -1,13 +1,13 @@
 import { log } from '../../mathematics/index.js'
 
-/** A probability as a function of u, and its derivative, whose sign is that of its growth. */
+/** Probability as a function of u, and its derivative, whose sign shows the direction of growth. */
 export interface Tail {
   readonly probability: number
   readonly slope: number
 }
 
 /**
- * The u at which the probability is `target`, by Newton's method on its logarithm from `start`.
+ * Finds the u at which the probability is `target`, by Newton's method on its logarithm from `start`.
  *
  * The logarithm of a gamma or t variable has a log-concave density, hence log-concave tails. From the second step on,
  * the steps then move towards the solution and never across it.

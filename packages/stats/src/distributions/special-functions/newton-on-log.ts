@@ -1,15 +1,15 @@
 import { exp } from '../../mathematics/index.js'
 
 const ITERATIONS = 100
-/** Newton's steps on the logarithm of a shape end here: the last one has squared what was left. */
+/** Newton's steps on the logarithm of a shape end here: the last one squares the remaining error. */
 const STEP = 1e-10
 
 /**
- * The root of a monotone function of ln x by Newton's method. A step changes x by a factor of e at most.
+ * Finds the root of a monotone function of ln x by Newton's method. A step changes x by a factor of at most e.
  *
  * @param start - Starting value, above 0.
- * @param step - The function's value over its slope in ln x, at x.
- * @returns The x, to about 1e-20 of ln x where the function is smooth.
+ * @param step - Value of the function divided by its slope in ln x, at x.
+ * @returns The root x, to about 1e-20 of ln x if the function is smooth.
  */
 export function newtonOnLog(start: number, step: (x: number) => number): number {
   let x = start

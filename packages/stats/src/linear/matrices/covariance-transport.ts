@@ -8,15 +8,17 @@ const NO_SPREAD = 1e-10
  * Returns the symmetric T with T A T = B for symmetric positive semidefinite A and B. Among the linear maps that turn
  * rows of covariance A into rows of covariance B, it moves them least in the mean square:
  *
- *   T = A^{-1/2} (A^{1/2} B A^{1/2})^{1/2} A^{-1/2}.
+ *     T = A^{-1/2} (A^{1/2} B A^{1/2})^{1/2} A^{-1/2}
  *
  * If A is singular, T A T = B holds on the directions of A.
  *
- * @param a - p×p, by rows.
- * @param b - Likewise.
- * @param p - Their size.
- * @returns T, by rows. Cost: O(p³).
- * @throws RangeError where an entry is not finite
+ * @param a - A, p×p, by rows.
+ * @param b - B, likewise.
+ * @param p - Number of rows.
+ * @returns T, by rows.
+ * @throws RangeError if an entry is not finite
+ *
+ * Cost: O(p³).
  */
 export function covarianceTransport(a: Float64Array, b: Float64Array, p: number): Float64Array {
   const from = Matrix.from1DArray(p, p, a)
@@ -30,7 +32,7 @@ function symmetric(m: Matrix): Matrix {
   return Matrix.add(m, m.transpose()).mul(0.5)
 }
 
-/** A^{1/2} or A^{-1/2}. */
+/** Computes A^{1/2} or A^{-1/2}. */
 function power(a: Matrix, exponent: 0.5 | -0.5): Matrix {
   const { values, vectors } = symmetricEigen(a)
   const scaled = vectors.clone()

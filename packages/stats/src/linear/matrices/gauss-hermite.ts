@@ -3,7 +3,7 @@ import { symmetricEigen } from './symmetric-eigen.js'
 
 /** Σ weights_k f(nodes_k) ≈ E f(Z) for standard normal Z. */
 export interface GaussHermite {
-  /** Descending. */
+  /** Nodes, descending. */
   readonly nodes: Float64Array
   readonly weights: Float64Array
 }

@@ -1,10 +1,10 @@
 import { Matrix } from 'ml-matrix'
 
 /**
- * A square matrix from its entries.
+ * Makes a square matrix from its entries.
  *
  * @param size - Number of rows.
- * @param entry - Row and column to number, from 0.
+ * @param entry - Entry at a row and a column, from 0.
  * @returns The matrix.
  */
 export function matrixOf(size: number, entry: (row: number, column: number) => number): Matrix {

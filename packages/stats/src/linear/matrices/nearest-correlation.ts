@@ -5,14 +5,15 @@ const ITERATIONS = 100
 const TOLERANCE = 1e-10
 
 /**
- * The correlation matrix closest to a symmetric matrix in the Frobenius norm: positive semidefinite, diagonal 1.
+ * Returns the correlation matrix closest to a symmetric matrix in the Frobenius norm: positive semidefinite, diagonal
+ * 1.
  *
  * Alternating projections onto the positive semidefinite matrices and those with unit diagonal, with Dykstra's
- * correction before the first; at most 100 of them, until an iteration moves no entry by more than 1e-10. Eigenvalues
- * still below 0 at the end are then set to 0 and the diagonal scaled back to 1. A matrix that already is a correlation
- * matrix is returned unchanged. Cost: O(p³) an iteration. Source: Higham 2002, algorithm 3.3.
+ * correction before the first. At most 100 iterations, until one moves no entry by more than 1e-10. Eigenvalues still
+ * below 0 at the end are then set to 0 and the diagonal scaled back to 1. A matrix that already is a correlation matrix
+ * is returned unchanged. Cost: O(p³) per iteration. Source: Higham 2002, algorithm 3.3.
  *
- * @throws RangeError when R is not square, symmetric (to 1e-9) or finite
+ * @throws RangeError if R is not square, symmetric (to 1e-9) or finite
  */
 export function nearestCorrelation(r: Matrix): Matrix {
   const p = r.rows
@@ -49,7 +50,7 @@ function smallest(a: Matrix): number {
   return symmetricEigen(a).values.at(-1) ?? 0
 }
 
-/** UΛ₊Uᵀ, the closest positive semidefinite matrix; computed by halves, so exactly symmetric. */
+/** Computes UΛ₊Uᵀ, the closest positive semidefinite matrix; computed by halves, so exactly symmetric. */
 function positivePart(a: Matrix): Matrix {
   const { values, vectors } = symmetricEigen(a)
   const p = a.rows
@@ -71,7 +72,7 @@ function withUnitDiagonal(a: Matrix): Matrix {
   return copy
 }
 
-/** D^{−½}AD^{−½} with D = diag(A): keeps A positive semidefinite and makes its diagonal 1. */
+/** Computes D^{−½}AD^{−½} with D = diag(A): keeps A positive semidefinite and makes its diagonal 1. */
 function rescaled(a: Matrix): Matrix {
   const scale = a.diagonal().map(Math.sqrt)
   const result = Matrix.eye(a.rows)

@@ -7,22 +7,26 @@ const MOVED = 1e-9
 
 /** Correlations of the normal scores behind a copula. */
 export interface CopulaCorrelations {
-  /** Positive semidefinite, diagonal 1. */
+  /** Correlation matrix: positive semidefinite, diagonal 1. */
   readonly correlations: Matrix
   /** Largest change of an entry by the nearest correlation matrix; 0 if it was rounding. */
   readonly moved: number
 }
 
-/** ρ = 2 sin(πρ_s/6), the correlation of two normal variables with Spearman's ρ_s. Source: Pearson 1907; Kruskal 1958. */
+/**
+ * Returns ρ = 2 sin(πρ_s/6), the correlation of two normal variables with Spearman's ρ_s. Source: Pearson 1907; Kruskal
+ * 1958.
+ */
 export function normalFromSpearman(rho: number): number {
   return 2 * sin((Math.PI * rho) / 6)
 }
 
 /**
- * Correlations of normal variables that have these Spearman correlations, `normalFromSpearman` of every entry.
+ * Returns the correlations of normal variables with these Spearman correlations, by `normalFromSpearman` for every
+ * entry.
  *
- * Spearman correlations with ties, or ones from no sample, need not belong to any normal variables: then the nearest
- * correlation matrix is taken. Throws RangeError where the matrix is not square, symmetric or finite. Cost: O(p³).
+ * Spearman correlations with ties, or not from a sample, may belong to no normal variables: then the nearest
+ * correlation matrix is taken. Throws RangeError unless the matrix is square, symmetric and finite. Cost: O(p³).
  */
 export function copulaCorrelations(spearman: Matrix): CopulaCorrelations {
   const wanted = Matrix.eye(spearman.rows, spearman.columns)
@@ -32,7 +36,7 @@ export function copulaCorrelations(spearman: Matrix): CopulaCorrelations {
   return nearestCopula(wanted)
 }
 
-/** The nearest correlation matrix, and how far it is. */
+/** Returns the nearest correlation matrix, and its distance. */
 export function nearestCopula(wanted: Matrix): CopulaCorrelations {
   const correlations = nearestCorrelation(wanted)
   const moved = wanted.rows === 0 ? 0 : Matrix.sub(correlations, wanted).abs().max()

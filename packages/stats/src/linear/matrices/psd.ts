@@ -1,22 +1,24 @@
 import { Matrix } from 'ml-matrix'
 import { symmetricEigen } from './symmetric-eigen.js'
 
-/** Eigenvalues of the correlation matrix below this, per column, count as rounding: the square root drops them. */
+/**
+ * Eigenvalues of the correlation matrix below this value, per column, count as rounding: the square root drops them.
+ */
 const ROOT_TOLERANCE = 1e-10
-/** Below this an inverse would amplify rounding more than 1e8 times. */
+/** Eigenvalue below which an inverse would amplify rounding more than 1e8 times. */
 const INVERSE_TOLERANCE = 1e-8
-/** Pivots of the correlation matrix below this, per column, count as linear dependence. */
+/** Pivots of the correlation matrix below this value, per column, count as linear dependence. */
 const PIVOT_TOLERANCE = 1e-13
 /** A pivot further below 0 than this is not rounding: the matrix is indefinite. */
 const INDEFINITE_TOLERANCE = 1e-8
 /** Rounding of an entry, which division by the smallest earlier pivot amplifies. */
 const ROUNDING = 4 * Number.EPSILON
 
-/** C = D(UΛUᵀ)D on the rows with variance; the others are dropped. */
+/** C = D(UΛUᵀ)D on the rows with variance, without the others. */
 export interface ScaledEigen {
-  /** D = diag(C)^½ of all p rows, 0 where dropped. */
+  /** D = diag(C)^½ of all p rows, 0 for dropped ones. */
   readonly scale: Float64Array
-  /** The rows kept, ascending. */
+  /** Rows kept, ascending. */
   readonly rows: Uint32Array
   /** Λ, descending: eigenvalues of the correlation matrix of the rows kept. */
   readonly values: Float64Array
@@ -25,10 +27,10 @@ export interface ScaledEigen {
 }
 
 /**
- * Eigendecomposition of D⁻¹CD⁻¹, so that no tolerance depends on units: a column in euros counts as much as one in
- * millions.
+ * Computes the eigendecomposition of D⁻¹CD⁻¹, so that no tolerance depends on units: a column in euros counts as much
+ * as one in millions.
  *
- * @throws RangeError when C is not square, not symmetric to 1e-9 on that scale, or has a negative diagonal
+ * @throws RangeError if C is not square, not symmetric to 1e-9 on that scale, or has a negative diagonal
  */
 export function scaledEigen(c: Matrix): ScaledEigen {
   const { scale, rows, correlation } = toCorrelation(c)
@@ -37,7 +39,7 @@ export function scaledEigen(c: Matrix): ScaledEigen {
 }
 
 /**
- * p×r matrix A with AAᵀ = C, A = D·U_rΛ_r^½: noise with covariance C is G·Aᵀ for n×r standard normal G.
+ * Returns a p×r matrix A with AAᵀ = C, A = D·U_rΛ_r^½: noise with covariance C is G·Aᵀ for n×r standard normal G.
  *
  * r is the number of eigenvalues of D⁻¹CD⁻¹ of at least 1e-10·p; smaller and negative ones are dropped. If C is not
  * positive semidefinite, AAᵀ is its positive semidefinite part. Rows without variance are 0. Cost: O(p³).
@@ -53,10 +55,10 @@ export function eigSqrt(c: Matrix): Matrix {
 }
 
 /**
- * Symmetric generalised inverse D⁻¹U_rΛ_r⁻¹U_rᵀD⁻¹ over the eigenvalues of D⁻¹CD⁻¹ of at least 1e-8.
+ * Returns the symmetric generalised inverse D⁻¹U_rΛ_r⁻¹U_rᵀD⁻¹ over the eigenvalues of D⁻¹CD⁻¹ of at least 1e-8.
  *
- * For regular C it is C⁻¹. For singular C it satisfies CAC = C and ACA = A, to the tolerance, whatever the units; it is
- * not the Moore–Penrose inverse, which depends on them. Rows without variance are 0.
+ * For regular C it is C⁻¹. For singular C it satisfies CAC = C and ACA = A, to the tolerance, in any units; it is not
+ * the Moore–Penrose inverse, which depends on the units. Rows without variance are 0.
  */
 export function pinvScaled(c: Matrix): Matrix {
   const { scale, rows, values, vectors } = scaledEigen(c)
@@ -75,13 +77,13 @@ export function pinvScaled(c: Matrix): Matrix {
 }
 
 /**
- * Lower triangular L with LLᵀ = C for positive semidefinite C; regular C gives its Cholesky factor.
+ * Returns the lower triangular L with LLᵀ = C for positive semidefinite C; for regular C the Cholesky factor.
  *
  * A column that depends on those before it (pivot on the correlation scale up to 1e-13·p) has zeros in L. LLᵀ then
  * differs from C by at most the root of that, 3e-7·√p of the scale, or by rounding if the dependence is exact. Cost:
  * O(p³/3).
  *
- * @throws RangeError when C is indefinite: a pivot below −1e-8·p, and below what rounding over the smallest earlier
+ * @throws RangeError if C is indefinite: a pivot below −1e-8·p, and below what rounding over the smallest earlier
  *   pivot explains
  */
 export function cholPSD(c: Matrix): Matrix {
@@ -107,7 +109,7 @@ export function cholPSD(c: Matrix): Matrix {
   return full
 }
 
-/** C_ij − Σ_{k<upTo} L_ik L_jk. */
+/** Returns C_ij − Σ_{k<upTo} L_ik L_jk. */
 function rest(l: Matrix, c: Matrix, i: number, j: number, upTo: number): number {
   let value = c.get(i, j)
   for (let k = 0; k < upTo; k++) value -= l.get(i, k) * l.get(j, k)

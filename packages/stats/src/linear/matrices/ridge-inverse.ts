@@ -1,24 +1,26 @@
 import { Matrix } from 'ml-matrix'
 import { symmetricEigen } from './symmetric-eigen.js'
 
-/** (A + λI)⁻¹ of a symmetric matrix, with what is known of the eigenvalues. */
+/** (A + λI)⁻¹ of a symmetric matrix, with the extreme eigenvalues of A. */
 export interface RidgeInverse {
   /** p×p, by rows. */
   readonly inverse: Float64Array
-  /** The smallest eigenvalue of A. */
+  /** Smallest eigenvalue of A. */
   readonly smallest: number
-  /** The greatest eigenvalue of A: the smallest of the inverse is 1/(greatest + λ). */
+  /** Greatest eigenvalue of A: the smallest of the inverse is 1/(greatest + λ). */
   readonly greatest: number
 }
 
 /**
- * (A + λI)⁻¹ of a symmetric positive semidefinite matrix; eigenvalues that rounding made negative count as 0.
+ * Returns (A + λI)⁻¹ of a symmetric positive semidefinite matrix; eigenvalues that rounding made negative count as 0.
  *
  * @param a - p×p, by rows.
- * @param p - Its size; 0 gives an empty inverse.
- * @param lambda - More than 0: what keeps a singular A invertible.
- * @returns The inverse, symmetric to the last bit. Cost: O(p³).
- * @throws RangeError where an entry is not finite, or λ is not positive.
+ * @param p - Number of rows; 0 gives an empty inverse.
+ * @param lambda - λ, more than 0, which makes a singular A invertible.
+ * @returns The inverse, symmetric to the last bit, and the extreme eigenvalues of A.
+ * @throws RangeError if an entry is not finite, or λ is not positive.
+ *
+ * Cost: O(p³).
  */
 export function ridgeInverse(a: Float64Array, p: number, lambda: number): RidgeInverse {
   if (!(lambda > 0)) throw new RangeError(`a ridge is positive, not ${lambda}`)

@@ -1,23 +1,24 @@
-/** A pivot below this part of its diagonal entry is rounding: the row depends on those before it. */
+/** A pivot below this share of its diagonal entry is rounding: the row depends on those before it. */
 const DEPENDENT = 1e-11
 
-/** L·Lᵀ of a symmetric matrix on the scale where its diagonal is 1, without the rows that depend on those before them. */
+/** L·Lᵀ of a symmetric matrix scaled to a diagonal of 1, without the rows that depend on those before them. */
 export interface ScaledCholesky {
-  /** Numbers of the rows that were left out: their solutions and variances are 0. */
+  /** Numbers of the rows left out; their solutions and variances are 0. */
   readonly dependent: readonly number[]
-  /** x with A·x = b over the rows that are left. */
+  /** Solves A·x = b over the remaining rows. */
   solve(b: Float64Array): Float64Array
-  /** The diagonal of A⁻¹ over the rows that are left. */
+  /** Returns the diagonal of A⁻¹ over the remaining rows. */
   inverseDiagonal(): Float64Array
 }
 
 /**
- * Cholesky factor of a positive semidefinite matrix, each row in units of the root of its diagonal entry, so that no
- * tolerance depends on units. A row with less than 1e-11 of its own left after those before it, or with a diagonal
- * entry of 0, depends on them and is left out.
+ * Computes the Cholesky factor of a positive semidefinite matrix, each row in units of the root of its diagonal entry,
+ * so that no tolerance depends on units. A row with less than 1e-11 of its own left after those before it, or with a
+ * diagonal entry of 0, depends on them and is left out.
  *
- * @param a - k × k by rows; the upper triangle with its diagonal is read.
- * @param k - The number of rows.
+ * @param a - k × k by rows; only the upper triangle with its diagonal is read.
+ * @param k - Number of rows.
+ * @returns The factor, with functions that solve and invert.
  *
  * Cost: O(k³/3); the diagonal of the inverse as much again.
  */

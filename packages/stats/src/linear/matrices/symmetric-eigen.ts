@@ -1,16 +1,16 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix'
 
 export interface SymmetricEigen {
-  /** Descending. */
+  /** Eigenvalues, descending. */
   readonly values: Float64Array
   /** Orthonormal columns in the order of the values; the largest component of each is positive. */
   readonly vectors: Matrix
 }
 
 /**
- * Eigenvalues and vectors of a symmetric matrix, A = UΛUᵀ.
+ * Computes the eigenvalues and vectors of a symmetric matrix, A = UΛUᵀ.
  *
- * Householder reduction and implicit QL: every value is good to a few ε·|λ₁|, so the smallest of an ill-conditioned
+ * Householder reduction and implicit QL: every value is accurate to a few ε·|λ₁|, so the smallest of an ill-conditioned
  * matrix have few digits of their own. The sign of a vector is arbitrary; here its first component of largest size is
  * positive, so that runs can be compared.
  *

@@ -1,37 +1,41 @@
 import { LuDecomposition, Matrix } from 'ml-matrix'
 
-/** Beyond it rounding alone moves an estimate by more than a millionth of the records. */
+/** Condition beyond which rounding alone moves an estimate by more than a millionth of the records. */
 const MOST_CONDITION = 1e10
 
-/** Original frequencies as they are estimated from masked ones. */
+/** Original frequencies, estimated from masked ones. */
 export interface TransitionEstimate {
   /** t̂, L numbers, which may be negative. */
   readonly estimates: Float64Array
-  /** The variance of Σ_k w_k·t̂_k over the draws, for L weights w: 1 at one level, or at several that are put together. */
+  /**
+   * Returns the variance of Σ_k w_k·t̂_k over the draws, for L weights w: 1 at one level, or at several merged levels.
+   */
   readonly varianceOf: (weights: Float64Array) => number
-  /** κ₁(P) = ‖P‖₁·‖P⁻¹‖₁: how much an error in t′ can grow. */
+  /** Condition κ₁(P) = ‖P‖₁·‖P⁻¹‖₁, the factor by which an error in t′ can grow. */
   readonly condition: number
 }
 
 /** A matrix that cannot be inverted, with its condition number κ₁. */
 export interface SingularTransition {
   readonly estimates: undefined
-  /** Infinite where it is singular exactly. */
+  /** Condition; infinite if P is exactly singular. */
   readonly condition: number
 }
 
 /**
- * Estimates how many records had each category before every record changed by a transition matrix, from the counts after.
+ * Estimates the number of records in each category before a transition matrix changed them, from the counts after the
+ * change.
  *
  *     t̂ = (Pᵀ)⁻¹ t′,   Cov t̂ = (Pᵀ)⁻¹ V P⁻¹,   V = Σ_l t̂_l·(diag(p_l) − p_l p_lᵀ)
  *
- * with p_l the row l of P as a column. It is unbiased. Since Pᵀt̂ = t′, V is diag(t′) − Pᵀ·diag(t̂)·P, and with A = (Pᵀ)⁻¹
- * the covariance is A·diag(t′)·Aᵀ − diag(t̂): so a variance takes O(L²). It is what the drawing adds, for the records at hand;
- * it says nothing of a population that they were sampled from.
+ * with p_l the row l of P as a column. It is unbiased. Since Pᵀt̂ = t′, V is diag(t′) − Pᵀ·diag(t̂)·P, and with A =
+ * (Pᵀ)⁻¹ the covariance is A·diag(t′)·Aᵀ − diag(t̂); so a variance takes O(L²). It is the variance of the draws for the
+ * records of the file; it excludes sampling from a population.
  *
  * @param matrix - P, L × L, rows that sum to 1: `matrix[k][l]` is the probability that category k became l.
- * @param counts - t′, how many records have each of the L categories now.
- * @returns The estimates; without them, and with the condition number, where P is singular or nearly so (κ₁ > 1e10).
+ * @param counts - t′, the masked number of records in each of the L categories.
+ * @returns The estimates; only the condition number if P is singular or nearly so (κ₁ > 1e10).
+ *
  * Cost: O(L³).
  * Source: Kooiman, Willenborg & Gouweleeuw 1997.
  */
@@ -67,7 +71,7 @@ export function transitionEstimate(
   }
 }
 
-/** ‖A‖_∞: the greatest sum of the absolute values of a row. */
+/** Returns ‖A‖_∞, the greatest sum of the absolute values of a row. */
 function rowNorm(matrix: Matrix): number {
   let greatest = 0
   for (let k = 0; k < matrix.rows; k++) {

@@ -1,20 +1,20 @@
 import { orthonormalBasis } from './least-squares.js'
 
-/** A column that others give, to a small rest: y ≈ constant + Σ slope·x. */
+/** Column that others determine up to a small remainder: y ≈ constant + Σ slope·x. */
 export interface DependentColumn {
-  /** The number of the column. */
+  /** Number of the column. */
   readonly column: number
   readonly constant: number
-  /** The numbers of the others, with what each is multiplied by: those before it that depend on none. */
+  /** Numbers and slopes of the terms: earlier columns that depend on none. */
   readonly terms: readonly { readonly column: number; readonly slope: number }[]
 }
 
-/** A term that moves its column by less than this share of its spread is rounding. */
+/** Share of the spread of a column below which a term is rounding. */
 const NO_TERM = 1e-8
 
 /**
- * The columns that depend linearly on those before them, all but a small share of their spread: totals, differences,
- * rescaled copies, also rounded ones.
+ * Finds the columns that depend linearly on those before them, up to a small share of their spread: totals,
+ * differences, rescaled copies, also rounded ones.
  *
  * It uses QR of the centred columns (`orthonormalBasis`), which does not depend on their units. The last coordinate of
  * a column is its remainder after those before it. If that is at most `share` of its length, the column depends on
@@ -22,9 +22,11 @@ const NO_TERM = 1e-8
  *
  * @param columns - p of n values, none missing.
  * @param share - Largest remainder of a dependent column, as a share of its length.
- * @param kept - Columns that are dependent only where nothing at all is left of them.
- * @returns The dependent columns in their order; a constant column is one of no terms. Cost: O(np²).
+ * @param kept - Columns that count as dependent only without any remainder.
+ * @returns The dependent columns in their order; a constant column has no terms.
  * @throws RangeError for a missing or infinite value, or columns that differ in length.
+ *
+ * Cost: O(np²).
  */
 export function dependentColumns(
   columns: readonly Float64Array[],
@@ -33,7 +35,7 @@ export function dependentColumns(
 ): DependentColumn[] {
   const { centres, coordinates, dependent } = orthonormalBasis(columns)
   const exact = new Set(dependent)
-  /** The free columns, with the place of each among the vectors of the basis. */
+  /** Free columns, with the index of each among the vectors of the basis. */
   const free: { readonly column: number; readonly place: number }[] = []
   const found: DependentColumn[] = []
   let place = 0
@@ -56,7 +58,7 @@ export function dependentColumns(
   return found
 }
 
-/** b with R·b = own over the free columns, from the last to the first. */
+/** Solves R·b = own over the free columns, from the last to the first. */
 function solved(
   own: Float64Array,
   free: readonly { readonly column: number; readonly place: number }[],

@@ -7,13 +7,13 @@ import { blocksOf } from '@sdc/core'
 export interface DesignBlock {
   /** Number of columns of the block. */
   readonly count: number
-  /** Which of its columns a record has, −1 for none; without it the first. */
+  /** Column of each record within the block, −1 for none; default the first. */
   readonly codes?: Int32Array | undefined
   /** Values in these rows; 1 by default. */
   readonly values?: Float64Array | undefined
 }
 
-/** A design with a constant before its blocks: column 0 is 1, the blocks follow in their order. */
+/** Design with a constant before its blocks: column 0 is 1, the blocks follow in their order. */
 export interface Design {
   readonly rows: number
   readonly blocks: readonly DesignBlock[]
@@ -29,7 +29,7 @@ export function designWidth(design: Design): number {
   return design.blocks.reduce((total, { count }) => total + count, 1)
 }
 
-/** The first column of each block. */
+/** Returns the first column of each block. */
 function firstColumns({ blocks }: Design): Int32Array {
   const first = new Int32Array(blocks.length)
   let at = 1
@@ -41,7 +41,7 @@ function firstColumns({ blocks }: Design): Int32Array {
 }
 
 /**
- * η = X·β, a number a record. Cost: O(n) a block.
+ * Computes η = X·β, a number per record. Cost: O(n) per block.
  *
  * @param design - n records of k columns.
  * @param beta - k coefficients, that of the constant first.
@@ -66,13 +66,15 @@ export interface NormalEquations {
 }
 
 /**
- * XᵀWX and Xᵀr by the entries of each record that are not 0: sums of blocks of records, added in their order.
+ * Computes XᵀWX and Xᵀr from the entries of each record that are not 0: sums of blocks of records, added in their
+ * order.
  *
  * @param design - n records.
  * @param weights - n weights, the diagonal of W.
  * @param residuals - n numbers r.
+ * @returns Both, XᵀWX as its upper triangle.
  *
- * Cost: O(n·b²/2) for b blocks, however many columns their categories make.
+ * Cost: O(n·b²/2) for b blocks with any number of categories.
  */
 export function normalEquations(design: Design, weights: Float64Array, residuals: Float64Array): NormalEquations {
   const { rows, blocks } = design

@@ -3,22 +3,22 @@ import { constantOf, mean, sum } from '../../moments/moments.js'
 
 /** Remainder of a column after those before it, relative to its own spread, below which it depends on them. */
 const DEPENDENT = 1e-10
-/** Rounding of the column's own values, relative to their size: more than that must be left, too. */
+/** Rounding of the column's own values, relative to their size; the remainder must exceed this, too. */
 const ROUNDING = 2 ** -50
 
 /**
- * Residuals of the least-squares regression of every column on [1, design…].
+ * Computes the residuals of the least-squares regression of every column on [1, design…].
  *
- * By QR of the centred design (Gram–Schmidt, each column orthogonalised twice, which leaves it orthogonal to rounding).
- * Columns of the design that depend on earlier ones (but for the rounding of their values), or are constant, add
- * nothing, so any design will do. The residuals are orthogonal to 1 and to the design to a few ε·‖column‖, to a
- * dependent column also to the rounding of its values; what is explained completely leaves rounding, not 0.
- * Cost: O(nq(q + p)).
+ * It uses QR of the centred design (Gram–Schmidt, each column orthogonalised twice, which leaves it orthogonal to
+ * rounding). Columns of the design that are constant, or depend on earlier ones up to the rounding of their values, add
+ * nothing, so any design is allowed. The residuals are orthogonal to 1 and to the design to a few ε·‖column‖, to a
+ * dependent column also to the rounding of its values. A column explained completely leaves rounding, not 0. Cost:
+ * O(nq(q + p)).
  *
  * @param columns - p of n values.
  * @param design - q of n values.
  * @returns p columns of n.
- * @throws RangeError when a value is missing or infinite, or the columns differ in length.
+ * @throws RangeError if a value is missing or infinite, or the columns differ in length.
  */
 export function residualise(columns: readonly Float64Array[], design: readonly Float64Array[]): Float64Array[] {
   requireFinite([...columns, ...design])
@@ -32,14 +32,14 @@ export function residualise(columns: readonly Float64Array[], design: readonly F
 }
 
 /**
- * Columns with the same linear span, mean 0 and sample covariance (ddof 1) the identity, both to a few ε.
+ * Returns columns with the same linear span, mean 0 and the identity as sample covariance (ddof 1), both to a few ε.
  *
  * Z = √(n − 1)·Q of the QR decomposition of the centred columns with positive diagonal, which is X·chol(cov X)⁻ᵀ:
  * column j is made of columns 1…j. Cost: O(np²).
  *
  * @param columns - p of n values.
  * @returns Z, p columns of n.
- * @throws RangeError when the columns are dependent (always so with n ≤ p), when a value is missing or infinite, or the
+ * @throws RangeError if the columns are dependent (always so with n ≤ p), if a value is missing or infinite, or the
  *   columns differ in length.
  */
 export function whiten(columns: readonly Float64Array[]): Float64Array[] {
@@ -75,20 +75,21 @@ function withUnitVariance(basis: readonly Float64Array[]): Float64Array[] {
   })
 }
 
-/** The QR decomposition of centred columns: column j = centre_j + Σ_k coordinates_jk·basis_k. */
+/** QR decomposition of centred columns: column j = centre_j + Σ_k coordinates_jk·basis_k. */
 export interface OrthonormalBasis {
   /** Q: r orthonormal columns of n, each of mean 0. */
   readonly basis: readonly Float64Array[]
-  /** The means of the p columns. */
+  /** Means of the p columns. */
   readonly centres: Float64Array
-  /** R by columns: of each column its coordinates on the vectors made before it and, last, by it (positive). */
+  /** R by columns: the coordinates of each column on the vectors made before it and, last, on its own (positive). */
   readonly coordinates: readonly Float64Array[]
   /** Numbers of the columns that added no vector, because they depend on those before them. */
   readonly dependent: readonly number[]
 }
 
 /**
- * Orthonormal basis of the centred columns' span, in their order, with the coordinates of the columns.
+ * Computes an orthonormal basis of the span of the centred columns, in their order, with the coordinates of the
+ * columns.
  *
  * Gram–Schmidt, each column orthogonalised twice. A column adds no vector if less than 1e-10 of its own spread, or only
  * the rounding of its values, is left after those before it. Its coordinates then give it back to that precision. The
@@ -97,7 +98,7 @@ export interface OrthonormalBasis {
  *
  * @param columns - p of n values.
  * @returns The basis and the coordinates.
- * @throws RangeError when a value is missing or infinite, or the columns differ in length.
+ * @throws RangeError if a value is missing or infinite, or the columns differ in length.
  */
 export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalBasis {
   requireFinite(columns)
@@ -123,7 +124,7 @@ export function orthonormalBasis(columns: readonly Float64Array[]): OrthonormalB
   return { basis, centres: Float64Array.from(columns, mean), coordinates, dependent }
 }
 
-/** The column minus its mean, twice: the second time takes off what rounding of the mean left. */
+/** Subtracts the mean from a column, twice: the second time removes the rounding error of the mean. */
 function centred(column: Float64Array): Float64Array {
   const constant = constantOf(column)
   if (constant !== undefined) return new Float64Array(column.length)
@@ -139,7 +140,10 @@ function recentre(column: Float64Array): void {
   for (let i = 0; i < column.length; i++) column[i] -= rest
 }
 
-/** Takes off a column its projections on an orthonormal basis, one after the other, and its mean; gives their lengths. */
+/**
+ * Subtracts from a column its projections on an orthonormal basis, one after another, and its mean; returns their
+ * lengths.
+ */
 function project(column: Float64Array, basis: readonly Float64Array[]): Float64Array {
   const lengths = new Float64Array(basis.length)
   basis.forEach((q, k) => {
@@ -151,7 +155,7 @@ function project(column: Float64Array, basis: readonly Float64Array[]): Float64A
   return lengths
 }
 
-/** Euclidean norm, scaled by the largest value against overflow and underflow. */
+/** Returns the Euclidean norm, scaled by the largest value against overflow and underflow. */
 function norm(column: Float64Array): number {
   let largest = 0
   for (let i = 0; i < column.length; i++) largest = Math.max(largest, Math.abs(column[i]))
@@ -168,7 +172,7 @@ function norm(column: Float64Array): number {
   return largest * Math.sqrt(squares)
 }
 
-/** Σ a_i·b_i: a sum a block of records, and these added in their order. */
+/** Computes Σ a_i·b_i: a sum per block of records, and these added in their order. */
 function dot(a: Float64Array, b: Float64Array): number {
   let total = 0
   for (const { first, end } of blocksOf(a.length)) {

@@ -1,13 +1,13 @@
 import { sum } from '../../moments/moments.js'
 import { orthonormalBasis } from './least-squares.js'
 
-/** A regression by least squares, y = β_0 + Σ β_j·x_j + ε. */
+/** Regression by least squares, y = β_0 + Σ β_j·x_j + ε. */
 export interface LinearFit {
   /** β, the constant first; 0 for columns that depend on those before them. */
   readonly coefficients: Float64Array
-  /** The standard error of each; NaN without degrees of freedom, 0 where the fit is perfect. */
+  /** Standard error of each coefficient; NaN without degrees of freedom, 0 for a perfect fit. */
   readonly standardErrors: Float64Array
-  /** n − rank. */
+  /** Degrees of freedom, n − rank. */
   readonly degrees: number
   /** Numbers (from 0) of the columns that depend on those before them, or are constant. */
   readonly dependent: readonly number[]
@@ -18,13 +18,15 @@ export interface LinearFit {
 }
 
 /**
- * Least squares with a constant, and the standard errors of the coefficients under independent errors of one variance.
+ * Fits a regression by least squares with a constant, with standard errors of the coefficients under independent errors
+ * of equal variance.
  *
- * By QR of the centred columns (`orthonormalBasis`), which loses no more digits than the columns' condition asks:
- * β = R⁻¹Qᵀy, Var β = σ²·R⁻¹R⁻ᵀ; β_0 = ȳ − Σ β_j·x̄_j, Var β_0 = σ²(1/n + ‖R⁻ᵀx̄‖²).
+ * It uses QR of the centred columns (`orthonormalBasis`), which loses no more digits than the condition of the columns
+ * implies: β = R⁻¹Qᵀy, Var β = σ²·R⁻¹R⁻ᵀ; β_0 = ȳ − Σ β_j·x̄_j, Var β_0 = σ²(1/n + ‖R⁻ᵀx̄‖²).
  *
  * @param y - n values, none missing.
  * @param columns - p columns of n values.
+ * @returns The coefficients with their standard errors.
  * @throws RangeError for a missing or infinite value, or columns that differ in length.
  *
  * Cost: O(np²).
@@ -38,7 +40,7 @@ export function linearRegression(y: Float64Array, columns: readonly Float64Array
   const own = coordinates[p]
   const degrees = y.length - 1 - r
   const error = degrees > 0 ? (perfect ? 0 : own[r]) / Math.sqrt(degrees) : Number.NaN
-  // Column j of R, by the place of its column among the free ones.
+  // Column j of R, by the index of its column among the free ones.
   const upper = free.map((j) => coordinates[j])
   const solved = new Float64Array(r)
   for (let i = r - 1; i >= 0; i--) {
@@ -68,14 +70,14 @@ export function linearRegression(y: Float64Array, columns: readonly Float64Array
   }
 }
 
-/** The length of row i of R⁻¹, R given by its columns: x with Rᵀx = e_i. */
+/** Returns the length of row i of R⁻¹, with R given by its columns: x with Rᵀx = e_i. */
 function inverseRowNorm(upper: readonly Float64Array[], i: number): number {
   const unit = upper.map((_, c) => (c === i ? 1 : 0))
-  // Row i of R⁻¹ is the solution of Rᵀx = e_i turned round: x_c = (R⁻¹)_ic.
+  // Row i of R⁻¹ is the solution of Rᵀx = e_i as a row: x_c = (R⁻¹)_ic.
   return Math.sqrt(transposedSolution(upper, unit).reduce((total, one) => total + one * one, 0))
 }
 
-/** x with Rᵀx = b. */
+/** Solves Rᵀx = b. */
 function transposedSolution(upper: readonly Float64Array[], b: readonly number[]): Float64Array {
   const x = new Float64Array(b.length)
   for (let c = 0; c < b.length; c++) {

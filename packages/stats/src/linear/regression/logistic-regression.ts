@@ -3,32 +3,32 @@ import { sumOver } from '../../moments/sum-over.js'
 import { designWidth, linearPredictor, normalEquations, type Design } from './design-blocks.js'
 import { scaledCholesky, type ScaledCholesky } from '../matrices/scaled-cholesky.js'
 
-/** A linear predictor that moves less than this has converged: steps shrink with their squares. */
+/** Change of the linear predictor below which it has converged: steps shrink quadratically. */
 const CONVERGED = 1e-9
 /**
  * The deviance has converged if a step changes it by less than this share of itself, even if the coefficients diverge.
  */
 const SETTLED = 1e-12
-/** A record further than this from η = 0 is on its side by no accident of rounding. */
+/** A record further than this from η = 0 is on its side by more than rounding. */
 const TOLD = 1e-6
 /** Relative rounding error of a deviance, a sum of n terms. */
 const ROUNDING = 1e-13
 /** If the classes are separated, each step moves the linear predictor by about 1 without end: 40 steps leave e⁻⁴⁰. */
 const MOST_STEPS = 40
-/** With a finite maximum the last step is far below this; separated, about 1. */
+/** With a finite maximum the last step is far below this; with separation it is about 1. */
 const MOVING = 0.01
 
-/** A logistic regression P(y = 1) = 1/(1 + e^(−η)), η = X·β. */
+/** Logistic regression P(y = 1) = 1/(1 + e^(−η)), η = X·β. */
 export interface LogisticFit {
   /** β, the constant first; 0 for columns that depend on those before them. */
   readonly coefficients: Float64Array
-  /** The probability of y = 1, a number a record. */
+  /** Probability of y = 1, one number per record. */
   readonly fitted: Float64Array
-  /** −2 times the logarithm of the likelihood. */
+  /** −2 times the log-likelihood. */
   readonly deviance: number
   /** XᵀWX at the last step, factored. */
   readonly information: ScaledCholesky
-  /** Numbers of the columns that depend on those before them, and so add nothing. */
+  /** Numbers of the columns that add nothing because they depend on those before them. */
   readonly dependent: readonly number[]
   /** Number of remaining columns, including the constant. */
   readonly rank: number
@@ -41,15 +41,17 @@ export interface LogisticFit {
 }
 
 /**
- * Logistic regression by iteratively reweighted least squares, a step halved as long as it raises the deviance.
+ * Fits a logistic regression by iteratively reweighted least squares; a step is halved as long as it raises the
+ * deviance.
  *
  * β ← β + (XᵀWX)⁻¹Xᵀ(y − p), W = diag(p(1 − p)), from β = 0.
  *
- * @param design - n records; columns of about one size are computed with more digits.
+ * @param design - n records; columns of similar size lose fewer digits.
  * @param y - n outcomes, 0 or 1.
- * @param tick - Gets the share that is done.
+ * @param tick - Called with the completed share.
+ * @returns The fit.
  *
- * Cost: O(n·b²/2 + k³/3) a step for b blocks of k columns; 5 to 10 steps, 40 where the classes are separated.
+ * Cost: O(n·b²/2 + k³/3) per step for b blocks of k columns; 5 to 10 steps, 40 if the classes are separated.
  * Source: McCullagh & Nelder 1989, section 4.4; Albert & Anderson 1984 for separation.
  */
 export function logisticRegression(
@@ -107,7 +109,7 @@ function isTold(eta: Float64Array, y: Uint8Array): boolean {
   return eta.every((value, i) => (y[i] === 1 ? value > TOLD : value < -TOLD))
 }
 
-/** The information and the score at η. */
+/** Computes the information and the score at η. */
 function informationOf(
   design: Design,
   eta: Float64Array,
@@ -118,7 +120,7 @@ function informationOf(
   for (let i = 0; i < eta.length; i++) {
     const far = exp(-Math.abs(eta[i]))
     weights[i] = far / ((1 + far) * (1 + far))
-    // y − p without the cancellation of 1 − p where p is nearly 1.
+    // y − p without the cancellation of 1 − p for p near 1.
     const less = far / (1 + far)
     residuals[i] = y[i] === 1 ? (eta[i] > 0 ? less : 1 - less) : eta[i] > 0 ? less - 1 : -less
   }
@@ -126,7 +128,7 @@ function informationOf(
   return { factor: scaledCholesky(matrix, vector.length), score: vector }
 }
 
-/** −2 Σ log P(y_i): 2 Σ log(1 + e^(−η_i)) where y_i is 1, with +η_i where it is 0. */
+/** Computes −2 Σ log P(y_i) = 2 Σ log(1 + e^(−η_i)) for y_i = 1, with +η_i for y_i = 0. */
 function devianceOf(eta: Float64Array, y: Uint8Array): number {
   return (
     2 *
@@ -144,7 +146,7 @@ interface Step {
   readonly part: number
 }
 
-/** The longest of the step, its half, its quarter, … that does not raise the deviance; undefined where none does not. */
+/** Returns the longest of the step, its half, its quarter, … that does not raise the deviance; undefined if none. */
 function halved(eta: Float64Array, direction: Float64Array, y: Uint8Array, deviance: number): Step | undefined {
   for (let part = 1; part > 1e-6; part /= 2) {
     const moved = eta.map((value, i) => value + part * direction[i])

@@ -3,22 +3,22 @@ import { sumOver } from '../../moments/sum-over.js'
 import { scaledCholesky } from '../matrices/scaled-cholesky.js'
 import { designWidth, linearPredictor, normalEquations, type Design } from './design-blocks.js'
 
-/** A linear predictor that moves less than this has converged: steps shrink with their squares. */
+/** Change of the linear predictor below which it has converged: steps shrink quadratically. */
 const CONVERGED = 1e-9
-/** A finite maximum takes 5 to 15 steps; separated categories move on for ever. */
+/** Maximum number of steps: a finite maximum takes 5 to 15, separated categories diverge. */
 const MOST_STEPS = 60
-/** With a finite maximum the last step is far below this; separated, about 1. */
+/** With a finite maximum the last step is far below this; with separation it is about 1. */
 const MOVING = 0.01
-/** Rounding of the sum of n terms may add this part to a deviance. */
+/** Relative rounding error of a deviance, a sum of n terms. */
 const ROUNDING = 1e-13
 
-/** A proportional-odds regression P(y ≤ k) = 1/(1 + e^(η − ζ_k)), η = X·β without a constant. */
+/** Proportional-odds regression P(y ≤ k) = 1/(1 + e^(η − ζ_k)), η = X·β without a constant. */
 export interface ProportionalOddsFit {
-  /** ζ, one fewer than categories, ascending. */
+  /** ζ, one fewer than the categories, ascending. */
   readonly thresholds: Float64Array
-  /** β by the columns of the design; the constant and columns that depend on others have 0. */
+  /** β by the columns of the design; 0 for the constant and columns that depend on others. */
   readonly coefficients: Float64Array
-  /** −2 times the logarithm of the likelihood. */
+  /** −2 times the log-likelihood. */
   readonly deviance: number
   /** True if a combination of columns separates categories: there is no maximum, and the numbers do not estimate anything. */
   readonly separated: boolean
@@ -28,7 +28,7 @@ export interface ProportionalOddsFit {
 export interface ProportionalOddsOptions {
   /** λ of the penalty λ·Σβ²/2; with λ > 0 there always is a maximum. */
   readonly ridge?: number | undefined
-  /** Receives the share that is done. */
+  /** Called with the completed share. */
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -40,18 +40,18 @@ interface Point {
 }
 
 /**
- * Fits a proportional-odds regression by Newton's method, a step halved until it lowers the penalised deviance.
+ * Fits a proportional-odds regression by Newton's method; a step is halved until it lowers the penalised deviance.
  *
- * θ ← θ + H⁻¹s for θ = (ζ, β), s the score and H the observed information, from the thresholds of the shares and β = 0. The
- * likelihood is concave.
+ * θ ← θ + H⁻¹s for θ = (ζ, β), s the score and H the observed information, from the thresholds of the shares and β = 0.
+ * The likelihood is concave.
  *
- * @param design - n records; columns of about one size are computed with more digits.
+ * @param design - n records; columns of similar size lose fewer digits.
  * @param y - n categories 0, …, K − 1, each of them in some record.
  * @param options - Ridge penalty and progress.
  * @returns The fit.
  * @throws RangeError for fewer than two categories, or one without records.
  *
- * Cost: O(n·b²/2 + (K + k)³/3) a step for b blocks of k columns.
+ * Cost: O(n·b²/2 + (K + k)³/3) per step for b blocks of k columns.
  * Source: McCullagh 1980, sections 2 and 3.
  */
 export function proportionalOdds(
@@ -76,7 +76,7 @@ export function proportionalOdds(
     tick(step / MOST_STEPS)
     const change = newtonStep(design, at, y, ridge)
     const dZeta = change.subarray(0, zeta.length)
-    // The constant comes first in a design; the thresholds stand for it.
+    // The constant comes first in a design; the thresholds replace it.
     const dBeta = Float64Array.from({ length: width }, (_, j) => (j === 0 ? 0 : change[zeta.length + j - 1]))
     const dEta = linearPredictor(design, dBeta)
     const furthest = Math.max(largest(dZeta), largest(dEta))
@@ -99,7 +99,7 @@ export function proportionalOdds(
   return { thresholds: at.zeta, coefficients: at.beta, deviance, separated }
 }
 
-/** Terms of a record: F and 1 − F at both its thresholds, their densities by its probability. */
+/** Terms of a record: F and 1 − F at both its thresholds, and their densities divided by its probability. */
 interface Terms {
   readonly upper: number
   readonly lower: number
@@ -107,12 +107,15 @@ interface Terms {
   readonly lowerRatio: number
 }
 
-/** Thresholds of category k less η; −∞ below the first and ∞ above the last. */
+/** Returns the thresholds of category k less η; −∞ below the first and ∞ above the last. */
 function boundsOf(zeta: Float64Array, k: number, eta: number): readonly [lower: number, upper: number] {
   return [k === 0 ? -Infinity : zeta[k - 1] - eta, k === zeta.length ? Infinity : zeta[k] - eta]
 }
 
-/** (f/P of the upper threshold) = S(u)/(S(l)·q), (of the lower) = F(l)/(F(u)·q), q = 1 − e^(l − u), without cancellation. */
+/**
+ * Computes, without cancellation, S(u)/(S(l)·q) (f/P of the upper threshold) and F(l)/(F(u)·q) (of the lower one) with
+ * q = 1 − e^(l − u).
+ */
 function termsOf(zeta: Float64Array, k: number, eta: number): Terms {
   const [lower, upper] = boundsOf(zeta, k, eta)
   const q = -expm1(lower - upper)
@@ -124,7 +127,7 @@ function termsOf(zeta: Float64Array, k: number, eta: number): Terms {
   }
 }
 
-/** H⁻¹s, the thresholds first, then the columns without the constant. */
+/** Computes H⁻¹s, the thresholds first, then the columns without the constant. */
 function newtonStep(design: Design, { zeta, beta, eta }: Point, y: Int32Array, ridge: number): Float64Array {
   const { rows, blocks } = design
   const t = zeta.length
@@ -170,7 +173,10 @@ function newtonStep(design: Design, { zeta, beta, eta }: Point, y: Int32Array, r
   return change
 }
 
-/** −2 Σ log(F(u) − F(l)), log(F(u) − F(l)) = log F(u) + log(1 − F(l)) + log(1 − e^(l − u)); ∞ where thresholds cross. */
+/**
+ * Computes −2 Σ log(F(u) − F(l)), where log(F(u) − F(l)) = log F(u) + log(1 − F(l)) + log(1 − e^(l − u)); ∞ if
+ * thresholds cross.
+ */
 function devianceOf({ zeta, eta }: Point, y: Int32Array): number {
   if (zeta.some((value, k) => k > 0 && !(value > zeta[k - 1]))) return Infinity
   return (
@@ -182,12 +188,12 @@ function devianceOf({ zeta, eta }: Point, y: Int32Array): number {
   )
 }
 
-/** F(a) = 1/(1 + e^(−a)). */
+/** Computes F(a) = 1/(1 + e^(−a)). */
 function shareBelow(a: number): number {
   return 1 / (1 + exp(-a))
 }
 
-/** log F(a). */
+/** Computes log F(a). */
 function logBelow(a: number): number {
   return Math.min(0, a) - log1p(exp(-Math.abs(a)))
 }

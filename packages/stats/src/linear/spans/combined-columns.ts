@@ -5,7 +5,7 @@ import { addMultiple, partBuffers, type RecordColumns } from './record-columns.j
  * Returns Σ_k w_jk·columns_k for every row j of the weights, computed when it is read. If the given columns are linear
  * in stored ones, so is the result.
  *
- * @param weights - m×p, by rows; what a row lacks at its end is 0.
+ * @param weights - m×p, by rows; missing entries at the end of a row are 0.
  * @param columns - p columns of n.
  * @returns m columns of n.
  */
@@ -33,12 +33,12 @@ export function combination(weights: readonly ArrayLike<number>[], columns: Reco
 }
 
 /**
- * level_j + (constant_j + Σ_k w_jk·columns_k), of linear columns.
+ * Returns level_j + (constant_j + Σ_k w_jk·columns_k), for linear columns.
  *
- * @param weights - m×p, by rows; what a row lacks at its end is 0.
+ * @param weights - m×p, by rows; missing entries at the end of a row are 0.
  * @param columns - p columns of n.
- * @param constants - m numbers, 0 where not given.
- * @param levels - Likewise.
+ * @param constants - m numbers; default 0.
+ * @param levels - m numbers; default 0.
  * @returns m columns of n.
  */
 export function linearCombination(
@@ -68,7 +68,7 @@ export function linearCombination(
  *
  * @param first - p columns of n.
  * @param others - Further ones, p of n each.
- * @returns p columns of n, computed where they are read.
+ * @returns p columns of n, computed when they are read.
  */
 export function sumOf(first: RecordColumns, ...others: readonly RecordColumns[]): RecordColumns {
   const all = [first, ...others]
@@ -100,7 +100,7 @@ function linearSum(parts: readonly LinearColumns[]): LinearColumns {
   return linearColumns(rows, { sources, centres, constants, levels, weights })
 }
 
-/** y += a·x, y += b·z, y += c·w, in that order: a third of the passes over y. */
+/** Adds a·x, b·z and c·w to y, in that order, in a third of the passes over y. */
 function addThree(
   y: Float64Array,
   a: number,

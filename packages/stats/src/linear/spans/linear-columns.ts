@@ -2,9 +2,9 @@ import type { RecordColumns } from './record-columns.js'
 
 /** Columns that are linear in stored ones: y_k = level_k + (constant_k + Σ_l weight_kl·(x_l − centre_l)). */
 export interface LinearColumns extends RecordColumns {
-  /** x, s of n. */
+  /** x, s columns of n values. */
   readonly sources: readonly Float64Array[]
-  /** About the means of x, which may be large relative to their spread. */
+  /** Approximate means of x, which may be large relative to their spread. */
   readonly centres: Float64Array
   readonly constants: Float64Array
   /**
@@ -20,10 +20,10 @@ export interface LinearColumns extends RecordColumns {
 export type LinearMap = Omit<LinearColumns, 'count' | 'rows' | 'read'>
 
 /**
- * Columns that are linear in stored ones. Nothing of n values is made: they are computed where they are read.
+ * Makes columns that are linear in stored ones. They are computed when they are read, so no array of n values is made.
  *
  * @param rows - n.
- * @param map - Sources of n values, what is taken off them, and weights. The sources are not copied.
+ * @param map - Sources of n values, their centres, and weights. The sources are not copied.
  * @returns The columns.
  */
 export function linearColumns(rows: number, map: LinearMap): LinearColumns {
@@ -53,7 +53,7 @@ export function linearColumns(rows: number, map: LinearMap): LinearColumns {
 }
 
 /**
- * Stored columns as linear in themselves.
+ * Makes stored columns linear in themselves.
  *
  * @param columns - p of n values.
  * @param rows - n.
@@ -77,7 +77,7 @@ export function identityColumns(
 }
 
 /**
- * The columns of one, then those of the other.
+ * Joins the columns of one with those of the other.
  *
  * @param one - q linear columns of n.
  * @param other - p linear columns of n.
@@ -95,11 +95,11 @@ export function sideBySide(one: LinearColumns, other: LinearColumns): LinearColu
 }
 
 /**
- * Some neighbouring columns of others.
+ * Selects a range of columns.
  *
  * @param columns - p linear columns of n.
- * @param first - The first one wanted.
- * @param end - The first one not wanted.
+ * @param first - First column of the range.
+ * @param end - Column after the last one.
  * @returns The columns.
  */
 export function linearRange({ rows, ...map }: LinearColumns, first: number, end: number): LinearColumns {
@@ -117,10 +117,10 @@ export function linearRange({ rows, ...map }: LinearColumns, first: number, end:
  * Returns the same columns for other records, e.g. a block of a file whose sources replace the columns.
  *
  * @param columns - p linear columns.
- * @param arrays - By source: the values to take instead, m of each.
+ * @param arrays - Values that replace each source, m each.
  * @param rows - m.
  * @returns p columns of m.
- * @throws RangeError where there are none for a source.
+ * @throws RangeError if a source has no replacement.
  */
 export function readFrom(
   columns: LinearColumns,
@@ -139,16 +139,17 @@ export function readFrom(
  * Returns true if columns are linear in stored ones.
  *
  * @param columns - p of n.
+ * @returns True for linear columns.
  */
 export function isLinear(columns: RecordColumns): columns is LinearColumns {
   return 'sources' in columns
 }
 
 /**
- * Columns of several maps, all of them in the sources of all, each once.
+ * Expresses columns of several maps in the sources of all of them, each source once.
  *
  * @param parts - Linear columns of n rows.
- * @returns The sources of all, and of each part its constants and weights for these.
+ * @returns The sources of all, and the constants and weights of each part for these.
  */
 export function commonSources(parts: readonly LinearColumns[]): {
   readonly sources: readonly Float64Array[]

@@ -1,11 +1,16 @@
-/** Rows at a time, a whole number of times a block: twenty columns of 512 doubles are 80 kB and stay in the cache while every pair passes over them. */
+/**
+ * Number of records at a time, a divisor of a block: twenty columns of 512 doubles are 80 kB and stay in the cache
+ * while every pair passes over them.
+ */
 export const PART = 512
 
-/** Columns of n records that are read a part of the records at a time: stored ones, or such as are computed anew at each reading. */
+/**
+ * Columns of n records that are read in parts of the records: stored columns, or columns computed again with each pass.
+ */
 export interface RecordColumns {
   /** Number of columns. */
   readonly count: number
-  /** n. */
+  /** Number of records n. */
   readonly rows: number
   /**
    * Writes the records `from`, …, `from + rows − 1` of column k into the beginning of into[k], for each k below
@@ -15,10 +20,10 @@ export interface RecordColumns {
 }
 
 /**
- * Stored columns, read by copying.
+ * Wraps stored columns, read by copying.
  *
  * @param columns - p of n values.
- * @param rows - n, which no columns do not say.
+ * @param rows - n, which an empty list does not show.
  * @returns The columns.
  */
 export function storedColumns(columns: readonly Float64Array[], rows: number): RecordColumns {
@@ -35,12 +40,12 @@ export function storedColumns(columns: readonly Float64Array[], rows: number): R
 }
 
 /**
- * Makes columns a part of the records at a time.
+ * Writes columns, a part of the records at a time.
  *
- * @param targets - p columns of n, which are written. They may be what `make` reads, as long as it reads no records but those
- *   it is asked for.
+ * @param targets - p columns of n, which are written. `make` may read them, as long as it reads only the records to
+ *   write.
  * @param rows - n.
- * @param make - Writes the records `from`, …, `from + rows − 1` into the beginning of the p arrays that it gets.
+ * @param make - Writes the records `from`, …, `from + rows − 1` into the beginning of the p arrays it gets.
  */
 export function writeParts(
   targets: readonly Float64Array[],
@@ -58,7 +63,7 @@ export function writeParts(
 }
 
 /**
- * All records of columns as arrays.
+ * Returns all records of columns as arrays.
  *
  * @param columns - p columns of n.
  * @returns p arrays of n.
@@ -68,10 +73,10 @@ export function columnArrays(columns: RecordColumns): Float64Array[] {
 }
 
 /**
- * All records of columns, as arrays.
+ * Returns all records of columns as arrays, and reuses arrays.
  *
- * @param spare - Arrays of n that are written over, as far as there are any: those that the columns are computed from, each
- *   record's from its own values alone.
+ * @param spare - Arrays of n to overwrite. The columns may be computed from them, each record from its own values
+ *   only.
  * @param columns - p columns of n.
  * @returns p arrays of n.
  */
@@ -87,14 +92,14 @@ export function writtenOver(spare: readonly Float64Array[], columns: RecordColum
  * Calls `visit` for every part of n records, in their order.
  *
  * @param n - Number of records.
- * @param visit - Gets the first record of a part, and how many it has: PART, or fewer in the last.
+ * @param visit - Called with the first record of a part and its number of records: PART, or fewer in the last.
  */
 export function eachPart(n: number, visit: (from: number, rows: number) => void): void {
   for (let from = 0; from < n; from += PART) visit(from, Math.min(PART, n - from))
 }
 
 /**
- * So many arrays for the records of a part, where there are n; their length is a multiple of four.
+ * Allocates arrays for the records of a part; their length is a multiple of four.
  *
  * @param count - Number of arrays.
  * @param n - Number of records in total.
@@ -105,10 +110,10 @@ export function partBuffers(count: number, n: number): Float64Array[] {
 }
 
 /**
- * y += weight·x for the first `rows` values.
+ * Adds weight·x to y for the first `rows` values.
  *
- * @param y - Is added to.
- * @param weight - The factor of x.
+ * @param y - Array that is changed.
+ * @param weight - Factor of x.
  * @param x - At least `rows` values.
  * @param rows - Number of values.
  */

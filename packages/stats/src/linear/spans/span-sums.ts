@@ -1,4 +1,7 @@
-/** The sums of products that a span is made of: of blocks of records, added in their order, so that a block can be read at a time. */
+/**
+ * Sums of products of which spans are made. They are added over blocks of records in their order, so that one block at
+ * a time can be read.
+ */
 import { blocksOf } from '@sdc/core'
 import { dotOfParts } from '../../moments/covariance.js'
 import type { LinearColumns } from './linear-columns.js'
@@ -6,16 +9,16 @@ import { PART, partBuffers } from './record-columns.js'
 
 /** Aggregates of one pass over a base of q columns and p others. */
 export interface CrossSums {
-  /** The means of the p columns. */
+  /** Means of the p columns. */
   readonly means: Float64Array
   /** Their covariances with the base, q×p by rows. */
   readonly along: Float64Array
-  /** The upper triangle of their covariance matrix, p×p by rows. */
+  /** Upper triangle of their covariance matrix, p×p by rows. */
   readonly own: Float64Array
 }
 
 /**
- * One pass over n records of a base of q columns and p others.
+ * Makes one pass over n records of a base of q columns and p others.
  *
  * @param columns - q + p columns of n, the base first.
  * @param q - Number of base columns.
@@ -37,8 +40,8 @@ const sumsOf = (p: number, q: number): number => p + q * p + p * p
  *
  * @param columns - q + p columns.
  * @param q - Number of base columns.
- * @param first - The first record of the block among those of the columns.
- * @param end - The first one behind it.
+ * @param first - First record of the block among those of the columns.
+ * @param end - Record after the last one.
  * @returns p + qp + p² numbers.
  */
 export function spanSumsOfBlock(columns: LinearColumns, q: number, first: number, end: number): Float64Array {
@@ -62,7 +65,7 @@ export function spanSumsOfBlock(columns: LinearColumns, q: number, first: number
 }
 
 /**
- * The sums of the blocks so far with those of the next one.
+ * Merges the sums of the blocks so far with those of the next one.
  *
  * @param total - p + qp + p² numbers.
  * @param own - As many.
@@ -75,10 +78,10 @@ export function mergedSpanSums(total: Float64Array, own: Float64Array): Float64A
 /**
  * Selects the sums of some columns on a base of others from the sums of columns without a base.
  *
- * @param total - The sums of P columns, q = 0.
+ * @param total - Sums of P columns, q = 0.
  * @param base - Numbers of q columns.
  * @param own - Numbers of p columns, which come after those of the base.
- * @returns The sums that `spanSumsOfBlock` has of these q + p columns.
+ * @returns The sums of `spanSumsOfBlock` for these q + p columns.
  */
 export function spanSumsAmong(total: Float64Array, base: readonly number[], own: readonly number[]): Float64Array {
   // L = P + P².
@@ -89,7 +92,7 @@ export function spanSumsAmong(total: Float64Array, base: readonly number[], own:
 }
 
 /**
- * The means and covariances of n records from their sums.
+ * Computes the means and covariances of n records from their sums.
  *
  * @param total - Aggregates of `spanSumsOfBlock`, added over the blocks.
  * @param n - Number of records of all blocks.
@@ -98,7 +101,7 @@ export function spanSumsAmong(total: Float64Array, base: readonly number[], own:
  * @returns The sums about the means.
  */
 export function crossSumsOf(total: Float64Array, n: number, p: number, q: number): CrossSums {
-  // The sums of one block are as those of several, which begin at 0.
+  // Adding 0 makes the sums of one block equal to those of several, which begin at 0.
   const from = total.map((sum) => sum + 0)
   const sums = from.subarray(0, p)
   const own = from.slice(p + q * p)

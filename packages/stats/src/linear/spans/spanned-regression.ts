@@ -2,7 +2,7 @@ import { linearCombination } from './combined-columns.js'
 import { identityColumns, linearRange, type LinearColumns } from './linear-columns.js'
 import { emptySpan, extendedSpan, type WhiteSpan } from './white-span.js'
 
-/** The regressions of columns on [1, design]. */
+/** Regressions of columns on [1, design]. */
 export interface SpannedRegression {
   /** Span of the design: q columns with mean 0 and covariance the identity. */
   readonly given: LinearColumns
@@ -10,18 +10,21 @@ export interface SpannedRegression {
   readonly span: LinearColumns
   /** The columns themselves, to be read together with the others. */
   readonly values: LinearColumns
-  /** The fitted values. */
+  /** Fitted values. */
   readonly fit: LinearColumns
-  /** The coordinates of each column: on the design, on what is left of the columns before it, and, last, its own (positive). */
+  /**
+   * Coordinates of each column: on the design, on the remainders of the columns before it, and, last, on its own
+   * (positive).
+   */
   readonly coordinates: readonly Float64Array[]
 }
 
 /**
- * The regressions of columns on [1, design] by the cross products of both.
+ * Computes the regressions of columns on [1, design] by the cross products of both.
  *
  * @param columns - p of n values.
  * @param design - q' of n values, which may depend on each other.
- * @returns The regressions; `undefined` where cross products do not do (`extendedSpan`).
+ * @returns The regressions; `undefined` if cross products are not accurate enough (`extendedSpan`).
  *
  * Cost: O(n(q' + p)²).
  */
@@ -34,10 +37,10 @@ export function spannedRegression(
 }
 
 /**
- * The regressions of columns on [1, design] by the span of both.
+ * Computes the regressions of columns on [1, design] by the span of both.
  *
- * @param all - The span of the design and then the columns.
- * @param columns - p of n values, or what stands for them.
+ * @param all - Span of the design and then the columns.
+ * @param columns - p of n values, or arrays that replace them.
  * @param design - Likewise.
  * @returns The regressions.
  */

@@ -3,14 +3,19 @@ import { linearCombination } from './combined-columns.js'
 import { identityColumns, linearColumns, sideBySide, type LinearColumns } from './linear-columns.js'
 import { crossSumsOf, spanSums, type CrossSums } from './span-sums.js'
 
-/** From so many records on cross products take the place of stored vectors; fewer fit in the cache with all of these. */
+/**
+ * Number of records from which on cross products replace stored vectors; the vectors of fewer records fit in the cache.
+ */
 export const MANY_RECORDS = 8192
 
 /** Share of a column's variance that the columns before it must leave, so that cross products suffice. */
 const CLEAR = 1e-6
 /** Largest multiple of standardised columns in a white one, κ²: up to this one pass is enough, orthogonal to 1e2·ε. */
 const PLAIN = 1e2
-/** Above this not even two are: many columns can be near each other together where no two are. */
+/**
+ * Value of κ² above which even two passes are not enough: many columns can be nearly dependent together although no two
+ * are.
+ */
 const HOPELESS = 1e7
 /**
  * Remainder of a column, relative to its own spread, below which it depends on those before it: as in
@@ -23,16 +28,16 @@ const ROUNDING = 2 ** -50
 const CLEAR_OF_ROUNDING = 2 ** -40
 /** Largest distance of the second round from the identity: CLEAR leaves 1e-9. */
 const NEARLY_WHITE = 1e-3
-/** Sums of squares between these lose nothing to the range of doubles. */
+/** Sums of squares between these limits lose nothing to the range of doubles. */
 const LEAST_SQUARES = 1e-200
 const MOST_SQUARES = 1e300
 
 /**
- * Columns with mean 0 and covariance (ddof 1) the identity, linear in the columns that they span: first those of the base, then
- * the own.
+ * Columns with mean 0 and covariance (ddof 1) the identity, linear in the columns that they span: first those of the
+ * base, then their own.
  */
 export interface WhiteSpan extends LinearColumns {
-  /** The means of the columns that were added are the sums of both: `rests` is what the rounding of `means` left. */
+  /** Means of the added columns are the sums of both: `rests` has the rounding errors of `means`. */
   readonly means: Float64Array
   readonly rests: Float64Array
   /**
@@ -45,10 +50,10 @@ export interface WhiteSpan extends LinearColumns {
 }
 
 /**
- * No columns of n records.
+ * Returns a span without columns, to begin with.
  *
  * @param rows - n.
- * @returns A span without columns, to begin with.
+ * @returns The empty span.
  */
 export function emptySpan(rows: number): WhiteSpan {
   const none = new Float64Array(0)
@@ -57,17 +62,16 @@ export function emptySpan(rows: number): WhiteSpan {
 }
 
 /**
- * The span of a base and further columns, in their order: the QR decomposition of the columns, orthogonal to the base,
- * that `orthonormalBasis` makes, but Q (times √(n − 1)) is never stored.
+ * Computes the span of a base and further columns, in their order. It is the QR decomposition of `orthonormalBasis`,
+ * with the columns orthogonal to the base, but Q (times √(n − 1)) is never stored.
  *
  * Cholesky's decomposition of the cross products of one pass over memory, V − 1c' = ZB + WR with RᵀR = cov V − BᵀB. W
- * is white to ε·κ²; where that is more than some digits, a second pass does the same to W, which leaves ε·κ
- * (CholeskyQR2). The sums are those of the blocks of records, added in their order. Cost: O(n(q + p)²), no array of n
- * values.
+ * is white to ε·κ²; if that is more than some digits, a second pass does the same to W, which leaves ε·κ (CholeskyQR2).
+ * The sums are those of the blocks of records, added in their order. Cost: O(n(q + p)²), no array of n values.
  *
  * @param base - Z: q columns with mean 0 and covariance the identity.
  * @param columns - p columns of n values; they are not copied.
- * @param about - Nearly their means, where they are known: 0 of draws.
+ * @param about - Approximate means of the columns, if known: 0 for draws.
  * @returns The span; `undefined` in three cases: those before it leave a column less than 1e-3 of its spread but more
  *   than rounding; its squares are not doubles; a value is missing or infinite. Then use `orthonormalBasis`.
  *
@@ -89,17 +93,17 @@ export function extendedSpan(
 /** Starting point of a span: its base and the columns that it adds, before their cross products are known. */
 export interface SpanStart {
   readonly base: LinearColumns
-  /** Only their identity is asked for: arrays that stand for others will do. */
+  /** Only their identity matters, so other arrays may replace them. */
   readonly columns: readonly Float64Array[]
-  /** Nearly the means of the columns; of a constant one its value. */
+  /** Approximate means of the columns; the value of a constant column. */
   readonly centres: Float64Array
   readonly constant: readonly boolean[]
 }
 
 /**
- * The columns whose cross products are the first that a span needs: the sources of its base, and then those that it
- * adds, each about its centre. The products with the base follow from those with its sources, which is less to read
- * than the base itself.
+ * Returns the columns whose cross products a span needs first: the sources of its base, then the added columns, each
+ * about its centre. The products with the base follow from those with its sources, which is less to read than the base
+ * itself.
  *
  * @param start - Starting point of the span.
  * @returns As many columns as the base has sources, and p.
@@ -108,10 +112,10 @@ export function firstReading({ base: { sources, rows, centres: about }, columns,
   return sideBySide(identityColumns(sources, rows, about), identityColumns(columns, rows, centres))
 }
 
-/** A span after the first reading of its columns. */
+/** Span after the first pass over its columns. */
 export interface SpanRound {
   readonly start: SpanStart
-  /** The base, and then the columns, white but for rounding. */
+  /** Base, and then the columns, white up to rounding. */
   readonly white: LinearColumns
   /** True if they are white enough; else the cross products of `white` are needed. */
   readonly isPlain: boolean
@@ -125,8 +129,8 @@ export interface SpanRound {
  * Makes the first round of a span from the cross products of `firstReading`.
  *
  * @param start - Starting point of the span.
- * @param sums - The sums of products, all blocks together.
- * @returns The round; `undefined` where `extendedSpan` is.
+ * @param sums - Sums of products of all blocks.
+ * @returns The round; `undefined` if `extendedSpan` is.
  */
 export function firstRound(start: SpanStart, sums: Float64Array): SpanRound | undefined {
   const { base, columns, centres, constant } = start
@@ -159,11 +163,11 @@ export function firstRound(start: SpanStart, sums: Float64Array): SpanRound | un
 }
 
 /**
- * The span of one or two rounds.
+ * Makes the span from one or two rounds.
  *
- * @param round - The first.
+ * @param round - First round.
  * @param sums - Sums of the products of its white columns, if it is not plain.
- * @returns The span; `undefined` where `extendedSpan` is.
+ * @returns The span; `undefined` if `extendedSpan` is.
  */
 export function spanOfRounds(round: SpanRound, sums: Float64Array | undefined): WhiteSpan | undefined {
   const { start, white, factor, rests, depends } = round
@@ -174,7 +178,10 @@ export function spanOfRounds(round: SpanRound, sums: Float64Array | undefined): 
   return again && joined(base, white, { centres, rests }, factor, again)
 }
 
-/** The covariances with a base: Σ_l weight_kl·cov(x_l, v_j), x its sources, and what its constants add. */
+/**
+ * Computes the covariances with a base: Σ_l weight_kl·cov(x_l, v_j), with x its sources, plus the contribution of its
+ * constants.
+ */
 function alongBase({ rows, constants, weights }: LinearColumns, { means, along, own }: CrossSums): CrossSums {
   const p = means.length
   const made = weights.flatMap((row, k) =>
@@ -198,8 +205,8 @@ function whiteSums(q: number, p: number): CrossSums {
 }
 
 /**
- * The decomposition of columns that are white but for rounding; `undefined` where they are not, or a doubtful column is not one
- * that `depends` on those before it by what is left of it.
+ * Decomposes columns that are white up to rounding. `undefined` if they are not, or if a doubtful column does not
+ * depend on those before it by its remainder (`depends`).
  */
 function secondRound(
   sums: CrossSums,
@@ -251,7 +258,7 @@ function joined(
   }
 }
 
-/** V = ZB + WR: B and R of the columns of V, the rows of R those of the columns kept. */
+/** V = ZB + WR: B and R of the columns of V; the rows of R are those of the columns kept. */
 interface Triangle {
   /** B, q×p by rows. */
   readonly along: Float64Array
@@ -260,11 +267,11 @@ interface Triangle {
   readonly kept: readonly number[]
   /** Columns with a remainder too small to decide if it is more than rounding. */
   readonly doubtful: readonly number[]
-  /** The variance of each column that those before it leave. */
+  /** Variance of each column that those before it leave. */
   readonly pivots: Float64Array
 }
 
-/** Cholesky's decomposition of own − alongᵀ·along; `verdict` says what becomes of a column with that pivot. */
+/** Computes Cholesky's decomposition of own − alongᵀ·along; `verdict` decides about a column with that pivot. */
 function triangle(
   { along, own }: CrossSums,
   q: number,
@@ -293,8 +300,8 @@ function triangle(
 }
 
 /**
- * W by its weights for [Z, V]: a row for each column of V, w_j = (v_j − Σ b_kj·z_k − Σ r_lj·w_l)/r_jj. A doubtful one is divided by
- * its spread; for one that is neither kept nor doubtful the row is 0.
+ * Expresses W by its weights for [Z, V]: a row for each column of V, w_j = (v_j − Σ b_kj·z_k − Σ r_lj·w_l)/r_jj. A
+ * doubtful column is divided by its spread; a column neither kept nor doubtful has a row of 0.
  */
 function unwound({ along, upper, kept, doubtful }: Triangle, q: number, spreads: Float64Array): Float64Array[] {
   const p = spreads.length

@@ -5,17 +5,17 @@ import { columnArrays, storedColumns, type RecordColumns } from './record-column
 import { extendedSpan, type WhiteSpan } from './white-span.js'
 
 /**
- * The residuals of columns on a white base, made white: mean 0, covariance (ddof 1) the identity, no covariance with the base,
- * all to a few ε.
+ * Makes the residuals of columns on a white base white: mean 0, covariance (ddof 1) the identity, no covariance with
+ * the base, all to a few ε.
  *
- * On a linear base nothing is stored (`extendedSpan`), so that `columns` must stay as they are until a record's result has been
- * read. On a stored one, and where the columns are too ill-conditioned for that, by `residualise` and `whiten`. Cost: O(n(p + q)²).
+ * On a linear base nothing is stored (`extendedSpan`), so `columns` must not change until the result has been read. On
+ * a stored base, and for columns too ill-conditioned for that, it uses `residualise` and `whiten`. Cost: O(n(p + q)²).
  *
  * @param columns - p of n values.
  * @param base - q columns of n with mean 0 and covariance the identity.
- * @param about - Nearly the means of the columns, where they are known: 0 of draws.
+ * @param about - Approximate means of the columns, if known: 0 for draws.
  * @returns p columns of n, column j made of the base and columns 1…j.
- * @throws RangeError where the residuals are dependent, a value is missing or infinite, or the columns differ in length
+ * @throws RangeError if the residuals are dependent, a value is missing or infinite, or the columns differ in length
  */
 export function whitenedResiduals(
   columns: readonly Float64Array[],
@@ -43,9 +43,9 @@ export function residualsOn(columns: readonly Float64Array[], base: RecordColumn
 }
 
 /**
- * The residuals on its base of the columns that a span added.
+ * Returns the residuals on its base of the columns that a span added.
  *
- * @param span - The base, and the columns.
+ * @param span - Base and columns.
  * @param q - Number of base columns.
  * @returns p columns, linear in those.
  */
