@@ -8,8 +8,8 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /**
- * One file for a page, of the sources of our packages: esbuild fails where a module of Node is reached. The solver of tables
- * is a file of its own, which only a page that protects tables loads, and then when it does (a dynamic import).
+ * Bundles the sources of our packages for a page. esbuild fails if a module of Node is reached. The solver of tables is
+ * a separate file, which a page loads by a dynamic import when it protects tables.
  */
 async function bundle(contents: string, external: readonly string[] = ['highs'], from = folder): Promise<string> {
   const { outputFiles } = await build({
@@ -27,11 +27,11 @@ async function bundle(contents: string, external: readonly string[] = ['highs'],
 }
 
 describe('the package in a browser', () => {
-  it('bundles with every method and metric and without modules of Node, in less than 3.07 MB', async () => {
+  it('bundles all methods and metrics without modules of Node, in less than 3.07 MB', async () => {
     const rooms = ['inspect', 'tables', 'search', 'release'].map((name) => `export * from '@sdc/${name}'`)
     const code = await bundle([...rooms, "export { default as standard } from '@sdc/standard'"].join('\n'))
     expect(code).not.toMatch(/from\s*["'](node:|crypto|fs)|require\(["']/)
-    // Asked for when the first program is solved, and nowhere before.
+    // Imported only when the first program is solved.
     expect(code).toMatch(/import\(["']highs["']\)/)
     expect(code).not.toMatch(/from\s*["']highs["']/)
     // 3.01 MB, with 0.29 of tables (0.02 for workbooks) and without their solver, 0.05 of synthetic files; 0.3 of it are the plots and their libraries.
@@ -39,11 +39,11 @@ describe('the package in a browser', () => {
       `what a front end does, and standard, for a page: ${Math.round(code.length / 1000)} kB, minified\n`,
     )
     expect(code.length).toBeLessThan(3_070_000)
-    // What holds the page up must have arrived, too.
+    // The bundle must contain the methods.
     expect(code.length).toBeGreaterThan(500_000)
   })
 
-  it('has the reports in an entry of their own, without which a page compares and releases', async () => {
+  it('has the reports in an entry of their own, which comparing and releasing do not need', async () => {
     const page = /Reproduce this file/
     const [usual, reports] = await Promise.all(
       ["export * from '@sdc/release'", "export * from '@sdc/release/reports'"].map((contents) => bundle(contents)),
@@ -52,9 +52,9 @@ describe('the package in a browser', () => {
     expect(reports).toMatch(page)
   })
 
-  it('has the solver of tables in a file of its own, which a page gets where node:module is left alone', async () => {
+  it('has the solver of tables in a file of its own, if a page leaves node:module external', async () => {
     const code = await bundle("export { default } from 'highs'", ['node:module'], source('tabular'))
-    // What it asks of Node it asks where there is one: nothing is imported as the file is loaded.
+    // Modules of Node are imported on use only, not as the file is loaded.
     expect(code).toMatch(/await import\(["']node:module["']\)/)
     expect(code).not.toMatch(/from\s*["']node:/)
     process.stdout.write(`the solver of tables for a page: ${Math.round(code.length / 1000)} kB, and its WebAssembly\n`)

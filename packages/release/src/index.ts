@@ -1,4 +1,4 @@
-/** Masking, measuring and release of a file, and whether it may go out. */
+/** Masking, measuring and release of files, and judgement by a policy. */
 export { anonymizeFile } from './anonymize/anonymize-file.js'
 export { classSizes, type ClassSizes } from './anonymize/class-sizes.js'
 export { anonymizeOutput, type Anonymized } from './anonymize/anonymized.js'

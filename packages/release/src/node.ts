@@ -1,4 +1,7 @@
-/** Flows over files, for programs on Node: mask, reverse-map, measure. What works out of core is loaded when it is needed. */
+/**
+ * Flows over files, for programs on Node: mask, reverse-map, measure. Modules for work out of core are loaded on
+ * demand.
+ */
 export { keptFile } from './flow/files/kept-measurements.js'
 export { foundLeftBehind } from './flow/files/left-behind.js'
 export { mask } from './flow/mask.js'

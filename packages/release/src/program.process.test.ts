@@ -9,7 +9,10 @@ import standard from '@sdc/standard'
 import { bundledProgram } from '@sdc/testing/bundled-program'
 import { mask } from './node.js'
 
-/* Real processes: a program of a user, the worker of this package, and plugins that the worker finds by their names. */
+/*
+ * Runs real processes: a program of a user, the worker of this package, and plugins that the worker finds by their
+ * names.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'sdc-program-'))
 const at = (name: string): string => join(folder, name)
 const ROWS = BLOCK + 11

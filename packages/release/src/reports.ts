@@ -1,4 +1,4 @@
-/** What makes the report of a release, of a choice or of a run, and what goes into it: for those who write reports. */
+/** Functions that make the report of a release, a choice or a run, and the types of its parts. */
 export { chosenReport, type ChosenInput } from './reports/chosen-report.js'
 export { histogramOf, labelled } from './reports/facts/histograms.js'
 export { internalContent, publicContent } from './reports/report-page.js'

@@ -1,4 +1,7 @@
-/** Work folders of runs out of core, for launchers and workers: without what masks in memory, so that a worker starts soon. */
+/**
+ * Work folders of runs out of core, for launchers and workers: without the functions that mask in memory, so that a
+ * worker starts quickly.
+ */
 export type { FoundRun } from './flow/place/place.js'
 export { localWorkers } from './flow/work/launch.js'
 export { PROCESS } from './flow/place/cut.js'

@@ -1,4 +1,4 @@
 import { serveWorkFolder } from './flow/work/serve-work-folder.js'
 
-/** A worker that a flow starts by default: it runs the tasks of the work folder that it is started with. */
+/** Default worker of a flow: runs the tasks of the work folder in its first argument. */
 void serveWorkFolder(process.argv[2])

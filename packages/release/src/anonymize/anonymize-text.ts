@@ -9,10 +9,10 @@ import type { ColumnCheck } from './check-written.js'
 const MOST_NAMES = 4
 
 /**
- * What became of the columns, a line each: how many values are how many classes now, and how many records are at which level.
+ * Returns a table with the recoding of each column: number of classes before and after, and the records at each level.
  *
- * @param anonymized - What was found out.
- * @param screen - What it is printed on; by default a file.
+ * @param anonymized - Findings of the anonymisation.
+ * @param screen - Screen that the table must fit; by default a file.
  * @returns A table as text.
  */
 export function mappingText({ quasiIdentifiers: keys, mapping }: Anonymized, screen?: Screen): string {

@@ -30,7 +30,7 @@ function check(
 describe('the check of a written file', () => {
   const original = 'a,b,s\n1,x,p\n2,x,q\n3,y,p\n4,y,p\n'
 
-  it('counts classes by their texts: 7 and 007 are two, and what is missing is a value', () => {
+  it('counts classes by their texts: 7 and 007 differ, and a missing value is a value', () => {
     const found = check(original, 'a,b,s\n007,x,p\n007,x,q\n7,,p\n7,,p\n')
     expect(found).toMatchObject({ records: 4, classes: 2, least: 2, greatest: 2, failures: [] })
     expect(found.columns).toEqual([
@@ -42,7 +42,7 @@ describe('the check of a written file', () => {
     })
   })
 
-  it('sees records that are gone, and classes that lack values', () => {
+  it('notices that records are missing, and that classes lack values', () => {
     expect(check(original, 'a,b,s\n1-2,x,p\n1-2,x,q\n', { l: 2 })).toMatchObject({ records: 2, failures: [] })
     const found = check(original, 'a,b,s\n1-2,x,p\n1-2,x,q\n3-4,y,p\n3-4,y,p\n', { l: 2 })
     expect(found.failures).toEqual(['a class has 1 values of "s" (distinct), fewer than l = 2'])
@@ -58,7 +58,7 @@ describe('the check of a written file', () => {
     expect(check(original, all, { l: 2, model: 'recursive', c: 3.1 }).columns[0].leastL).toBe(2)
   })
 
-  it('computes t by the published example, and compares with the original, not with what is left of it', () => {
+  it('computes t by the published example, and compares with the original, not with the remaining records', () => {
     const incomes = [3, 4, 5, 6, 11, 8, 7, 9, 10]
     const rows = incomes.map((income, i) => `${Math.floor(i / 3)},x,${income}`).join('\n')
     const file = `a,b,s\n${rows}\n`
@@ -74,7 +74,7 @@ describe('the check of a written file', () => {
     expect(check(file, file, { t: 0.3 }).failures).toHaveLength(1)
   })
 
-  it('hierarchical and equal distances, missing values apart from all others', () => {
+  it('computes hierarchical and equal distances, with missing values apart from all others', () => {
     const hierarchy = [
       ['p', 'u', '*'],
       ['q', 'u', '*'],
@@ -92,7 +92,7 @@ describe('the check of a written file', () => {
 
 describe('the check of a file of persons', () => {
   const columns = { id: { role: 'person' }, s: { role: 'confidential' } }
-  // Of the class x the person 1 has four records of five: of the file three of eight are p by records, a half by persons.
+  // Person 1 has four of the five records of class x: p has a share of 3/8 by records, and of one half by persons.
   const file = 'id,a,b,s\n1,1,x,q\n1,1,x,q\n1,1,x,q\n1,1,x,q\n2,1,x,p\n3,1,y,p\n4,1,y,q\n4,1,y,p\n'
 
   it('counts persons in classes, and each of them once in l and t', () => {
@@ -108,7 +108,7 @@ describe('the check of a file of persons', () => {
     expect(records.counted).toBeUndefined()
   })
 
-  it('finds a class of one person, however many records it has', () => {
+  it('finds a class of one person, regardless of the number of its records', () => {
     const alone = 'id,a,b,s\n1,1,x,q\n1,1,x,p\n1,1,x,q\n2,1,y,p\n3,1,y,q\n'
     expect(check(alone, alone, {}, columns).failures).toEqual(['a class has 1 persons, fewer than k = 2'])
   })

@@ -13,17 +13,17 @@ import {
   type ValueOrder,
 } from './closeness.js'
 
-/** What is looked for in a written file. */
+/** Input of the check of a written file. */
 export interface WrittenCheckInput {
-  /** The very bytes that are written, and the table that was read of them if they are Parquet. */
+  /** The bytes that will be written, and the table read from them if they are Parquet. */
   readonly written: Pick<InputFile, 'content' | 'table'>
-  /** The separator of the written file, if it is not that of the original. */
+  /** Separator of the written file, if it differs from that of the original. */
   readonly separator?: string | undefined
-  /** The original, as it was read. */
+  /** The original file. */
   readonly source: CsvFile
   readonly schema: FileSchema | undefined
   readonly keys: readonly string[]
-  /** The columns that ℓ or t was asked of. */
+  /** Columns for which ℓ or t is required. */
   readonly sensitive: readonly string[]
   readonly wanted: {
     readonly k: number
@@ -35,39 +35,39 @@ export interface WrittenCheckInput {
   }
 }
 
-/** What was found of one column that is no key. */
+/** Findings for one column that is not a quasi-identifier. */
 export interface ColumnCheck {
   readonly column: string
-  /** Classes all of whose records have the same value, and the records in them. */
+  /** Classes in which all records have the same value, and the records in them. */
   readonly classesOfOneValue: number
   readonly recordsOfOneValue: number
-  /** The least ℓ of a class by the model that was asked for, for sensitive columns. */
+  /** Smallest ℓ of a class by the required model, for sensitive columns. */
   readonly leastL: number | null
-  /** The greatest t of a class. */
+  /** Largest t of a class. */
   readonly greatestT: number | null
 }
 
-/** What was found in a written file. */
+/** Findings for a written file. */
 export interface WrittenCheck {
   readonly records: number
   readonly classes: number
-  /** Of records; of persons where a column has that role. */
+  /** Records of the smallest class; persons if a column has that role. */
   readonly least: number
   readonly greatest: number
   readonly counted?: 'persons'
   readonly columns: readonly ColumnCheck[]
-  /** What was asked for and does not hold; nothing where all does. */
+  /** Requirements that do not hold; empty if all hold. */
   readonly failures: readonly string[]
 }
 
 /**
- * Looks at a written file as somebody would who knows nothing of how it was made: reads it, sorts it by the texts of its
- * keys, and takes each run of equal ones for a class; a record without keys is in one, too. ℓ and t are computed by their
- * definitions, t against the original. Where a column has the role person, classes count persons, and each counts once in ℓ and t.
+ * Checks a written file as a recipient would who does not know how it was made. Reads the file, sorts it by the texts
+ * of its quasi-identifiers, and takes each run of equal records as a class. A record without quasi-identifiers belongs
+ * to a class, too. ℓ and t are computed by their definitions, t against the original. If a column has the role person,
+ * classes count persons, and each person counts once in ℓ and t.
  *
- * @param input - The file and what it is to hold.
- * @returns What it holds.
- * Cost: O(n) a column, and the values of each class.
+ * @param input - The file and its requirements.
+ * @returns The findings. Cost: O(n) a column, and the values of each class.
  */
 export function checkWritten(input: WrittenCheckInput): WrittenCheck {
   const { schema, keys, sensitive, wanted } = input
@@ -116,7 +116,9 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
   }
 }
 
-/** Every column as text, but numbers that nobody recoded; what means missing does so still. */
+/**
+ * Schema that reads every column as text, except numbers that were not recoded; codes for missing values stay missing.
+ */
 function textSchema({ source, schema, keys, separator = source.dialect.separator }: WrittenCheckInput): FileSchema {
   const original = source.dataset
   const { decimal, header } = source.dialect
@@ -130,7 +132,7 @@ function textSchema({ source, schema, keys, separator = source.dialect.separator
   return { separator, decimal, header, missing: schema?.missing, columns: Object.fromEntries(kept) }
 }
 
-/** Equal codes for equal values, 0 for missing ones. */
+/** Returns equal codes for equal values, 0 for missing ones. */
 function codesOf(column: Column): { readonly codes: Int32Array; readonly size: number } {
   if (column.kind === 'categorical')
     return { codes: column.codes.map((code) => code + 1), size: column.levels.length + 1 }
@@ -145,20 +147,22 @@ function codesOf(column: Column): { readonly codes: Int32Array; readonly size: n
 }
 
 interface Runs {
-  /** The records, those of a class together. */
+  /** The records, sorted by class. */
   readonly order: Int32Array
-  /** Where each class begins, and the end. */
+  /** Index of the first record of each class, and the number of records at the end. */
   readonly starts: Int32Array
 }
 
 interface Weighed extends Runs {
-  /** By record its weight in its class: 1/m where its person has m records there. */
+  /** Weight of each record in its class: 1/m if its person has m records there. */
   readonly weights: Float64Array
-  /** By class the sum of them. */
+  /** Sum of the weights of each class. */
   readonly sizes: Int32Array
 }
 
-/** Classes of persons, each of whom counts once; without persons each record does. */
+/**
+ * Returns the weights of records in classes, so that each person counts once; without persons, each record counts once.
+ */
 function weighed(runs: Runs, persons: Units | undefined): Weighed {
   const { order, starts } = runs
   const weights = new Float64Array(order.length).fill(1)
@@ -173,14 +177,14 @@ function weighed(runs: Runs, persons: Units | undefined): Weighed {
   return { ...runs, weights, sizes }
 }
 
-/** The schema of the columns that the written file has. */
+/** Returns the schema of the columns that the written file has. */
 function knownOf(schema: FileSchema | undefined, { names }: Dataset): FileSchema | undefined {
   if (schema === undefined) return undefined
   const columns = Object.entries(schema.columns).filter(([name]) => names.includes(name))
   return { ...schema, columns: Object.fromEntries(columns.map(([name, { role }]) => [name, { role }])) }
 }
 
-/** Sorts the records by one key after the other, the last first, each time stably. */
+/** Sorts the records by each key in turn, the last one first, each time stably. */
 function sortedRuns(keys: readonly ReturnType<typeof codesOf>[], rows: number): Runs {
   let order = Int32Array.from({ length: rows }, (_, i) => i)
   for (const { codes, size } of [...keys].reverse()) {
@@ -233,7 +237,7 @@ function classValues(
   return { classesOfOneValue, recordsOfOneValue, leastL: diversity && starts.length > 1 ? leastL : null }
 }
 
-/** How diverse a class is by the model that was asked for. */
+/** Returns the diversity of a class by the required model. */
 function diversityOf({ l, model, c }: WrittenCheckInput['wanted']): Diversity | undefined {
   if (l === undefined) return undefined
   if (model === 'distinct') return (counts) => counts.length

@@ -10,7 +10,7 @@ export interface ClassSizes {
   readonly ranges: readonly { readonly from: number; readonly to: number | undefined; readonly records: number }[]
 }
 
-/** Least sizes of the ranges. */
+/** Lower limits of the ranges. */
 const STARTS = [1, 2, 3, 5, 10, 20, 50, 100]
 
 /**

@@ -1,22 +1,23 @@
 import type { CategoricalColumn, Column, Hierarchy } from '@sdc/core'
 import { columnHierarchy, type Units } from '@sdc/toolkit/internal'
 
-/** How far the values of a class are from those of the file: values ascending, each with its count. */
+/** Distance between the values of a class and those of the file: values ascending, each with its count. */
 export type ClosenessTo = (values: readonly number[], counts: readonly number[], total: number) => number
 
-/** The values of a column in its order, so that those of another column can be found among them. */
+/** Distinct values of a column in order, to find those of another column among them. */
 export interface ValueOrder {
-  /** How many values occur, missing as the last of them where there is one. */
+  /** Number of values; a missing value is the last one, if there is one. */
   readonly size: number
-  /** By record of a column, its value. */
+  /** Returns the rank of each record's value. */
   of(column: Column): Int32Array
 }
 
 /**
- * The values that occur in a column, in its order: numbers ascending, categories as their levels are, missing last.
+ * Distinct values of a column in order: numbers ascending, categories in the order of their levels, missing last.
  *
  * @param original - The column.
- * @returns What finds the values of another column among them; one that does not occur is missing.
+ * @returns A function that finds the values of another column among them; a value that does not occur counts as
+ *   missing.
  */
 export function valueOrder(original: Column): ValueOrder {
   const present =
@@ -36,7 +37,7 @@ function occurring({ codes, levels }: CategoricalColumn): string[] {
   return levels.filter((_, code) => seen.has(code))
 }
 
-/** The share of each value; of persons, each of whom counts once, the mean of theirs. */
+/** Returns the share of each value; with persons, the mean of the persons' shares. */
 function sharesOf(codes: Int32Array, size: number, persons: Units | undefined): Float64Array {
   const shares = new Float64Array(size)
   const { ofRecord, count } = persons ?? { ofRecord: undefined, count: codes.length }
@@ -46,13 +47,13 @@ function sharesOf(codes: Int32Array, size: number, persons: Units | undefined): 
   return shares
 }
 
-/** ½Σ|q − p|: what the class has too much of. */
+/** ½Σ|q − p|, the sum of the positive differences q − p. */
 export function equalCloseness(codes: Int32Array, size: number, persons: Units | undefined): ClosenessTo {
   const p = sharesOf(codes, size, persons)
   return (values, counts, total) => values.reduce((sum, value, e) => sum + Math.max(0, counts[e] / total - p[value]), 0)
 }
 
-/** Σ_i |Σ_{j ≤ i} (q_j − p_j)|/(m − 1); between two values of the class Q stands still and P rises. */
+/** Σ_i |Σ_{j ≤ i} (q_j − p_j)|/(m − 1). Between two values of the class, Q is constant and P increases. */
 export function orderedCloseness(codes: Int32Array, size: number, persons: Units | undefined): ClosenessTo {
   const p = sharesOf(codes, size, persons)
   const below = new Float64Array(size)
@@ -84,8 +85,9 @@ export function orderedCloseness(codes: Int32Array, size: number, persons: Units
 }
 
 /**
- * Values are as far apart as the level at which their classes meet, of H: what flows along the edges of that tree, each
- * ½/H long, is (1/H)·Σ_{h < H} ½Σ_N |q(N) − p(N)| over the classes N of level h.
+ * The distance of two values is the level at which their classes meet, divided by the height H of the tree. The flow
+ * along the edges of that tree, each of length ½/H, is (1/H)·Σ_{h < H} ½Σ_N |q(N) − p(N)| over the classes N of level
+ * h.
  */
 export function hierarchicalCloseness(
   original: Column,
@@ -96,7 +98,7 @@ export function hierarchicalCloseness(
   const { codes: rowOf, levels } = columnHierarchy(original, rows)
   const row = new Int32Array(order.size).fill(-1)
   codes.forEach((value, i) => (row[value] = rowOf[i]))
-  // Where the last level is not one class, one more above it is.
+  // If the last level has several classes, one more level above joins them.
   const height = levels[levels.length - 1].labels.length === 1 ? levels.length - 1 : levels.length
   const steps = levels.slice(0, height).map(({ classOf, labels }) => {
     const node = row.map((at) => (at < 0 ? labels.length : classOf[at]))

@@ -24,10 +24,10 @@ import { keyHierarchies, MOST_TREE_LEVELS, usualRule, type AutomaticHierarchy } 
 import { withQuasiIdentifiers } from '@sdc/inspect'
 import { withRecoding, type Recoding } from './recoding-file.js'
 
-/** The method that `sdc anonymize` is. */
+/** Method behind `sdc anonymize`. */
 export const anonymizingMethod = 'coding/k-anonymous-recode'
 
-/** The method that makes pseudonyms of ids, if a key is named. */
+/** Method that makes pseudonyms of ids, if a key is named. */
 export const pseudonymMethod = 'identifiers/pseudonym'
 
 /** Requirements for the anonymised file. */
@@ -43,7 +43,7 @@ export interface AnonymizeRequirements {
   readonly distance?: 'auto' | 'equal' | 'ordered' | 'hierarchical' | undefined
   /** True if ids become pseudonyms instead of being dropped or renumbered. */
   readonly pseudonyms?: boolean | undefined
-  /** In percent of the records. */
+  /** Largest percentage of records to suppress. */
   readonly suppressionLimit?: number | undefined
   readonly suppressed?: 'remove' | 'blank' | undefined
   readonly loss?: string | undefined
@@ -52,7 +52,7 @@ export interface AnonymizeRequirements {
   /** Weights of quasi-identifiers in the loss, 1 by default. */
   readonly importance?: Readonly<Record<string, number>> | undefined
   readonly local: boolean
-  /** A recoding that was made of another file. */
+  /** Recoding that was made for another file. */
   readonly recoding?: Recoding | undefined
 }
 
@@ -60,11 +60,11 @@ export interface AnonymizeRequirements {
 export interface Anonymization {
   readonly keys: readonly string[]
   readonly sensitive: readonly string[]
-  /** With the keys and sensitive columns as roles, and the hierarchies of a recoding. */
+  /** Schema with quasi-identifiers and sensitive columns as roles, and with the hierarchies of a recoding. */
   readonly schema: FileSchema
   readonly step: StepPlan
   readonly hierarchies: readonly AutomaticHierarchy[]
-  /** True for each key whose hierarchy was given. */
+  /** True for each quasi-identifier with a given hierarchy. */
   readonly given: readonly boolean[]
   /** Number of nodes of the lattice. */
   readonly nodes: number
@@ -79,9 +79,9 @@ export interface Anonymization {
  * @param schema - Schema of the columns, with their hierarchies.
  * @param requirements - The requirements.
  * @param screen - Screen that the table must fit; by default a file.
- * @returns The step to run and what to say before.
- * @throws NO_COLUMNS where nothing says what the keys are, UNKNOWN_COLUMN, BAD_OPTION for a sensitive column that is a key and
- * for ℓ or t without a sensitive column, BAD_HIERARCHY
+ * @returns The step to run, and the messages before it.
+ * @throws NO_COLUMNS if no quasi-identifiers are known; UNKNOWN_COLUMN; BAD_OPTION for a sensitive column that is a
+ *   quasi-identifier, and for ℓ or t without a sensitive column; BAD_HIERARCHY.
  */
 export function planAnonymization(
   data: Dataset,
@@ -171,7 +171,7 @@ function refuseOtherKeys(recoding: Recoding | undefined, keys: readonly string[]
   throw new SdcError('BAD_OPTION', message, { column: lacking }, fix)
 }
 
-/** The keys and the sensitive columns as the only ones with these roles. */
+/** Returns a schema with these quasi-identifiers and sensitive columns as the only ones with these roles. */
 function withRoles(
   data: Dataset,
   schema: FileSchema | undefined,
@@ -196,7 +196,7 @@ function stepOf(keys: readonly string[], sensitive: readonly string[], requireme
     t,
     distance,
     suppressed,
-    // Entropy gives up whole columns to keep one with many values exact.
+    // Entropy would suppress whole columns to keep one with many values exact.
     loss: loss ?? 'loss',
     keep: keep && keep.length > 0 ? [...keep] : undefined,
     importance,
@@ -279,10 +279,10 @@ function refuseStrayKeys({ keep = [], importance = {} }: AnonymizeRequirements, 
   throw new SdcError('BAD_OPTION', message, { column }, `Quasi-identifiers: ${keys.join(', ')}.`)
 }
 
-/** Fewest categories for which groups are learned. */
+/** Smallest number of categories for which groups are learned. */
 const FEWEST_GROUPED = 4
 
-/** A schema with rules for keys without a hierarchy: dates, codes, and learned groups of other categories. */
+/** Adds rules for quasi-identifiers without a hierarchy: dates, codes, and learned groups of other categories. */
 function withUsualRules(data: Dataset, schema: FileSchema, keys: readonly string[]): FileSchema {
   const columns = new Map(Object.entries(schema.columns))
   for (const name of keys) {
@@ -313,13 +313,13 @@ function mixedLevels(
   ]
 }
 
-/** Keys that one cell keeps from being numbers: classes of numbers lose less than `*`. */
+/** Warns of quasi-identifiers that would be numbers but for a single value: classes of numbers lose less than `*`. */
 function almostNumbers(data: Dataset, keys: readonly string[]): Message[] {
   return keys.flatMap((name) => {
     const column = data.column(name)
     if (column.kind === 'numeric' || column.notNumeric === undefined || column.ordered) return []
     const numbers = column.levels.filter((level) => decimalNumber(level) !== undefined).length
-    // A code with a leading zero is meant as text.
+    // A code with a leading zero is text.
     if (2 * numbers <= column.levels.length || column.levels.some((level) => /^0\d/.test(level))) return []
     const rest = 'correct this value, or declare it missing (missing: [...] in a schema), for classes of numbers'
     return [
@@ -328,7 +328,10 @@ function almostNumbers(data: Dataset, keys: readonly string[]): Message[] {
   })
 }
 
-/** Seconds for one key of one record at one node, where the lattice is searched: measured on nine keys and 30,162 records. */
+/**
+ * Seconds per quasi-identifier, record and node of the lattice: measured with nine quasi-identifiers and 30,162
+ * records.
+ */
 const SECONDS = 4e-10
 
 function searchSentence(
@@ -347,7 +350,7 @@ function searchSentence(
 }
 
 /**
- * Columns that get pseudonyms if there is a key.
+ * Returns the columns that get pseudonyms if there is a key.
  *
  * @param data - The file.
  * @param schema - Roles of its columns.

@@ -61,13 +61,13 @@ export function readRecoding(file: InputFile): Recoding {
 }
 
 /**
- * A schema with the hierarchies of a recoding, in the place of those it has.
+ * Returns a schema in which the hierarchies of a recoding replace its own.
  *
  * @param recoding - Made of another file.
  * @param data - The file that it is applied to.
  * @param schema - Schema of that file.
  * @returns The schema.
- * @throws UNKNOWN_COLUMN, NOT_NUMERIC for classes of numbers of a column that has none
+ * @throws UNKNOWN_COLUMN; NOT_NUMERIC for classes of numbers of a column without numbers.
  */
 export function withRecoding(
   { columns: recoded }: Recoding,

@@ -1,4 +1,4 @@
-/** What a masking needs for files that are Parquet, folders, or larger than memory; loaded when there is one. */
+/** Functions for masking files that are Parquet, folders, or larger than memory; loaded on demand. */
 import { resolve } from 'node:path'
 import { asWarning, SdcError } from '@sdc/core'
 import { rootRng, type FileSchema } from '@sdc/engine'
@@ -21,8 +21,9 @@ export { foundFiles } from './work/run-files.js'
  *
  * @param found - The file.
  * @param plan - The steps.
- * @param place - Where the work is done.
- * @returns Why it is masked out of core; undefined in memory: if it fits, and nothing asks for work out of core or a step needs all of it.
+ * @param place - Resources of the work.
+ * @returns The reason to mask it out of core; undefined in memory: if it fits, and either nothing asks for work out
+ *   of core or a step needs the whole file.
  * @throws BAD_OPTION if a step needs the whole file and it does not fit.
  */
 export function whyOutOfCore({ source }: FoundFiles, plan: MaskPlan, place: Place): string | undefined {
@@ -36,7 +37,7 @@ export function whyOutOfCore({ source }: FoundFiles, plan: MaskPlan, place: Plac
   throw new SdcError('BAD_OPTION', `${whole.message}; in memory ${sizes}`, whole.place, whole.fix)
 }
 
-/** Why a plan cannot run out of core; undefined if it can. */
+/** Returns the reason why a plan cannot run out of core; undefined if it can. */
 function needsWhole(source: FoundFiles['source'], { registry, steps, schema }: MaskPlan): SdcError | undefined {
   const sink = { write: () => Promise.resolve(), close: () => Promise.resolve() }
   const rng = rootRng('1')

@@ -12,7 +12,7 @@ import { progressOf, sayOf, type Place } from './place/place.js'
 import { checkRunMemory } from './place/memory.js'
 import { pathsOf, writeArtefacts } from './files/write-artefacts.js'
 
-/** A run in memory: data, steps, and what is written. */
+/** Run in memory: data, steps, and files to write. */
 export interface InMemoryRun extends Omit<ProduceOptions, 'tick' | 'manifest'>, ProduceData {
   readonly registry: Registry
   readonly dataPath: string
@@ -55,7 +55,7 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   const bar = progressOf(place, 'masking')
   const outcome = await make({ source, bytes, encode, describe: ddiCodebook }, { ...settled, tick: bar.tick }, registry)
   bar.done()
-  // Only now is it known how many there are.
+  // The number of files is known only now.
   await checkOutputs(read, pathsOf(outcome.artefacts))
   const later = await foundLeftBehind(pathsOf(outcome.artefacts).filter((path) => !known.includes(path)))
   later.messages.forEach(say)
@@ -68,20 +68,23 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   return outcome
 }
 
-/** The measures of a release need the private file: its records are in random order. New records have no order. */
+/**
+ * Suggests the measures of a release. They need the private file, because the records are in random order. New records
+ * have no order.
+ */
 function measureNext({ dataPath, out, release, private: key }: InMemoryRun, files: number): Message[] {
   if (!release || out === undefined || key === undefined || [dataPath, out].includes('-')) return []
   const [name] = outputNames(out, files)
   return [asNext(`sdc measure ${[dataPath, name].map(quoted).join(' ')} --origin ${quoted(key)}`)]
 }
 
-/** A device or a pipe is written to, but gets no other file next to it. */
+/** Returns true if a path can be replaced: a device or a pipe is written to, but gets no other file next to it. */
 async function isReplaceable(path: string): Promise<boolean> {
   const there = await stat(path).catch(() => undefined)
   return there === undefined || there.isFile() || there.isDirectory()
 }
 
-/** Numbered files beyond those of this run: an earlier one made more. */
+/** Warns of numbered files beyond those of this run, which an earlier run made. */
 async function leftNumbered(out: string, count: number): Promise<Message[]> {
   const left: string[] = []
   for (let f = count + 1; await isFile(numberedName(out, f)); f++) left.push(numberedName(out, f))
@@ -90,8 +93,8 @@ async function leftNumbered(out: string, count: number): Promise<Message[]> {
 }
 
 /**
- * A private file is the only way to replay and measure its release: neither is ever overwritten. Nor is the file of the
- * groups, which may be the only one that says who was masked with whom.
+ * Refuses to overwrite a private file, which is the only way to replay and measure its release. The same holds for a
+ * file of groups, which may be the only list of the records masked together.
  */
 async function refuseExisting(
   options: RunOptions,
@@ -120,7 +123,7 @@ async function refuseExisting(
   return names
 }
 
-/** The names of several files of an output that are there, or were to be. */
+/** Returns the names of the numbered files of an output: existing ones and those that would have been made. */
 async function numbered(out: string | undefined): Promise<string[]> {
   const names: string[] = []
   if (out === undefined) return names

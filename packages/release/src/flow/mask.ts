@@ -40,7 +40,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, halves, ...how } = plan
   const { original: dataPath, read = readFile, isRecoded, pseudonymKey } = files
   const inputs = [...(files.inputs ?? []), ...(pseudonymKey === undefined ? [] : [pseudonymKey])]
-  // Before the work: a format that cannot be written.
+  // Checked before the work: a format that cannot be written.
   encoderOf(sink)
   if (sink.out !== undefined) refuseWithinInput(sink.out, dataPath)
   const key =
@@ -119,7 +119,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const masked = maskedOf(outcome, { records, columns: columns.length })
   const { metrics, measure, seed } = plan
   if (metrics === undefined) return masked
-  // A risk has one verdict: on halves, where people outside are the yardstick.
+  // A risk has one verdict: on halves, by comparison with people outside of the sample.
   const halved = new Set(masked.halves?.measured.map(({ metric }) => metric.id))
   const whole = metrics.filter(({ use }) => !halved.has(use))
   if (whole.length === 0) return masked

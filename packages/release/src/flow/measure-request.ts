@@ -28,7 +28,7 @@ export interface MeasureFiles {
   readonly origin?: InputFile | undefined
   /** Reads the population and people outside of the original, with the kinds of the original's columns. */
   readonly others?: ((original: Dataset, schema: FileSchema | undefined) => Promise<OtherFiles>) | undefined
-  /** Paths of these. */
+  /** Paths of the population and of the people outside. */
   readonly population?: string | undefined
   readonly control?: string | undefined
   readonly read?: ReadFile | undefined

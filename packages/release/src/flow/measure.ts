@@ -79,7 +79,7 @@ async function measureHeld(
   return { result, original, messages: [...notes, ...messages] }
 }
 
-/** Looks at files that are Parquet, folders, or larger than memory, and measures them where they fit. */
+/** Opens files that are Parquet, folders, or larger than memory, and measures them in memory if they fit. */
 async function measureFound(
   request: MeasureRequest,
   files: MeasureFiles,
@@ -101,7 +101,7 @@ async function measureFound(
   const { memory = usualMemory() } = place
   const before = await foundFiles(originalPath, forms.original, held, undefined, place.memory)
   const { schema: known, notes } = withHierarchies({ dataset: emptyFileOf(before.source) }, held, hierarchies)
-  // A hierarchy may say what a column is.
+  // A hierarchy may determine the kind of a column.
   const original =
     known === held ? before : await foundFiles(originalPath, forms.original, known, before.csv, place.memory)
   const head = emptyFileOf(original.source)
@@ -173,7 +173,7 @@ function notMeasured({ measured }: MeasuredFile): Message[] {
   ]
 }
 
-/** Bytes of a masked record for each of its values, and the values that every record has. */
+/** Bytes of a masked record for each of its values, and number of values of each record. */
 const VALUE = 8
 const VALUES = 6
 

@@ -6,7 +6,7 @@ import type { ReadFile } from './files/manifests-beside.js'
 import { formatOfFile, statOf } from './files/format-of-file.js'
 
 /**
- * Opens a file, or a folder with parts of one: Parquet is read at once, the bytes of other formats when they are needed.
+ * Opens a file, or a folder with parts of one: Parquet is read at once, the bytes of other formats on demand.
  *
  * @param path - The file or folder.
  * @param most - Largest number of bytes of a pipe to keep.
@@ -36,5 +36,5 @@ async function catalogBeside(path: string): Promise<InputFile['catalog']> {
   return (how) => readSasCatalog(bytes, { ...how, file: found })
 }
 
-/** Reads a file as it is. */
+/** Reads a file without decoding it. */
 export const readFile: ReadFile = (path) => readInputFile(path)

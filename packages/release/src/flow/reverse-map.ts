@@ -49,8 +49,8 @@ export interface ReverseMapFiles {
 }
 
 /**
- * Gives a masked file of any program the values of its original back, in the order of the masked ones. Works in memory if
- * both files fit and nothing asks for work out of core, else out of core.
+ * Replaces the values of a masked file of any program by the values of its original, in the order of the masked ones.
+ * Works in memory if both files fit and nothing asks for work out of core, else out of core.
  *
  * @param request - Settings of reverse mapping.
  * @param files - The files to read.
@@ -67,7 +67,7 @@ export async function reverseMap(
 ): Promise<{ readonly json: unknown }> {
   const { registry, schema, quantile = false, header } = request
   const { out } = sink
-  // Before the work: a format that cannot be written.
+  // Checked before the work: a format that cannot be written.
   encoderOf(sink)
   const {
     original: originalPath,

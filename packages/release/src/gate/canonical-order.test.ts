@@ -9,8 +9,8 @@ const file = dataset([
   ['id', numeric(Float64Array.from({ length: 50 }, (_, i) => i))],
 ])
 
-describe('records in the order of their values', () => {
-  it('are the same whatever order the file and its levels have', () => {
+describe('inCanonicalOrder', () => {
+  it('gives the same records for every order of the file and of its levels', () => {
     const names = ['x', 'level', 'id']
     const sorted = toRows(inCanonicalOrder(file, names))
     for (let draw = 0; draw < 5; draw++) {
@@ -30,7 +30,7 @@ describe('records in the order of their values', () => {
     expect(sorted.at(-1)?.x).toBeNull()
   })
 
-  it('keep the order of the file where nothing tells them apart', () => {
+  it('keeps the order of the file for equal records', () => {
     expect(toRows(inCanonicalOrder(file, []))).toEqual(toRows(file))
     expect(inCanonicalOrder(takeRows(file, new Int32Array(0)), ['x']).rows).toBe(0)
   })

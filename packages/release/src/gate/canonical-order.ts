@@ -1,8 +1,9 @@
 import { takeRows, type Dataset } from '@sdc/core'
 
 /**
- * The records of a file in an order that does not depend on that of the file: by the values of some columns, the first one first;
- * numbers ascending, categories by their names, missing values last. Records equal in all of them keep their order.
+ * Sorts the records of a file so that the result does not depend on their order: by the values of some columns, the
+ * first column first. Numbers ascend, categories are sorted by name, and missing values come last. Records that are
+ * equal in all of the columns keep their order.
  *
  * @param data - The file.
  * @param names - The columns to sort by.
@@ -17,7 +18,7 @@ export function inCanonicalOrder(data: Dataset, names: readonly string[]): Datas
   return takeRows(data, order)
 }
 
-/** A number for each record that sorts as its value does. */
+/** Returns a number for each record that sorts like its value. */
 function sortKey(data: Dataset, name: string): Float64Array {
   const column = data.column(name)
   if (column.kind === 'numeric') return column.values.map((value) => (Number.isNaN(value) ? Infinity : value))

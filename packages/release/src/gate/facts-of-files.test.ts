@@ -22,7 +22,7 @@ async function made(options: Partial<RunOptions>): Promise<Made> {
   const { artefacts } = await produce({ source, bytes: bytesOfPeople }, how, registry)
   const [masked] = filesOf(artefacts, 'masked')
   const [manifest] = filesOf(artefacts, 'public-manifest')
-  // As they are read back: by their bytes.
+  // Files as they are read again: by their bytes.
   const read = (file: InputFile): InputFile => ({ name: file.name, content: new TextEncoder().encode(textIn(file)) })
   const [key] = filesOf(artefacts, 'private-manifest')
   return { masked: read(masked), manifest: read(manifest), key: key && read(key) }
@@ -41,30 +41,30 @@ async function facts(link: Link, more: Partial<PolicyFilesOptions> = {}): Promis
 }
 
 describe('Two files for a policy', () => {
-  it('that were released are keyed and shuffled, by the manifest beside them or the private file', async () => {
+  it('count as keyed and shuffled if they were released, by the manifest next to them or the private file', async () => {
     const { masked, manifest, key } = await made({ release: true, private: 'keep.json' })
     const found = await facts({ file: masked, manifests: [manifest], origin: key })
     expect(found.facts).toMatchObject({ keyed: true, shuffled: true, identifiers: [] })
     expect(found.facts.runs).toHaveLength(1)
     expect(found.facts.runs[0].get('risk/dbrl')?.value).toBeGreaterThanOrEqual(0)
     expect(found.facts.runs[0].get('risk/suda')).toMatchObject({ value: null })
-    // What was accepted when it was released is held to be accepted.
+    // Columns that were accepted for the release count as accepted.
     expect(found.facts.open.every(({ accepted }) => accepted)).toBe(true)
   })
 
-  it('that were made with a seed are neither, and still have their identifiers', async () => {
+  it('count as neither if they were made with a seed, and still have their identifiers', async () => {
     const { masked, manifest } = await made({ seed: '1' })
     const { facts: found } = await facts({ file: masked, manifests: [manifest] })
     expect(found).toMatchObject({ keyed: false, shuffled: false, identifiers: ['id'] })
     expect(found.open.some(({ name }) => name === 'id')).toBe(false)
   })
 
-  it('without a manifest are nothing that is known', async () => {
+  it('have no known facts without a manifest', async () => {
     const { masked } = await made({ seed: '1' })
     expect((await facts({ file: masked })).facts).toMatchObject({ keyed: undefined, shuffled: undefined })
   })
 
-  it('with the manifest of another file are refused', async () => {
+  it('are refused with the manifest of another file', async () => {
     const { masked } = await made({ seed: '1' })
     const { manifest } = await made({ seed: '2' })
     await expect(facts({ file: masked, manifests: [manifest] })).rejects.toMatchObject({

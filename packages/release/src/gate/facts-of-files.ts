@@ -67,14 +67,14 @@ export interface FilesFacts {
 }
 
 /**
- * Measures a masked file by the limits of a policy, and reads off its manifest, or the private file of its run, what the
- * policy demands to know.
+ * Measures a masked file by the limits of a policy. Facts that the policy demands come from its manifest, or from the
+ * private file of its run.
  *
  * @param files - The files, matched.
  * @param options - Metrics, their settings, and columns.
  * @param registry - The metrics.
  * @returns One run.
- * @throws WRONG_INPUT where the manifest that bears the file's name is another file's.
+ * @throws WRONG_INPUT if the manifest with the file's name belongs to another file.
  */
 export async function factsOfFiles(
   files: PolicyFiles,
@@ -169,7 +169,7 @@ interface Made extends Pick<PolicyFacts, 'keyed' | 'shuffled'>, Pick<Plan, 'acce
   readonly pseudonyms?: readonly string[] | undefined
 }
 
-/** Way of masking, by the private file of the run, else by the manifest next to the masked file. */
+/** Returns the way of masking, by the private file of the run, else by the manifest next to the masked file. */
 function howItWasMade(link: Link, registry: Registry): Made {
   const { origin, file } = link
   const held = origin === undefined || isTable(origin) ? undefined : readDocument(origin)
@@ -188,7 +188,7 @@ function howItWasMade(link: Link, registry: Registry): Made {
   }
 }
 
-/** Refuses a manifest of the file's own name that is of other bytes: a recipient of both would believe it of this file. */
+/** Refuses a manifest with the file's name that has the hash of another file: recipients of both would believe it. */
 function refuseOther({ file, manifests = [] }: Link): void {
   const own = manifests.find(({ name }) => name === manifestName(file.name))
   if (own === undefined) return

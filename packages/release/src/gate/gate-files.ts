@@ -19,7 +19,7 @@ import { replayFrom, type PlanFile } from '../release/replay.js'
 import { factsOfFiles, type FilesFacts } from './facts-of-files.js'
 import { runForPolicy } from './run-for-policy.js'
 
-/** What a policy is held against, and how it is read. */
+/** Files and options for judging by a policy. */
 export interface GateRequest extends OtherPaths, FileLayout {
   readonly files: FileAccess
   readonly registry: Registry
@@ -36,7 +36,7 @@ export interface GatedPlan {
   readonly planFile: InputFile
   readonly file: PlanFile
   readonly data: string
-  /** Runs the draws; gets the number of runs times records. */
+  /** Runs the draws; receives the number of runs times records. */
   readonly executor: (work: number) => Executor
 }
 

@@ -13,7 +13,7 @@ describe('A judgement', () => {
   const judgement = judged(type, facts)
   const gate = { judgement, measured, today: '2027-01-01', isPlan: true }
 
-  it('is a table of criteria with what is to be said of them, and ends in its verdict', () => {
+  it('has a table of criteria with texts, and ends in its verdict', () => {
     const text = gateText(gate, { width: 200, colour: false, all: true })
     const lines = text.split('\n')
     expect(lines[0]).toBe('Judged: the worst of 2 runs by x of policy.yaml; measured: income, tax.')
@@ -28,14 +28,14 @@ describe('A judgement', () => {
     for (const line of short.join('\n').split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
-  it('of a file says what is released, and no worst of one run', () => {
+  it('names the facts of the release, and no worst run of a single file', () => {
     const one = judged('limits: { risk/dld: 25 }', runsOf('risk/dld', [20]))
     const text = gateText({ ...gate, judgement: one, isPlan: false })
     expect(text).toContain('Judged: the masked file by x of policy.yaml; measured: income, tax.')
     expect(text).toMatch(/criterion +id +asked +value +independent data +state/)
   })
 
-  it('is of the form that its schema says', () => {
+  it('has the form of its schema', () => {
     const json: unknown = JSON.parse(JSON.stringify(gateJson(gate)))
     expect(gateOutput.parse(json)).toMatchObject({ state: 'not met', runs: 2, today: '2027-01-01' })
     const signed = judged(

@@ -54,7 +54,7 @@ export function gateText({ judgement, measured, isPlan }: Gate, screen: Screen =
     if (column !== state || shown[row].state === 'met') return undefined
     return isRefused(shown[row].state) ? 'red' : 'yellow'
   }
-  // The row of a met criterion is enough, except for columns that somebody accepted.
+  // A row is enough for a criterion that is met, except for accepted columns.
   const details = criteria
     .filter((one) => all && (one.state !== 'met' || one.key === 'require openColumns'))
     .map(detailOf)
@@ -98,5 +98,5 @@ function valueText(value: number | null, { limit, unit }: Criterion, all: boolea
   return value === null ? 'no value' : `${valueAgainstLimit(value, limit, all ? 4 : 2)} ${unit}`
 }
 
-/** Most columns that a line names. */
+/** Largest number of columns that a line names. */
 const NAMED = 8

@@ -14,8 +14,8 @@ function judgement(): Judgement {
   return judged(whole, { ...facts, runs })
 }
 
-describe('JUnit', () => {
-  it('has one case for every criterion: failed, or passed with who let it pass, why and until when', () => {
+describe('junitXml', () => {
+  it('has one case for every criterion: failed, or passed with the person, reason and end of an exception', () => {
     const root = parseXml(junitXml(judgement()))
     expect(root.attributes).toMatchObject({ tests: '4', failures: '1' })
     const [suite] = root.children
@@ -40,12 +40,12 @@ describe('JUnit', () => {
     expect(suite.children.at(-1)?.text).toBe(judgement().verdict)
   })
 
-  it('is the same bytes again, without a time', () => {
+  it('makes the same bytes again, without a time', () => {
     expect(junitXml(judgement())).toBe(junitXml(judgement()))
     expect(junitXml(judgement())).not.toMatch(/\btime(stamp)?=/)
   })
 
-  it('is well-formed whatever a policy says', () => {
+  it('is well-formed for every policy', () => {
     const odd = '"<b>&amp;</b>\' ]]> \u0000\u001B[31m\uFFFE\uD800 a\r\n\tb \u{1F600}'
     const one = judgement()
     const criteria = one.criteria.map((of) => ({ ...of, text: odd, bound: odd, state: 'not met' as const }))
@@ -61,7 +61,7 @@ describe('JUnit', () => {
     expect(suite.children.at(-1)?.text).toBe(shown)
   })
 
-  it('says nothing of why a metric has no value, which may name columns that are not released', () => {
+  it('omits the reason for a missing value, which may name columns that are not released', () => {
     const facts = runsOf('risk/dld', [1])
     const runs = [new Map([['risk/dld', { value: null, reason: 'the masked file has none of qzx_name' }]])]
     const one = judged('limits: { risk/dld: 25 }, require: { identifiers: none }', {

@@ -34,7 +34,10 @@ function caseOf({ key, bound, state, text }: Criterion, release: string): string
   return [`${head}>`, `      ${inner}`, '    </testcase>']
 }
 
-/** A text between tags: what XML 1.0 cannot hold (control characters, halves of pairs) is shown as U+FFFD. */
+/**
+ * Returns a text between tags: characters that XML 1.0 does not allow (control characters, halves of pairs) become
+ * U+FFFD.
+ */
 function content(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
@@ -44,7 +47,7 @@ function content(text: string): string {
     .replaceAll('\r', '&#13;')
 }
 
-/** In an attribute, line ends and tabs would else become blanks. */
+/** Escapes line ends and tabs in an attribute, which would otherwise become blanks. */
 function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 }

@@ -2,11 +2,13 @@ import type { ReleaseFinding } from '@sdc/engine'
 import type { PolicyFacts } from '../policy/policy-types.js'
 
 /**
- * What speaks against releasing a file, by column: an entry for every column that goes out open, or almost as it was.
+ * Returns the findings against a release by column: an entry for every column that is released unmasked, or almost
+ * unmasked.
  *
- * @param findings - What was found.
- * @param accepted - The columns that somebody accepted as they are.
- * @returns The columns in the order in which they are found; what accepting no column settles counts as not accepted.
+ * @param findings - The findings.
+ * @param accepted - Columns that were accepted unmasked.
+ * @returns The columns in the order of the findings; a finding that no accepted column settles counts as not
+ *   accepted.
  */
 export function openFacts(findings: readonly ReleaseFinding[], accepted: readonly string[]): PolicyFacts['open'] {
   const open = new Map<string, { readonly why: string[]; readonly canBeAccepted: boolean }>()

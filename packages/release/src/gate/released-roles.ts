@@ -3,13 +3,14 @@ import { columnsWithRole, type FileSchema, type ReleaseFinding } from '@sdc/engi
 import type { ReleasedRoles } from '../policy/policy-types.js'
 
 /**
- * Roles of the columns of a released file. A masked column that is (almost) as it was counts as unmasked.
+ * Returns the roles of the columns of a released file. A masked column with (almost) unchanged values counts as
+ * unmasked.
  *
  * @param original - The original.
  * @param schema - Its roles.
  * @param released - Names of the released columns.
- * @param masked - Those that were masked.
- * @param findings - What speaks against the release.
+ * @param masked - Names of the masked columns.
+ * @param findings - Findings against the release.
  * @returns The quasi-identifiers, and the columns that an intruder may know and that are released unmasked.
  */
 export function releasedRoles(

@@ -24,14 +24,14 @@ function input(step: object, limits: Record<string, number>, more: Partial<Polic
   } as PolicyRunInput
 }
 
-/** The key is part of what a judgement gives: another one judges the same plan by other runs. */
+/** Another key judges the same plan by other runs, so the key is part of a judgement. */
 const gateKey = keyedRng(seededRng('sdc gate').state.key)
 
 const noise = { use: 'noise/additive', columns: ['income', 'tax'], params: { relativeVariance: 0.2 } }
 const microaggregation = { use: 'microaggregation/mdav', columns: ['income', 'tax'], params: { k: 5 } }
 
 describe('A plan that is run for a policy', () => {
-  it('is measured run by run: that of its seed, and further ones by the fixed key of every judgement', async () => {
+  it('is measured run by run: the run of its seed, and further ones by the fixed key of all judgements', async () => {
     const { facts, measured } = await runForPolicy(input(noise, { 'risk/dbrl': 10 }, { seed: 'a' }))
     expect(measured.columns).toEqual(['income', 'tax'])
     expect(facts.runs).toHaveLength(5)
@@ -59,7 +59,7 @@ describe('A plan that is run for a policy', () => {
     expect(facts.independent.get('risk/dbrl')).toBeLessThan(20)
   })
 
-  it('has the same runs again, whatever is changed that masks nothing', async () => {
+  it('has the same runs after any change that does not affect the masking', async () => {
     const limits = { 'risk/dbrl': 10, 'risk/dld': 20 }
     const values = async (one: PolicyRunInput): Promise<unknown> => (await runForPolicy(one)).facts.runs
     const first = await values(input(noise, limits))
@@ -78,7 +78,7 @@ describe('A plan that is run for a policy', () => {
     expect(await values(input(noise, limits, { original: others }))).toEqual(first)
   })
 
-  it('is keyed, shuffled and without identifiers as a release is, but not with a seed', async () => {
+  it('is keyed, shuffled and without identifiers like a release, but not with a seed', async () => {
     const limits = { 'risk/dbrl': 10 }
     const { facts } = await runForPolicy(input(noise, limits))
     expect(facts).toMatchObject({ keyed: true, shuffled: true, identifiers: [] })
@@ -86,13 +86,13 @@ describe('A plan that is run for a policy', () => {
     expect(seeded.facts).toMatchObject({ keyed: false, shuffled: false, identifiers: ['name'] })
   })
 
-  it('is run once where it draws no random numbers, and says so', async () => {
+  it('is run once if it draws no random numbers, and says so', async () => {
     const { facts, messages } = await runForPolicy(input(microaggregation, { 'risk/dbrl': 10 }))
     expect(facts.runs).toHaveLength(1)
     expect(messages[0].text).toContain('draws no random numbers')
   })
 
-  it('says why a metric has no value: of a synthetic file, and of columns that it does not accept', async () => {
+  it('gives the reason for a missing value: a synthetic file, or columns that the metric does not accept', async () => {
     const synthetic = { use: 'copula/lhs', columns: ['income', 'tax'] }
     const limits = { 'risk/dbrl': 10, 'risk/suda': 10 }
     const { facts } = await runForPolicy(input(synthetic, limits))
@@ -104,12 +104,12 @@ describe('A plan that is run for a policy', () => {
     expect(facts.independent.get('risk/suda')).toBeNull()
   })
 
-  it('measures what it masks whatever it says that is measured', async () => {
+  it('is measured on its masked columns, regardless of the columns to measure', async () => {
     const { measured } = await runForPolicy(input(noise, { 'risk/dbrl': 10 }, { measure: { columns: ['income'] } }))
     expect(measured.columns).toEqual(['income', 'tax'])
   })
 
-  it('names open columns, and which of them were accepted', async () => {
+  it('names unmasked columns, and those of them that were accepted', async () => {
     const schemaOf = { columns: { tax: { role: 'confidential' }, income: { role: 'confidential' } } } as const
     const one = { ...noise, columns: ['income'] }
     const open = async (acceptOpen: readonly string[]): Promise<unknown> =>

@@ -50,7 +50,7 @@ export interface PolicyRunInput {
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
-  /** Columns that the plan measures, besides those that it masks. */
+  /** Columns that the plan measures, in addition to those that it masks. */
   readonly measure?: MeasurePlan | undefined
   /** The seed of the plan; without it the random numbers are fresh and keyed. */
   readonly seed?: string | number | undefined
@@ -63,8 +63,8 @@ export interface PolicyRunInput {
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
   /**
-   * A run that was made already: the first one judged, with the root of its random numbers, which draw it is, and whether
-   * it was released.
+   * A finished run: the first one judged, with the root of its random numbers, the number of its draw, and true if it
+   * was released.
    */
   readonly made?:
     | {
@@ -76,7 +76,7 @@ export interface PolicyRunInput {
     | undefined
   /** Values of the runs after the first from an earlier call with the same plan and limits: they would be the same. */
   readonly further?: readonly ReadonlyMap<string, LimitedValue>[] | undefined
-  /** Runs the others; by default this thread, one after the other. */
+  /** Executor of the other runs; by default this thread, one after the other. */
   readonly executor?: Executor | undefined
   /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
@@ -85,7 +85,7 @@ export interface PolicyRunInput {
 /** Result of the runs for a policy. */
 export interface PolicyRun {
   readonly facts: PolicyFacts
-  /** Columns measured. */
+  /** Measured columns. */
   readonly measured: MeasuredColumns
   /** Messages for the user. */
   readonly messages: readonly Message[]
@@ -177,7 +177,7 @@ async function runOnce(plan: BoundPlan, rng: Rng): Promise<RunResult> {
   return withCodes(plan, await runBound(plan, { rng, from: startRun(plan.original) }))
 }
 
-/** Measured columns: those that the plan names, and every column that it masks. */
+/** Returns the measured columns: those that the plan names, and every column that it masks. */
 function measuredOf(run: RunResult, { original, schema, measure }: PolicyRunInput): MeasuredColumns {
   const columns = original.names.filter(
     (name) =>
@@ -190,7 +190,10 @@ function drawsNumbers({ steps }: BoundPlan): boolean {
   return steps.some(({ method }) => method.traits.stochastic)
 }
 
-/** The records in an order of the columns that the plan names and of those with roles: not of the file, nor of other columns. */
+/**
+ * Returns the records sorted by the columns that the plan names and those with roles, regardless of the order of the
+ * file and of other columns.
+ */
 function judgedOrder(input: PolicyRunInput): Dataset {
   const { original, schema } = input
   const { keys, confidential, given } = rolesOf(original, schema)
@@ -198,24 +201,24 @@ function judgedOrder(input: PolicyRunInput): Dataset {
   return inCanonicalOrder(original, [...new Set([...steps, ...keys, ...confidential, ...given])].sort())
 }
 
-/** The random numbers of a judgement: fixed, since fresh ones could be drawn until they pass. */
+/** Returns the random numbers of a judgement: fixed, because fresh ones could be drawn until they pass. */
 function gateRng(): Rng {
   return keyedRng(seededRng('sdc gate').state.key)
 }
 
 interface RunsInput extends PolicyRunInput {
   readonly plan: BoundPlan
-  /** The first one. */
+  /** The first run. */
   readonly run: RunResult
   readonly of: MeasuredColumns
   readonly metrics: readonly Metric[]
-  /** Number of runs, with the first. */
+  /** Number of runs, including the first. */
   readonly count: number
-  /** Results of the metrics' preparation of the original: for every run, and for independent data. */
+  /** Results of the metrics' preparation of the original, for all runs and for independent data. */
   readonly prepared: Work['prepared']
 }
 
-/** Every run by the metrics that there are columns for; of the others why there is no value. */
+/** Measures every run by the metrics that have columns; other metrics get a reason. */
 async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, LimitedValue>[]> {
   const { registry, original, schema, steps, run, of, metrics, count, prepared, tick, executor = localExecutor } = input
   const besides = { population: input.population, control: input.control }

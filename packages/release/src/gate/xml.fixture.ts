@@ -1,4 +1,4 @@
-/** An element of a document, with what is in it. */
+/** Element of a document, with its content. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -8,7 +8,7 @@ export interface XmlElement {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Reads XML as strictly as the recommendation asks of what is written here; throws where it is not well-formed. */
+/** Reads XML, as strictly as the recommendation requires for the written documents; throws if it is not well-formed. */
 export function parseXml(source: string): XmlElement {
   const head = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/.exec(source)
   if (!head) throw new Error('no declaration')

@@ -35,7 +35,7 @@ const noise = (variance: number) =>
 describe('measureHalves', () => {
   const data = people(600, 1)
 
-  it('measures a masked half with the other half as its control: much for slight noise, little for large groups', async () => {
+  it('measures a masked half with the other half as its control: high risk for slight noise, low for large groups', async () => {
     const values = await Promise.all(
       [noise(1e-8), mdav(20)].map(async (steps) => {
         const { result } = await measureHalves(data, { steps, metrics: membership }, registry)
@@ -47,7 +47,7 @@ describe('measureHalves', () => {
     expect(values[1]).toBeLessThan(20)
   })
 
-  it('is repeatable by its seed, and another split by another', async () => {
+  it('gives the same values with the same seed, and another split with another seed', async () => {
     const of = async (seed: number) =>
       (await measureHalves(data, { steps: mdav(3), metrics: membership, seed }, registry)).result.measured[0]
         .measurement.value
@@ -55,17 +55,17 @@ describe('measureHalves', () => {
     expect(await of(1)).not.toBe(await of(2))
   })
 
-  it('says what the values are of, and draws persons whole', async () => {
+  it('names the halves that were measured, and does not split persons', async () => {
     const schema = readSchema(dropped('s.yaml', 'columns: { id: { role: person } }'))
     const { result, messages } = await measureHalves(data, { steps: mdav(3), schema }, registry)
     expect(messageText(messages[0])).toMatch(
       /^measured on halves, split at random by persons: the plan ran on 300 records; the other 300 are people outside\./,
     )
-    // The profile `control`.
+    // Profile `control`.
     expect(result.measured.map(({ metric }) => metric.id)).toContain('risk/membership')
   })
 
-  it('reports progress up to the end, and stops where its receiver throws', async () => {
+  it('reports progress up to the end, and stops if its receiver throws', async () => {
     const seen: number[] = []
     await measureHalves(data, { steps: mdav(3), metrics: membership, tick: (f) => seen.push(f) }, registry)
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
@@ -96,20 +96,20 @@ describe('measureHalves', () => {
   })
 })
 
-describe('a run that is measured on halves', () => {
+describe('a run with halves', () => {
   const source = readTable(peopleFile())
   const data = { source, bytes: bytesOfPeople }
   const options = { steps: mdav(3), seed: '1' }
   const run = measuringHalves(produce)
 
-  it('makes the same file, with the values', async () => {
+  it('makes the same file, and adds the values', async () => {
     const [plain, measured] = [await produce(data, options, registry), await run(data, options, registry)]
     expect(textIn(filesOf(measured.artefacts, 'masked')[0])).toBe(textIn(filesOf(plain.artefacts, 'masked')[0]))
     expect(measured.halves?.measured.map(({ metric }) => metric.id)).toContain('risk/distance-to-closest')
     expect(measured.messages.map(messageText).join('\n')).toContain('measured on halves')
   })
 
-  it('makes the file where a half cannot be masked, and says why it was not measured', async () => {
+  it('makes the file if a half cannot be masked, and gives the reason for the missing values', async () => {
     const whole = { ...options, steps: mdav(40) }
     const { halves, artefacts, messages } = await run(data, whole, registry)
     expect(halves).toBeUndefined()

@@ -24,7 +24,7 @@ export interface HalvesOptions {
   readonly schema?: FileSchema | undefined
   /** Metrics to measure; by default the profile `control` of the registry: those that compare with a control file. */
   readonly metrics?: readonly MetricPlan[] | undefined
-  /** The columns, where they are not the masked ones and those they are given by. */
+  /** Columns to measure; by default the masked ones and the ones that they depend on. */
   readonly measure?: MeasurePlan | undefined
   /** Draws the halves, the run and the metrics; by default 1. No released file has these random numbers. */
   readonly seed?: string | number | undefined
@@ -42,7 +42,7 @@ export interface HalvesMeasured extends ProducedMeasured {
   readonly outside: number
 }
 
-/** Fewer records leave no half that a metric could compare with. */
+/** Smallest number of records: fewer leave no half that a metric could compare with. */
 const LEAST = 40
 
 /**

@@ -12,15 +12,13 @@ export interface Halves {
 }
 
 /**
- * Splits the records of a file at random into two halves. Records of one person or one household stay together, also
- * where a household changes: records that share either belong together.
+ * Splits the records of a file at random into two halves. Records of one person or one household stay together. If a
+ * person changes households, the records of both households stay together.
  *
  * @param data - n records.
- * @param roles - Names the columns of persons and households; without them each record is drawn by itself.
+ * @param roles - Columns of persons and households; without them each record is a unit.
  * @param rng - Draws the halves.
- * @returns The halves; the inner one has one unit more if their number is odd.
- *
- * Cost: O(n log n).
+ * @returns The halves; the inner one has one unit more if their number is odd. Cost: O(n log n).
  */
 export function splitHalves(
   data: Dataset,

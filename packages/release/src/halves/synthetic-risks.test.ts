@@ -37,7 +37,7 @@ const ofMixed = readSchema(
   ),
 )
 
-/** Sequential synthesis, from a copy to hardly a model. */
+/** Sequential synthesis, from a copy to almost no model. */
 const plans = {
   copying: ['smoothing=none', 'smallestLeaf=1', 'support=0'],
   usual: [],
@@ -59,7 +59,7 @@ async function risks(data: Dataset, schema: ReturnType<typeof readSchema>, set: 
       expect(measurement.reason, metric.id).toBeUndefined()
       values.set(metric.id, (values.get(metric.id) ?? 0) + (measurement.value ?? Number.NaN) / seeds.length)
     }
-    // In independent data nobody is guessed better than people outside.
+    // In independent data, people of the file are guessed no better than people outside.
     const level = result.levels.find(({ metric }) => metric.id === 'risk/attribute-inference')
     expect(level?.independent).toBeLessThan(5)
   }
@@ -70,7 +70,7 @@ describe.each([
   ['census.csv', census, ofCensus],
   ['a mixed file', mixed(1000, 1), ofMixed],
 ] as const)('risks of synthetic files without links, on halves of %s', (_, data, schema) => {
-  it('a synthesis that copies is found by each metric; a coarse one is near 0', async () => {
+  it('each metric detects a synthesis that copies records; a coarse synthesis has values near 0', async () => {
     const [copying, usual, coarse] = await Promise.all(Object.values(plans).map((set) => risks(data, schema, set)))
     for (const { use } of metrics) {
       const of = (values: Map<string, number>): number => values.get(use) ?? Number.NaN

@@ -13,15 +13,15 @@ const people = (seed: number): Dataset => {
 }
 const at = { matching: 'position' } as const
 
-describe('records at the same position', () => {
-  it('warn if they agree by chance only: new records, or another order', () => {
+describe('chancePositions', () => {
+  it('warns if records at the same position agree by chance only: new records, or another order', () => {
     const x = people(1)
     const warned = chancePositions(x, people(2), at)
     expect(warned).toEqual([expect.objectContaining({ kind: 'warning' })])
     expect(chancePositions(x, takeRows(x, seededRng(3).permutation(N)), at)).toEqual(warned)
   })
 
-  it('do not warn if one column agrees, if a link is known, or of few records', () => {
+  it('does not warn if one column agrees, if a link is known, or of few records', () => {
     const [x, y] = [people(1), people(2)]
     const half = dataset([
       ['x', y.column('x')],
@@ -38,7 +38,7 @@ describe('records at the same position', () => {
   })
 })
 
-/** The numbers with noise of twice their standard deviation. */
+/** Adds noise of twice the standard deviation to the numbers. */
 function noise(file: Dataset): Float64Array {
   const column = file.column('x')
   const rng = seededRng(8)

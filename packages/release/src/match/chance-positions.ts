@@ -2,14 +2,14 @@ import { asWarning, option, type Column, type Dataset, type Message } from '@sdc
 import { spearman } from '@sdc/stats'
 import type { Matched } from './match-records.js'
 
-/** Fewer records say too little. */
+/** Smallest number of records for a warning. */
 const LEAST_RECORDS = 100
 /** Standard errors beyond chance from which one column shows that the positions are right. */
 const BEYOND_CHANCE = 4
 
 /**
- * Warning that records at the same position agree no more than by chance in any column: the file has another order, or its
- * records are new. Everything that rests on links would look safe.
+ * Warns that records at the same position agree no more than by chance in any column: the file has another order, or
+ * its records are new. Every metric that depends on links would show too low a risk.
  *
  * @param original - The original.
  * @param masked - The masked file.
@@ -35,7 +35,7 @@ export function chancePositions(
   ]
 }
 
-/** Agreement of two columns at the same positions, in standard errors from chance; NaN if it is unknown. */
+/** Returns the agreement of two columns at the same positions, in standard errors from chance; NaN if it is unknown. */
 function agreement(a: Column, b: Column): number {
   if (a.kind === 'numeric') return b.kind === 'numeric' ? ranksAgree(a.values, b.values) : Number.NaN
   if (b.kind === 'numeric') return Number.NaN

@@ -1,16 +1,16 @@
 import { isMissing, type Column, type Dataset } from '@sdc/core'
 import { sameValues } from './refuse-shuffled.js'
 
-/** Numbers that differ by less than this share of their size are one number, written with fewer digits. */
+/** Largest relative difference of numbers that count as equal: one was written with fewer digits. */
 const DIGITS = 1e-12
 
 /**
- * The columns of both files whose values differ, record by record as they were matched; where no record is matched, those
- * that do not hold the same values in whatever order.
+ * Returns the columns of both files whose values differ between matched records. If no record is matched, columns
+ * differ if they do not have the same values in any order.
  *
  * @param original - The original.
  * @param masked - The masked file.
- * @param origin - The original's record of every masked one, −1 where it has none; undefined where nothing is matched.
+ * @param origin - Original record of each masked one, −1 if unknown; undefined if nothing is matched.
  * @returns Their names, in the order of the original.
  */
 export function differingColumns(original: Dataset, masked: Dataset, origin: Int32Array | undefined): string[] {
@@ -23,12 +23,12 @@ export function differingColumns(original: Dataset, masked: Dataset, origin: Int
 }
 
 /**
- * Whether some masked record has another value than the record it came from.
+ * Returns true if a masked record has another value than its original record.
  *
- * @param before - The original's column.
- * @param after - The masked one.
- * @param origin - The original's record of every masked one, −1 where it has none.
- * @returns Whether it does; digits that another program left out are no other value.
+ * @param before - The original column.
+ * @param after - The masked column.
+ * @param origin - Original record of each masked one, −1 if unknown.
+ * @returns True if values differ by more than digits that another program left out.
  */
 export function differs(before: Column, after: Column, origin: Int32Array): boolean {
   if (before.kind === 'numeric' && after.kind === 'numeric')

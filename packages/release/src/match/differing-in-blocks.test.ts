@@ -14,7 +14,7 @@ const changed = (name: string, column: ReturnType<Dataset['column']>): Dataset =
   dataset(original.names.map((one) => [one, one === name ? column : original.column(one)]))
 const order = Int32Array.of(1, 0, 2, 3, 4, 6, 5)
 
-/** What is said of two files, held whole and in blocks. */
+/** Returns the findings for two files, in memory and in blocks. */
 function both(masked: Dataset, records: number): [whole: unknown, blocks: unknown] {
   const told = (run: () => unknown): unknown => {
     try {
@@ -50,7 +50,7 @@ describe('differingInBlocks', () => {
       takeRows(original, order),
       ['WRONG_INPUT', expect.stringContaining('in another order')],
     ],
-  ])('finds what a comparison of the whole finds: %s', (_, masked, expected) => {
+  ])('finds the same as a comparison in memory: %s', (_, masked, expected) => {
     for (const records of [1, 3, 7]) {
       const [whole, blocks] = both(masked, records)
       expect(blocks).toEqual(whole)

@@ -5,7 +5,7 @@ import { differs } from './differing-columns.js'
 /** Collector of differences between two files that are read in blocks of the same records. */
 export interface DifferingInBlocks {
   add(before: Dataset, after: Dataset): void
-  /** The columns; throws WRONG_INPUT where the records of one are those of the other in another order. */
+  /** Returns the columns; throws WRONG_INPUT if the records of one file are those of the other in another order. */
   columns(): string[]
 }
 
@@ -17,7 +17,7 @@ interface Compared {
 }
 
 /**
- * Finds by position what `differingColumns` finds, and refuses what `refuseShuffled` refuses.
+ * Collects what `differingColumns` finds by position, and refuses what `refuseShuffled` refuses.
  *
  * @param names - The columns of both files, in the order of the original.
  * @returns Collector of the blocks.

@@ -19,8 +19,8 @@ function found(text: string, besides: readonly string[] = []): ReturnType<typeof
   return findColumns(original, masked, undefined, { besides, kind: 'any', registry, link: { file }, matched })
 }
 
-describe('the columns that nobody names', () => {
-  it('are those whose values differ, but for digits that another program left out', () => {
+describe('findColumns without named columns', () => {
+  it('finds those whose values differ by more than digits that another program left out', () => {
     const { columns, messages } = found('id,x,y\n1,11,1.5000000000000002\n2,19,2.5\n3,30,3.5\n')
     expect(columns).toEqual(['x'])
     expect(messages[0]).toEqual(
@@ -29,18 +29,18 @@ describe('the columns that nobody names', () => {
     expect(found('id,x,y\n1,11,9\n2,19,2.5\n3,30,3.5\n', ['y']).columns).toEqual(['x'])
   })
 
-  it('are asked for where nothing differs, or no column is in both files', () => {
+  it('asks for columns if nothing differs, or no column is in both files', () => {
     expect(() => found('id,x,y\n1,10,1.5\n2,20,2.5\n3,30,3.5\n')).toThrow(/no column differs.*same file/)
     expect(() => found('a\nu\nv\nw\n')).toThrow(/no column in common/)
   })
 
-  it('are not guessed of a file whose records moved: every column would be taken for masked', () => {
+  it('does not guess for a file whose records moved: every column would look masked', () => {
     expect(() => found('id,x,y\n2,20,2.5\n1,10,1.5\n3,30,3.5\n')).toThrow(
       expect.objectContaining({ code: 'WRONG_INPUT' }),
     )
   })
 
-  it('are those that the manifest or the private file says; of a release the manifest keeps them', async () => {
+  it('takes the columns of the manifest or the private file; for a release the manifest has them', async () => {
     const source = readTable(people())
     const steps = maskSteps(registry, { method: 'noise/additive', columns: ['income'] })
     const options = { steps, out: 'm.csv', private: 'keep.json', acceptOpen: ['id', 'region', 'tax'] }
@@ -67,7 +67,7 @@ describe('the columns that nobody names', () => {
     }
   })
 
-  it('are as named where they are', () => {
+  it('returns named columns unchanged', () => {
     const link = { file: dropped('m.csv', '') }
     const at = { kind: 'any', registry, link } as const
     expect(findColumns(original, original, ['y'], at)).toEqual({ columns: ['y'], messages: [] })

@@ -33,30 +33,30 @@ export interface ColumnsAtHand extends SharedChoice {
   readonly link: Pick<Link, 'file' | 'origin' | 'original' | 'manifests'>
   /** Matching of the records; undefined if unknown. */
   readonly matched?: Pick<Matched, 'matching' | 'origin'> | undefined
-  /** The columns whose values differ, where they were looked for a block at a time. */
+  /** Columns whose values differ, if the files were compared in blocks. */
   readonly differing?: readonly string[] | undefined
 }
 
-/** Columns with what says that they were masked. */
+/** Masked columns, and the source of this information. */
 interface Found {
   readonly columns: readonly string[]
   readonly why: string
 }
 
-/** Columns that hold no answer of anybody: they are not measured unless they are named. */
+/** Roles of columns without answers of people, which are measured only if they are named. */
 
 /**
  * Finds the columns for a step on two files. Named columns are taken unchanged; `all` means those that both files have.
- * Without a choice, it finds the masked columns. The private file of the run says which they are, else the roles of a
- * schema, else the manifest next to the masked file, else the differing values. Messages name the columns and the reason.
+ * Without a choice, it finds the masked columns. It uses the private file of the run, else the roles of a schema, else
+ * the manifest next to the masked file, else the differing values. Messages name the columns and the reason.
  *
  * @param original - The original.
  * @param masked - The masked file.
  * @param asked - Choice of the user.
  * @param at - Files and schema that identify the masked columns.
- * @returns The columns, with sentences for the user.
- * @throws NO_COLUMNS where nothing differs; WRONG_INPUT where by position every column differs and one holds the same values
- *   in another order: it may be the records that moved, not the values.
+ * @returns The columns, and messages for the user.
+ * @throws NO_COLUMNS if nothing differs. WRONG_INPUT if by position every column differs and one has the same values
+ *   in another order: the records may have moved, not the values.
  */
 export function findColumns(
   original: Dataset,
@@ -80,7 +80,7 @@ export function findColumns(
   return { columns: shared.columns, messages: [said(shared.columns, found.why), ...shared.messages] }
 }
 
-/** As the steps of the run that the private file replays were bound to its file. */
+/** Finds the columns of the steps in the private file, bound to the original as in its run. */
 function byPrivateFile(original: Dataset, { registry, link: { origin } }: ColumnsAtHand): Found | undefined {
   if (origin === undefined || registry === undefined || isTable(origin)) return undefined
   const plan = planIn(origin)
@@ -103,7 +103,7 @@ function maskedBy({ steps, schema }: Plan, original: Dataset, registry: Registry
   return original.names.filter((name) => masked.has(name))
 }
 
-/** The schema of the columns that the file has. */
+/** Returns the schema of the columns that the file has. */
 function known(schema: FileSchema | undefined, { names }: Dataset): FileSchema | undefined {
   if (schema === undefined) return undefined
   const columns = Object.entries(schema.columns).filter(([name]) => names.includes(name))

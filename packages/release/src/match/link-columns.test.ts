@@ -9,7 +9,7 @@ const original = dataset([
   ['gap', numeric([1, Number.NaN, 3, 4])],
 ])
 
-it('linkColumns finds columns that name every record of both files once, best first', () => {
+it('linkColumns finds columns with a different value for every record of both files, best first', () => {
   const masked = dataset([
     ['number', numeric([3, 1, 9])],
     ['id', categorical(['c', 'a', 'd'])],

@@ -2,8 +2,8 @@ import type { Column, Dataset } from '@sdc/core'
 import { firstShared } from '@sdc/engine'
 
 /**
- * Finds the columns that can link the records of two files: each names every record of its file once, and at least half of
- * the masked records are found in the original.
+ * Finds the columns that can link the records of two files: each has a different value for every record of its file,
+ * and at least half of the masked records are found in the original.
  *
  * @param original - The original.
  * @param masked - The masked file.
@@ -19,7 +19,10 @@ export function linkColumns(original: Dataset, masked: Dataset): string[] {
     .map(({ name }) => name)
 }
 
-/** Share of the masked records whose value the original has; 0 if a value is missing or names two records. */
+/**
+ * Returns the share of the masked records whose value the original has; 0 if a value is missing or two records share
+ * one.
+ */
 function shareFound(before: Column, after: Column): number {
   const [known, own] = [textsOf(before), textsOf(after)]
   if (own.length === 0 || known.includes(undefined) || own.includes(undefined)) return 0

@@ -16,12 +16,12 @@ import {
 import type { Link } from './match-records.js'
 import { schemaOfOrigin } from './origin-file.js'
 
-/** How an original and a masked file are read and linked. */
+/** Options for reading and linking an original and a masked file. */
 export interface PairOptions extends FileLayout {
-  /** Path of the schema; by default the private file has it. */
+  /** Path of the schema; by default that in the private file. */
   readonly schema?: string | undefined
   readonly hierarchies?: HierarchyFiles | undefined
-  /** Whether hierarchies are read as taxonomies only: for distances of categories. */
+  /** True to read hierarchies as taxonomies only, for distances of categories. */
   readonly taxonomies?: boolean | undefined
   readonly quasiIdentifiers?: readonly string[] | undefined
   /** Column that links the records. */
@@ -39,7 +39,7 @@ export interface MaskedPair {
   readonly notes: readonly Message[]
 }
 
-/** Reads an original and its masked file, with what tells how their records belong together. */
+/** Reads an original and its masked file, and the link between their records. */
 export async function readMaskedPair(
   files: FileAccess,
   originalPath: string,

@@ -20,7 +20,7 @@ const manifest = (records: string): ReturnType<typeof dropped> =>
     }),
   )
 
-it('matches by what links the files, as every command does', () => {
+it('matches by the known link, as every command does', () => {
   expect([...matchIfLinked(original, masked, { key: 'id', file }).origin]).toEqual([2, 0, 1])
   expect(matchIfLinked(original, masked, { file })).toMatchObject({
     matching: 'position',
@@ -28,7 +28,7 @@ it('matches by what links the files, as every command does', () => {
   })
 })
 
-it('matches nothing where the files differ in length, the manifest says another order, or the user says so', () => {
+it('matches nothing if the files differ in length, the manifest says another order, or the user says so', () => {
   const fewer = dropped('f.csv', 'id,x\n3,31\n')
   const unmatched = matchIfLinked(original, readTable(fewer).dataset, { file: fewer })
   expect(unmatched).toMatchObject({ matching: 'none', origin: Int32Array.of(-1) })
@@ -49,6 +49,6 @@ it('matches nothing where the files differ in length, the manifest says another 
     })
 })
 
-it('refuses a link that is said not to be there', () => {
+it('refuses a link if the user says that there is none', () => {
   expect(() => matchIfLinked(original, masked, { key: 'id', file, unlinked: true })).toThrow(/unlinked excludes/)
 })

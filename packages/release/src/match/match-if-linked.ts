@@ -8,17 +8,16 @@ export interface PossibleLink extends Link {
 }
 
 /**
- * Matches the records of two files, for a step that can use the nearest record if the match is unknown.
- *
- * Uses a link column, a private file or position, as {@link matchRecords}. No record has an origin if the user says so. The
- * same holds without a link if the files have different numbers of records, or if the manifest of the masked file says that
+ * Matches the records of two files, for a step that can use the nearest record if the match is unknown. Uses a link
+ * column, a private file or position, as {@link matchRecords}. No record has an origin if the user says so. The same
+ * holds without a link if the files have different numbers of records, or if the manifest of the masked file says that
  * its records were put into random order. A step that needs an origin then refuses.
  *
  * @param original - The original.
  * @param masked - The masked file.
  * @param link - Known links between the files.
- * @returns The origins, −1 where there is none, with a sentence where there is none at all.
- * @throws The errors of `matchRecords` for a link column or origins
+ * @returns The origins, −1 if unknown, and a message if all are unknown.
+ * @throws The errors of `matchRecords` for a link column or origins.
  */
 export function matchIfLinked(original: Dataset, masked: Dataset, link: PossibleLink): Matched {
   const { key, origin, unlinked = false } = link

@@ -21,18 +21,18 @@ const manifest = (records: string, of = file): ReturnType<typeof dropped> =>
   )
 
 describe('matchRecords', () => {
-  it('goes by a key, and says which records have no partner', () => {
+  it('matches by a link column, and counts records without a partner', () => {
     const { matching, origin, messages } = matchRecords(original, masked, { key: 'id', file })
     expect({ matching, origin: [...origin] }).toEqual({ matching: 'key', origin: [2, -1, 0] })
     expect(messages.map(messageText)).toEqual(['note: 1 of 3 masked records have no partner by id'])
   })
 
-  it('goes by a table of origins, whatever its one column is called', () => {
+  it('matches by a table of origins, whatever the name of its one column', () => {
     const origin = dropped('origin.csv', 'record\n3\n0\n1\n')
     expect([...matchRecords(original, masked, { origin, file }).origin]).toEqual([2, -1, 0])
   })
 
-  it('goes by position where nothing says otherwise, and says so', () => {
+  it('matches by position by default, and says so', () => {
     const { matching, origin, messages } = matchRecords(original, masked, { file })
     expect({ matching, origin: [...origin] }).toEqual({ matching: 'position', origin: [0, 1, 2] })
     expect(messages[0].text).toMatch(/matched by position/)
@@ -40,7 +40,7 @@ describe('matchRecords', () => {
     expect(kept.matching).toBe('position')
   })
 
-  it('does not go by position where the manifest of this very file forbids it', () => {
+  it('does not match by position if the manifest of the file forbids it', () => {
     const random = [manifest('in random order')]
     expect(() => matchRecords(original, masked, { file, manifests: random })).toThrow(/safer than it is/)
     const other = [manifest('in random order', dropped('o.csv', 'other')), dropped('x.manifest.json', 'a: [')]
@@ -49,17 +49,17 @@ describe('matchRecords', () => {
     expect(synthetic).toMatchObject({ matching: 'none', origin: Int32Array.of(-1, -1, -1) })
   })
 
-  it('refuses two ways at once, and what is no private file', () => {
+  it('refuses two links at once, and a file that is not a private file', () => {
     const origin = dropped('keep.json', '{}')
     expect(() => matchRecords(original, masked, { key: 'id', origin, file })).toThrow(/exclude each other/)
     expect(() => matchRecords(original, masked, { origin, file })).toThrow(/not a private file/)
   })
 })
 
-describe('shared columns', () => {
+describe('chooseShared', () => {
   const less = readTable(dropped('l.csv', 'x,y\n1,5\n2,6\n3,7\n')).dataset
 
-  it('are those of one kind in both files; the others are named', () => {
+  it('returns the columns of the same kind in both files, and names the others', () => {
     expect(sharedColumns(original, less, ['id', 'x', 'y'], { key: 'id', kind: 'any' })).toEqual({
       columns: ['x'],
       messages: [asNote('left out, because the masked file does not have them like that: y')],
@@ -67,7 +67,7 @@ describe('shared columns', () => {
     expect(sharedColumns(original, masked, ['x', 'y'], { kind: 'numeric' }).columns).toEqual(['x'])
   })
 
-  it('are looked for only where all were asked for', () => {
+  it('searches for shared columns only if all were asked for', () => {
     expect(chooseShared(original, less, 'all', { key: 'id', kind: 'any' }).columns).toEqual(['x'])
     expect(chooseShared(original, less, ['y'], { kind: 'any' })).toEqual({ columns: ['y'], messages: [] })
     const schema = parseFileSchema({ columns: { x: { role: 'confidential' }, y: { role: 'confidential' } } })

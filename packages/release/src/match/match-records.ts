@@ -6,9 +6,9 @@ import { checkUniqueKey } from './unique-key.js'
 
 /** Known links between the records of a masked file and those of the original. */
 export interface Link {
-  /** A column whose values say which records belong together. */
+  /** A link column: its values tell which records belong together. */
   readonly key?: string | undefined
-  /** The private file of the run, or a CSV file with a column `origin`. */
+  /** Private file of the run, or a CSV file with a column `origin`. */
   readonly origin?: InputFile | undefined
   /** The masked file, unchanged: private files and manifests name it by its hash. */
   readonly file: InputFile
@@ -16,27 +16,27 @@ export interface Link {
   readonly original?: InputFile | undefined
   /** True if the first line of both has names, false if not; undefined if the user did not say. */
   readonly header?: boolean | undefined
-  /** Public manifests next to the masked file, of this very file or not. */
+  /** Public manifests next to the masked file, of this file or not. */
   readonly manifests?: readonly InputFile[] | undefined
 }
 
 export interface Matched {
   readonly matching: Matching
-  /** The original's record of every masked one; −1 where it has none. */
+  /** Original record of each masked one; −1 if it has none. */
   readonly origin: Int32Array
-  /** True if the manifest says that the records are new: nobody's. */
+  /** True if the manifest says that the records are new. */
   readonly isSynthetic?: boolean | undefined
   readonly messages: readonly Message[]
 }
 
 /**
- * Records matched by a key that is known to be one.
+ * Matches records by a link column that is known to be one.
  *
  * @param original - The original.
  * @param masked - The masked file.
  * @param key - The column.
- * @returns The original's record of every masked one, and how many have none.
- * @throws as `matchByKey`.
+ * @returns Original record of each masked one, and the number of masked records without one.
+ * @throws The errors of `matchByKey`.
  */
 export function matchedByKey(original: Dataset, masked: Dataset, key: string): Matched {
   const origin = matchByKey(original, masked, key)
@@ -44,12 +44,12 @@ export function matchedByKey(original: Dataset, masked: Dataset, key: string): M
   return { matching: 'key', origin, messages: alone > 0 ? [withoutPartner(key, alone, masked.rows)] : [] }
 }
 
-/** The note on masked records without an original one. */
+/** Returns a note on masked records without an original one. */
 export function withoutPartner(key: string, alone: number, all: number): Message {
   return asNote(`${alone} of ${all} masked records have no partner by ${key}`)
 }
 
-/** Refuses a link by two things that may say two things. */
+/** Refuses two links at once, which may contradict each other. */
 export function refuseTwoLinks({ key, origin }: Pick<Link, 'key' | 'origin'>): void {
   if (key !== undefined && origin !== undefined)
     throw new SdcError(
@@ -60,7 +60,10 @@ export function refuseTwoLinks({ key, origin }: Pick<Link, 'key' | 'origin'>): v
     )
 }
 
-/** The original's record of every masked record: by key, by a private file or a list of origins, or, said so, by position. */
+/**
+ * Finds the original record of each masked record: by a link column, by a private file or a list of origins, else by
+ * position with a message.
+ */
 export function matchRecords(original: Dataset, masked: Dataset, link: Link): Matched {
   const { key, origin, file } = link
   refuseTwoLinks(link)

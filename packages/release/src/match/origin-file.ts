@@ -11,7 +11,7 @@ import {
 } from '@sdc/engine'
 import { inDocument, readDocument, piecesOf, type InputFile, readTable } from '@sdc/inspect'
 
-/** Origins from a private file, or from a CSV file with a column `origin` of record numbers from 1. */
+/** Reads origins from a private file, or from a CSV file with a column `origin` of record numbers from 1. */
 export function originRecords(file: InputFile, masked: InputFile): ArrayLike<number> {
   if (isTable(file)) {
     const { dataset } = readTable(file)
@@ -21,12 +21,12 @@ export function originRecords(file: InputFile, masked: InputFile): ArrayLike<num
 }
 
 /**
- * The stream that drew the order of a masked file's records, from its private file.
+ * Returns the stream that drew the order of a masked file's records, from its private file.
  *
  * @param file - The private file.
  * @param masked - The masked file.
  * @returns The stream.
- * @throws BAD_OPTION where the records are listed one by one; WRONG_INPUT for a file that is not the masked one.
+ * @throws BAD_OPTION if the file lists the records one by one; WRONG_INPUT if it belongs to another masked file.
  */
 export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
   const order = isTable(file)
@@ -39,9 +39,9 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
 }
 
 /**
- * Warns of an original that is not the very file of the run that made a private file.
+ * Warns if a private file was made in a run with another original.
  *
- * @param file - The private file; of a table of origins nothing is known.
+ * @param file - The private file; a table of origins has no such facts.
  * @param original - The original.
  * @returns A warning, or nothing.
  */
@@ -55,7 +55,7 @@ export function otherOriginal(file: InputFile, original: InputFile | undefined):
   ]
 }
 
-/** Refuses what is neither a private file nor a table of origins; throws BAD_PLAN. */
+/** Refuses a file that is neither a private file nor a table of origins; throws BAD_PLAN. */
 export function checkOrigin(file: InputFile): void {
   if (!isTable(file)) privateManifestIn(file)
 }
@@ -67,7 +67,7 @@ function privateManifestIn(file: InputFile): PrivateManifest {
   throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, fix)
 }
 
-/** Schema in a private file: a measurement treats the same values as missing as the masking did. */
+/** Returns the schema in a private file: a measurement treats the same values as missing as the masking did. */
 export function schemaOfOrigin(file: InputFile | undefined): FileSchema | undefined {
   if (file === undefined || isTable(file)) return undefined
   const value = readDocument(file)
@@ -76,7 +76,7 @@ export function schemaOfOrigin(file: InputFile | undefined): FileSchema | undefi
     : undefined
 }
 
-/** Tests that a file of origins is a table, not a private file. */
+/** Returns true for a table of origins, false for a private file. */
 export function isTable({ name }: InputFile): boolean {
   return /\.(csv|tsv|txt)$/i.test(name)
 }

@@ -11,14 +11,14 @@ const check =
   (): void =>
     refuseShuffled(original, masked, { matching }, columns)
 
-it('refuses to go by position where unmasked columns moved, numbers and categories with their gaps', () => {
+it('refuses to match by position if unmasked columns moved: numbers and categories, with their missing values', () => {
   const shuffled = table('22,s,42', '39,,NA', '12,n,31', '33,n,53')
   expect(check(shuffled, ['income'])).toThrow(/another order.*safer than it is/)
   expect(check(shuffled, ['income', 'age'])).toThrow(/"region"/)
   expect(check(shuffled, ['income', 'region'])).toThrow(/"age"/)
 })
 
-it('trusts a key, and a file of which one unmasked column is in place', () => {
+it('trusts a link column, and a file with one unmasked column in place', () => {
   const shuffled = table('22,s,42', '39,,NA', '12,n,31', '33,n,53')
   expect(check(shuffled, ['income'], 'key')).not.toThrow()
   expect(check(shuffled, ['income', 'region', 'age'])).not.toThrow()

@@ -4,16 +4,16 @@ import { tieRuns } from '@sdc/stats'
 import type { Matched } from './match-records.js'
 
 /**
- * Refuses to go by position where the unmasked columns say that the records are in another order.
+ * Refuses to match by position if the unmasked columns show another order of the records. An unmasked column has the
+ * same values in both files. The file was shuffled if no such column has them at the same places, and at least one has
+ * them at others. Then record i of one is not record i of the other, and every metric would show too low a risk. One
+ * varying column with its values in place shows the opposite.
  *
- * An unmasked column has the same values in both files. The file was shuffled if no such column has them at the same
- * places, and at least one has them at others. Then record i of one is not record i of the other, and every metric would
- * look safer than it is. One varying column with its values in place shows the opposite.
- * @param original - the original file
- * @param masked - the masked file
- * @param matched - matching of their records; any but position is trusted
- * @param columns - the columns that were masked
- * @throws WRONG_INPUT naming the column, and what to do
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param matched - Matching of their records; any but position is trusted.
+ * @param columns - The masked columns.
+ * @throws WRONG_INPUT with the column and a remedy.
  */
 export function refuseShuffled(
   original: Dataset,
@@ -29,14 +29,14 @@ export function refuseShuffled(
   if (moved !== undefined) throw shuffledError(moved)
 }
 
-/** Tests that a column has more than one value, missing ones not counted. */
+/** Returns true for a column with several different values, missing ones not counted. */
 export function varies(column: Column): boolean {
   const values = numbersOf(column)
   const first = values.find((value) => !Number.isNaN(value))
   return values.some((value) => !Number.isNaN(value) && value !== first)
 }
 
-/** Tests that two columns have the same values, each as often, in any order. */
+/** Returns true if two columns have the same values, each equally often, in any order. */
 export function sameValues(a: Column, b: Column): boolean {
   if (a.kind !== b.kind || columnLength(a) !== columnLength(b)) return false
   const sorted = (column: Column, values: Float64Array): Column =>

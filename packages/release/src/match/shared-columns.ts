@@ -1,13 +1,13 @@
 import { asNote, type Dataset, type Message } from '@sdc/core'
 import { chooseColumns, isRecoded, type FileSchema } from '@sdc/engine'
 
-/** Columns of both files, and a sentence about those that were asked for and are not among them. */
+/** Columns of both files, and a message about requested columns that are not among them. */
 export interface SharedColumns {
   readonly columns: string[]
   readonly messages: readonly Message[]
 }
 
-/** Those of some columns that both files have, as numbers or as whatever the original has. */
+/** Returns those of some columns that both files have, as numbers or with the kind of the original. */
 export function sharedColumns(
   original: Dataset,
   masked: Dataset,
@@ -18,7 +18,7 @@ export function sharedColumns(
   const columns = wanted.filter((name) => {
     const own = original.column(name).kind
     if (!masked.names.includes(name)) return false
-    // Numbers that became classes are no numbers, and still what was masked.
+    // Numbers that became classes are not numeric, but were masked.
     const recoded = kind === 'any' && own === 'numeric' && isRecoded(original.column(name), masked.column(name))
     return recoded || (masked.column(name).kind === own && (kind === 'any' || own === kind))
   })
@@ -27,19 +27,19 @@ export function sharedColumns(
   return { columns, messages: left.length > 0 ? [asNote(`left out, because ${why}: ${left.join(', ')}`)] : [] }
 }
 
-/** Where columns are chosen by a schema, which others the user named, and by which column the records were matched. */
+/** Schema that chooses columns, other columns that the user named, and the link column of the matching. */
 export interface SharedChoice {
   readonly schema?: FileSchema | undefined
   readonly besides?: readonly string[] | undefined
   readonly key?: string | undefined
   readonly kind: 'numeric' | 'any'
-  /** Whether the masked file may lack columns that a schema's roles choose, as it may those of `all`. */
+  /** True if the masked file may lack columns that a schema's roles choose, as it may lack some of `all`. */
   readonly rolesMayLack?: boolean | undefined
 }
 
 /**
- * The columns that two files are compared by: named ones as they are; of all of them those that both files have, the
- * others named in a sentence. A step of its own, so that the sentence is said before what may take long, or fail.
+ * Returns the columns that two files are compared by: named ones unchanged; of `all`, those that both files have, with
+ * a message on the others. A separate step, so that the message appears before work that takes long or fails.
  */
 export function chooseShared(
   original: Dataset,

@@ -3,21 +3,21 @@ import { firstShared, sharedKey } from '@sdc/engine'
 import { lineOfRecord } from '@sdc/files'
 import type { InputFile } from '@sdc/inspect'
 
-/** One of the files whose records a key is to name. */
+/** One of the files whose records a link column identifies. */
 export interface KeyedFile {
   readonly data: Dataset
-  /** What it is in a message: `the original`. */
+  /** Its name in a message: `the original`. */
   readonly which: string
-  /** As it was read; where it is known, the error has the line. */
+  /** The file with its bytes; with it, the error has the line. */
   readonly file?: InputFile | undefined
   readonly header?: boolean | undefined
 }
 
 /**
- * Throws where two records of a file share a key: matched by it, one of them would be measured against another's record.
+ * Refuses a file in which two records share a link value: one of them would be measured against another's record.
  *
  * @param keyed - The file.
- * @param key - The column; one that the file does not have is for the matching to refuse.
+ * @param key - The column; the matching refuses one that the file does not have.
  * @throws WRONG_INPUT with both records, the file and the line of the second.
  */
 export function checkUniqueKey({ data, which, file, header }: KeyedFile, key: string): void {

@@ -2,7 +2,9 @@ import { SdcError } from '@sdc/core'
 import { beyondText, limitedError, limitedValue, isBeyond, type Beyond, type Limit, type Measured } from '@sdc/engine'
 import type { MeasuredFile } from './measure-masked.js'
 
-/** The bounds that measured values are beyond, of several files the worst; a value that is not there keeps none. */
+/**
+ * Returns the limits that measured values exceed, with the worst value of several files; a missing value exceeds none.
+ */
 export function beyondOf(failLimits: readonly Limit[], measured: readonly Measured[]): Beyond[] {
   return failLimits.flatMap((limit) => {
     const found = measured.find(({ metric }) => metric.id === limit.metric.id)
@@ -12,7 +14,7 @@ export function beyondOf(failLimits: readonly Limit[], measured: readonly Measur
   })
 }
 
-/** Throws BEYOND_LIMIT where a measured file, or one of the groups that were measured, is beyond a bound. */
+/** Throws BEYOND_LIMIT if a measured file, or one of its measured groups, exceeds a limit. */
 export function refuseBeyond(
   failLimits: readonly Limit[],
   { measured, groups = [] }: Pick<MeasuredFile, 'measured' | 'groups'>,

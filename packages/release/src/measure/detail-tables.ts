@@ -2,10 +2,10 @@ import { columnLength, isMissing, option, type Column, type Dataset } from '@sdc
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 
-/** A longer table is for programs: people see its beginning. */
+/** Largest number of rows on a screen; longer tables are cut there, but not for programs. */
 const ROWS_SHOWN = 40
 
-/** Tables found besides a value, each under its name, without those that count nothing. */
+/** Returns tables found in addition to a value, each under its name, without those that count nothing. */
 export function detailTables(
   before: string,
   tables: ReadonlyMap<string, Dataset> = new Map(),
@@ -16,7 +16,7 @@ export function detailTables(
     .map(([name, table]) => `${flowed(`${before}${name}`, screen)}\n${detailTable(table, screen)}`)
 }
 
-/** A table of what was left out where nothing was. */
+/** Returns true for a table of omissions that counts none. */
 function countsNothing(table: Dataset): boolean {
   if (!table.names.includes('count')) return false
   const counts = table.column('count')
@@ -40,12 +40,12 @@ function cellText(column: Column, i: number): string {
   return column.kind === 'numeric' ? shortNumber(column.values[i]) : column.levels[column.codes[i]]
 }
 
-/** The same for programs: tables by name. */
+/** Returns the same tables for programs, by name. */
 export function tablesJson(tables: ReadonlyMap<string, Dataset>): Record<string, unknown> {
   return Object.fromEntries([...tables].map(([name, table]) => [name, tableJson(table)]))
 }
 
-/** A table by columns; a missing cell is null. */
+/** Returns a table by columns; a missing value is null. */
 export function tableJson(table: Dataset): Record<string, (string | number | null)[]> {
   const cells = (column: Column): (string | number | null)[] =>
     Array.from({ length: columnLength(column) }, (_, i) => {

@@ -16,26 +16,27 @@ interface HowItGoesOut {
   readonly release?: boolean | undefined
   /** True if identifiers are dropped without a release, too. */
   readonly dropsIds?: boolean | undefined
-  /** Columns that a release may leave unmasked, although they give something away. */
+  /** Columns that a release may leave unmasked although they disclose something. */
   readonly acceptOpen?: readonly string[] | undefined
   /** Percent of a masked column's values that a release may leave unchanged. */
   readonly maxUnchanged?: number | undefined
   readonly replay?: object | undefined
 }
 
-/** What was found of files that are to go out. */
+/** Findings for files that are to be released. */
 export interface DisclosingColumns {
   readonly findings: readonly ReleaseFinding[]
   readonly messages: readonly Message[]
 }
 
 /**
- * What speaks against releasing masked files as they are: a release is refused, all others are told, as is a replay, which
- * makes a file again that may be out already.
- * @param input - the files, the original, and what was masked
- * @param options - whether it is a release, and what the user accepted
- * @returns what was found, with a warning for every kind of finding that is not accepted, and a note of what is
- * @throws OPEN_RELEASE for a release with a finding that is not accepted
+ * Returns the findings against releasing masked files. A release is refused; other runs get warnings, and so does a
+ * replay, whose file may be released already.
+ *
+ * @param input - The files, the original, and the masked columns.
+ * @param options - Options of the release, and the accepted columns.
+ * @returns The findings, with a warning for every kind that is not accepted, and a note on the accepted ones.
+ * @throws OPEN_RELEASE for a release with a finding that is not accepted.
  */
 export function disclosingColumns(
   input: Omit<ReleaseCheckInput, 'maxUnchanged' | 'dropsIdentifiers'>,
@@ -49,12 +50,12 @@ export function disclosingColumns(
   return { findings, messages }
 }
 
-/** Findings as a user reads them, a line a kind. */
+/** Returns warnings on findings, one for each kind. */
 export function warnings(findings: readonly ReleaseFinding[]): Message[] {
   return findingSentences(findings).map(asWarning)
 }
 
-/** Columns that disclose their largest values, in one warning for each of the files that differs. */
+/** Returns warnings on columns that disclose their largest values, one for each of the files that differs. */
 export function largestWarnings({
   original,
   files,
@@ -64,7 +65,9 @@ export function largestWarnings({
   return [...new Set(said)].map(asWarning)
 }
 
-/** Unchanged intervals between dates that identify persons, in one warning for each of the files that differs. */
+/**
+ * Returns warnings on unchanged intervals between dates that identify persons, one for each of the files that differs.
+ */
 function intervalWarnings({
   original,
   files,

@@ -11,16 +11,18 @@ export interface IndependentInput {
   /** The population that the original is a sample of, or an intruder's register of it. */
   readonly population?: Dataset | undefined
   readonly rng: Rng
-  /** What metrics made of the original already. */
+  /** Results of the metrics' preparation of the original. */
   readonly prepared: Work['prepared']
   readonly tick?: (() => void) | undefined
 }
 
 /**
- * Returns the values of metrics in independent data: with every distribution of the original, and no relation to its records.
+ * Returns the values of metrics in independent data, which have the distributions of the original and no relation to
+ * its records.
  *
  * @param input - The original, and the metrics.
- * @returns The mean value over several such files by metric id; null of a metric that does not look for the original, or has none.
+ * @returns The mean value over several such files by metric id; null for a metric that does not search for originals,
+ *   or has no value.
  */
 export async function independentValues(input: IndependentInput): Promise<ReadonlyMap<string, number | null>> {
   const { registry, original, columns, roles, metrics, population, rng } = input
@@ -49,7 +51,7 @@ export async function independentValues(input: IndependentInput): Promise<Readon
   return new Map(metrics.map(({ use }) => [use, known.get(use) ?? null] as const))
 }
 
-/** Values in independent data that metrics know themselves, by id. */
+/** Returns the values in independent data that metrics know themselves, by id. */
 export function ownIndependent(measured: readonly Measured[]): Map<string, number> {
   return new Map(
     measured.flatMap(({ metric, measurement: { independent } }) =>

@@ -34,7 +34,7 @@ import { largestWarnings, warnings } from './disclosing-columns.js'
 export interface MeasureData {
   readonly original: Dataset
   readonly masked: Dataset
-  /** How their records belong together: `matchRecords`. */
+  /** Matching of their records: `matchRecords`. */
   readonly matched: Matched
 }
 
@@ -43,7 +43,7 @@ export interface MeasureOptions {
   readonly columns: readonly string[]
   /** Unmasked columns whose relation to the masked ones is measured; by default a schema's non-confidential ones. */
   readonly given?: readonly string[] | undefined
-  /** Every group that these columns form is measured by itself as well. */
+  /** Columns whose groups are measured as well. */
   readonly by?: readonly string[] | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly schema?: FileSchema | undefined
@@ -52,20 +52,20 @@ export interface MeasureOptions {
   readonly population?: Dataset | undefined
   /** People like those of the original who are not in it. */
   readonly control?: Dataset | undefined
-  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 /** Metrics of a masked file, with the measured columns and the matching of the records. */
 export interface MeasuredFile {
   readonly measured: readonly Measured[]
-  /** Values of the risks in independent data, and from where on they are high; empty out of core. */
+  /** Values of the risks in independent data, and their limits of a high risk; empty out of core. */
   readonly levels: readonly RiskLevel[]
   readonly groups: readonly GroupMeasured[] | undefined
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly matching: Matching
-  /** The original's record of every masked one; undefined out of core. */
+  /** Original record of each masked one; undefined out of core. */
   readonly origin: Int32Array | undefined
   /** Number of masked records that are linked to one of the original. */
   readonly linked: number
@@ -77,10 +77,10 @@ export interface MeasuredFile {
   readonly rules?: RuleFindings | undefined
 }
 
-/** Classes in which nobody is alone and no value is certain: how much more a file needs is what its metrics say. */
+/** Classes in which nobody is unique and no value is certain; the metrics tell how much more a file needs. */
 const LEAST = { records: 2, values: 2 }
 
-/** Risk and loss of a masked file, whole and, where asked for, group by group. */
+/** Measures risk and loss of a masked file: the whole file and, if requested, each group. */
 export async function measureMasked(
   { original, masked, matched: { matching, origin } }: MeasureData,
   options: MeasureOptions,
@@ -142,7 +142,7 @@ export async function measureMasked(
   return { result, artefacts: [], messages }
 }
 
-/** Why unmasked quasi-identifiers, and sensitive columns, are not listed among what discloses. */
+/** Explains why unmasked quasi-identifiers and sensitive columns are not among the disclosing columns. */
 function anonymousSentence({ keys, sensitive, least }: ReturnType<typeof anonymousFile>): Message[] {
   if (keys.length === 0) return []
   const values =
@@ -154,7 +154,10 @@ function anonymousSentence({ keys, sensitive, least }: ReturnType<typeof anonymo
   ]
 }
 
-/** Without the ids of persons metrics of quasi-identifiers count records, which hides who has several. */
+/**
+ * Warns of a masked file without ids of persons: metrics of quasi-identifiers then count records, which hides persons
+ * with several.
+ */
 function personsLost(masked: Dataset, { person }: Pick<Roles, 'person'>): Message[] {
   if (person === undefined || masked.names.includes(person)) return []
   return [
@@ -164,7 +167,7 @@ function personsLost(masked: Dataset, { person }: Pick<Roles, 'person'>): Messag
   ]
 }
 
-/** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */
+/** Notes for a file with columns of several kinds which of them each metric counts. */
 function kindsSentence(original: Dataset, masked: Dataset, asked: readonly string[]): Message[] {
   const some = asked.filter(
     (name) => masked.names.includes(name) && isRecoded(original.column(name), masked.column(name)),

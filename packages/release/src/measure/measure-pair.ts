@@ -88,7 +88,7 @@ export async function measurePair(
 
 const NEW_RECORDS = "risks of real records, such as k-anonymity, are left out: synthetic records are nobody's"
 
-/** Records that agree by chance only are not taken for linked. */
+/** Treats records that agree by chance only as unlinked. */
 function withoutChance(original: Dataset, masked: Dataset, matched: Matched): Matched {
   const messages = chancePositions(original, masked, matched)
   if (messages.length === 0) return matched

@@ -22,7 +22,7 @@ import { measuredVerdict } from './measured-verdict.js'
 export interface ProducedMeasures {
   readonly metrics: readonly MetricPlan[]
   readonly schema?: FileSchema | undefined
-  /** The columns, where they are not the masked ones and those they are given by. */
+  /** Columns to measure; by default the masked ones and the ones that they depend on. */
   readonly measure?: MeasurePlan | undefined
   readonly seed?: string | number | undefined
   /** Screen for the tables among the messages; by default a file. */
@@ -36,7 +36,7 @@ export interface ProducedMeasured {
 }
 
 /**
- * Measures the files of a run against its original: of several files the mean.
+ * Measures the files of a run against its original; the value for several files is their mean.
  *
  * @param original - The original.
  * @param run - The run.
@@ -62,7 +62,7 @@ export async function measureProduced(
   return { result, artefacts: [], messages: [...several, ...producedMessages(result, screen)] }
 }
 
-/** Messages on the metrics of a run: the table, the verdict, and what speaks against single values. */
+/** Returns messages on the metrics of a run: the table, the verdict, and warnings on single values. */
 export function producedMessages(result: ProducedMeasured, screen: Screen = fileScreen): readonly Message[] {
   const { measured, levels } = result
   const verdict = verdictLines(measuredVerdict(result), screen)

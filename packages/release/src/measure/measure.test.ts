@@ -22,7 +22,7 @@ const file = { name: 'm.csv', content: run.artefacts[0].content }
 const masked = readTable(file).dataset
 const matched = matchRecords(original, masked, { key: 'id', file })
 
-describe('a masked file that is measured in memory', () => {
+describe('measureMasked', () => {
   it('has values by metric, in JSON of a described form and in words', async () => {
     const { columns, messages } = chooseShared(original, masked, 'all', { key: 'id', kind: 'numeric' })
     const { result } = await measureMasked({ original, masked, matched }, { columns }, registry)
@@ -38,7 +38,7 @@ describe('a masked file that is measured in memory', () => {
     expect(measuredText(result, { details: true }).length).toBeGreaterThan(text.length)
   })
 
-  it('says that records are counted where the ids of persons were dropped', async () => {
+  it('says that records are counted if the ids of persons were dropped', async () => {
     const schema = parseFileSchema({ columns: { region: { role: 'person' } } })
     const without = dataset(
       masked.names.flatMap((name) => (name === 'region' ? [] : [[name, masked.column(name)] as const])),
@@ -55,7 +55,7 @@ describe('a masked file that is measured in memory', () => {
     expect(await said(masked)).not.toContain('count its records')
   })
 
-  it('is nothing where nothing was masked', async () => {
+  it('finds no loss if nothing was masked', async () => {
     const same = {
       original,
       masked: original,
@@ -66,7 +66,7 @@ describe('a masked file that is measured in memory', () => {
     expect(result.measured.map(({ measurement }) => measurement.value)).toEqual([0, 100])
   })
 
-  it('is measured group by group, given what a schema calls non-confidential', async () => {
+  it('measures each group, given the non-confidential columns of a schema', async () => {
     const schema = readSchema(dropped('s.yaml', 'columns: { tax: { role: non-confidential } }'))
     const ticks: number[] = []
     const { result } = await measureMasked(
@@ -89,14 +89,14 @@ describe('a masked file that is measured in memory', () => {
     expect(measuredText(result, { details: false })).toMatch(/group\s+records\s+Distance-based record linkage \(DLD\)/)
   })
 
-  it('has its metrics set by name, family or not', () => {
+  it('accepts settings of metrics by name, with or without the family', () => {
     expect(metricPlans(registry, ['risk/interval-disclosure'], ['interval-disclosure.mode=sd'])).toEqual([
       { use: 'risk/interval-disclosure', params: { mode: 'sd' } },
     ])
     expect(() => metricPlans(registry, ['risk/dld'], ['il-score.x=1'])).toThrow(/names no metric/)
   })
 
-  it('is measured after its run as it is from its file', async () => {
+  it('gives the same values after a run as for its file', async () => {
     const metrics = metricPlans(registry, ['loss/il-score'], [])
     const after = await measureProduced(original, run.result, { metrics }, registry)
     const { result } = await measureMasked(
@@ -109,8 +109,8 @@ describe('a masked file that is measured in memory', () => {
   })
 })
 
-describe('the quasi-identifiers that a user names', () => {
-  it('take the place of those of a schema, and leave the rest of it as it is', () => {
+describe('quasi-identifiers that a user names', () => {
+  it('replace those of a schema, and leave the rest of it unchanged', () => {
     const schema = { columns: { id: { role: 'quasi-identifier', kind: 'categorical' } } } as const
     const named = withQuasiIdentifiers(parseFileSchema(schema), ['region'], original)
     expect(named?.columns).toEqual({ id: { kind: 'categorical' }, region: { role: 'quasi-identifier' } })

@@ -11,7 +11,7 @@ const matched = { matching: 'position', origin: Int32Array.of(0, 1, 2, 3), messa
 const metrics = ['risk/dld', 'loss/entropy'].map((use) => ({ use, params: {} }))
 
 describe('the files of a measurement', () => {
-  it('are a table of the metrics, or JSON of the form that is printed, and the records under a name of their own', async () => {
+  it('are a table of the metrics, or JSON of the printed form, and the records under their own name', async () => {
     const { result } = await measureMasked({ original, masked, matched }, { columns: ['x'], metrics }, registry)
     const [table] = measuredArtefacts(result, { out: 'm.csv' }, {})
     expect(table.kind).toBe('risks')

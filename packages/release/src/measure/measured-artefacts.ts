@@ -4,19 +4,19 @@ import { measuredCsv } from './measured-csv.js'
 import { measuredJson, type MeasuredContext } from './measured-json.js'
 import { riskCsv } from './risk-file.js'
 
-/** Where measurements go. */
+/** Names of the files for measurements. */
 export interface MeasuredNames {
-  /** The measurements: JSON where the name ends so, else CSV with a row for every metric. */
+  /** File for the measurements: JSON if its name ends so, else CSV with a row for every metric. */
   readonly out?: string | undefined
-  /** A row for every masked record. */
+  /** File with a row for every masked record. */
   readonly records?: string | undefined
 }
 
 /**
- * The files of a measurement, which are its owner's alone: they say of the original what no release does.
+ * Returns the files of a measurement, which only their owner may read: they disclose facts of the original.
  *
  * @param result - The measured file.
- * @param names - The files that were asked for.
+ * @param names - Names of the files to write.
  * @param context - Messages and limits.
  * @returns Files to write.
  */

@@ -1,15 +1,16 @@
 import type { Dataset } from '@sdc/core'
 import { columnsWithRole, type FileSchema, type FileState, type MeasurePlan, type RunResult } from '@sdc/engine'
 
-/** What is measured of a run. */
+/** Columns that are measured for a run. */
 export interface MeasuredColumns {
   readonly columns: readonly string[]
   readonly given: readonly string[]
 }
 
 /**
- * The columns that a run is measured by: those that a plan names, else the masked ones without pseudonyms, and those that they are given by,
- * else a schema's non-confidential ones; of these, the ones that every file has.
+ * Returns the columns to measure for a run. They are those that a plan names, else the masked ones without pseudonyms.
+ * The given columns are those of the plan, else a schema's non-confidential ones. Columns that a file lacks are left
+ * out.
  */
 export function columnsMeasured(
   { columns: masked, given: conditioned, pseudonyms }: Pick<RunResult, 'columns' | 'given' | 'pseudonyms'>,

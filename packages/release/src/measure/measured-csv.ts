@@ -3,18 +3,20 @@ import { risksMeasured, type Measured, type MeasuredRisk } from '@sdc/engine'
 import { writeCsv } from '@sdc/files'
 import type { MeasuredFile } from './measure-masked.js'
 
-/** A measured value with the group it is of. */
+/** A measured value and its group. */
 interface Line {
   readonly group: string | null
   readonly one: Measured
 }
 
 /**
- * The measurements of a file as a table: a row for every metric, and with groups for every metric of each group.
+ * Returns the measurements of a file as a table: a row for every metric, and with groups for every metric of each
+ * group.
  *
- * @param file - What was measured.
- * @returns The text of a CSV file: metric, title, value, unit, the 95 % interval, the value in independent data and the level of a risk, which
- *   direction is better, what it rests on, why there is no value, what it warns of; the group, where there are groups, is empty for the whole file.
+ * @param file - The measured file.
+ * @returns Text of a CSV file. Its columns: metric, title, value, unit, 95 % interval, value in independent data and
+ *   level of a risk, better direction, basis, reason for a missing value, warnings. With groups also the group, empty
+ *   for the whole file.
  */
 export function measuredCsv({
   measured,

@@ -4,7 +4,7 @@ import { tableJson, tablesJson } from './detail-tables.js'
 import type { MeasuredFile } from './measure-masked.js'
 import { measuredVerdict } from './measured-verdict.js'
 
-/** Verdict, levels and messages of a measured file, besides its values. */
+/** Verdict, levels and messages of a measured file, in addition to its values. */
 export interface MeasuredContext {
   readonly messages?: readonly Message[] | undefined
   /** Limits that a user set. */

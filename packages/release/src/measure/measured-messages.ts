@@ -13,7 +13,8 @@ interface Risky {
 const NAMED = 3
 
 /**
- * Messages of metrics: each warning once, with the metrics that it is of; and a note for each reason why metrics have no value.
+ * Returns messages of metrics: each warning once, with the metrics that gave it; and a note for each reason for missing
+ * values.
  *
  * @param file - The measured file.
  * @returns The messages.

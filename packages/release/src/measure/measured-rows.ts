@@ -3,10 +3,10 @@ import { briefNumber, briefText, risksMeasured } from '@sdc/engine'
 import type { MeasuredFile } from './measure-masked.js'
 import { lossesMeasured } from './measured-verdict.js'
 
-/** Letters of a unit that a short table shows; a longer one is in the title of its metric. */
+/** Largest number of letters of a unit in a short table; the title of the metric has longer ones. */
 const UNIT = 7
 
-/** A value for a short table, with its unit where that is short. */
+/** Returns a value for a short table, with its unit if that is short. */
 export function shortText(value: number, metric: Metric): string {
   return metric.unit.length > UNIT ? briefNumber(value) : briefText(value, metric)
 }

@@ -15,25 +15,25 @@ import type { MeasuredFile } from './measure-masked.js'
 import { shortText } from './measured-rows.js'
 import { lossesMeasured, measuredVerdict } from './measured-verdict.js'
 
-/** `0 to 100 %, lower is safer`. */
+/** Returns `0 to 100 %, lower is safer`. */
 export function scaleText({ range: [least, most], unit, better, kind }: Metric): string {
   const bounds = most === Infinity ? `from ${least} ${unit}` : `${least} to ${most} ${unit}`
   return `${bounds}, ${better} is ${kind === 'risk' || kind === 'permutation' ? 'safer' : 'better'}`
 }
 
-/** `O(n log n); above 200000 records a random sample`. */
+/** Returns `O(n log n); above 200000 records a random sample`. */
 export function costText({ time, sampleAbove }: Cost): string {
   return sampleAbove === undefined ? time : `${time}; above ${sampleAbove} records a random sample`
 }
 
-/** From where on a risk is called high. */
+/** Returns the value from which a risk is called high. */
 export function highText({ high, files }: Metric): string {
   const from = files === 'masked' ? 'the better end of its range' : 'independent data'
   if (high && high.share === undefined) return 'from the value that each measurement finds by a test'
   return high?.share ? `from ${shortNumber(100 * high.share)} % of the way from ${from} to the worse end` : ''
 }
 
-/** How a measured file is shown. */
+/** Options for showing a measured file. */
 export interface MeasuredShown {
   /** True for the tables of the metrics as well, on a screen that shows all. */
   readonly details: boolean
@@ -42,8 +42,8 @@ export interface MeasuredShown {
 }
 
 /**
- * Text of a measured file: what was measured, the worst risks and the losses, the groups, and the verdict. A screen that
- * shows all has every metric with its id, interval and scale.
+ * Returns the text of a measured file: columns and records, the worst risks and the losses, the groups, and the
+ * verdict. A screen that shows all has every metric with its id, interval and scale.
  *
  * @param file - The measured file.
  * @param shown - Optional tables, and the loss metric of the verdict.
@@ -67,7 +67,7 @@ export function measuredText(
 
 const linkedBy = { key: 'by a link column', origin: 'by the private file', position: 'by position' }
 
-/** `Measured: 2 columns, 1,080 of 1,080 records linked by position.` */
+/** Returns `Measured: 2 columns, 1,080 of 1,080 records linked by position.` */
 function headText({ columns, linked, rows, matching, levels, measured }: MeasuredFile): string {
   const names = columns.length === 1 ? '1 column' : `${columns.length} columns`
   const records =
@@ -78,16 +78,19 @@ function headText({ columns, linked, rows, matching, levels, measured }: Measure
   return `Measured: ${names}; ${records}${lacks ? '; independent data are not measured out of core' : ''}.`
 }
 
-/** True for a value that independent data would have as well: of a risk that looks for the original's records. */
+/**
+ * Returns true for a value that can be compared with independent data: of a risk that searches for the original's
+ * records.
+ */
 const isComparable = ({ metric, measurement }: Measured): boolean =>
   metric.kind === 'risk' && metric.needsOrigin && measurement.value !== null
 
-/** Risks that stand above the losses of a short table, at least. */
+/** Smallest number of risks above the losses of a short table. */
 const RISKS = 5
 
 /**
- * Table of measured values: risks from the worst to the least, then losses from the greatest. The short one has the worst
- * risks and the greatest losses.
+ * Returns a table of measured values: risks from the worst to the least, then losses from the greatest. The short one
+ * has the worst risks and the greatest losses.
  *
  * @param measured - The values.
  * @param levels - Levels of the risks; without a value in independent data the table has no such column.
@@ -145,7 +148,7 @@ function shownColumns(hasYardstick: boolean, all: boolean): TextColumn[] {
   ]
 }
 
-/** `20.1 to 24.3`, of random starts their range; of what was measured by a sample, its standard error. */
+/** Returns `20.1 to 24.3`: the range over random starts, or the standard error of a sample. */
 function intervalText({ interval, sample }: Measurement): string {
   const starts = interval?.by === 'range' ? ' over starts' : ''
   const ends = interval ? `${shortNumber(interval.low)} to ${shortNumber(interval.high)}${starts}` : ''
@@ -153,21 +156,23 @@ function intervalText({ interval, sample }: Measurement): string {
   return [ends, error].filter((text) => text !== '').join('; ')
 }
 
-/** What a percentage is of: `1080 records`; where only some were looked at, of how many they were drawn. */
+/**
+ * Returns the basis of a percentage: `1080 records`; for a sample, with the number of records that it was drawn from.
+ */
 function restsOn({ share }: Metric, { used, sample, unit }: Measurement): string {
   const count = share === undefined ? String(used) : `${used} ${unit ?? share}`
   return sample ? `${count}, drawn of ${sample.of}` : count
 }
 
-/** What metrics found besides their value: every table under its metric's name. */
+/** Returns the tables that metrics give in addition to their value, each under its metric's name. */
 function metricTables(measured: readonly Measured[], screen: Screen): string[] {
   return measured.flatMap(({ metric, measurement: { tables } }) => detailTables(`${metric.id}: `, tables, screen))
 }
 
-/** Cells that the name of a group keeps. */
+/** Smallest width of a group's name, in characters. */
 const LEAST_GROUP = 16
 
-/** Table of the groups: a row for each, with as many metrics as fit; a value that cannot be computed is a dash. */
+/** Returns a table of the groups: a row for each, with as many metrics as fit; a missing value is a dash. */
 function groupsTable(groups: readonly GroupMeasured[], screen: Screen): string {
   const metrics = groups[0]?.measured.map(({ metric }) => metric) ?? []
   const text = ({ metric, measurement: { value } }: Measured): string =>

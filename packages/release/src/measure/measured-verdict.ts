@@ -4,11 +4,11 @@ import { ruleSentences } from '@sdc/rules'
 import type { MeasuredFile } from './measure-masked.js'
 
 /**
- * States what measured values come to, in at most five lines: whether a risk is high, the worst risk, the loss, negative values
- * that the original lacks, and broken rules.
+ * Sums up measured values in at most five lines: a high risk if any, the worst risk, the loss, negative values that the
+ * original lacks, and broken rules.
  *
  * @param file - The measured file.
- * @param usualLoss - Loss metric to quote, where it was measured.
+ * @param usualLoss - Loss metric to quote, if it was measured.
  * @returns The lines.
  */
 export function measuredVerdict(
@@ -42,7 +42,7 @@ function stateText(measured: readonly Measured[], risks: readonly MeasuredRisk[]
   return `do not release yet: ${high} of ${asked.length} risks ${high === 1 ? 'is' : 'are'} high${unknown}`
 }
 
-/** `interval disclosure (ID): 83 % of the values lie in … (independent data 10 %; high from 55 %)`. */
+/** Returns `interval disclosure (ID): 83 % of the values lie in … (independent data 10 %; high from 55 %)`. */
 function riskText({ metric, value, independent, high, unit }: MeasuredRisk): string {
   const shown = briefText(value, metric)
   const meaning = metric.high ? `: ${inUnit(metric.high.meaning.replaceAll('{value}', shown), unit)}` : ` ${shown}`
@@ -53,7 +53,7 @@ function riskText({ metric, value, independent, high, unit }: MeasuredRisk): str
   return `${titleWithin(metric)}${meaning} (${notes.join('; ')})`
 }
 
-/** Names the unit that a share is of. */
+/** Adds the unit that a share is of. */
 export function inUnit(text: string, unit: MeasuredRisk['unit']): string {
   return unit === undefined ? text : text.replaceAll('of the records', `of the ${unit}`)
 }
@@ -81,6 +81,7 @@ interface Loss {
  *
  * @param measured - The values.
  * @param usual - Id of the usual loss.
+ * @returns The losses.
  */
 export function lossesMeasured(measured: readonly Measured[], usual: string | undefined): Loss[] {
   return measured

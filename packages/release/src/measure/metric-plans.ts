@@ -3,12 +3,12 @@ import { chooseMetrics, type MetricPlan } from '@sdc/engine'
 import { keyValue, settings } from '@sdc/inspect'
 
 /**
- * The metrics to measure with their settings `id.name=value`, where the id's family may be left out.
+ * Returns the metrics to measure with their settings `id.name=value`; the family of the id may be left out.
  *
  * @param registry - The metrics.
- * @param ids - The metrics that are named: a setting of another is a mistake.
+ * @param ids - Named metrics: a setting of another one is a mistake.
  * @param pairs - The settings.
- * @param usual - Metrics to measure if none is named, besides those that are set; by default all.
+ * @param usual - Metrics to measure if none is named, in addition to those with settings; by default all.
  * @returns The metrics with their parameters.
  * @throws BAD_OPTION for a setting of none of them.
  */
@@ -38,7 +38,8 @@ export function metricPlans(
 }
 
 /**
- * Looks up what is to be measured after a run, before the run.
+ * Checks the metrics to measure after a run, before the run.
+ *
  * @param registry - The metrics.
  * @param metrics - Metrics of a plan.
  * @throws UNKNOWN_METRIC, and BAD_PARAMETER for a parameter of one of them.

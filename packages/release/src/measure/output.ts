@@ -3,7 +3,7 @@ import { intervalOutput } from '@sdc/inspect'
 
 const value = z.number().nullable()
 
-/** By columns; a missing cell is null. */
+/** Table by columns; a missing value is null. */
 const table = z.record(z.string(), z.array(z.union([z.string(), value])))
 
 /** Measured values by the ids of their metrics. */

@@ -9,8 +9,8 @@ const file = dataset([
   ['region', categorical(['n', 's', 'n'])],
 ])
 
-describe('a profile', () => {
-  it('is the metrics of a kind of columns, a list of a plugin, or all', () => {
+describe('profileNamed', () => {
+  it('returns the metrics of a kind of columns, a list of a plugin, or all metrics', () => {
     const all = registry.all('metrics').map(({ id }) => id)
     expect(profileNamed(registry, 'all')).toEqual(all)
     const numbers = profileNamed(registry, 'numeric')
@@ -22,7 +22,7 @@ describe('a profile', () => {
     expect(profileNamed(registry, 'papers')).toContain('score/sebe')
   })
 
-  it('that there is not is an error with those that there are', () => {
+  it('refuses an unknown profile with a list of the known ones', () => {
     expect(() => profileNamed(registry, 'numbers')).toThrow(
       expect.objectContaining({ fix: 'There are numeric, categorical, all, control, synthetic, papers.' }),
     )
@@ -30,8 +30,8 @@ describe('a profile', () => {
   })
 })
 
-describe('what is usually measured', () => {
-  it('is what fits the kinds of the columns and does not take long', () => {
+describe('usualProfile', () => {
+  it('has metrics for the kinds of the columns that do not take long', () => {
     const { ids, costly } = usualProfile(registry, file, ['income'])
     expect(ids).toContain('risk/dld')
     expect(ids).not.toContain('risk/rs-rl')
@@ -39,7 +39,7 @@ describe('what is usually measured', () => {
     expect(ids).not.toContain('loss/categorical-distance')
   })
 
-  it('has what needs another file where that is given', () => {
+  it('has metrics that need another file if it is given', () => {
     const needing: Metric = {
       ...registry.get('metrics', 'risk/dld'),
       id: 'risk/register',
@@ -52,7 +52,7 @@ describe('what is usually measured', () => {
     expect(usualProfile(own, file, ['income'], { control: file }).ids).not.toContain('risk/register')
   })
 
-  it('has the metrics of keys for numbers too, and those of mixed files for such a file alone', () => {
+  it('has the metrics of quasi-identifiers for numbers too, and those of mixed files only for such a file', () => {
     expect(usualProfile(registry, file, ['income']).ids).toContain('risk/k-anonymity')
     const mixed = registry.defaults.axes?.mixed?.risk
     expect(usualProfile(registry, file, ['income']).ids).not.toContain(mixed)
@@ -60,12 +60,12 @@ describe('what is usually measured', () => {
     expect(usualProfile(registry, file, ['region']).ids).toContain('loss/categorical-distance')
   })
 
-  it('has the metrics of synthetic files where records are not linked, and none that rests on links if they are new', () => {
+  it('has the metrics of synthetic files if records are not linked, and none that needs links if the records are new', () => {
     const unlinked = usualProfile(registry, file, ['income'], {}, 'unlinked')
     expect(unlinked.ids).toEqual(expect.arrayContaining(['risk/replicated-uniques', 'risk/dld']))
     const { ids } = usualProfile(registry, file, ['income'], {}, 'synthetic')
     expect(ids).toEqual(expect.arrayContaining(['risk/replicated-uniques', 'risk/disclosive-categories']))
-    // Those that need people outside are asked for, so that their lack is seen.
+    // Metrics that need people outside are included, to show that these are missing.
     expect(ids).toEqual(expect.arrayContaining(['risk/attribute-inference', 'risk/membership']))
     expect(ids).not.toContain('risk/dld')
     expect(ids).not.toContain('risk/k-anonymity')

@@ -1,25 +1,25 @@
 import { didYouMean, kindOf, SdcError, type Dataset, type Metric, type Registry } from '@sdc/core'
 
-/** Files and rules that some metrics need besides the two files. */
+/** Files and rules that some metrics need in addition to the two files. */
 export type OtherFiles = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
 
-/** Knowledge about which original record each masked one belongs to; synthetic records belong to nobody. */
+/** Knowledge about the original record of each masked one; synthetic records have none. */
 export type RecordLinks = 'linked' | 'unlinked' | 'synthetic'
 
-/** What to measure of a file, by its name: its kinds of columns, lists that plugins bring, or everything. */
+/** Metrics for a file under one name: those of its kinds of columns, lists of plugins, or all metrics. */
 export interface Profile {
   readonly ids: readonly string[]
-  /** Metrics that would fit and take so long that they are measured where they are asked for. */
+  /** Fitting metrics that take so long that they are measured on request only. */
   readonly costly: readonly string[]
 }
 
 /**
- * The metrics of a profile, ordered by id.
+ * Returns the metrics of a profile, ordered by id.
  *
  * @param registry - The metrics, and the lists that plugins name (`papers`).
  * @param name - `numeric`, `categorical`, `all` or a plugin's list.
  * @returns The ids of its metrics.
- * @throws BAD_OPTION for a profile that there is not, with those that there are.
+ * @throws BAD_OPTION for an unknown profile, with the known ones.
  */
 export function profileNamed(registry: Registry, name: string): readonly string[] {
   const listed = registry.defaults.profiles ?? {}
@@ -34,15 +34,15 @@ export function profileNamed(registry: Registry, name: string): readonly string[
 }
 
 /**
- * Default metrics of a file: those for the kinds of its columns that are not costly. Without links the metrics for
- * synthetic files are among them. A synthetic file has no other risks, and no metric that rests on links. Its main
- * risks need people outside: they are among its metrics without a control file, too, so that their lack is seen.
+ * Returns the default metrics of a file: those for the kinds of its columns that are not costly. Without links they
+ * include the metrics for synthetic files. A synthetic file has no other risks, and no metric that needs links. Its
+ * main risks need people outside; they are included without a control file, too, to show that it is missing.
  *
  * @param registry - The metrics.
  * @param original - The file.
- * @param columns - Its columns that are measured.
- * @param given - The other files and rules at hand: a metric that needs one is measured where it is.
- * @param links - What is known of the links between the records.
+ * @param columns - Its measured columns.
+ * @param given - Other files and rules: a metric that needs one is measured if it is given.
+ * @param links - Knowledge about the links between the records.
  * @returns The metrics, and those left out because they take long.
  */
 export function usualProfile(
@@ -60,7 +60,7 @@ export function usualProfile(
   const unlinked = new Set(links === 'linked' ? [] : registry.defaults.profiles?.synthetic)
   const isNew = links === 'synthetic'
   const restsOnLinks = ({ id, needsOrigin }: Metric): boolean => needsOrigin && !unlinked.has(id)
-  // The others take a record for a person.
+  // Other risk metrics assume that a record is a person.
   const isOfNewRecords = ({ id, kind }: Metric): boolean => kind !== 'risk' || unlinked.has(id)
   const isUsual = ({ id, costly }: Metric): boolean => !costly || unlinked.has(id)
   const fits = registry
@@ -75,7 +75,10 @@ export function usualProfile(
   }
 }
 
-/** Numbers: what measures masked numbers; categories: what measures masked categories, keys or confidential columns. */
+/**
+ * Returns true for a metric of a kind: numeric, metrics of masked numbers; categorical, metrics of masked categories,
+ * quasi-identifiers or confidential columns.
+ */
 function isOfKind({ of, accepts }: Metric, kind: 'numeric' | 'categorical'): boolean {
   if (kind === 'numeric') return of === 'masked columns' && accepts.includes('numeric')
   return of !== 'masked columns' || accepts.includes('nominal') || accepts.includes('ordered')

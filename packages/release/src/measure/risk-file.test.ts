@@ -58,8 +58,8 @@ const ofOriginal: readonly [Metric, Measurement] = [
   },
 ]
 
-describe('the risks of every record', () => {
-  it('are in the order of the masked file, those of originals by where records came from', () => {
+describe('riskRecords', () => {
+  it('has the order of the masked file, with numbers of original records by their origins', () => {
     const rows = riskRecords(fileOf([links, ofOriginal]))
     expect(rows.names).toEqual(['record', 'rank', 'chance', 'why', 'risk/links', 'risk/uniques', 'risk/uniques f'])
     expect(numbers(rows.column('record'))).toEqual([1, 2, 3, 4])
@@ -68,7 +68,7 @@ describe('the risks of every record', () => {
     expect(numbers(rows.column('risk/uniques f'))).toEqual([3, 1, Number.NaN, 2])
   })
 
-  it('have the greatest chance of each record, and its rank', () => {
+  it('has the largest probability of each record, and its rank', () => {
     const rows = riskRecords(fileOf([links, ofOriginal]))
     expect(numbers(rows.column('chance'))).toEqual([0.9, 0.1, 0.5, 0.2])
     expect(numbers(rows.column('rank'))).toEqual([1, 4, 2, 3])
@@ -77,7 +77,7 @@ describe('the risks of every record', () => {
     expect(numbers(tied.column('rank'))).toEqual([1, 3, 1, 3])
   })
 
-  it('rank by no number that is no chance: a frequency, or a value that is no mean of records', () => {
+  it('does not rank by a number that is not a probability: a frequency, or a value that is not a mean over records', () => {
     const frequency = riskRecords(fileOf([[metric({}), { value: 25, used: 4, records: Float64Array.of(1, 1, 3, 9) }]]))
     expect(numbers(frequency.column('chance'))).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN])
     expect(numbers(frequency.column('risk/links'))).toEqual([1, 1, 3, 9])
@@ -85,14 +85,14 @@ describe('the risks of every record', () => {
     expect(riskRecords(fileOf([[loss, links[1]]])).names).toEqual(['record', 'rank', 'chance', 'why'])
   })
 
-  it('say why, in words', () => {
+  it('gives the reasons in words', () => {
     const text = Array.from(riskCsv(fileOf([ofOriginal])), (piece) => new TextDecoder().decode(piece)).join('')
     expect(text.split('\n')[1]).toBe('1,1,0.9,age + region,0.9,3')
     expect(text.split('\n')[3]).toBe('3,,,,,')
   })
 })
 
-describe('the verdict on a measured file', () => {
+describe('measuredVerdict', () => {
   const loss: readonly [Metric, Measurement] = [
     metric({ id: 'loss/x', title: 'Loss of x', kind: 'loss' }),
     { value: 12, used: 4 },
@@ -102,7 +102,7 @@ describe('the verdict on a measured file', () => {
     { value: null, reason: 'no keys', used: 0 },
   ]
 
-  it('says whether a risk is high, the worst risk with its yardstick, and the loss', () => {
+  it('says whether a risk is high, and names the worst risk with its reference value, and the loss', () => {
     const file = { ...fileOf([links, loss]), levels: [{ metric: links[0], independent: 2, high: null }] }
     expect(measuredVerdict(file)).toEqual([
       'Verdict: do not release yet: 1 of 1 risks is high.',
@@ -121,7 +121,7 @@ describe('the verdict on a measured file', () => {
     expect(nextAfterMeasuring(fileOf([none, loss]), 'a.csv')).toEqual([])
   })
 
-  it('does not reassure where a risk has no value', () => {
+  it('does not reassure if a risk has no value', () => {
     const low: readonly [Metric, Measurement] = [metric({}), { value: 1, used: 4 }]
     expect(measuredVerdict(fileOf([low, loss]))[0]).toBe('Verdict: no risk is high (1 measured).')
     expect(measuredVerdict(fileOf([low, none, loss]))[0]).toBe('Verdict: no risk is high (1 measured); 1 has no value.')
@@ -134,7 +134,7 @@ describe('the verdict on a measured file', () => {
     expect(measuredMessages(fileOf([none]))).toEqual([{ kind: 'note', text: 'without a value: Links: no keys' }])
   })
 
-  it('quotes the usual loss, and the greatest where that is another', () => {
+  it('quotes the usual loss, and the largest one if that differs', () => {
     const other: readonly [Metric, Measurement] = [
       metric({ id: 'loss/y', title: 'Loss of y', kind: 'loss' }),
       { value: 70, used: 4 },

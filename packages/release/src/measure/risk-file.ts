@@ -4,19 +4,19 @@ import { csvContent } from '@sdc/files'
 import { mean } from '@sdc/stats'
 import type { MeasuredFile } from './measure-masked.js'
 
-/** The column of a metric's numbers by record that says in words why a record is at risk. */
+/** Column of a metric's values by record that gives the reason for a record's risk in words. */
 const WHY = 'why'
 
 /**
- * Every record of the masked file with each risk that was measured by record, the riskiest first in its rank.
+ * Returns every record of the masked file with each risk that was measured by record, and the record's rank by risk.
+ * `chance` is the largest probability of the record, over the metrics whose value is the mean of one probability a
+ * record (a link's credit, an individual risk). `rank` orders by it; records with equal probabilities share the
+ * smallest of their ranks, and a record without one has no rank. `why` joins the reasons of the metrics, such as the
+ * smallest sets of quasi-identifiers in which the record is unique. A number of an original record is in the row of the
+ * masked record that came from it.
  *
- * `chance` is the greatest of the record's chances: those of metrics whose value is the mean of one a record (a link's
- * credit, an individual risk). `rank` orders by it, records with equal chances sharing the least rank of theirs; a record
- * without one has none. `why` is what metrics say of the record, such as the smallest sets of keys in which it is alone. A
- * number of an original record stands with the masked record that came from it.
- *
- * @param file - What was measured of a file.
- * @returns One row a masked record, in the order of the masked file.
+ * @param file - The measured file.
+ * @returns One row for each masked record, in the order of the masked file.
  */
 export function riskRecords({ measured, origin = new Int32Array(0) }: MeasuredFile): Dataset {
   const risks = measured.filter(({ metric }) => metric.kind === 'risk')
@@ -33,16 +33,16 @@ export function riskRecords({ measured, origin = new Int32Array(0) }: MeasuredFi
 }
 
 /**
- * The same as a CSV file.
+ * Returns the same as a CSV file.
  *
- * @param file - What was measured of a file.
+ * @param file - The measured file.
  * @returns Its bytes, piece by piece.
  */
 export function riskCsv(file: MeasuredFile): Iterable<Uint8Array> {
   return csvContent(undefined, riskRecords(file))
 }
 
-/** A metric's numbers in the order of the masked file. */
+/** Returns a metric's values in the order of the masked file. */
 function columnsOf({ metric, measurement }: Measured, origin: Int32Array): (readonly [string, Column])[] {
   const { records, recordColumns } = measurement
   const own = records ? [[metric.id, numeric(ofMasked(metric, records, origin))] as const] : []
@@ -66,7 +66,7 @@ function ofMasked({ recordsOf }: Metric, values: Float64Array, origin: Int32Arra
   return Float64Array.from(origin, (row) => (row < 0 ? Number.NaN : values[row]))
 }
 
-/** The numbers by record of a metric whose value, in percent, is their mean. */
+/** Returns the values by record of a metric whose value, in percent, is their mean. */
 function chancesOf({ metric, measurement }: Measured, origin: Int32Array): Float64Array | undefined {
   const { records, value }: Measurement = measurement
   if (!records || value === null || metric.share !== 'records' || metric.better !== 'lower') return undefined
@@ -79,7 +79,9 @@ function greater(a: number, b: number): number {
   return Number.isNaN(a) || b > a ? b : a
 }
 
-/** From 1 for the greatest; equals have the least of theirs, what is missing has none. */
+/**
+ * Returns ranks from 1 for the largest value; equal values share the smallest of their ranks, a missing value has none.
+ */
 function ranks(values: Float64Array): Float64Array {
   const sorted = values.filter((one) => !Number.isNaN(one)).sort()
   const first = new Map<number, number>()
@@ -87,7 +89,7 @@ function ranks(values: Float64Array): Float64Array {
   return values.map((one) => first.get(one) ?? Number.NaN)
 }
 
-/** What the metrics say of each record, joined. */
+/** Joins the reasons that the metrics give for each record. */
 function whyOf(risks: readonly Measured[], origin: Int32Array): (string | null)[] {
   const said = risks.flatMap(({ metric, measurement: { recordColumns } }) => {
     const column = recordColumns?.names.includes(WHY) ? recordColumns.column(WHY) : undefined

@@ -11,7 +11,7 @@ import {
 } from '@sdc/engine'
 import { refuseBeyond } from '../measure/bounds.js'
 
-/** An improved file, and what it is held to. */
+/** An improved file, and its limits. */
 export interface OptimizedFile {
   readonly original: Dataset
   readonly masked: Dataset
@@ -23,11 +23,11 @@ export interface OptimizedFile {
 }
 
 /**
- * Looks up bounds before the work.
+ * Checks limits before the work.
  *
- * @param file - The file, as far as it is there.
- * @param registry - Where the metrics are.
- * @throws UNKNOWN_METRIC, and BAD_OPTION for what cannot be measured of such a file.
+ * @param file - The file, as far as it exists.
+ * @param registry - Registry with the metrics.
+ * @throws UNKNOWN_METRIC, and BAD_OPTION for a metric that cannot be measured for such a file.
  */
 export function checkOptimized(
   { original, columns, schema, failLimits }: Pick<OptimizedFile, 'original' | 'columns' | 'schema' | 'failLimits'>,
@@ -37,11 +37,11 @@ export function checkOptimized(
 }
 
 /**
- * Measures an improved file by what it is held to, before it is written.
+ * Measures an improved file by its limits, before it is written.
  *
  * @param file - The file.
- * @param registry - Where the metrics are.
- * @throws BEYOND_LIMIT where a bound is not kept.
+ * @param registry - Registry with the metrics.
+ * @throws BEYOND_LIMIT if a limit is exceeded.
  */
 export async function refuseOptimized(file: OptimizedFile, registry: Registry): Promise<void> {
   const failLimits = bindLimits(registry, file.failLimits)

@@ -7,7 +7,7 @@ import { dropped, filesOf, registry, textIn } from '../../../inspect/src/in-memo
 import { produce, type ProduceOptions } from '../release/produce.js'
 import { readPlan, replayFrom } from '../release/replay.js'
 
-/** 90 records of two regions, two skewed columns that go together, one with zeros, and an identifier. */
+/** 90 records of two regions, two correlated skewed columns, one with zeros, and an identifier. */
 const lines = Array.from({ length: 90 }, (_, i) => {
   const x = 10 + ((i * i * 31) % 97)
   return `p${i},${['north', 'south'][i % 2]},${x},${2 * x + ((i * 17) % 23)},${i % 3 === 0 ? 0 : (i * 13) % 41}`
@@ -78,7 +78,7 @@ describe('a plan with steps that improve', () => {
     },
   )
 
-  it('says in a public manifest with parameters what they arm', async () => {
+  it('lists the attacks it enables in a public manifest with parameters', async () => {
     const options = { steps: stepsOf(improving[2][1]), schema, seed: '1', out: 'a.csv', publishParams: true }
     const { artefacts } = await produce(data, options, registry)
     const { parameters } = readDocument(filesOf(artefacts, 'public-manifest')[0]) as {
@@ -88,7 +88,7 @@ describe('a plan with steps that improve', () => {
     expect(permute?.enables.join(' ')).toMatch(/released correlations/)
   })
 
-  it('keeps every distribution of what only changes places, in every group', async () => {
+  it('keeps every distribution, in every group, if values only change places', async () => {
     for (const [, plan] of improving.slice(2)) {
       const { result } = await produce(data, { steps: stepsOf(plan), schema, seed: '1' }, registry)
       for (const name of ['x', 'y', 'z']) {
@@ -101,7 +101,7 @@ describe('a plan with steps that improve', () => {
     }
   })
 
-  it('is tried by a comparison behind its candidates', async () => {
+  it('is tried by a comparison after its candidates', async () => {
     const compare = parseComparePlan({
       columns: ['x', 'y', 'z'],
       replicates: 1,

@@ -1,10 +1,10 @@
 import { isSdcError, option, type Dataset, type Registry } from '@sdc/core'
 import { measureFiles, rolesOf, type FileSchema, type MetricPlan, rootRng } from '@sdc/engine'
 
-/** A metric of the masked file before and after a step; null with the reason where it has no value. */
+/** A metric of the masked file before and after a step; null with the reason if it has no value. */
 export interface MeasuredTwice {
   readonly metric: string
-  /** Which truth it compares records by, where it asks. */
+  /** Link that it compares records by, if it has that parameter. */
   readonly truth?: 'identity' | 'nearest' | undefined
   readonly unit: string
   readonly before: number | null
@@ -23,19 +23,22 @@ export interface TwoFiles {
   readonly schema?: FileSchema | undefined
 }
 
-/** Above this many records the maximum-knowledge intruder, whose work grows faster than the file, is left to `sdc measure`. */
+/**
+ * Largest number of records for the maximum-knowledge intruder, whose work grows faster than the file; `sdc measure`
+ * measures larger files.
+ */
 const MANY_RECORDS = 100_000
-/** Why what asks for origins has no value where there are none. */
+/** Reason why a metric that needs origins has no value without them. */
 const unmatched = (): string =>
   `no masked record is matched to an original one (${option('link')}, ${option('origin')})`
 
 /**
- * What shows whether a step made a file better: the score by both truths, since a step that aims at nearness is praised by
- * the one that takes the nearest record for the right one and may be blamed by the other, and the risk that no aggregate
- * hides, that of the intruder who knows all originals.
+ * Measures whether a step improved a file: the score by both links, and the risk of the intruder who knows all
+ * originals, which no aggregate hides. A step that aims at nearness looks good in the score by the nearest record, and
+ * may look bad in the other.
  *
  * @param files - The original, and the masked file before and after.
- * @param registry - Where the metrics are; one that it does not have is left out.
+ * @param registry - Registry with the metrics; those that it lacks are left out.
  * @returns The values, in this order.
  */
 export async function measuredTwice(files: TwoFiles, registry: Registry): Promise<MeasuredTwice[]> {
@@ -65,7 +68,10 @@ export async function measuredTwice(files: TwoFiles, registry: Registry): Promis
   return measured
 }
 
-/** A metric that refuses such a file (the score by the nearest record, of few columns) has no value of it, and a reason. */
+/**
+ * Returns a value, or the reason of a metric that refuses such a file (the score by the nearest record, for few
+ * columns).
+ */
 async function valueOf(
   { original, origin, columns, given, schema }: TwoFiles,
   masked: Dataset,

@@ -34,7 +34,7 @@ const matched = { matching: 'position', origin: Int32Array.from({ length: rows }
 const data: OptimizeData = { original, masked, matched }
 const columns = ['income', 'tax']
 
-/** A third party's post-masking method that reports what it is told to, and halves every value. */
+/** A post-masking method of another author that reports the given numbers, and halves every value. */
 function withMethod(report: Readonly<Record<string, number>>, result: Partial<MaskResult> = {}): Registry {
   const method = defineMethod({
     id: 'third/half',
@@ -64,7 +64,7 @@ function withMethod(report: Readonly<Record<string, number>>, result: Partial<Ma
 const half = { columns, method: 'third/half', seed: '1' }
 
 describe('optimizeFile', () => {
-  it('runs any post-masking method, and gives the masked file with its other columns as they were', async () => {
+  it('runs any post-masking method, and returns the masked file with its other columns unchanged', async () => {
     const outcome = await optimizeFile(data, { ...half, out: 'better.csv', set: ['by=4'] }, withMethod({}))
     expect(outcome.artefacts).toMatchObject([{ kind: 'masked', name: 'better.csv' }])
     const [header, first] = textIn(outcome.artefacts[0]).split('\r\n')
@@ -74,7 +74,7 @@ describe('optimizeFile', () => {
     expect(outcome.result).toMatchObject({ method: 'third/half', params: { by: 4 }, records: 60, matching: 'position' })
   })
 
-  it('shows what has a value at the start beside that of the end, and whether the target was reached', async () => {
+  it('shows a value at the start next to that at the end, and whether the target was reached', async () => {
     const report = { 'E at the start': 2.5, E: 0.123456, steps: 1000, reached: 1 }
     const { messages, result } = await optimizeFile(data, half, withMethod(report))
     expect(messages).toContainEqual(asInfo('E 2.5 → 0.1235, steps 1000, target reached: yes'))
@@ -85,7 +85,7 @@ describe('optimizeFile', () => {
     })
   })
 
-  it('never lets a file that missed its target go without a warning, and does not say it twice', async () => {
+  it('always warns of a file that missed its target, and only once', async () => {
     const { messages, result } = await optimizeFile(data, half, withMethod({ reached: 0 }))
     expect(messages[0]).toEqual(asWarning('third/half did not reach its target: the file is written as far as it came'))
     expect(optimizedJson(result)).toMatchObject({ reached: false })
@@ -96,7 +96,7 @@ describe('optimizeFile', () => {
     expect(groups.messages[0].text).toContain('did not reach its target in 2 of 2 groups')
   })
 
-  it('leaves the score out of its lines where the method has told it, by whatever truth', async () => {
+  it('leaves the score out of its lines if the method has reported it, by either link', async () => {
     const report = { 'score/sebe by nearest at the start': 30, 'score/sebe by nearest': 20, E: 1 }
     const { messages, result } = await optimizeFile(data, half, withMethod(report))
     expect(messages.map(messageText).filter((one) => one.includes('score/sebe'))).toEqual([])
@@ -108,7 +108,7 @@ describe('optimizeFile', () => {
     ])
   })
 
-  it('says of many groups how many there are, of few the numbers of each, and measures the whole file', async () => {
+  it('counts many groups, lists the numbers of few, and measures the whole file', async () => {
     const grouped = (groups: number): OptimizeData => {
       const lines = Array.from({ length: 60 }, (_, i) => `g${i % groups},${(i * i) % 97}`)
       const source = readTable(dropped('g.csv', `g,x\n${lines.join('\n')}\n`))
@@ -150,7 +150,7 @@ describe('optimizeFile', () => {
     )
   })
 
-  it('gives the origins as a file that says which record each came from, 0 for none', async () => {
+  it('gives the origins as a file with the original record of each record, 0 for none', async () => {
     const origin = matched.origin.map((row) => (row === 1 ? -1 : row))
     const linked = { original, masked, matched: { ...matched, matching: 'key' as const, origin } }
     const { artefacts } = await optimizeFile(linked, { ...half, writeOrigin: 'o.csv', out: 'b.csv' }, withMethod({}))

@@ -21,9 +21,9 @@ export interface OptimizeOptions {
   readonly screen?: Screen | undefined
   /** The columns that were masked: `chooseShared`. */
   readonly columns: readonly string[]
-  /** The id of a post-masking method. */
+  /** Id of a post-masking method. */
   readonly method: string
-  /** `name=value` of the method's parameters. */
+  /** Parameters of the method as `name=value`. */
   readonly set?: readonly string[] | undefined
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
@@ -37,24 +37,24 @@ export interface OptimizeOptions {
   readonly encode?: EncodeFile | undefined
   /** Name of the file for the original record of each record. */
   readonly writeOrigin?: string | undefined
-  /** Limits of the result: beyond one nothing is written. */
+  /** Limits of the result: if it exceeds one, nothing is written. */
   readonly failLimits?: Limits | undefined
   /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
-/** The longest table that is handed on: of bounds or of columns, never of records. */
+/** Largest number of rows of a returned table: of limits or of columns, never of records. */
 const MOST_ROWS = 100
 
 /**
  * Improves a masked file of any program by a post-masking method, and measures it before and after.
  *
- * @param data - The original, the masked file, and how their records belong together.
+ * @param data - The original, the masked file, and the matching of their records.
  * @param options - The method, its parameters, and the columns.
  * @param registry - Methods and metrics.
- * @returns The result, the file, and messages: warnings of the method, its numbers, the scores by both truths.
- * @throws BAD_OPTION for a method that masks originals, WRONG_INPUT where unmasked columns show another order than that by
- *   which the records were matched, UNCHANGED for a column that nobody masked, TOO_FEW_RECORDS, and what the method refuses
+ * @returns The result, the file, and messages: warnings of the method, its numbers, the scores by both links.
+ * @throws BAD_OPTION for a method that masks originals; WRONG_INPUT if unmasked columns show another order than the
+ *   matching; UNCHANGED for a column that was not masked; TOO_FEW_RECORDS; the errors of the method.
  */
 export async function optimizeFile(
   { original, masked, matched }: OptimizeData,
@@ -94,7 +94,7 @@ export async function optimizeFile(
   }
 }
 
-/** The step of the options; throws BAD_OPTION where its method is for originals. */
+/** Returns the step of the options; throws BAD_OPTION if its method is for originals. */
 function optimizingStep(registry: Registry, options: OptimizeOptions & { readonly by: readonly string[] }): StepPlan {
   const method = registry.get('methods', options.method)
   const { columns, given, by, smallGroups, missing } = options
@@ -116,13 +116,18 @@ function optimizingStep(registry: Registry, options: OptimizeOptions & { readonl
   })
 }
 
-/** Error of a method that needs a link, for a file without one, with the name of a method that needs none. */
+/**
+ * Returns the error of a method that needs a link, for a file without one, with the name of a method that needs none.
+ */
 function withoutLink({ code, message, place, fix }: SdcError): SdcError {
   if (code !== 'LENGTH_MISMATCH') return new SdcError(code, message, place, fix)
   return new SdcError(code, message, place, `${fix} optimize/post-mask, on the whole file, needs no link.`)
 }
 
-/** The file of a run; throws BAD_OPTION where a method made several, or others' records, which the masked file cannot hold. */
+/**
+ * Returns the file of a run; throws BAD_OPTION if a method made several, or other records, which the masked file cannot
+ * hold.
+ */
 function onlyFile({ files }: RunResult, rows: number, method: string): RunResult['files'][number] {
   const [file] = files
   if (files.length === 1 && file.data.rows === rows) return file
@@ -143,7 +148,7 @@ function tablesOf(values: RunResult['reports'][number]['values']): Map<string, D
   )
 }
 
-/** As `--origin` reads it: record numbers from 1, 0 for none. */
+/** Returns origins in the form that `--origin` reads: record numbers from 1, 0 for none. */
 function originCsv(origin: Int32Array): string {
   return `origin\n${Array.from(origin, (row) => row + 1).join('\n')}\n`
 }

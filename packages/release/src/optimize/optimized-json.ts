@@ -27,7 +27,7 @@ export function optimizedJson({ reports, measured, ...plain }: Optimized): unkno
   }
 }
 
-/** JSON has no infinity. */
+/** Replaces infinity by null, which JSON lacks. */
 function finite(numbers: ReadonlyMap<string, number>): [string, number | null][] {
   return [...numbers].map(([name, value]) => [name, Number.isFinite(value) ? value : null])
 }

@@ -16,22 +16,22 @@ interface HowItWasAsked {
   readonly screen?: Screen | undefined
 }
 
-/** Groups whose numbers are told one by one; of more there is a count. */
+/** Largest number of groups whose numbers are listed; more are counted. */
 const FEW_GROUPS = 10
-/** How methods name the number that a quantity had before they began. */
+/** Suffix of the names that methods give to a number before they began. */
 const AT_START = ' at the start'
 
-/** Numbers of a report that are 1 for yes and 0 for no, as they are told. */
+/** Numbers of a report that are 1 for yes and 0 for no, with their texts. */
 const questions: ReadonlyMap<string, string> = new Map([
   [REACHED, 'target reached'],
   ['limits kept', 'limits kept'],
 ])
 
 /**
- * What a post-masking step did, for the user: warnings, its own numbers before and after, the scores by both truths.
+ * Returns messages on a post-masking step: warnings, its own numbers before and after, the scores by both links.
  *
- * @param optimized - What it did.
- * @param options - How it was asked for.
+ * @param optimized - The result.
+ * @param options - The options of the step.
  * @returns The messages, warnings first.
  */
 export function optimizedMessages(optimized: Optimized, { out, writeOrigin, seed, screen }: HowItWasAsked): Message[] {
@@ -55,7 +55,10 @@ export function optimizedMessages(optimized: Optimized, { out, writeOrigin, seed
   ]
 }
 
-/** By position a file would be measured against other people's records: how it is linked must be known of the result, too. */
+/**
+ * Suggests how to measure the result. By position it would be measured against other people's records, so its link must
+ * be known.
+ */
 function howToMeasure({ matching }: Optimized, writeOrigin: string | undefined): string[] {
   if (matching === 'key') return ['to measure it, give sdc measure the same --link']
   if (matching !== 'origin') return []
@@ -66,7 +69,7 @@ function howToMeasure({ matching }: Optimized, writeOrigin: string | undefined):
   ]
 }
 
-/** A file that missed its target goes out with a warning, whether or not its method says so itself. */
+/** Returns a warning if the file missed its target, unless its method has given one. */
 function missedTarget({ method, reports, warnings }: Optimized): Message[] {
   const { aimed, missed } = targetsOf(reports)
   if (missed === 0 || warnings.some((warning) => /target/i.test(warning))) return []
@@ -74,7 +77,7 @@ function missedTarget({ method, reports, warnings }: Optimized): Message[] {
   return [asWarning(`${method} did not reach its target${where}: the file is written as far as it came`)]
 }
 
-/** Whether the method itself has said what a metric of the whole file was before and after, or that it has no value. */
+/** Returns true if the method has reported a metric of the whole file before and after, or that it has no value. */
 function toldByMethod({ reports, warnings }: Optimized, metric: string): boolean {
   if (reports.length !== 1 || reports[0].group !== '') return false
   const named = [...reports[0].numbers.keys()].some(isValueOf(metric))
@@ -98,7 +101,7 @@ function numbersText({ method, reports, measured }: Optimized, screen: Screen | 
   })
 }
 
-/** `E 2.3 → .23, IL1 .4 → .2, steps 30211, reached yes`: what has a value at the start beside that of the end. */
+/** Returns `E 2.3 → .23, IL1 .4 → .2, steps 30211, reached yes`: a value at the start next to that at the end. */
 function changes(numbers: GroupReport['numbers']): string {
   const parts: string[] = []
   for (const [name, value] of numbers) {
@@ -123,7 +126,7 @@ function measuredText({ metric, truth, unit, before, after, reason }: MeasuredTw
   return `${name}: ${text(before)} → ${text(after)} ${unit}${reason === undefined ? '' : ` (${reason})`}`
 }
 
-/** Where the score falls by one truth and rises by the other, the one that is praised must not stand alone. */
+/** Warns if the score falls by one link and rises by the other, so that the improved one is not quoted alone. */
 function gainByConvention(measured: readonly MeasuredTwice[]): Message[] {
   const changeOf = (truth: MeasuredTwice['truth']): number => {
     const found = measured.find((one) => one.truth === truth)

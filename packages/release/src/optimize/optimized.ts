@@ -2,15 +2,15 @@ import type { Dataset } from '@sdc/core'
 import type { Matching } from '@sdc/engine'
 import type { MeasuredTwice } from './measured-twice.js'
 
-/** What a method reports of one group of records; the group is empty where it is the whole file. */
+/** Numbers that a method reports for one group of records; the group is empty for the whole file. */
 export interface GroupReport {
   readonly group: string
   readonly numbers: ReadonlyMap<string, number>
-  /** Tables by name; those with a row for each of many records are left out. */
+  /** Tables by name; those with a row for each record are left out. */
   readonly tables: ReadonlyMap<string, Dataset>
 }
 
-/** What a post-masking step did to a masked file. */
+/** Result of a post-masking step on a masked file. */
 export interface Optimized {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const value = z.number().nullable()
 
-/** By columns; a missing cell is null. */
+/** Table by columns; a missing value is null. */
 const table = z.record(z.string(), z.array(z.union([z.string(), value])))
 
 /** Form of the result of `optimizedJson`. */

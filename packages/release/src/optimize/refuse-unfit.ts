@@ -2,7 +2,7 @@ import { isSdcError, listed, option, sameColumn, SdcError, takeColumn, type Data
 import type { Matched } from '../match/match-records.js'
 import { refuseShuffled, varies } from '../match/refuse-shuffled.js'
 
-/** Two files, and how their records belong together. */
+/** Two files, and the matching of their records. */
 interface Pair {
   readonly original: Dataset
   readonly masked: Dataset
@@ -10,12 +10,12 @@ interface Pair {
 }
 
 /**
- * Refuses a masked file that no step could improve, or that is not what it is said to be.
+ * Refuses a masked file that no step could improve, or that does not match its description.
  *
  * @param pair - The files.
- * @param columns - The columns that are said to be masked.
- * @throws TOO_FEW_RECORDS for a file of one record, WRONG_INPUT where unmasked columns show another order than that by which the
- *   records were matched, UNCHANGED for columns that nobody masked
+ * @param columns - The columns that are named as masked.
+ * @throws TOO_FEW_RECORDS for a file of one record; WRONG_INPUT if unmasked columns show another order than the
+ *   matching; UNCHANGED for columns that were not masked.
  */
 export function refuseUnfit({ original, masked, matched }: Pair, columns: readonly string[]): void {
   refuseOneRecord(original, masked)
@@ -23,7 +23,7 @@ export function refuseUnfit({ original, masked, matched }: Pair, columns: readon
   refuseUnmasked(original, masked, matched, columns)
 }
 
-/** One record has neither a spread nor a neighbour: there is nothing that a step could bring nearer. */
+/** Refuses a file of one record, which has neither a spread nor a neighbour that a step could use. */
 function refuseOneRecord({ rows: original }: Dataset, { rows: masked }: Dataset): void {
   if (original > 1 && masked > 1) return
   const which = original > 1 ? 'masked file' : 'original'
@@ -31,13 +31,13 @@ function refuseOneRecord({ rows: original }: Dataset, { rows: masked }: Dataset)
   throw new SdcError('TOO_FEW_RECORDS', `the ${which} has ${Math.min(original, masked)} record`, {}, fix)
 }
 
-/** A column that is the original's, record by record, was masked by nobody. */
+/** Refuses columns that equal the original's, record by record: they were not masked. */
 function refuseUnmasked(original: Dataset, masked: Dataset, { origin }: Matched, columns: readonly string[]): void {
   if (origin.some((row) => row < 0)) return
   const shared = columns.filter((name) => original.names.includes(name) && masked.names.includes(name))
   const same = shared.filter((name) => {
     const column = takeColumn(original.column(name), origin)
-    // One that holds a single value, or none, is for the step to refuse.
+    // The step itself refuses a column with one value or none.
     return varies(column) && sameColumn(column, masked.column(name))
   })
   if (same.length === 0) return
@@ -46,7 +46,7 @@ function refuseUnmasked(original: Dataset, masked: Dataset, { origin }: Matched,
   throw new SdcError('UNCHANGED', message, { column: same[0] }, fix)
 }
 
-/** What unmasked columns say of the order; a step that needs no link can do without it. */
+/** Refuses another order that the unmasked columns show; a step that needs no link works without the order. */
 function refuseOtherOrder(original: Dataset, masked: Dataset, matched: Matched, columns: readonly string[]): void {
   try {
     refuseShuffled(original, masked, matched, columns)

@@ -1,17 +1,17 @@
-/** The report's name for whether a method reached its target: 1 or 0. */
+/** Name of the number in a report that is 1 if a method reached its target, and 0 if not. */
 export const REACHED = 'reached'
 
-/** In how many groups of records a method had a target, and in how many it did not reach it. */
+/** Number of groups with a target, and of groups that missed it. */
 export interface Targets {
   readonly aimed: number
   readonly missed: number
 }
 
 /**
- * Whether a method reached its target.
+ * Counts the targets that a method reached.
  *
  * @param reports - The numbers that it reports of every group.
- * @returns In how many groups it had one, and in how many of them it missed it.
+ * @returns Number of groups with a target, and of groups that missed it.
  */
 export function targetsOf(reports: readonly { readonly numbers: ReadonlyMap<string, number> }[]): Targets {
   const ends = reports.flatMap(({ numbers }) => numbers.get(REACHED) ?? [])

@@ -2,10 +2,10 @@
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * Tests that a text is an existing day: `2027-03-31`. Such texts sort in the order of the days.
+ * Returns true if a text is an existing day: `2027-03-31`. Such texts sort in the order of the days.
  *
  * @param text - The text.
- * @returns false for another form, and for the 30th of February.
+ * @returns False for another form, and for the 30th of February.
  */
 export function isDay(text: string): boolean {
   const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)

@@ -5,10 +5,10 @@ import type { WrittenPolicy } from './policy-form.js'
 import type { PolicyException, ReleaseType } from './policy-types.js'
 
 /**
- * Looks up what a policy names, and whether it can mean what it says.
+ * Checks the names in a policy, and that its values are possible.
  *
  * @param policy - A policy of the right form.
- * @param registry - Where the metrics are.
+ * @param registry - Registry with the metrics.
  * @throws BAD_PLAN, BAD_OPTION, UNKNOWN_METRIC with the place in the document.
  */
 export function checkPolicy({ releases }: WrittenPolicy, registry: Registry): void {
@@ -65,7 +65,7 @@ function checkException(
   }
 }
 
-/** The limit of one metric; what is wrong with it stands where it is in the policy. */
+/** Returns the limit of one metric; errors have its place in the policy. */
 function boundAt(path: readonly (string | number)[], registry: Registry, key: string, value: number): Limit {
   try {
     return bindLimits(registry, { [key]: value })[0]

@@ -3,10 +3,10 @@ import { counted } from '@sdc/inspect'
 import type { Criterion, PolicyDemands, PolicyFacts } from './policy-types.js'
 
 /**
- * Holds a file against what a policy demands besides limits.
+ * Judges a file by the demands of a policy, in addition to its limits.
  *
- * @param demands - What is demanded; what is left out, or false, is not.
- * @param facts - What is known of the file.
+ * @param demands - The demands; those that are missing or false are not made.
+ * @param facts - Facts of the file.
  * @returns A criterion for every demand.
  */
 export function judgeDemands(demands: PolicyDemands, facts: PolicyFacts): Criterion[] {
@@ -58,7 +58,7 @@ function noIdentifiers({ identifiers }: PolicyFacts): Criterion {
     ? 'no column with the role identifier is in the file'
     : `${counted(identifiers.length, 'column')} of the file with the role identifier: drop them (${option('release')} does)`
   const criterion = demand('identifiers', 'Columns that name people', 'none', isMet, text, 'drop identifiers')
-  // No more than that they are there: they are not to go out, and their names may tell.
+  // The text only states that identifiers are there: they must not be released, and their names may disclose something.
   return isMet ? criterion : { ...criterion, cause: listed(identifiers) }
 }
 

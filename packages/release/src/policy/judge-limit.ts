@@ -4,32 +4,32 @@ import { studentQuantile } from '@sdc/stats/distributions'
 import type { Criterion, PolicyException, PolicyFacts, ReleaseType } from './policy-types.js'
 import { plain, valueAgainstLimit } from './value-beside.js'
 
-/** The runs held against one limit. */
+/** The runs compared with one limit. */
 interface Found {
-  /** Every run's value, null where it has none. */
+  /** Value of every run; null if it has none. */
   readonly values: readonly (number | null)[]
-  /** The worst of those that there are, and its run from 0. */
+  /** Worst of these values, and its run from 0. */
   readonly worst: number | null
   readonly at: number
-  /** The first run without a value, from 0; −1 where all have one. */
+  /** First run without a value, from 0; −1 if all have one. */
   readonly without: number
   /** Half width of the 95 % interval of the worst run's own error. */
   readonly error: number
-  /** Greatest value that a further draw of the plan is expected to stay within (95 %); the least, where more is better. */
+  /** Largest value that a further draw of the plan is expected to keep (95 %); the smallest if more is better. */
   readonly further: number | null
   readonly cause: string | undefined
 }
 
 /**
- * Holds the worst run against a limit (`limitState`). Numbers are compared as they are, without any tolerance. A limit is too
- * close to call within the error of the worst run, and where it is not kept by a further draw of the plan: a value of 95 %
- * prediction, mean + t·s·√(1 + 1/R) over R ≥ 3 runs.
+ * Compares the worst run with a limit (`limitState`), without any tolerance. A limit is too close to call within the
+ * error of the worst run, and if a further draw of the plan may exceed it. The prediction for a further draw is mean +
+ * t·s·√(1 + 1/R) (95 %), over R ≥ 3 runs.
  *
  * @param limit - The limit.
- * @param type - The type of release that it is of.
+ * @param type - The type of release with this limit.
  * @param facts - The runs.
- * @param today - The day on which exceptions have to hold: `2027-03-31`.
- * @returns Whether it is kept, let pass, or not met.
+ * @param today - The day on which exceptions must hold: `2027-03-31`.
+ * @returns A criterion: met, excepted, too close, or not met.
  */
 export function judgeLimit(
   limit: Limit,
@@ -102,7 +102,7 @@ function judged(
   return { state, fix, text: `${text}${why}; ${whose} lets pass ${upTo(limit, exception)}, and it is ${beyond}` }
 }
 
-/** Beyond a limit by a value alone; too close by its error, or by a further draw. */
+/** Returns `beyond` by the value alone; `too close` by its error, or by a further draw. */
 function stateOf(limit: Limit, { worst, error, further }: Found): 'kept' | 'too close' | 'beyond' {
   const state = limitState(limit, worst, error)
   if (state !== 'kept') return state === 'too close' ? state : 'beyond'
@@ -120,7 +120,7 @@ function upTo({ metric }: Limit, { upTo: value }: PolicyException): string {
   return `${metric.better === 'higher' ? 'down' : 'up'} to ${plain(value)} ${metric.unit}`
 }
 
-/** `31.2 % in run 7 of 20, above 25 %`. */
+/** Returns `31.2 % in run 7 of 20, above 25 %`. */
 function valueText({ runs, limit, found }: Told, worst: number, bound: number): string {
   const { metric } = limit
   const which = runs === 1 ? '' : ` in run ${found.at + 1} of ${runs}, the worst`
@@ -151,10 +151,12 @@ function foundOf({ metric, atEnd = false }: Limit, { runs, released }: PolicyFac
   return { values, worst, at, without, error, further: released ? null : furtherOf(metric, values), cause }
 }
 
-/** Runs below which their spread says nothing. */
+/** Smallest number of runs for a useful spread. */
 const FEW_RUNS = 3
 
-/** The worse end of the 95 % prediction interval of a further run, cut to the metric's range; null of few runs. */
+/**
+ * Returns the worse end of the 95 % prediction interval of a further run, cut to the metric's range; null for few runs.
+ */
 function furtherOf({ better, range: [least, most] }: Limit['metric'], all: readonly (number | null)[]): number | null {
   const values = Float64Array.from(all.filter((value) => value !== null))
   if (values.length < FEW_RUNS) return null
@@ -164,7 +166,7 @@ function furtherOf({ better, range: [least, most] }: Limit['metric'], all: reado
   return Math.min(most, Math.max(least, better === 'higher' ? centre - width : centre + width))
 }
 
-/** What is no number is no value. */
+/** Returns the value to compare; a value that is not a number counts as missing. */
 function heldOf(one: LimitedValue | undefined, atEnd: boolean): number | null {
   const value = atEnd && one?.value !== null ? (one?.worseEnd ?? one?.value) : one?.value
   return value !== undefined && value !== null && Number.isFinite(value) ? value : null

@@ -6,16 +6,15 @@ import type { Criterion, PolicyFacts } from './policy-types.js'
 export const ROLES = 'require roles'
 
 /**
- * What no policy needs to name: identity disclosure can be measured, and some disclosure was. A file whose quasi-identifiers
- * nobody named would else meet every limit on them by having no value.
- *
- * Without a quasi-identifier no unmasked column may be released that an intruder may know; with one, none without a role. And
- * at least one limit that is on no loss has a value, whatever may be without one.
+ * Returns the criterion that every policy has: identity disclosure can be measured, and some disclosure was. Otherwise
+ * a file without named quasi-identifiers would meet every limit on them by having no value. Without a quasi-identifier,
+ * no unmasked column may be released that an intruder may know; with one, none without a role. At least one limit that
+ * is not on a loss must have a value, even if others may lack one.
  *
  * @param limits - The criteria of the limits.
  * @param facts - The roles.
  * @param registry - The metrics.
- * @returns A criterion for what is missing; none where nothing is.
+ * @returns A criterion for a missing role or value; none if nothing is missing.
  */
 export function judgeMeasured(limits: readonly Criterion[], { roles }: PolicyFacts, registry: Registry): Criterion[] {
   return [...missingRoles(roles), ...missingRisk(limits, registry)]

@@ -10,7 +10,7 @@ const signed = (until: string, upTo = 30): string =>
   `${limit}, exceptions: [{ metric: risk/dld, upTo: ${upTo}, by: A. Steward, reason: a pilot, until: ${until} }]`
 
 describe('A limit', () => {
-  it('is met at its very value, and missed by one unit in the last place', () => {
+  it('is met at its exact value, and missed by one unit in the last place', () => {
     expect(only(judged(limit, runsOf('risk/dld', [25])))).toMatchObject({ state: 'met', text: '25 %: exactly 25 %' })
     const over = judged(limit, runsOf('risk/dld', [25.000000000000004]))
     expect(over.state).toBe('not met')
@@ -22,7 +22,7 @@ describe('A limit', () => {
     expect(under).toMatchObject({ state: 'met', text: '24.999999999999996 %: below 25 %' })
   })
 
-  it('is held against the worst run, not the mean', () => {
+  it('is compared with the worst run, not the mean', () => {
     const values = [1, 26, 2, 1]
     expect(values.reduce((sum, value) => sum + value, 0) / values.length).toBeLessThan(25)
     expect(only(judged(limit, runsOf('risk/dld', values)))).toMatchObject({
@@ -35,7 +35,7 @@ describe('A limit', () => {
     })
   })
 
-  it('is a floor where more is better', () => {
+  it('is a lower limit if more is better', () => {
     const floor = 'limits: { permutation/level: 10 }'
     const met = only(judged(floor, runsOf('permutation/level', [12, 10, 40])))
     expect(met).toMatchObject({ state: 'met', worst: 10, worstRun: 2, bound: 'at least 10 %' })
@@ -44,7 +44,7 @@ describe('A limit', () => {
     expect(missed.text).toContain('9.999999999999998 % in run 2 of 2, the worst: below 10 %')
   })
 
-  it('on the end of an interval is held against that end, else against the value', () => {
+  it('on the end of an interval is compared with that end, else with the value', () => {
     const facts = runsOf('risk/dld', [20, 20])
     const ends = facts.runs.map((_, r) => new Map([['risk/dld', { value: 20, worseEnd: r === 0 ? 22 : 26 }]]))
     expect(only(judged('limits: { risk/dld:upper: 25 }', { ...facts, runs: ends }))).toMatchObject({
@@ -57,7 +57,7 @@ describe('A limit', () => {
     expect(only(judged('limits: { risk/dld:upper: 25 }', facts)).state).toBe('met')
   })
 
-  it('is not met without a value in any run, nor by what is no number', () => {
+  it('is not met if all runs lack a value, or the value is not a number', () => {
     const some = only(judged(limit, runsOf('risk/dld', [1, null, 2])))
     expect(some).toMatchObject({ state: 'not met', worst: null, worstRun: 2, cause: 'there is none' })
     expect(some.text).toMatch(/^without a value in 1 of 3 runs; a metric without a value keeps no limit/)
@@ -70,7 +70,7 @@ describe('A limit', () => {
     expect(only(judged(limit, { ...runsOf('risk/dld', []) })).state).toBe('not met')
   })
 
-  it('may be without a value where the policy says why, but is held against the runs that have one', () => {
+  it('may lack a value if the policy says why, but is compared with the runs that have one', () => {
     const allowed = `${limit}, allowNull: { risk/dld: nothing is linked }`
     const none = judged(allowed, runsOf('risk/dld', [null, null]))
     expect(none.criteria[0]).toMatchObject({ state: 'allowed', worst: null })
@@ -81,7 +81,7 @@ describe('A limit', () => {
 })
 
 describe('An exception', () => {
-  it('lets pass up to its value, and holds until the end of its last day', () => {
+  it('permits its value, and holds until the end of its last day', () => {
     for (const [value, state] of [
       [24, 'met'],
       [30, 'excepted'],
@@ -95,7 +95,7 @@ describe('An exception', () => {
     )
   })
 
-  it('that has ended lets nothing pass, and the text says since when', () => {
+  it('permits nothing after its end, and the text has the day', () => {
     const ended = only(judged(signed('2026-12-31'), runsOf('risk/dld', [28])))
     expect(ended.state).toBe('not met')
     expect(ended.text).toContain('the exception of A. Steward held until 2026-12-31 and no longer does')
@@ -103,7 +103,7 @@ describe('An exception', () => {
     expect(only(judged(signed('2026-12-31'), runsOf('risk/dld', [25]))).state).toBe('met')
   })
 
-  it('does not stand in for a value', () => {
+  it('does not replace a missing value', () => {
     expect(only(judged(signed('2027-12-31'), runsOf('risk/dld', [null]))).state).toBe('not met')
   })
 })
@@ -113,7 +113,7 @@ describe('A demand', () => {
   const last = ({ criteria }: Judgement): Criterion | undefined => criteria.at(-1)
   const open = { name: 'tax', why: 'tax (confidential)' }
 
-  it('is met by what is known, and not by what nobody says', () => {
+  it('is met by known facts, and not if nothing is known', () => {
     const good = judged(all, runsOf('risk/dld', [1]))
     expect(good.criteria.slice(1).map(({ key, state }) => `${key}: ${state}`)).toEqual([
       'require keyed: met',
@@ -131,7 +131,7 @@ describe('A demand', () => {
     )
   })
 
-  it('on disclosing columns tells those that somebody accepted from the others', () => {
+  it('on disclosing columns distinguishes accepted ones from the others', () => {
     const facts = (accepted: boolean): ReturnType<typeof runsOf> =>
       runsOf('risk/dld', [1], { open: [{ ...open, accepted }] })
     const accepted = `${limit}, require: { openColumns: accepted }`
@@ -143,21 +143,21 @@ describe('A demand', () => {
     expect(last(judged(`${limit}, require: { openColumns: none }`, facts(true)))?.state).toBe('not met')
   })
 
-  it('that is false asks for nothing', () => {
+  it('has no effect if it is false', () => {
     expect(judged(`${limit}, require: { keyed: false }`, runsOf('risk/dld', [1], { keyed: false })).state).toBe('met')
   })
 })
 
 describe('A judgement', () => {
-  it('names the type of release, which may be left out where there is one', () => {
+  it('names the type of release, which may be left out if there is only one', () => {
     const context = { registry, today: '2027-01-01', name: 'p' }
     expect(judge(policyOf(limit), undefined, runsOf('risk/dld', [1]), context).release).toBe('x')
     expect(() => judge(policyOf(limit), 'y', runsOf('risk/dld', [1]), context)).toThrow('has no type of release "y"')
   })
 })
 
-describe('A value beside its bound', () => {
-  it('is told apart from it by as few digits as it takes', () => {
+describe('A value near its limit', () => {
+  it('is written with as few digits as show the difference', () => {
     expect(valueAgainstLimit(31.23456, 25)).toBe('31')
     expect(valueAgainstLimit(25.00001, 25)).toBe('25.00001')
     expect(valueAgainstLimit(24.99999, 25)).toBe('24.99999')
@@ -167,7 +167,7 @@ describe('A value beside its bound', () => {
   })
 })
 
-describe('What was not measured', () => {
+describe('A missing measurement', () => {
   const roles = (more: Partial<ReleasedRoles>): ReleasedRoles => ({
     named: true,
     keys: [],
@@ -178,11 +178,11 @@ describe('What was not measured', () => {
   const facts = (more: Partial<ReleasedRoles>): ReturnType<typeof runsOf> =>
     runsOf('risk/dld', [1], { roles: roles(more) })
 
-  it('is not met: unmasked columns where nobody named a quasi-identifier, and those without a role where somebody did', () => {
+  it('is not met: unmasked columns without a quasi-identifier, and columns without a role if there is one', () => {
     const none = judged(limit, facts({ unmasked: ['age', 'sex'], unnamed: ['age', 'sex'] }))
     expect(none.state).toBe('not met')
     expect(none.verdict).toMatch(/\nTo do: name the quasi-identifiers\.$/)
-    // Non-confidential is what an intruder may know, and no reason not to count who is unique.
+    // An intruder may know non-confidential columns, so unique persons are still counted.
     expect(judged(limit, facts({ unmasked: ['age'] })).state).toBe('not met')
     const some = { keys: ['sex'], unmasked: ['age'] }
     expect(judged(limit, facts({ ...some, unnamed: ['age'] })).verdict).toMatch(/\nTo do: give every column a role\.$/)
@@ -190,14 +190,14 @@ describe('What was not measured', () => {
     expect(judged(limit, facts({})).state).toBe('met')
   })
 
-  it('lacks only roles where no schema names one, and no limit is broken', () => {
+  it('lacks only roles if no schema names one, and no limit is exceeded', () => {
     const bare = { named: false, unmasked: ['age'], unnamed: ['age'] }
     expect(judged(limit, facts(bare)).lacksRoles).toBe(true)
     expect(judged('limits: { risk/dld: 0.5 }', facts(bare)).lacksRoles).toBe(false)
     expect(judged(limit, facts({ ...bare, named: true })).lacksRoles).toBe(false)
   })
 
-  it('is said at once, and all of it without a value is not met whatever is allowed', () => {
+  it('is reported at once; a file without any value does not meet the policy, whatever is allowed', () => {
     const two = 'limits: { risk/dld: 25, risk/suda: 5 }, allowNull: { risk/dld: none, risk/suda: none }'
     const some = judged(two, runsOf('risk/dld', [1]))
     expect(some.state).toBe('excepted')
@@ -220,7 +220,7 @@ describe('A value within its error of a limit', () => {
     runs: [new Map([['risk/dld', { value, error }]])],
   })
 
-  it('is too close to call on both sides, and is not where the error is less than the distance', () => {
+  it('is too close to call on both sides, but not if the error is less than the distance', () => {
     for (const value of [23, 27]) {
       const close = judged(limit, sampled(value, 3))
       expect(close.state).toBe('too close')
@@ -233,7 +233,7 @@ describe('A value within its error of a limit', () => {
     expect(judged(signed('2027-12-31', 26), sampled(24, 3)).state).toBe('too close')
   })
 
-  it('is too close by the spread of its runs where none of them is released', () => {
+  it('is too close by the spread of its runs if none of them is released', () => {
     const runs = [20, 22, 24, 21, 23]
     // 22 + 2.131847 · √2.5 · √1.2 is 25.692.
     const draft = judged(limit, runsOf('risk/dld', runs, { released: false }))
@@ -249,7 +249,7 @@ describe('A value within its error of a limit', () => {
   })
 })
 
-it('leaves out limits on items of a questionnaire for a file that has none', () => {
+it('does not count limits on items of a questionnaire for a file without items', () => {
   const type = 'limits: { risk/known-items: 20, risk/dbrl: 20 }, require: {}'
   const facts = runsOf('risk/dbrl', [3], { hasItems: false })
   expect(judged(type, facts).criteria.map(({ metric }) => metric)).toEqual(['risk/dbrl'])

@@ -10,7 +10,7 @@ import { valueAgainstLimit } from './value-beside.js'
 /** Registry, day and name for a judgement. */
 export interface JudgeContext {
   readonly registry: Registry
-  /** The day, `2027-03-31`: an exception that ended before does not hold. */
+  /** The day, `2027-03-31`: an exception that ended before it does not hold. */
   readonly today: string
   /** Name of the policy: that of its file. */
   readonly name: string
@@ -74,7 +74,7 @@ function verdictOf({ policy, release, runs, criteria, state }: Omit<Judgement, '
   ].join('\n')
 }
 
-/** The first limit that is not met, else the first limit, with the value in independent data. */
+/** Returns the first limit that is not met, else the first limit, with the value in independent data. */
 function riskText(criteria: readonly Criterion[]): string[] {
   const limits = criteria.filter(({ limit, worst }) => limit !== null && worst !== null)
   const first = limits.find(({ state }) => isRefused(state)) ?? limits[0]
@@ -85,7 +85,7 @@ function riskText(criteria: readonly Criterion[]): string[] {
   return [`Disclosure risk: ${titleWithin({ title })} ${value} ${unit} (${bound}${yardstick}).`]
 }
 
-/** `; 2 of 5 metrics have no value (k-anonymity, Special uniques (SUDA))`; empty where all have one. */
+/** Returns `; 2 of 5 metrics have no value (k-anonymity, Special uniques (SUDA))`; empty if all have one. */
 function lackingText(criteria: readonly Criterion[]): string {
   const limits = criteria.filter(({ metric }) => metric !== undefined)
   const without = limits.filter(({ worst }) => worst === null)

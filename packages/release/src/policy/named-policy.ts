@@ -5,7 +5,7 @@ import { examplePolicies } from './examples/examples.js'
 import type { Policy } from './policy-types.js'
 import { readPolicy } from './read-policy.js'
 
-/** Policy with its name in messages, which has no folders. */
+/** Policy with its name in messages, without folders. */
 export interface NamedPolicy {
   readonly policy: Policy
   readonly name: string

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { byName, MOST_REPLICATES } from '@sdc/engine'
 
-/** How often a plan is run where a policy does not say it: one run says little of what chance can do. */
+/** Number of runs of a plan if a policy has none: one run does not show the effect of chance. */
 export const USUAL_RUNS = 20
 
 const said = (what: string): z.ZodString => z.string().regex(/\S/, `${what}, and not empty`)
 
-/** YAML 1.1 makes a date of `2027-03-31`, YAML 1.2 a text: both are that day. */
+/** YAML 1.1 reads `2027-03-31` as a date, YAML 1.2 as a text: both are that day. */
 const day = z.preprocess(
   (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString().slice(0, 10) : value),
   z.string(),
@@ -56,7 +56,7 @@ const releaseType = z.strictObject({
   exceptions: z.array(exception).default([]),
 })
 
-/** A policy as it is written. */
+/** Form of a written policy. */
 export const policyForm = z.strictObject({
   version: z.literal(1).meta({ description: 'The version of this form.' }),
   releases: byName(releaseType).meta({ description: 'The types of release, by name.' }),

@@ -1,10 +1,10 @@
 import type { LimitedValue } from '@sdc/engine'
 
-/** A deviation from a limit that somebody answers for. */
+/** Deviation from a limit that a named person answers for. */
 export interface PolicyException {
   /** The id of the metric (`risk/dbrl`, `risk/dld:upper`). */
   readonly metric: string
-  /** The value that is let pass; beyond it the criterion is not met. */
+  /** Largest permitted value; beyond it the criterion is not met. */
   readonly upTo: number
   readonly by: string
   readonly reason: string
@@ -12,7 +12,7 @@ export interface PolicyException {
   readonly until: string
 }
 
-/** Demands of a policy besides limits. */
+/** Demands of a policy in addition to limits. */
 export interface PolicyDemands {
   /** Keyed random numbers, not those of a seed. */
   readonly keyed?: boolean | undefined
@@ -49,7 +49,10 @@ export interface ReleasedRoles {
   readonly named: boolean
   /** Quasi-identifiers of the original. */
   readonly keys: readonly string[]
-  /** Released unmasked columns by which a person may be known: all but quasi-identifiers and those that are never masked. */
+  /**
+   * Unmasked released columns by which a person may be known: all but quasi-identifiers and those that are never
+   * masked.
+   */
   readonly unmasked: readonly string[]
   /** Those of them without a role. */
   readonly unnamed: readonly string[]
@@ -57,11 +60,11 @@ export interface ReleasedRoles {
 
 /** Facts to judge by a policy. */
 export interface PolicyFacts {
-  /** The values of every run by metric id; the first is the file that is released (or the only one that there is). */
+  /** Values of every run by metric id; the first is the released file (or the only one). */
   readonly runs: readonly ReadonlyMap<string, LimitedValue>[]
   /** Values in independent data. */
   readonly independent: ReadonlyMap<string, number | null>
-  /** undefined where nothing is known of it: two files without a manifest. Such a demand is then not met. */
+  /** Undefined if it is unknown: two files without a manifest. Such a demand is then not met. */
   readonly keyed: boolean | undefined
   /** True if the first run is the released file: no further draw of its plan is needed. */
   readonly released: boolean
@@ -69,16 +72,19 @@ export interface PolicyFacts {
   /** Columns of the masked file that name people. */
   readonly identifiers: readonly string[]
   readonly roles: ReleasedRoles
-  /** True if the file has items of a questionnaire: limits on what an intruder knows of them do not apply to others. */
+  /**
+   * True if the file has items of a questionnaire: limits on an intruder's knowledge of items do not apply to other
+   * files.
+   */
   readonly hasItems: boolean
   readonly open: readonly { readonly name: string; readonly why: string; readonly accepted: boolean }[]
 }
 
-/** One thing that is asked, and whether it is met: one row of the report, one case of JUnit, one entry of the JSON. */
+/** One requirement, and whether it is met: a row of the report, a case of JUnit, an entry of the JSON. */
 export interface Criterion {
   /** `limit risk/dbrl`, `require keyed`. */
   readonly key: string
-  /** The metric's id; undefined of a demand. */
+  /** Id of the metric; undefined for a demand. */
   readonly metric?: string | undefined
   readonly title: string
   /** `at most 25 %`, `keyed`. */
@@ -87,12 +93,12 @@ export interface Criterion {
   /** Value of the released file, and the worst of all runs; null without a value, and for a demand. */
   readonly released: number | null
   readonly worst: number | null
-  /** Which run is the worst, from 1. */
+  /** Number of the worst run, from 1. */
   readonly worstRun: number | null
   readonly independent: number | null
   readonly unit: string
   readonly state: 'met' | 'excepted' | 'allowed' | 'too close' | 'not met'
-  /** A sentence: what was found, and where it is not met, what to do. */
+  /** Finding in a sentence, with a remedy if the criterion is not met. */
   readonly text: string
   /** Short remedy of a criterion that is not met. */
   readonly fix?: string | undefined
@@ -101,13 +107,13 @@ export interface Criterion {
   readonly exception?: PolicyException | undefined
 }
 
-/** A file held against a type of release. */
+/** A file judged by a type of release. */
 export interface Judgement {
   readonly policy: string
   readonly release: string
   readonly runs: number
   readonly criteria: readonly Criterion[]
-  /** `excepted`: met but for what somebody let pass; `too close`: a value is within its error of a limit. */
+  /** `excepted`: met except for permitted deviations; `too close`: a value is within its error of a limit. */
   readonly state: 'met' | 'excepted' | 'too close' | 'not met'
   /** True if only the roles of columns are missing: no limit is known to be exceeded. */
   readonly lacksRoles: boolean
@@ -115,7 +121,7 @@ export interface Judgement {
   readonly verdict: string
 }
 
-/** Tests that a state refuses the release: a limit that is too close to call may be exceeded. */
+/** Returns true if a state refuses the release: a limit that is too close to call may be exceeded. */
 export function isRefused(state: Criterion['state']): boolean {
   return state === 'not met' || state === 'too close'
 }

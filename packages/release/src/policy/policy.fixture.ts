@@ -4,12 +4,12 @@ import { judge } from './judge.js'
 import type { Criterion, Judgement, Policy, PolicyFacts } from './policy-types.js'
 import { readPolicy } from './read-policy.js'
 
-/** A policy of one type, `x`, from what stands in it. */
+/** Returns a policy of one type, `x`, with the given YAML. */
 export function policyOf(type: string): Policy {
   return readPolicy({ name: 'policy.yaml', content: `version: 1\nreleases: { x: { ${type} } }\n` }, registry)
 }
 
-/** Facts with one metric, its values run by run. */
+/** Returns facts with one metric, and its values by run. */
 export function runsOf(
   metric: string,
   values: readonly (number | null)[],
@@ -35,7 +35,7 @@ export function judged(type: string, facts: PolicyFacts, today = '2027-01-01'): 
   return judge(policyOf(type), 'x', facts, { registry, today, name: 'policy.yaml' })
 }
 
-/** The one criterion that there is. */
+/** Returns the only criterion. */
 export function only({ criteria }: Judgement): Criterion {
   if (criteria.length !== 1) throw new Error(`${criteria.length} criteria`)
   return criteria[0]

@@ -27,7 +27,7 @@ releases:
   teaching: { limits: { risk/dld: 10 } }
 `
 
-/** Of a whole policy with one type, what is said of it. */
+/** Returns the error of a policy with one type. */
 function refusal(type: string): string {
   try {
     read(`version: 1\nreleases:\n  x:\n    ${type}\n`)
@@ -39,17 +39,17 @@ function refusal(type: string): string {
 }
 
 describe('A policy', () => {
-  it('of thousands of unknown limits is refused at once, and with the line of the first', () => {
+  it('with thousands of unknown limits is refused quickly, with the line of the first one', () => {
     const limits = Array.from({ length: 30_000 }, (_, i) => `      risk/none-${i}: 5`).join('\n')
     const since = cpuSeconds()
     expect(() => read(`version: 1\nreleases:\n  x:\n    limits:\n${limits}\n`)).toThrow(
       expect.objectContaining({ code: 'UNKNOWN_METRIC', place: expect.objectContaining({ line: 5 }) }),
     )
-    // Half a second; each key beside all others took 7.
+    // Takes half a second; comparing each key with all others took 7.
     expect(cpuSeconds() - since).toBeLessThan(3)
   })
 
-  it('says no key twice', () => {
+  it('has each key once', () => {
     const twice = 'version: 1\nreleases:\n  x: { limits: { risk/dbrl: 5, risk/dld: 3, risk/dbrl: 99 } }\n'
     const message = 'policy.yaml is neither YAML nor JSON: Map keys must be unique at line 3, column 45'
     expect(() => read(twice)).toThrow(expect.objectContaining({ code: 'BAD_PLAN', message }))
@@ -68,7 +68,7 @@ describe('A policy', () => {
     expect(read(`%YAML 1.1\n---\n${whole}`)).toEqual(policy)
   })
 
-  it('that is none says so', () => {
+  it('is refused with the reason if the document is not a policy', () => {
     for (const [text, said] of [
       ['', 'the policy is not right: it must be an object of keys and values, and is empty'],
       ['- 1\n- 2\n', 'the policy is not right: it must be an object of keys and values, and is a list of 2'],
@@ -83,7 +83,7 @@ describe('A policy', () => {
       expect(() => read(text)).toThrow(said)
   })
 
-  it('says where a limit is that no metric can have', () => {
+  it('has the place of a limit that no metric can have', () => {
     expect(refusal('limits: { risk/dldd: 5 }')).toMatch(/^UNKNOWN_METRIC .*"line":4.*Did you mean risk\/dld\?/)
     expect(refusal('limits: { risk/dld: 101 }')).toMatch(
       /^BAD_OPTION .*"line":4.*risk\/dld cannot have a limit of 101 %: its range is from 0 to 100 %/,
@@ -95,7 +95,7 @@ describe('A policy', () => {
     expect(refusal('limits: { __proto__: 5 }')).toContain('UNKNOWN_METRIC')
   })
 
-  it('refuses what is misspelt, and what it cannot mean', () => {
+  it('is refused with misspelt names and impossible values', () => {
     expect(refusal('limit: { risk/dld: 5 }')).toContain('Did you mean "limits"?')
     expect(refusal('require: { keyd: true }')).toContain('Did you mean "keyed"?')
     expect(refusal('require: { keyed: yes }')).toContain('keyed must be true or false, and is the text "yes"')
@@ -106,7 +106,7 @@ describe('A policy', () => {
     expect(refusal("limits: { risk/dld: 5 }\n    allowNull: { risk/dld: '  ' }")).toContain('a reason, and not empty')
   })
 
-  it('refuses an exception that lets nothing pass, of nobody, without reason or end, or twice', () => {
+  it('is refused with an exception that permits nothing, has no person, reason or end, or is repeated', () => {
     const of = (changed: string): string => {
       const given = { metric: 'risk/dld', upTo: '30', by: 'A', reason: 'why', until: '2027-03-31' }
       const text = Object.entries({ ...given, ...(JSON.parse(changed) as object) }).map(
@@ -128,7 +128,7 @@ describe('A policy', () => {
     expect(refusal(`limits: { permutation/level: 5 }\n    exceptions: [${floor}]`)).toContain('is not below its limit')
   })
 
-  it('says which types it has', () => {
+  it('names its types', () => {
     const policy = read(whole)
     expect(releaseTypeOf(policy, 'teaching').type.limits).toEqual({ 'risk/dld': 10 })
     expect(() => releaseTypeOf(policy)).toThrow('which of the 2 types of release')
@@ -140,7 +140,7 @@ describe('A policy', () => {
 })
 
 describe('A day', () => {
-  it('is one of the calendar', () => {
+  it('exists in the calendar', () => {
     expect(['2024-02-29', '2000-02-29', '2027-12-31'].every(isDay)).toBe(true)
     expect(['2023-02-29', '1900-02-29', '2027-04-31', '2027-00-10', '2027-01-00', '27-01-01', ''].some(isDay)).toBe(
       false,

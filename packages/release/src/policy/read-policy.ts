@@ -6,7 +6,7 @@ import { policyForm } from './policy-form.js'
 import type { Policy, ReleaseType } from './policy-types.js'
 
 /**
- * Reads a policy (YAML or JSON), with everything that it names looked up.
+ * Reads a policy (YAML or JSON), and checks all names in it.
  *
  * @param file - The document.
  * @param registry - The metrics of its limits.
@@ -27,12 +27,12 @@ export function readPolicy(file: InputFile, registry: Registry): Policy {
 }
 
 /**
- * The type of release that a policy has under a name.
+ * Returns the type of release with a name.
  *
  * @param policy - The policy.
  * @param name - Name of the type; optional if there is only one.
  * @returns The name and the type.
- * @throws BAD_OPTION for a type that it lacks, and where none of several is named.
+ * @throws BAD_OPTION for an unknown type, and if none of several is named.
  */
 export function releaseTypeOf(
   { releases }: Policy,
@@ -54,7 +54,7 @@ export function releaseTypeOf(
   throw new SdcError('BAD_OPTION', `the policy has no type of release "${chosen}"`, { parameter: option('for') }, fix)
 }
 
-/** So many are named in a message. */
+/** Largest number of names in a message. */
 const NAMED = 12
 
 function shown(names: readonly string[]): string {

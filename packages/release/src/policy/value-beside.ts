@@ -1,9 +1,9 @@
-/** Enough for any two numbers to differ in their texts where they differ. */
+/** Number of digits that distinguishes any two different numbers. */
 const MOST_DIGITS = 17
 
 /**
- * Text of a number that is compared with a limit: with so many digits that it is on its own side of the limit. So a text
- * never says "25 %, which is more than 25 %".
+ * Returns the text of a number that is compared with a limit, with enough digits to stay on its side of the limit. So a
+ * text never says "25 %, which is more than 25 %".
  *
  * @param value - The number.
  * @param bound - The limit, which is shown with all its digits.
@@ -18,7 +18,7 @@ export function valueAgainstLimit(value: number, bound: number, least = 2): stri
   return plain(value)
 }
 
-/** Without an exponent where it can be read without. */
+/** Returns a number without an exponent if it is readable so. */
 export function plain(value: number): string {
   return Math.abs(value) >= 1e7 ? value.toExponential() : String(value)
 }

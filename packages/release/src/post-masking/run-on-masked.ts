@@ -2,33 +2,34 @@ import { listed, SdcError, unknownColumn, type Dataset, type Registry } from '@s
 import { maskedRun, replicateRng, runSteps, type FileSchema, type RunResult, type StepPlan, rootRng } from '@sdc/engine'
 import type { DescribedFile } from '@sdc/files/formats'
 
-/** A masked file of any program, beside what it was made of. */
+/** A masked file of any program, with its original. */
 export interface MaskedElsewhere {
   readonly original: Dataset
   readonly masked: DescribedFile
-  /** The original's record of every masked one, −1 where it is unknown; undefined where that is so of all of them. */
+  /** Original record of each masked one, −1 if it is unknown; undefined if all are unknown. */
   readonly origin: Int32Array | undefined
 }
 
-/** A post-masking step, and what it needs to be run. */
+/** A post-masking step, and its context. */
 export interface StepOnMasked {
   readonly step: StepPlan
-  /** The columns that were masked, which the step works on. */
+  /** The masked columns, which the step works on. */
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
-  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 /**
  * Runs one post-masking step on a file that another program masked, as if the masking had been the step before it.
  *
- * @param files - The original, the masked file, and how their records belong together.
+ * @param files - The original, the masked file, and the matching of their records.
  * @param how - The step and the columns.
- * @param registry - Where its method is.
+ * @param registry - Registry with its method.
  * @returns The run; its one file has the records of the masked one in their order.
- * @throws NO_COLUMNS where both files share none, UNKNOWN_COLUMN where the masked file lacks a column that the step is to use; what the step throws
+ * @throws NO_COLUMNS if the files share no column; UNKNOWN_COLUMN if the masked file lacks a column of the step; the
+ *   errors of the step.
  */
 export async function runOnMasked(
   { original, masked, origin }: MaskedElsewhere,

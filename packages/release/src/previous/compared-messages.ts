@@ -2,11 +2,13 @@ import { asInfo, asNote, asWarning, listed, type Message } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import type { Compared, ReusedColumn } from './reuse.js'
 
-/** Two releases single out more persons than one where they do by this share of the persons in both. */
+/**
+ * Smallest share of the persons in both releases that two releases must single out in addition to one, to be reported.
+ */
 const NOTABLE = 0.01
 
 /**
- * Messages about a release compared with an earlier one.
+ * Returns messages about a release compared with an earlier one.
  *
  * @param compared - The comparison.
  * @returns Values that were released again, risks of both releases together, and advice.
@@ -38,7 +40,7 @@ export function comparedMessages({ name, persons, known, reused, unlike, singled
   ]
 }
 
-/** Says what a second masking of the values would have told. */
+/** Reports the knowledge that a second masking of the values would have given. */
 function twiceSentence({ column, twice }: ReusedColumn): Message[] {
   if (twice === null || twice.cells === 0 || twice.errorOfOne === 0) return []
   const percent = (share: number): string => `${shortNumber(100 * share)} %`

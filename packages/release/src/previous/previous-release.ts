@@ -8,18 +8,19 @@ export interface PreviousRelease {
   /** Name of its file. */
   readonly name: string
   readonly data: Dataset
-  /** The person of each record, as the original or the masked file names it; undefined where there is none. */
+  /** Person of each record, by its id in the original or the masked file; undefined if it is missing. */
   readonly persons: readonly (string | undefined)[]
 }
 
 /**
  * Reads an earlier release and the persons of its records.
  *
- * @param files - The file, the public manifests next to it, and its private file, which has the ids of renumbered persons.
+ * @param files - The file, the public manifests next to it, and its private file, which has the ids of renumbered
+ *   persons.
  * @param original - The original of the new release.
  * @param schema - Its schema; names the column of persons.
  * @returns The release.
- * @throws BAD_OPTION where no column names persons, or their ids were renumbered and no private file has them.
+ * @throws BAD_OPTION if no column names persons, or their ids were renumbered and no private file has them.
  */
 export function previousRelease(
   {
@@ -54,7 +55,7 @@ export function previousRelease(
   const ids = inDocument(origin, () =>
     releasedIds(parsePrivateManifest(readDocument(origin)), piecesOf(released.content)).get(person),
   )
-  // A run that renumbered nothing leaves the ids of the original.
+  // A run that renumbered nothing keeps the ids of the original.
   if (ids === undefined) return { name: released.name, data, persons }
   const known = persons.map((number) => {
     const id = number === undefined ? null : ids[Number(number) - 1]
@@ -63,7 +64,7 @@ export function previousRelease(
   return { name: released.name, data, persons: known }
 }
 
-/** Returns true for the numbers 1 to P, each of some record. */
+/** Returns true if the ids are the numbers 1 to P, each for some record. */
 function isNumbered(persons: readonly (string | undefined)[]): boolean {
   const numbers = new Set(persons)
   numbers.delete(undefined)

@@ -66,8 +66,8 @@ function released({ run }: Released): PreviousRelease {
   return { name: 'first.csv', data, persons: textsOf(data.column('pid')) }
 }
 
-describe('a release after an earlier one', () => {
-  it('releases the masked values of the earlier one again: of persons, and of the same person and wave', async () => {
+describe('reusePrevious', () => {
+  it('releases the masked values of the earlier release again: of persons, and of the same person and wave', async () => {
     const [one, two] = [panel([2019]), panel([2019, 2020])]
     const first = released(await masked(one, '1'))
     const [anew, again] = [await masked(two, '2'), await masked(two, '2', first)]
@@ -88,7 +88,7 @@ describe('a release after an earlier one', () => {
       const shared = [...was.keys()].filter((key) => now.has(key))
       expect(shared.length).toBeGreaterThan(500)
       for (const key of shared) expect(now.get(key)).toBe(was.get(key))
-      // Others are masked as without the earlier release.
+      // Other values are masked as without the earlier release.
       const fresh = [...now.keys()].filter((key) => !was.has(key))
       expect(fresh.length).toBeGreaterThan(100)
       for (const key of fresh) expect(now.get(key)).toBe(other.get(key))
@@ -98,14 +98,15 @@ describe('a release after an earlier one', () => {
     expect((birth.twice?.error ?? 1) / (birth.twice?.errorOfOne ?? 1)).toBeCloseTo(Math.SQRT1_2, 1)
   })
 
-  it('counts the persons whom both releases single out', async () => {
+  it('counts the persons singled out by both releases together', async () => {
     const file = (keys: readonly string[]): Dataset =>
       dataset([
         ['pid', categorical(['a', 'b', 'c', 'd', 'e', 'f'])],
         ['birth', categorical(keys)],
         ['income', numeric([1, 2, 3, 4, 5, 6])],
       ])
-    // Alone nobody is unique but f, later; together a and c, b and d, and f are told apart.
+    // The earlier release alone has no unique person, the later one has f. Together, they separate a from c and b from
+    // d, and f is unique.
     const previous = released({ run: startRun(file(['x', 'x', 'y', 'y', 'z', 'z'])) })
     const original = file(['p', 'q', 'p', 'q', 'r', 's'])
     const said = { columns: { pid: { role: 'person' }, birth: { role: 'quasi-identifier' } } }

@@ -8,33 +8,36 @@ export interface ReusedColumn {
   readonly column: string
   /** Number of records that keep their earlier masked value. */
   readonly records: number
-  /** Knowledge from both maskings if the column were masked anew; null where the two are not comparable. */
+  /** Knowledge from both maskings if the column were masked again; null if the two are not comparable. */
   readonly twice: CombinedReleases | null
 }
 
 /** Comparison of a release with an earlier one of the same persons. */
 export interface Compared {
   readonly name: string
-  /** Number of persons in the new file, and of those of them in the earlier release. */
+  /** Number of persons in the new file, and number of these in the earlier release. */
   readonly persons: number
   readonly known: number
   readonly reused: readonly ReusedColumn[]
   /** Masked columns of different kinds in the two releases. */
   readonly unlike: readonly string[]
-  /** Persons in both whom their released quasi-identifiers single out, the earlier release first; undefined without quasi-identifiers. */
+  /**
+   * Persons in both releases who are unique on their released quasi-identifiers, the earlier release first; undefined
+   * without quasi-identifiers.
+   */
   readonly singled?: SingledOut | undefined
 }
 
 /**
- * Gives the values that an earlier release has masked already their masked values again: two maskings of one value tell more
- * than one. These are the columns of level `person`, for persons in the earlier release, and all masked columns of records of
+ * Releases the masked values of an earlier release again: two maskings of one value disclose more than one. This
+ * applies to the columns of level `person`, for persons in the earlier release, and to all masked columns of records of
  * the same person and wave. A value that is missing in the earlier release is missing again.
  *
  * @param plan - The bound plan.
  * @param run - Its result.
  * @param previous - The earlier release.
  * @returns The run with those values, and the comparison.
- * @throws BAD_OPTION for records that come from no record of the original.
+ * @throws BAD_OPTION for synthetic records.
  */
 export function reusePrevious(
   plan: BoundPlan,
@@ -91,7 +94,7 @@ export function reusePrevious(
   }
 }
 
-/** Returns true for a column with one value a person: by the plan, or by the schema where each has one record. */
+/** Returns true for a column with one value a person: by the plan, or by the schema if each person has one record. */
 function isOfPersons({ steps, schema }: BoundPlan, name: string): boolean {
   const level = steps.findLast(({ columns }) => columns.includes(name))?.level?.of
   return level === 'person' || schema?.columns[name]?.level === 'person'
@@ -99,9 +102,9 @@ function isOfPersons({ steps, schema }: BoundPlan, name: string): boolean {
 
 /** Records of an earlier release for the records of the new one; −1 for none. */
 interface Links {
-  /** The first record of the same person that has a value, else the first one. */
+  /** Returns the first record of the same person that has a value, else the person's first record. */
   byPerson(before: Column): Int32Array
-  /** The record of the same person and wave, where both files have one. */
+  /** Record of the same person and wave, if both files have one. */
   readonly byWave: Int32Array
 }
 
@@ -120,7 +123,7 @@ function linksOf(
   const before = placesOf(keys(previous.persons, previous.data))
   const now = keys(persons, data)
   const own = placesOf(now)
-  // Two records of one person and wave are not told apart.
+  // Several records of one person and wave cannot be distinguished.
   const one = (places: readonly number[] | undefined): number => (places?.length === 1 ? places[0] : -1)
   const byWave = Int32Array.from(now, (key) => (key === undefined || one(own.get(key)) < 0 ? -1 : one(before.get(key))))
   const ofPersons = placesOf(previous.persons)
@@ -147,7 +150,7 @@ function placesOf(keys: readonly (string | undefined)[]): ReadonlyMap<string, re
   return places
 }
 
-/** A column with the values of another in some records; their categories together. */
+/** Returns a column with the values of another one in some records; their categories are merged. */
 function withValues(now: Column, before: Column, rows: Int32Array): Column {
   if (now.kind === 'numeric' || before.kind === 'numeric') {
     if (now.kind !== 'numeric' || before.kind !== 'numeric') return now

@@ -13,14 +13,14 @@ const mdav = maskSteps(registry, { method: 'microaggregation/mdav', columns: ['i
 const run = (options: Partial<ProduceOptions>): ReturnType<typeof produce> =>
   produce({ source, bytes: bytesOfPeople }, { steps, ...options }, registry)
 
-/** risk/dld of the first draws of a seed, each the one draw of a run with a limit that it just keeps. */
+/** Returns risk/dld of the first draw of a seed, by a limit that it just keeps. */
 async function firstValue(seed: string): Promise<number> {
   const { messages } = await run({ seed, failLimits: { 'risk/dld': 100 } })
   const said = messages.map(messageText).find((sentence) => sentence.startsWith('measured before it was written'))
   return Number(/risk\/dld ([\d.]+)/.exec(said ?? '')?.[1])
 }
 
-/** A seed whose first draw is worse than those of most others, and a limit between. */
+/** Returns a seed whose first draw is worse than those of most other seeds, and a limit between them. */
 async function wavering(): Promise<{ seed: string; limit: number }> {
   const seeds = ['1', '2', '3', '4', '5', '6']
   const values: number[] = []
@@ -32,13 +32,13 @@ async function wavering(): Promise<{ seed: string; limit: number }> {
 }
 
 describe('a run with a limit', () => {
-  it('is drawn again where it is beyond, the same again with the same seed, and says so', async () => {
+  it('is drawn again if it exceeds the limit, with the same result for the same seed, and a message', async () => {
     const { seed, limit } = await wavering()
     const held = await run({ seed, out: 'm.csv', limits: { 'risk/dld': limit } })
     const said = held.messages.map(messageText).join('\n')
     expect(said).toMatch(/draw \d+ keeps the limits; .* before it w(as|ere) beyond a limit/)
     const value = Number(/measured before it was written: risk\/dld ([\d.]+) \(at most/.exec(said)?.[1])
-    // Four digits are shown.
+    // Messages show four digits.
     expect(value).toBeLessThanOrEqual(limit * 1.001)
     const text = textIn(filesOf(held.artefacts, 'masked')[0])
     expect(text).not.toBe(textIn(filesOf((await run({ seed, out: 'm.csv' })).artefacts, 'masked')[0]))
@@ -46,7 +46,7 @@ describe('a run with a limit', () => {
     expect(textIn(filesOf(again.artefacts, 'masked')[0])).toBe(text)
   })
 
-  it('is replayed from its private file, which draw it was kept with it', async () => {
+  it('is replayed from its private file, which has the number of the draw', async () => {
     const { seed, limit } = await wavering()
     const kept = { out: 'p.csv', private: 'k.json', limits: { 'risk/dld': limit } }
     for (const options of [
@@ -54,11 +54,11 @@ describe('a run with a limit', () => {
       { seed: undefined, release: true, acceptOpen: ['id'], ...kept },
     ]) {
       const first = await run(options)
-      // Nobody else is told what was thrown away.
+      // The public manifest does not disclose the rejected draws.
       expect(textIn(filesOf(first.artefacts, 'public-manifest')[0])).not.toMatch(/attempt|limit|dld/)
       const { plan, manifest } = readPlan(filesOf(first.artefacts, 'private-manifest')[0])
       if (!manifest) throw new Error('a private file is a manifest')
-      // Which draw of a fresh key it is is chance; of this seed it is not the first.
+      // With a fresh key the number of the draw is random; with this seed it is not the first.
       if (options.seed !== undefined) expect(manifest.attempt).toBeGreaterThan(1)
       const replay = replayFrom(manifest, bytesOfPeople())
       const replayed = await run({ steps: plan.steps, schema: plan.schema, out: 'again.csv', replay })
@@ -70,21 +70,21 @@ describe('a run with a limit', () => {
     }
   })
 
-  it('writes nothing where no draw keeps it, and tries no more than so often', async () => {
+  it('writes nothing if no draw keeps the limit, after a fixed number of draws', async () => {
     const none = run({ seed: '1', out: 'm.csv', limits: { 'risk/dld': 0 } })
     await expect(none).rejects.toMatchObject({ code: 'BEYOND_LIMIT' })
     await expect(none).rejects.toThrow(`none of ${MOST_DRAWS} draws keeps the limits`)
-    // The same again is no other draw.
+    // A step without random numbers has only one draw.
     await expect(run({ steps: mdav, limits: { 'risk/dld': 1 } })).rejects.toThrow(/^risk\/dld \d/)
   })
 
-  it('is refused at once by a bound, however another draw would be', async () => {
+  it('is refused at once by a fail limit, without another draw', async () => {
     const { seed, limit } = await wavering()
     await expect(run({ seed, failLimits: { 'risk/dld': limit } })).rejects.toThrow(/^risk\/dld .*\(limit: at most/)
     await expect(run({ seed, failLimits: { 'permutation/level': 90 } })).rejects.toThrow(/\(limit: at least 90 %\)/)
   })
 
-  it('is measured by the columns of the plan, and needs what can be measured', async () => {
+  it('is measured by the columns of the plan, and refuses metrics that cannot be measured', async () => {
     await expect(run({ limits: { 'risk/k-anonymity': 5 } })).rejects.toThrow(/cannot be measured here/)
     const measure = { columns: ['income', 'tx'] }
     await expect(run({ measure, limits: { 'risk/dld': 5 } })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
@@ -93,7 +93,7 @@ describe('a run with a limit', () => {
     expect(income.messages.at(-1)?.text).not.toBe(both.messages.at(-1)?.text)
   })
 
-  it('of several files holds each of them to it', async () => {
+  it('compares each of several files with it', async () => {
     const several = maskSteps(registry, { method: 'linear/multiple-imputation', columns: ['income'], given: ['tax'] })
     const { messages } = await run({
       steps: several,
@@ -125,7 +125,7 @@ describe('limits from texts', () => {
     expect(() => limitsFrom(['risk/dld=5', 'risk/dld=6'])).toThrow(/names risk\/dld twice/)
   })
 
-  it('stand in a plan', () => {
+  it('are read from a plan', () => {
     const { plan } = readPlan(dropped('p.yaml', 'steps: [noise/additive]\nlimits: { risk/dld: 5 }\n'))
     expect(plan.limits).toEqual({ 'risk/dld': 5 })
     expect(() => readPlan(dropped('p.yaml', 'steps: [noise/additive]\nlimits: { risk/dld: five }\n'))).toThrow(/limits/)

@@ -44,14 +44,14 @@ import type { PreviousRelease } from '../previous/previous-release.js'
 import { reusePrevious } from '../previous/reuse.js'
 import { columnsMeasured } from '../measure/measured-columns.js'
 
-/** So many draws are made at the most before it is said that none keeps the limits. */
+/** Largest number of draws to keep the limits. */
 export const MOST_DRAWS = 20
 
-/** What what is made is held to, and measured by. */
+/** Limits of a run, and the parameters of their metrics. */
 export interface ReleaseLimits {
-  /** A draw that is beyond one is drawn again. */
+  /** Limits that ask for another draw. */
   readonly limits?: Limits | undefined
-  /** What is beyond one of these is refused at once. */
+  /** Limits that end the run at once. */
   readonly failLimits?: Limits | undefined
   /** The parameters of the metrics. */
   readonly metrics?: readonly MetricPlan[] | undefined
@@ -69,27 +69,27 @@ export interface DrawInput extends ReleaseLimits {
   readonly dropsIds?: boolean | undefined
   /** HMAC under the key of the project, for pseudonyms. */
   readonly projectKey?: KeyedHash | undefined
-  /** The one draw that a replay makes. */
+  /** Number of the draw that a replay makes. */
   readonly attempt?: number | undefined
   /** Earlier release of the same persons, whose masked values are released again. */
   readonly earlier?: PreviousRelease | undefined
-  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
 export interface Draw {
-  /** Which draw it is, from 1: what a replay needs besides the key. */
+  /** Number of the draw, from 1: a replay needs it in addition to the key. */
   readonly attempt: number
   readonly run: RunResult
-  /** What is written: of a release the released files. */
+  /** Files to write: for a release the released files. */
   readonly files: readonly ReleasedFile[]
-  /** What it was held to, with its values. */
+  /** Limits of the draw, with its values. */
   readonly kept: readonly KeptLimit[]
-  /** What was measured of it, for the user. */
+  /** Messages on its measured values. */
   readonly messages: readonly Message[]
 }
 
-/** A limit that is kept: at most the value, or at least where more is better. */
+/** A limit that is kept: the value is at most the limit, or at least if more is better. */
 export interface KeptLimit {
   /** The id of the metric; `ID:upper` or `ID:lower` of the end of its interval. */
   readonly metric: string
@@ -98,12 +98,13 @@ export interface KeptLimit {
 }
 
 /**
- * Runs the steps until what is written keeps the limits. Draw a is replicate a of a comparison with the same seed; each is
- * measured as it would be written. A plan that draws no random numbers is run once.
+ * Runs the steps until the files to write keep the limits. Draw a is replicate a of a comparison with the same seed;
+ * each is measured as it would be written. A plan that draws no random numbers is run once. The kept draw is
+ * conditional on the limits: `docs/attacks.md` describes what that discloses.
  *
- * What is drawn again is drawn given that it keeps the limits: `docs/attacks.md` says what that gives away.
- *
- * @throws BEYOND_LIMIT where no draw keeps them, and BAD_OPTION for a limit that nothing can be measured by.
+ * @param input - The plan, its data, and the limits.
+ * @returns The draw.
+ * @throws BEYOND_LIMIT if no draw keeps the limits, and BAD_OPTION for a limit on a metric that cannot be measured.
  */
 export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
   const { registry, original, schema, root } = input
@@ -120,7 +121,7 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
   for (let attempt = first; attempt <= last; attempt++) {
     const rng = replicateRng(root, attempt)
     const made = await runBound(plan, { rng, tick: input.tick, from: startRun(original) })
-    // A replay makes the file that was made before, whatever is said of it now.
+    // A replay makes the same file again, regardless of the present schema.
     const drawn = input.attempt === undefined ? withCodes(plan, made) : made
     const { run, compared } = input.earlier
       ? reusePrevious(plan, drawn, input.earlier)
@@ -166,7 +167,7 @@ export function judgeDraw(
   return { beyond, kept, messages: saidOf(attempt, measured, all) }
 }
 
-/** Throws BEYOND_LIMIT: none of so many draws keeps the limits. */
+/** Throws BEYOND_LIMIT, because none of the draws keeps the limits. */
 export function noDraw(count: number, found: string): never {
   return refuse([count > 1 ? `none of ${count} draws keeps the limits; the last has ${found}` : found])
 }
@@ -179,7 +180,7 @@ function refuse(texts: readonly string[]): void {
   throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, fix)
 }
 
-/** The metrics that are bounded, with the parameters that the plan gives them. */
+/** Returns the metrics with a limit, with the parameters of the plan. */
 export function limitedMetrics(plans: readonly MetricPlan[] = [], limits: readonly Limit[]): MetricPlan[] {
   return withLimited(
     plans.filter(({ use }) => limits.some(({ metric }) => metric.id === use)),
@@ -191,7 +192,7 @@ function drawsNumbers({ steps }: BoundPlan): boolean {
   return steps.some(({ method }) => method.traits.stochastic)
 }
 
-/** Written files: those of a release in random order, with ids dropped, renumbered or unchanged. */
+/** Returns the files to write: those of a release in random order, with ids dropped, renumbered or unchanged. */
 function writtenFiles(
   { files, pseudonyms }: RunResult,
   { schema, root, released, dropsIds = false }: DrawInput,

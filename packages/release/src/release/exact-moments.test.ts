@@ -18,7 +18,7 @@ const run = (options: Partial<ProduceOptions>): ReturnType<typeof produce> =>
 const release = { release: true, out: 'public.csv', private: 'keep.json' }
 
 describe('a release with exact moments in small groups', () => {
-  it('is refused, with the group and what to do; a margin that is asked for moves that', async () => {
+  it('is refused, with the group and a remedy; an option changes the margin', async () => {
     await expect(run(release)).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
       place: { method: 'linear/romm', group: 'group=g0', column: 'age' },
@@ -30,7 +30,7 @@ describe('a release with exact moments in small groups', () => {
     const { artefacts, messages } = await run({ ...release, momentMargin: 2 })
     expect(filesOf(artefacts, 'masked')).toHaveLength(1)
     expect(messages.map(messageText).join()).not.toContain('exactly')
-    // What was released is replayed, whatever margin is asked for by now.
+    // A release is replayed, regardless of the present margin.
     const { plan, manifest } = readPlan(filesOf(artefacts, 'private-manifest')[0])
     if (!manifest) throw new Error('a private file is a manifest')
     const replay = replayFrom(manifest, bytes)
@@ -38,7 +38,7 @@ describe('a release with exact moments in small groups', () => {
     expect(again.messages.at(-1)).toEqual(asInfo('the replay equals the file of the run, bit for bit'))
   })
 
-  it('is a warning in one line where nothing is released, and nothing in large groups', async () => {
+  it('gives one warning if nothing is released, and none for large groups', async () => {
     const { messages } = await run({ seed: '1' })
     const warnings = textsOf(messages, 'warning').filter((one) => one.startsWith('linear/romm keeps moments exactly'))
     expect(warnings).toEqual([expect.stringContaining('in 10 groups of 6 records')])

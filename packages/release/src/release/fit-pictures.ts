@@ -1,18 +1,17 @@
 import { option, SdcError, type Dataset, type Reported } from '@sdc/core'
 import { shortNumber, type RunResult } from '@sdc/engine'
 
-/** More would make a file that no viewer opens. */
+/** Largest number of pictures: no viewer opens a file with more. */
 const MOST = 50
 
 /**
- * Pictures of the laws that a run fitted to columns, each beside its data, one below the other.
- *
- * A method that fits laws reports two tables a column: `fit of COLUMN` (value, data, law: the shares up to the edges of
+ * Returns pictures of the distributions that a run fitted to columns, each with its data, one below the other. A method
+ * that fits distributions reports two tables a column: `fit of COLUMN` (value, data, law: the shares up to the edges of
  * bins) and `families of COLUMN` (family, parameters, D, p, drawn from).
  *
- * @param run what was run
- * @returns an SVG: of 50 fits at most, which its first caption says where there are more
- * @throws BAD_OPTION where no step fitted a law
+ * @param run - The run.
+ * @returns An SVG with at most 50 fits; its first caption says if there are more.
+ * @throws BAD_OPTION if no step fitted a distribution.
  */
 export async function fitPictures({ reports }: RunResult): Promise<string> {
   const fits = reports.flatMap(({ group, values }) =>
@@ -28,7 +27,7 @@ export async function fitPictures({ reports }: RunResult): Promise<string> {
     const message = `there are no fitted laws to draw${used === '' ? '' : `: ${used} fits none`}`
     throw new SdcError('BAD_OPTION', message, {}, `Leave out ${option('fits')}, or use distortion/by-distribution.`)
   }
-  // The libraries that draw are loaded by who draws.
+  // Loads the drawing libraries on demand.
   const { fitPlot, stackedSvgs } = await import('@sdc/report')
   const more = fits.length > MOST ? `The first ${MOST} of ${fits.length} fits. ` : ''
   return stackedSvgs(
@@ -51,7 +50,7 @@ export async function fitPictures({ reports }: RunResult): Promise<string> {
   )
 }
 
-/** `gamma D 0.02, normal D 0.06`. */
+/** Returns `gamma D 0.02, normal D 0.06`. */
 function triedText(families: Dataset): string {
   const distances = numbersOf(families, 'D')
   return textsOf(families, 'family')

@@ -2,7 +2,7 @@ import { sha256Hex } from '@sdc/engine'
 import { expect, it } from 'vitest'
 import { hashedContent } from './hashed-content.js'
 
-/** Three pieces in one buffer, and how often a pass over them was begun. */
+/** Returns three pieces in one buffer, and the number of passes that began. */
 function pieces(): { readonly content: Iterable<Uint8Array>; passes: number } {
   const made = {
     passes: 0,
@@ -23,7 +23,7 @@ const hash = sha256Hex(new TextEncoder().encode('aaabbbccc'))
 const textOf = (content: Iterable<Uint8Array>): string =>
   Array.from(content, (piece) => new TextDecoder().decode(piece)).join('')
 
-it('takes the hash in the pass in which the content is written', () => {
+it('computes the hash in the pass in which the content is written', () => {
   const made = pieces()
   const content = hashedContent(made.content)
   expect(textOf(content)).toBe('aaabbbccc')
@@ -34,7 +34,7 @@ it('takes the hash in the pass in which the content is written', () => {
   expect(content.sha256()).toBe(hash)
 })
 
-it('takes it in a pass of its own where it is asked for before', () => {
+it('computes it in a pass of its own if it is needed earlier', () => {
   const made = pieces()
   const content = hashedContent(made.content)
   expect(content.sha256()).toBe(hash)
@@ -42,7 +42,7 @@ it('takes it in a pass of its own where it is asked for before', () => {
   expect(made.passes).toBe(2)
 })
 
-it('believes no pass that was broken off, and no two that were begun at once', () => {
+it('ignores an interrupted pass, and two passes at once', () => {
   const content = hashedContent(pieces().content)
   const [one, other] = [content[Symbol.iterator](), content[Symbol.iterator]()]
   one.next()

@@ -2,16 +2,15 @@ import { sha256Stream } from '@sdc/core'
 import { sha256Hex } from '@sdc/engine'
 import { piecesOf, type Content } from '@sdc/inspect'
 
-/** Bytes in pieces whose hash is known once they were gone through. */
+/** Bytes in pieces whose hash is known after a pass over them. */
 export interface HashedContent extends Iterable<Uint8Array> {
-  /** SHA-256 of all of them in hexadecimal digits; whoever asks before they were gone through pays for doing so. */
+  /** SHA-256 of all pieces in hexadecimal digits; if no pass is complete, this makes one. */
   sha256(): string
 }
 
 /**
- * Takes the hash of a file that is made while it is written in the same pass.
- *
- * A pass that is broken off gives no hash, and one that comes after the first whole one takes it no more.
+ * Computes the hash of a file that is made while it is written, in the same pass. An interrupted pass gives no hash,
+ * and a pass after the first complete one does not compute it again.
  *
  * @param content - The pieces, the same ones each time.
  * @returns The same pieces, and their hash.
@@ -44,9 +43,9 @@ function hexOf(bytes: Uint8Array): string {
 }
 
 /**
- * The hash that a manifest names a file by.
+ * Returns the hash by which a manifest names a file.
  *
- * @param content - What was written; of content that has taken its hash on the way, that one.
+ * @param content - Written content; if it has computed its hash, that one is returned.
  * @returns SHA-256 in hexadecimal digits.
  */
 export function hashOf(content: Content): string {

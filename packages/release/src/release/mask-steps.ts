@@ -2,13 +2,13 @@ import type { Registry } from '@sdc/core'
 import { parseStep, type StepPlan } from '@sdc/engine'
 import { reverseMapping, settings } from '@sdc/inspect'
 
-/** One method with what it masks, and whether reverse mapping follows. */
+/** One method with its columns and settings, and true if reverse mapping follows. */
 export interface MaskRequirements {
   readonly method: string
   readonly columns?: 'all' | readonly string[] | undefined
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
-  /** `name=value` of the method's parameters. */
+  /** Parameters of the method as `name=value`. */
   readonly set?: readonly string[] | undefined
   readonly smallGroups?: string | undefined
   /** Rounding of drawn numbers: `precisions`. */
@@ -20,7 +20,7 @@ export interface MaskRequirements {
   readonly reverseMap?: boolean | undefined
 }
 
-/** The steps of one masking; throws UNKNOWN_METHOD and, for a setting of the wrong type, BAD_PARAMETER. */
+/** Returns the steps of one masking; throws UNKNOWN_METHOD, and BAD_PARAMETER for a setting of the wrong type. */
 export function maskSteps(registry: Registry, requirements: MaskRequirements): StepPlan[] {
   const { columns, given, by = [], smallGroups = 'error', precision, missing, waves } = requirements
   const method = registry.get('methods', requirements.method)

@@ -14,7 +14,7 @@ export interface MaskedTable {
 }
 
 /**
- * Table of what was masked: each column with its methods and the share of its values that changed.
+ * Returns a table of the masked columns: each with its methods and the share of its values that changed.
  *
  * @param masked - The run; of several files the first counts.
  * @returns The table.
@@ -24,7 +24,7 @@ export function maskedTable({ registry, original, run, steps, screen }: MaskedTa
   const columns = run.columns.filter((name) => original.names.includes(name) && data.names.includes(name))
   const rows = columns.map((name) => {
     const named = steps.filter((step) => typeof step.columns !== 'object' || step.columns.includes(name))
-    // A wave that nobody names is drawn with new persons.
+    // A column of waves that no step names is drawn with new persons.
     const ofPersons = steps.filter(({ use }) => registry.get('methods', use).traits.claims.newPersons !== undefined)
     const own = named.length > 0 ? named : ofPersons
     const titles = [...new Set(own.map(({ use }) => titleWithin(registry.get('methods', use))))]
@@ -43,7 +43,10 @@ export function maskedTable({ registry, original, run, steps, screen }: MaskedTa
   )
 }
 
-/** Share of the masked records whose value differs from that of their original record; 1 for synthetic records. */
+/**
+ * Returns the share of the masked records whose value differs from that of their original record; 1 for synthetic
+ * records.
+ */
 function changedShare(before: Column, after: Column, origin: Int32Array): number {
   if (origin.length === 0) return 0
   let changed = 0

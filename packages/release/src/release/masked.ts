@@ -14,7 +14,7 @@ export interface Masked {
   readonly files: readonly MaskedFile[]
   /** Name of the public manifest; undefined if none was written. */
   readonly manifest?: string | undefined
-  /** The masked columns, and those that they were masked given. */
+  /** The masked columns, and the columns that the methods conditioned on. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly released: boolean

@@ -31,21 +31,21 @@ function written(source: typeof table | typeof asSav, released: boolean, missing
 const merged = csv.replace('-9,2', ',2').replace('-8,1', ',1').replace('-9,9', ',9')
 
 describe('kinds of missing values', () => {
-  it('are kept in-house, and in a release of text', () => {
+  it('are kept in a file that is not released, and in a release as text', () => {
     expect(written(asSav, false)).toBe(csv)
     expect(written(table, true)).toBe(csv)
   })
 
-  it('are merged in the masked columns of a released statistical file', () => {
+  it('are merged in the masked columns of a release as a statistical file', () => {
     expect(written(asSav, true)).toBe(merged)
     expect(written(asSav, true, 'keep')).toBe(csv)
   })
 
-  it('are merged in all columns where the user says so', () => {
+  it('are merged in all columns if the user says so', () => {
     expect(written(asSav, false, 'merge')).toBe(merged.replace(',9', ','))
   })
 
-  it('are warned of in a release where they single out records', () => {
+  it('cause a warning in a release if they single out records', () => {
     const told = (missingKinds?: MissingKindPolicy): string[] =>
       writtenKinds(asSav, ['income'], ['income', 'sex'], { released: true, missingKinds }).messages.map(messageText)
     expect(told()).toEqual([])

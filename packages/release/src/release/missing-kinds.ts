@@ -10,13 +10,13 @@ export interface WrittenKinds {
 }
 
 /**
- * Decides which columns keep their kinds of missing values. By default all do; in a release of a statistical file the masked
- * ones do not, since "refused" and "not asked" tell records apart that the mask made alike.
+ * Decides which columns keep their kinds of missing values. By default all do. In a release of a statistical file the
+ * masked ones do not, since "refused" and "not asked" distinguish records that the mask made equal.
  *
  * @param source - The original.
  * @param columns - The masked columns.
  * @param written - The columns that are written.
- * @param how - Policy of the user, if any, and whether it is a release.
+ * @param how - Policy of the user, if any, and true for a release.
  * @returns The file to write; for a release a warning if kept kinds single out records.
  */
 export function writtenKinds(

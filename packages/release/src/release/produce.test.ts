@@ -17,7 +17,7 @@ const run = (options: Partial<ProduceOptions>): ReturnType<typeof produce> =>
   produce(data, { steps, schema, ...options }, registry)
 
 describe('a release in memory', () => {
-  it('is a masked file with its manifests, and is linked to its original by the private one alone', async () => {
+  it('is a masked file with its manifests, and only the private one links it to its original', async () => {
     const { artefacts, messages } = await run({ release: true, out: 'public.csv', private: 'keep.json' })
     expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([
       ['masked', 'public.csv'],
@@ -48,7 +48,7 @@ describe('a release in memory', () => {
     expect(schemaOfOrigin(keep)).toEqual(schema)
   })
 
-  it('is replayed bit for bit from its private file, and from no other input', async () => {
+  it('is replayed with the same bytes from its private file, and refuses another input', async () => {
     const first = await run({ release: true, out: 'public.csv', private: 'keep.json' })
     const { plan, manifest } = readPlan(filesOf(first.artefacts, 'private-manifest')[0])
     if (!manifest) throw new Error('a private file is a manifest')
@@ -68,7 +68,7 @@ describe('a release in memory', () => {
     expect(printed.replayed?.same).toBe(false)
   })
 
-  it('needs a private file and no seed', async () => {
+  it('needs a private file and refuses a seed', async () => {
     const bad = (options: Partial<ProduceOptions>): Promise<unknown> =>
       expect(run(options)).rejects.toMatchObject({ code: 'BAD_OPTION' })
     await bad({ release: true, out: 'x.csv' })
@@ -78,20 +78,20 @@ describe('a release in memory', () => {
 })
 
 describe('a run in memory', () => {
-  it('without names is to be shown: the masked file alone', async () => {
+  it('without names gives the masked file alone, to be printed', async () => {
     const { artefacts, messages } = await run({ seed: '1' })
     expect(artefacts).toHaveLength(1)
     expect(artefacts[0]).toMatchObject({ kind: 'masked', name: undefined })
     const lines = textIn(artefacts[0]).split('\r\n')
     const before = textIn(people()).split('\r\n')
-    // The unmasked columns are, byte for byte, what they were.
+    // The unmasked columns are unchanged, byte for byte.
     const kept = (line: string): string => line.split(',').slice(0, 2).join(',')
     expect(lines.map(kept)).toEqual(before.map(kept))
     expect(lines).not.toEqual(before)
     expect(messages.map(messageText).join('\n')).not.toContain('wrote')
   })
 
-  it('asks for the bytes of the input only for a private file', async () => {
+  it('reads the bytes of the input only for a private file', async () => {
     let asked = 0
     const counted = { source, bytes: () => (asked++, bytesOfPeople()) }
     await produce(counted, { steps, schema, out: 'x.csv' }, registry)
@@ -100,7 +100,7 @@ describe('a run in memory', () => {
     expect(asked).toBe(1)
   })
 
-  it('says who was masked with whom, where that can be said', async () => {
+  it('writes the groups of records that were masked together, if the method forms groups', async () => {
     const { artefacts } = await run({ seed: '1', groups: 'groups.csv' })
     const groups = readTable(filesOf(artefacts, 'groups')[0]).dataset
     expect(groups.rows).toBe(60)
@@ -108,14 +108,14 @@ describe('a run in memory', () => {
     await expect(run({ steps: noise, groups: 'groups.csv' })).rejects.toThrow(/no groups to write/)
   })
 
-  it('numbers several files, which cannot be shown one after the other', async () => {
+  it('numbers several files, which cannot be printed one after the other', async () => {
     const several = maskSteps(registry, { method: 'linear/multiple-imputation', columns: ['income'], given: ['tax'] })
     const { artefacts, result } = await run({ steps: several, seed: '1', out: 'out.csv' })
     expect(filesOf(artefacts, 'masked').map(({ name }) => name)).toEqual(result.files.map((_, f) => `out.${f + 1}.csv`))
     expect(result.files.length).toBeGreaterThan(1)
     await expect(run({ steps: several, seed: '1' })).rejects.toThrow(/cannot be printed/)
 
-    // Records in one order in all of them would link them to each other.
+    // The same order in all files would link their records to each other.
     const release = await run({
       steps: several,
       release: true,
@@ -131,7 +131,7 @@ describe('a run in memory', () => {
 })
 
 describe('a plan', () => {
-  it('without steps is nothing to run, and a private file has random numbers of its own', async () => {
+  it('without steps is refused, and a private file refuses other random numbers', async () => {
     const empty = readPlan(dropped('p.yaml', 'data: people.csv\n'))
     expect(() => checkPlanRun(empty, {}, 'p.yaml')).toThrow(/no steps/)
     const { artefacts } = await run({ out: 'x.csv', private: 'k.json' })
@@ -140,7 +140,7 @@ describe('a plan', () => {
     expect(() => checkPlanRun(held, {}, 'k.json')).not.toThrow()
   })
 
-  it('advises to calibrate the weights where records are left out', async () => {
+  it('advises to calibrate the weights if records are left out', async () => {
     const weighted = readSchema(dropped('w.yaml', 'columns: { tax: { role: weight }, region: { kind: categorical } }'))
     const sampling = maskSteps(registry, { method: 'coding/sampling', columns: ['income'], set: ['percent=50'] })
     const said = (await run({ steps: sampling, schema: weighted })).messages.map(messageText)

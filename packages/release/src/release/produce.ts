@@ -55,13 +55,16 @@ import { weightHint } from './weight-hint.js'
 import { whatHappened } from './what-happened.js'
 
 export interface ProduceData {
-  /** The original, as it was read: unmasked columns are written unchanged. */
+  /** The original file: its unmasked columns are written unchanged. */
   readonly source: DescribedFile
-  /** Bytes of its file, whose hash a private file has: they are read once more before the run, and only for a private file. */
+  /**
+   * Bytes of its file, whose hash a private file has. They are read once more before the run, and only for a private
+   * file.
+   */
   readonly bytes: () => Uint8Array | Iterable<Uint8Array>
   /** Writes the masked file; by default as text, in the dialect of its source. */
   readonly encode?: EncodeFile | undefined
-  /** Writes the code book of a masked file (`ddiCodebook`), if one is asked for. */
+  /** Writes the code book of a masked file (`ddiCodebook`), if it is requested. */
   readonly describe?: typeof ddiCodebook | undefined
 }
 
@@ -72,7 +75,7 @@ export interface ProduceOptions extends RunOptions, ReleaseLimits {
   readonly dropsIds?: boolean | undefined
   /** HMAC under the key of the project, for pseudonyms. */
   readonly projectKey?: KeyedHash | undefined
-  /** For a replay: what it replays, and the stream to begin with. */
+  /** For a replay: its private file, and the stream to begin with. */
   readonly replay?: { readonly manifest: PrivateManifest; readonly root: Rng } | undefined
   /** Values of the steps on halves of the file, for the reports. */
   readonly halves?: HalvesMeasured | undefined
@@ -83,13 +86,13 @@ export interface ProduceOptions extends RunOptions, ReleaseLimits {
 /** Outcome of a run, with the limits that it keeps. */
 export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly released: boolean
-  /** Written files: of a release the released ones. */
+  /** Written files: for a release the released ones. */
   readonly files: readonly FileState[]
-  /** The root of its random numbers: it undoes what was masked. */
+  /** Root of its random numbers, which can undo the masking. */
   readonly root: Rng
   /** Findings against the release of these files, accepted or not. */
   readonly findings: readonly ReleaseFinding[]
-  /** Which draw it is, from 1. */
+  /** Number of the draw, from 1. */
   readonly attempt: number
   readonly kept: readonly KeptLimit[]
   /** Comparison of a replay with its run. If they differ, there is no public manifest. */
@@ -98,7 +101,7 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly halves?: HalvesMeasured | undefined
 }
 
-/** Runs the steps: the masked file or files, with the manifests where a name says where they go. */
+/** Runs the steps, and makes the masked file or files, with the manifests that have a name. */
 export async function produce(
   { source, bytes, encode = encodeText, describe }: ProduceData,
   options: ProduceOptions,
@@ -109,9 +112,9 @@ export async function produce(
   const root = replay?.root ?? rootRng(options.seed)
   const released = replay?.manifest.released ?? options.release ?? false
   const dropsIds = replay === undefined ? options.dropsIds : replay.manifest.dropsIds
-  // A replay makes the file that was released before.
+  // A replay makes the released file again.
   checkPrecision(steps, released && replay === undefined)
-  // Before the work: a file that is another one afterwards does not cost the run.
+  // Hashed before the work: a changed input is noticed early.
   const input = options.private === undefined ? '' : inputHmac(root.state.key, bytes())
   const makesRecords = steps.some(({ use }) => registry.get('methods', use).traits.records === 'synthetic')
   const original = (makesRecords && options.missingKinds !== 'merge' ? withMissingKinds(source) : source).dataset
@@ -146,7 +149,7 @@ export async function produce(
   const { out } = options
   const masked: { content: HashedContent; origin: Int32Array }[] = []
   const losses = new Set<string>()
-  // The kinds in new records are drawn: they are no person's pattern.
+  // The kinds in new records are drawn, so they are not a pattern of any person.
   const linked = files[0].origin.some((row) => row >= 0) ? files[0].data.names : []
   const isDrawn = makesRecords && linked.length === 0
   const kinds = writtenKinds(source, run.columns, linked, { ...options, released })
@@ -203,7 +206,7 @@ export async function produce(
   }
   if (options.manifest === false) refuseSeveral(files.length)
   const missingText = (name: string): string => source.source.get(name)?.newMissing.text ?? source.dialect.missing
-  // Of files that are made while they are written: asked for before, the hashes would cost a pass of their own.
+  // For files that are made while they are written, an earlier request for the hashes would need a pass of its own.
   let known: RunRecord | undefined
   const record = (): RunRecord => (known ??= runRecord(origin(), run, original))
   const origin = (): RunOrigin => ({
@@ -229,14 +232,14 @@ export async function produce(
   return { ...told, result: run, artefacts, messages }
 }
 
-/** Masked columns whose categories a manifest lists: pseudonyms are as many as there are ids. */
+/** Returns the masked columns whose categories a manifest lists: not pseudonyms, which are as many as the ids. */
 function listedColumns({ columns, pseudonyms }: RunResult): string[] {
   return columns.filter((name) => !pseudonyms.includes(name))
 }
 
 /**
- * The columns that are written, in the order that they were masked in: what a column holds is the same in any order, and those
- * of a large release would be put into theirs once more, one after the other.
+ * Returns the written columns with the records in masked order. Contents of a column are the same in any order, and
+ * sorting the columns of a large release again would take time.
  */
 function asMasked({ data, origin }: FileState, written: FileState): FileState {
   return { data: { ...data, names: written.data.names }, origin }
@@ -256,7 +259,9 @@ function manifests(record: () => RunRecord, out: string, options: RunOptions): A
   ]
 }
 
-/** Throws FILE where it is longer than one string: it could not be read again, and a key that cannot be read is none. */
+/**
+ * Returns the text of a private file; throws FILE if it is too long for one string, because it could not be read again.
+ */
 export function privateText(record: RunRecord): string {
   try {
     return `${JSON.stringify(privateManifest(record))}\n`
@@ -273,7 +278,7 @@ function refuseSeveral(count: number): void {
   throw new SdcError('BAD_OPTION', message, {}, `Add ${option('out', 'OUT.csv')}: they become OUT.1.csv, OUT.2.csv, …`)
 }
 
-/** Throws BAD_OPTION where no step forms groups. */
+/** Returns the groups as CSV; throws BAD_OPTION if no step forms groups. */
 function groupsCsv(run: RunResult, rows: number): Content {
   const table = groupTable(run.reports, rows)
   if (table) return csvContent(undefined, table)

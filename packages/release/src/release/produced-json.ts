@@ -4,7 +4,7 @@ import { metricsJson } from '../measure/measured-json.js'
 import type { ProducedMeasured } from '../measure/measure-produced.js'
 import type { Masked } from './masked.js'
 
-/** What is told of a run besides what came out of it. */
+/** Options of a run that its JSON has in addition to the result. */
 export interface ProducedContext {
   readonly registry: Registry
   readonly options: {
@@ -18,10 +18,10 @@ export interface ProducedContext {
 }
 
 /**
- * Result of a run for programs; the form is described by `maskOutput`. Nothing in it helps to undo the masking: no key, no
- * seed, no origin of a record, and of a released file no parameters, unless they are published.
+ * Returns the result of a run for programs; the form is described by `maskOutput`. Nothing in it helps to undo the
+ * masking: no key, no seed, no origin of a record. For a released file it has no parameters, unless they are published.
  *
- * @param masked - Result of the run, whose files have been written by now, which makes their hashes cheap.
+ * @param masked - Result of the run; its files are written, so their hashes are cheap.
  * @param context - Options of the run.
  * @returns JSON.
  */
@@ -58,7 +58,7 @@ function valuesJson({ measured, levels }: ProducedMeasured, limits?: readonly Li
   return metricsJson(measured.map(withoutRecords), levels, limits)
 }
 
-/** The values alone: what is of single records is for `sdc measure`. */
+/** Returns the values alone: `sdc measure` gives values of single records. */
 function withoutRecords(one: Measured): Measured {
   const { records: _, recordColumns: __, ...measurement } = one.measurement
   return { ...one, measurement }

@@ -3,12 +3,12 @@ import type { FileSchema } from '@sdc/engine'
 import { defaultMissing } from '@sdc/files'
 
 /**
- * Refuses a masked file of which a category would be read as a missing value: a class called "NA", say.
+ * Refuses a masked file with a category that would be read as a missing value: for example, a class called "NA".
  *
  * @param data - The masked file.
- * @param names - The columns that were masked.
- * @param schema - What is known of the columns.
- * @throws BAD_PARAMETER with the column and the category
+ * @param names - The masked columns.
+ * @param schema - Schema of the columns.
+ * @throws BAD_PARAMETER with the column and the category.
  */
 export function refuseMissingLabels(data: Dataset, names: readonly string[], schema: FileSchema | undefined): void {
   for (const name of names) {

@@ -25,7 +25,7 @@ export function readPlan(file: InputFile): PlanFile {
   })
 }
 
-/** Throws where there is nothing to run, or where a replay is asked for other random numbers than its own. */
+/** Refuses a plan without steps, and a replay with other random numbers than its own. */
 export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, file: string): void {
   if (plan.steps.length === 0) {
     const fix = plan.compare ? 'It has a comparison: sdc compare.' : 'See sdc run --help.'
@@ -37,7 +37,9 @@ export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, 
   }
 }
 
-/** Manifest and random stream of a replay; throws WRONG_INPUT for another input than that of the run. */
+/**
+ * Returns the manifest and the random stream of a replay; throws WRONG_INPUT for another input than that of the run.
+ */
 export function replayFrom(
   manifest: PrivateManifest,
   input: Uint8Array | Iterable<Uint8Array>,

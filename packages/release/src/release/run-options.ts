@@ -8,7 +8,7 @@ export interface RunOptions {
   readonly seed?: string | undefined
   /** For a release: keyed random numbers, records in random order, identifiers dropped. */
   readonly release?: boolean | undefined
-  /** Name of the masked file; names of several are formed from it. */
+  /** Name of the masked file; several files get numbered names. */
   readonly out?: string | undefined
   /** Name of the private file, which replays and verifies the run. */
   readonly private?: string | undefined
@@ -36,7 +36,7 @@ export interface RunOptions {
   readonly manifest?: boolean | undefined
 }
 
-/** Throws BAD_OPTION where numbers would be released as they were drawn. */
+/** Throws BAD_OPTION if numbers would be released without rounding. */
 export function checkPrecision(steps: readonly StepPlan[], released: boolean): void {
   const full = steps.find(({ precision }) => precision === 'full')
   if (!released || full === undefined) return

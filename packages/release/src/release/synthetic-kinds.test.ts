@@ -7,7 +7,7 @@ import { maskSteps } from './mask-steps.js'
 import { produce, type ProduceOptions } from './produce.js'
 import type { EncodeFile } from './encode-file.js'
 
-// People who work have an income or refuse; nobody else is asked.
+// People who work have an income or refuse; the others were not asked.
 const lines = Array.from({ length: 300 }, (_, i) => {
   const works = i % 5 < 3
   const income = works ? (i % 4 === 0 ? 'refused' : String(1000 + 7 * i)) : 'not asked'
@@ -27,7 +27,7 @@ async function written(source: DescribedFile, options: Partial<ProduceOptions>, 
   return filesOf(artefacts, 'masked')[0]
 }
 
-/** Cells of a text file, each record as work and kind of income. */
+/** Counts the cells of a text file, each record as work and kind of income. */
 const kindsIn = (csv: string): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const line of csv.trim().split('\n').slice(1)) {
@@ -43,7 +43,7 @@ describe('kinds of missing values in synthetic files', () => {
     for (const options of [{ seed: '1' }, { release: true, private: 'p.json' }]) {
       const counts = kindsIn(textIn(await written(table, options)))
       expect(Object.keys(counts).sort()).toEqual(['no not asked', 'yes number', 'yes refused'])
-      // 45 of 300 records: 40 is more than 4 standard errors.
+      // 45 of 300 records are expected; 40 is more than 4 standard errors.
       expect(Math.abs(counts['yes refused'] - 45)).toBeLessThan(40)
     }
   })

@@ -9,7 +9,7 @@ import { sum } from '@sdc/stats'
  * @param original - The original.
  * @param masked - The masked file.
  * @param schema - Schema with the role weight.
- * @param isDrawn - True for synthetic records: none of the original was left out.
+ * @param isDrawn - True for synthetic records: no original record was left out.
  * @returns A note; nothing without a weight, or if no record was left out.
  */
 export function weightHint(

@@ -34,13 +34,13 @@ export interface Happened {
   /** Table of the masked columns; undefined out of core, where values are not compared. */
   readonly table?: string | undefined
   readonly released: boolean
-  /** The columns that went out. */
+  /** Released columns. */
   readonly names: readonly string[]
   /** Synthetic records of the first file; undefined for records of the original. */
   readonly drawn?: DrawnRecords | undefined
-  /** Columns that a method left out, since its new records have no values there. */
+  /** Columns that a method left out, because its new records have no values there. */
   readonly unmade?: readonly string[] | undefined
-  /** Columns that went out whose ids have other numbers. */
+  /** Released columns with renumbered ids. */
   readonly renumbered: readonly string[]
 }
 
@@ -62,7 +62,13 @@ export interface HappenedOptions extends Pick<
   readonly replayed?: Replayed | undefined
 }
 
-/** What a run did, for the user: warnings, what was masked how, what was written, and what that file is good for. */
+/**
+ * Returns messages on a run: warnings, the masking, the written files, and how they may be used.
+ *
+ * @param happened - The run.
+ * @param options - Options that the messages name.
+ * @returns The messages.
+ */
 export function whatHappened(happened: Happened, options: HappenedOptions): Message[] {
   const { facts, original, table } = happened
   const isReplay = options.replayed !== undefined
@@ -94,10 +100,10 @@ function doneSentence({ facts, original, table, drawn, files }: Happened): strin
   return `drew ${which}, ${counted(facts.columns.length, 'column')}${given}${numbered}`
 }
 
-/** Values of a published column that are shown: enough to recognise those of the original. */
+/** Number of shown values of a published column: enough to recognise those of the original. */
 const SHOWN = 3
 
-/** Says what methods publish in the manifest: name, size and first values, once for all groups of records. */
+/** Describes what methods publish in the manifest: name, size and first values, once for all groups of records. */
 function publishedSentences({ reports }: Pick<RunFacts, 'reports'>): string[] {
   const seen = new Map<string, { readonly text: string; groups: number }>()
   for (const { step, publish } of reports) {
@@ -124,10 +130,11 @@ function tableText(data: Dataset): string {
 }
 
 /**
- * Messages on the rounding and bounding of masked numbers.
+ * Returns messages on the rounding and bounding of masked numbers.
  *
  * @param numbers - Rounding of columns, numbers brought within the bounds of the schema, and reports of methods.
- * @returns A line a step for what was brought within bounds, a line a column for values that were codes for missing ones, then one for what was rounded, one for rules, then what methods report.
+ * @returns A line for each step that moved values within bounds, a line for each column with values that were codes
+ *   for missing ones, then lines on rounding, on rules, and on reports of methods.
  */
 function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'offCodes' | 'reports' | 'ruled'>): string[] {
   return [
@@ -139,16 +146,16 @@ function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'offCodes'
   ]
 }
 
-/** Says which columns of ids have other numbers. */
+/** Names the columns of ids that were renumbered. */
 function renumberedSentence(names: readonly string[]): string[] {
   if (names.length === 0) return []
   return [`renumbered from 1 in random order: ${names.join(', ')}; the private file says which id each number is`]
 }
 
 /**
- * Message on the use of a masked file that is not released.
+ * Returns a message on the use of a masked file that is not released.
  *
- * @param seed - The seed that it was made with, where it was made with one.
+ * @param seed - Seed of the run, if it had one.
  * @param isDrawn - True for synthetic records.
  * @returns A sentence.
  */
@@ -159,7 +166,7 @@ function unreleasedSentence(seed: string | undefined, isDrawn: boolean): string 
     : `made with a seed: repeatable, and not for release (who guesses the seed can ${undo})`
 }
 
-/** What each masking rounded its columns to, a line a step, with what is then kept nearly only. */
+/** Describes the rounding of each masking, a line a step, with the statistics that it keeps only approximately. */
 function roundedText({ rounded }: Pick<RunFacts, 'rounded'>): string[] {
   const steps = new Map<string, Map<string, Set<string>>>()
   const nearly = new Map<string, readonly string[]>()
@@ -179,7 +186,7 @@ function roundedText({ rounded }: Pick<RunFacts, 'rounded'>): string[] {
   })
 }
 
-/** How many values each masking left beyond the bounds of the schema, and what became of them, a line a step. */
+/** Counts the values that each masking moved within the bounds of the schema, a line a step, with their treatment. */
 function keptText({ kept }: Pick<RunFacts, 'kept'>): string[] {
   const steps = new Map<string, Map<string, string>>()
   for (const { step, column, values, how, bounds, isReplaced } of kept) {
@@ -191,7 +198,7 @@ function keptText({ kept }: Pick<RunFacts, 'kept'>): string[] {
   return [...steps].map(([line, columns]) => `${line}: ${[...columns.values()].join(', ')}`)
 }
 
-/** Number of masked values of each column that would have been read as missing ones. */
+/** Counts the masked values of each column that would have been read as missing ones. */
 function offCodesText({ offCodes }: Pick<RunFacts, 'offCodes'>): string[] {
   return offCodes.map(
     ({ column, values }) =>
@@ -205,7 +212,7 @@ function getOr<T>(map: Map<string, T>, key: string, make: () => T): T {
   return known
 }
 
-/** The numbers that the methods report, by step; for many groups of records only how many there are. */
+/** Returns the numbers that the methods report, by step; for many groups of records only the number of groups. */
 function reported(reports: readonly StepFindings[]): string[] {
   return [...new Set(reports.map(({ step }) => step))].flatMap((step) => {
     const own = reports.filter((report) => report.step === step)

@@ -13,7 +13,7 @@ export interface ChosenInput {
   readonly source: ProduceData['source']
   /** The name of the original. */
   readonly data: string
-  /** `chosen-plan.yaml`, read. */
+  /** Content of `chosen-plan.yaml`. */
   readonly plan: Plan
   readonly compared: ComparisonDocument
   /** Policy that it is judged by. */
@@ -22,17 +22,17 @@ export interface ChosenInput {
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** The seed by which a report draws the file of a plan that has none, so that the report can be made again. */
+/** Seed by which a report runs a plan without one, so that the report can be made again. */
 const SEED = '1'
 
-/** The file that a report on a choice is about: nobody wrote it. */
+/** Name in a report on a choice, whose file was not written. */
 const FILE = 'masked.csv'
 
 /**
- * The report of a choice: its plan is run, and the file that it makes is measured. Nothing is released.
+ * Makes the report on a choice: runs its plan, and measures the masked file. Nothing is released.
  *
  * @param input - The plan, its data, and the comparison.
- * @returns The internal report; there is no public one of what was not released.
+ * @returns The internal report; a public one exists for released files only.
  * @throws The errors of a run.
  */
 export async function chosenReport(input: ChosenInput): Promise<InternalReport> {

@@ -7,7 +7,7 @@ import type { MeasuredFile } from '../measure/measure-masked.js'
 import { hashOf } from '../release/hashed-content.js'
 import { internalReport } from './internal/internal-report.js'
 
-/** A measured file that another program masked. */
+/** Measurements of a file that another program masked. */
 export interface MeasuredReportInput {
   readonly registry: Registry
   /** Name of the original. */
@@ -23,14 +23,14 @@ export interface MeasuredReportInput {
   readonly version: string
 }
 
-/** Classes in which nobody is alone and no value is certain. */
+/** Classes in which nobody is unique and no value is certain. */
 const LEAST = { records: 2, values: 2 }
 
 /**
- * Internal report of a masked file from another program, from its measurements.
+ * Returns the internal report of a masked file from another program, from its measurements.
  *
- * @param input - Both files, and what was measured.
- * @returns The report: a draft, since nothing was released and no policy was named.
+ * @param input - Both files, and the measurements.
+ * @returns The report: a draft, because nothing was released and no policy was named.
  */
 export function measuredReport(input: MeasuredReportInput): InternalReport {
   const { registry, data, original, masked, file, schema, dictionary, result, version } = input

@@ -5,7 +5,7 @@ import { releaseTypeOf } from '../policy/read-policy.js'
 import type { PolicyChoice } from './internal/judged-facts.js'
 import { originalBeside, releaseFolder, type ReleaseFolder } from './report-folder.js'
 
-/** A release with its original, as a report reads them. */
+/** A release with its original, read for a report. */
 export interface ReleaseToReport {
   readonly folder: ReleaseFolder
   readonly original: InputFile
@@ -18,6 +18,7 @@ export interface ReleaseToReport {
  * @param folder - Name of the folder, for messages.
  * @param paths - Files of the folder, without the original if `data` names it.
  * @param options - Path of the original, and whether the public report is made.
+ * @returns The release.
  * @throws BAD_OPTION for the public report of a file that was not released.
  */
 export async function readRelease(
@@ -40,7 +41,7 @@ export async function readRelease(
   return { folder: release, original: data === undefined ? originalBeside(release) : await files.read(data) }
 }
 
-/** Error of a public report that must not be made. */
+/** Returns the error of a public report that must not be made. */
 export function notPublic(what: string, fix: string): SdcError {
   return new SdcError('BAD_OPTION', `${what} no public report`, { parameter: option('public') }, fix)
 }

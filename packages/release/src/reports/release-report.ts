@@ -9,7 +9,7 @@ import { judgedFacts, type PolicyChoice } from './internal/judged-facts.js'
 import type { ReleaseFolder } from './report-folder.js'
 import { runReports, type RunReports } from './run-reports.js'
 
-/** A release that is reported on after it was made. */
+/** A finished release to report on. */
 export interface ReleaseInput {
   readonly registry: Registry
   readonly folder: ReleaseFolder
@@ -18,17 +18,17 @@ export interface ReleaseInput {
   /** Policy that it is judged by. */
   readonly policy?: PolicyChoice | undefined
   readonly version: string
-  /** Returns what writes a file in the format of its name; by default as text. */
+  /** Returns the writer for the format of a name; by default text. */
   readonly encodeAs?: ((name: string) => EncodeFile) | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
- * The reports of a release, from its private file: it is replayed, which makes the very files that were written.
+ * Makes the reports of a release from its private file, by a replay that makes the same files again.
  *
  * @param input - The release, and its original.
  * @returns Data of both reports.
- * @throws WRONG_INPUT where the original is another one, or the replay differs from what was written.
+ * @throws WRONG_INPUT for another original, and if the replay differs from the written files.
  */
 export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
   const { registry, folder, original, tick } = input
@@ -53,7 +53,7 @@ export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
   const run = { registry, original: source.dataset, ...asked, root: replay.root, run: made.result }
   const { attempt, released } = made
   const judged = input.policy && (await judgedFacts({ ...run, attempt, released }, input.policy))
-  // Under the names that they have in the folder.
+  // Files get the names that they have in the folder.
   let f = 0
   const artefacts = made.artefacts.map((one) => (one.kind === 'masked' ? { ...one, name: names[f++] } : one))
   const seeded = manifest.source === 'seedrandom' ? 'Made with a seed: guessing it undoes the masking. ' : ''

@@ -7,7 +7,7 @@ import { inDocument, readDocument, piecesOf, type InputFile } from '@sdc/inspect
 export type FolderKind = 'comparison' | 'release'
 
 /**
- * Kind of a folder, by the names of its files.
+ * Returns the kind of a folder, by the names of its files.
  *
  * @param folder - Its name, for messages.
  * @param names - Names of the files in it.
@@ -35,18 +35,18 @@ export interface ReleaseFolder {
   readonly manifest: PrivateManifest
   /** Its masked files, in the order of the private file. */
   readonly masked: readonly InputFile[]
-  /** The files that may be the original. */
+  /** Other files, which may include the original. */
   readonly others: readonly InputFile[]
 }
 
 /**
- * Private file of a release, and its masked files, found by their hashes.
+ * Finds the private file of a release, and its masked files by their hashes.
  *
  * @param folder - Its name, for messages.
  * @param documents - The JSON files in it.
  * @param tables - Its other files.
  * @returns The release.
- * @throws BAD_OPTION without a private file, or with several; WRONG_INPUT where a masked file is missing or changed.
+ * @throws BAD_OPTION without a private file, or with several; WRONG_INPUT if a masked file is missing or changed.
  */
 export function releaseFolder(
   folder: string,
@@ -77,7 +77,7 @@ export function releaseFolder(
   return { private: file, manifest, masked, others: tables.filter((table) => !masked.includes(table)) }
 }
 
-/** Content of a document; undefined for any other file, since the folder may contain some. */
+/** Returns the content of a document; undefined for any other file in the folder. */
 function documentOrNothing(file: InputFile): unknown {
   try {
     return readDocument(file)
@@ -91,7 +91,7 @@ function documentOrNothing(file: InputFile): unknown {
  *
  * @param release - The release.
  * @returns The file whose HMAC under the key of the run is that of its input.
- * @throws BAD_OPTION where no file is the original.
+ * @throws BAD_OPTION if no file is the original.
  */
 export function originalBeside({ private: key, manifest, others }: ReleaseFolder): InputFile {
   const found = others.find((file) => isOriginal(manifest, file))

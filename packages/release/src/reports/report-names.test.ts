@@ -20,7 +20,7 @@ describe('the name of a report', () => {
     expect(() => reportName(out, classification)).toThrow(/says (PUBLIC|INTERNAL), and the report is/)
   })
 
-  it('of a run stands beside a file, and is called as the masked one', () => {
+  it('for a run is in the folder of a given file, and begins with the name of the masked one', () => {
     expect(runReportName('safe/keep.json', 'out/a.b.csv', 'INTERNAL')).toBe('safe/a.b.report.INTERNAL.html')
     expect(runReportName('out.csv', 'out.csv', 'PUBLIC')).toBe('out.report.PUBLIC.html')
   })

@@ -4,12 +4,12 @@ import { option, SdcError } from '@sdc/core'
 export type ReportClass = 'INTERNAL' | 'PUBLIC'
 
 /**
- * The name of a report, which always has its class.
+ * Returns the name of a report, which always contains its class.
  *
  * @param out - Name that the user gave: `report.html`.
  * @param classification - Class of the report.
  * @returns `report.INTERNAL.html`; a name that has the class already is unchanged.
- * @throws BAD_OPTION for a name that says the other.
+ * @throws BAD_OPTION for a name with the other class.
  */
 export function reportName(out: string, classification: ReportClass): string {
   const at = Math.max(out.lastIndexOf('/'), out.lastIndexOf('\\')) + 1
@@ -28,7 +28,7 @@ export function reportName(out: string, classification: ReportClass): string {
   return `${folder}${base}.${classification}${end === '' ? '.html' : end}`
 }
 
-/** Tests that a name has a word, between marks or at its ends. */
+/** Returns true if a name has a word, between marks or at its ends. */
 function says(name: string, word: ReportClass): boolean {
   return name
     .toUpperCase()
@@ -37,10 +37,10 @@ function says(name: string, word: ReportClass): boolean {
 }
 
 /**
- * The name of a run's report.
+ * Returns the name of a run's report.
  *
  * @param beside - A file in the same folder.
- * @param out - The masked file, which gives it its name.
+ * @param out - The masked file, whose name it gets.
  * @param classification - Class of the report.
  * @returns `<folder of beside>/<out without its ending>.report.INTERNAL.html`.
  */

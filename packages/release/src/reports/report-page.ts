@@ -2,9 +2,9 @@ import type { InternalReport, PublicReport } from '@sdc/report'
 import { type Content, madeLate } from '@sdc/inspect'
 
 /**
- * An internal report as it is written: a page for a browser or for paper.
+ * Returns an internal report as a page for a browser or for paper.
  *
- * @param report - Makes it; it is asked when the page is written, after the files whose hashes it names.
+ * @param report - Makes it; called when the page is written, after the files whose hashes it names.
  * @returns The page.
  */
 export async function internalContent(report: () => InternalReport): Promise<Content> {
@@ -13,7 +13,7 @@ export async function internalContent(report: () => InternalReport): Promise<Con
 }
 
 /**
- * A public report as it is written: likewise.
+ * Returns a public report as a page, in the same way.
  *
  * @param report - Makes it.
  * @returns The page.

@@ -5,7 +5,7 @@ import { dropped, registry } from '../../../inspect/src/in-memory.fixture.js'
 import { produce, type ProduceOptions } from '../release/produce.js'
 import { runReports } from './run-reports.js'
 
-/** The steps and how they are run. */
+/** The steps and the options of their run. */
 export interface ReportedText extends Pick<
   ProduceOptions,
   'seed' | 'release' | 'acceptOpen' | 'publishParams' | 'projectKey' | 'halves'
@@ -15,7 +15,7 @@ export interface ReportedText extends Pick<
   readonly schema?: FileSchema | undefined
 }
 
-/** What came of a file in memory: both reports as data, the public manifest, and the secret parts. */
+/** Runs steps on a file in memory: returns both reports as data, the public manifest, and the secret parts. */
 export async function reportsOf({ text, steps, schema, ...how }: ReportedText): Promise<{
   readonly internal: InternalReport
   readonly public: PublicReport

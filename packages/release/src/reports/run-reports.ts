@@ -9,7 +9,7 @@ import { publicFacts } from './public/public-facts.js'
 import { publicReport } from './public/public-report.js'
 import type { ReportedRun, WrittenFile } from './facts/reported-run.js'
 
-/** A run, with all that its reports need. */
+/** A run, with the data for its reports. */
 export interface RunReportInput
   extends Omit<ReportedRun, 'run' | 'files' | 'written' | 'findings'>, Omit<InternalInput, 'reported' | 'facts'> {
   readonly outcome: ProducedOutcome
@@ -17,17 +17,17 @@ export interface RunReportInput
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** The reports of a run. The hashes of its files are asked for where a report is, and not before. */
+/** Reports of a run. A report requests the hashes of the files when it is made, not before. */
 export interface RunReports {
   internal(): InternalReport
   public(): PublicReport
 }
 
 /**
- * Measures a run for its reports, and looks at its records.
+ * Measures a run for its reports, and finds its riskiest records.
  *
- * @param input - The run, and what is known of it.
- * @returns Data of both reports. It has the hashes of the files, so it is cheapest after they were written.
+ * @param input - The run and its context.
+ * @returns Data of both reports. They need the hashes of the files, so they are cheapest after writing these.
  */
 export async function runReports(input: RunReportInput): Promise<RunReports> {
   const { outcome, tick, publishParams, judged, version, data } = input

@@ -30,7 +30,7 @@ export function runReportNames({ out, private: key, release, report }: ReportedO
   }
 }
 
-/** What a report of a run says in addition to the run. */
+/** Facts of a report in addition to the run. */
 export interface RunReportContext {
   readonly names: RunReportNames
   readonly dataPath: string
@@ -44,7 +44,7 @@ export interface RunReportContext {
   readonly progress: (doing: string) => { readonly tick: (fraction: number) => void; readonly done: () => void }
 }
 
-/** Returns a run that writes its reports as well. */
+/** Returns a run that also writes its reports. */
 export function reportedRun(
   context: RunReportContext,
 ): (data: ProduceData, options: ProduceOptions, registry: Registry) => Promise<ProducedOutcome> {
@@ -77,7 +77,7 @@ export function reportedRun(
       `wrote ${names.internal}: facts about the original; do not publish it`,
       ...(names.public === undefined ? [] : [`wrote ${names.public}: publish it with the released file`]),
     ]
-    // Before the masked file: its hash is taken while it is written, and what comes first is made last.
+    // Before the masked file: its hash is computed while it is written, and the first file of the list is made last.
     return {
       ...outcome,
       artefacts: [...made, ...outcome.artefacts],
@@ -97,7 +97,7 @@ function draftText({ release, seed }: ProduceOptions, isDrawn: boolean): string 
     : 'It is not fit for release: records are in the order of the original, and identifiers are kept.'
 }
 
-/** Commands that make the file again. */
+/** Returns the commands that make the file again. */
 function repeatTexts(
   { planPath, dataPath }: RunReportContext,
   { out, seed, release, private: key }: ProduceOptions,

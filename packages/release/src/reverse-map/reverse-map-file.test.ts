@@ -8,7 +8,7 @@ const original = readTable(dropped('o.csv', 'id,x\n1,10\n2,20\n3,30\n4,40\n')).d
 const options = { ties: 'first', distance: 'ancestors', seed: '1' }
 
 describe('reverseMapFile', () => {
-  it('gives the original values back in the order of the masked ones, under the name that was asked for', async () => {
+  it('returns the original values in the order of the masked ones, in a file of the requested name', async () => {
     const masked = readTable(dropped('m.csv', 'id,x\n1,2.5\n2,1.5\n3,9.5\n4,4.5\n'))
     const data = { original, masked, origin: Int32Array.of(0, 1, 2, 3) }
     const outcome = await reverseMapFile(data, { ...options, columns: ['x'], out: 'mapped.csv' }, registry)
@@ -18,7 +18,7 @@ describe('reverseMapFile', () => {
     expect(outcome.messages.at(-1)).toEqual(asInfo('reverse-mapped 1 columns of 4 records: x'))
   })
 
-  it('maps a file of another length by quantiles, where no origin is given', async () => {
+  it('maps a file of another length by quantiles, without origins', async () => {
     const masked = readTable(dropped('m.csv', 'x\n5\n1\n'))
     const outcome = await reverseMapFile(
       { original, masked, origin: undefined },

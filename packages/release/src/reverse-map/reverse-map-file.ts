@@ -5,7 +5,7 @@ import { encodeText, type EncodeFile } from '../release/encode-file.js'
 import { hashedContent } from '../release/hashed-content.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 
-/** Without origins every value is mapped by its quantile. */
+/** Without origins, every value is mapped by its quantile. */
 export type ReverseMapData = MaskedElsewhere
 
 export interface ReverseMapFileOptions {
@@ -13,7 +13,7 @@ export interface ReverseMapFileOptions {
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
   readonly ties: string
-  /** How far two categories of a taxonomy are apart. */
+  /** Distance of two categories in a taxonomy. */
   readonly distance: string
   readonly seed?: string | number | undefined
   readonly out?: string | undefined
@@ -21,7 +21,7 @@ export interface ReverseMapFileOptions {
   readonly encode?: EncodeFile | undefined
 }
 
-/** Gives a masked file exactly the original values back, in the order of the masked ones; the result are its columns. */
+/** Replaces the values of a masked file by the original values, in the order of the masked ones. */
 export async function reverseMapFile(
   data: ReverseMapData,
   { columns, schema, ties, distance, seed, out, encode = encodeText }: ReverseMapFileOptions,

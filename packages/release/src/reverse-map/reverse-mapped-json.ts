@@ -5,9 +5,9 @@ import { hashOf } from '../release/hashed-content.js'
 import type { ReverseMapFileOptions } from './reverse-map-file.js'
 
 /**
- * Result of reverse mapping for programs; the form is described by `reverseMapOutput`.
+ * Returns the result of reverse mapping for programs; the form is described by `reverseMapOutput`.
  *
- * @param outcome - Outcome of the step, whose file has been written by now.
+ * @param outcome - Outcome of the step; its file is written.
  * @param options - Options of the step.
  * @param matched - Number of records, and their matching.
  * @returns JSON.

@@ -24,7 +24,7 @@ import { counted, settings } from '@sdc/inspect'
 import { left, textTable, type Screen } from '@sdc/report/tables'
 import { planYaml } from '@sdc/search'
 
-/** The method that `sdc synthesize` is. */
+/** Method behind `sdc synthesize`. */
 export const synthesizingMethod = 'synthetic/sequential'
 
 /** Requirements for a synthetic file. */
@@ -35,7 +35,7 @@ export interface SynthesisRequirements {
   readonly records?: number | undefined
   /** Number of files. */
   readonly sets?: number | undefined
-  /** `name=value` of the parameters of the method. */
+  /** Parameters of the method as `name=value`. */
   readonly set?: readonly string[] | undefined
 }
 
@@ -43,12 +43,12 @@ export interface SynthesisRequirements {
 export interface Synthesis {
   /** The step with explicit order and models. */
   readonly step: StepPlan
-  /** A table of the columns in the order in which they are drawn, and the numbers of records and files. */
+  /** Table of the columns in the order in which they are drawn, and the numbers of records and files. */
   readonly messages: readonly Message[]
 }
 
 /**
- * Proposes how a file is synthesised: its columns, their order and models.
+ * Proposes the synthesis of a file: its columns, their order and models.
  *
  * @param data - The file.
  * @param schema - Roles, kinds and rules of its columns.
@@ -56,8 +56,8 @@ export interface Synthesis {
  * @param registry - Registry with the method.
  * @param screen - Screen that the table must fit; by default a file.
  * @returns The step to run, and the proposal in words.
- * @throws NO_COLUMNS if no column is left, BAD_PARAMETER, UNKNOWN_COLUMN, and BAD_PLAN with the names of all columns that cannot
- *   be synthesised.
+ * @throws NO_COLUMNS if no column is left, BAD_PARAMETER, UNKNOWN_COLUMN, and BAD_PLAN with the names of all columns
+ *   that cannot be synthesised.
  */
 export function planSynthesis(
   data: Dataset,
@@ -97,10 +97,10 @@ export function planSynthesis(
 }
 
 /**
- * Plan of a synthesis for `sdc run`.
+ * Returns the plan of a synthesis for `sdc run`.
  *
  * @param synthesis - The planned synthesis.
- * @param context - The file, as the plan is to name it, and its schema.
+ * @param context - Name of the file in the plan, and its schema.
  * @returns YAML.
  */
 export function synthesisPlan(
@@ -112,9 +112,9 @@ export function synthesisPlan(
 }
 
 /**
- * Metrics of likeness and risk of a synthetic file: the profile `synthetic` of the registry, without metrics that need a
- * control file, links to original records, or the formula of a regression. A partly synthetic file keeps the records, which can
- * be linked: its metrics include the risks of linkage.
+ * Returns the metrics of likeness and risk of a synthetic file: the profile `synthetic` of the registry, without
+ * metrics that need a control file, links to original records, or the formula of a regression. A partly synthetic file
+ * keeps the records, which can be linked: its metrics include the risks of linkage.
  *
  * @param registry - Registry with the metrics.
  * @param step - The step of the synthesis.
@@ -130,7 +130,10 @@ export function synthesisMetrics(registry: Registry, { params }: Pick<StepPlan, 
   return [...own, ...linked].map((use) => ({ use, params: {} }))
 }
 
-/** All columns but those that hold no answer, and the weight unless the file becomes like the population. */
+/**
+ * Returns all columns except those without answers of people, and except the weight unless the file becomes like the
+ * population.
+ */
 function synthesizedColumns(data: Dataset, schema: FileSchema | undefined, withWeight: boolean): string[] {
   const roles = neverMaskedRoles.filter((role) => role !== 'weight' || !withWeight)
   const never = columnsWithRole(data, schema, roles)
@@ -140,7 +143,7 @@ function synthesizedColumns(data: Dataset, schema: FileSchema | undefined, withW
   throw new SdcError('NO_COLUMNS', 'the schema leaves no column to synthesise', {}, fix)
 }
 
-/** Most predictors that are named one by one. */
+/** Largest number of listed predictors. */
 const MOST_NAMED = 3
 
 function columnTable(

@@ -13,20 +13,20 @@ const STANDARD_INPUT = '-'
 /** Form of a file that is read out of core. */
 export type FileForm = 'parquet' | 'csv'
 
-/** What a decision on a file rests on besides the file. */
+/** Facts, other than the file, that decide its form. */
 export interface FormRequest {
   readonly place: Place
-  /** Whether the file has another encoding than UTF-8. */
+  /** True if the file has another encoding than UTF-8. */
   readonly isRecoded?: boolean | undefined
 }
 
 /**
- * Decides whether a file is worked on out of core: Parquet and folders always; a CSV file if a place asks for it, or if it does not fit
- * in memory.
+ * Decides whether a file is worked on out of core: Parquet and folders always; a CSV file if a place asks for it, or if
+ * it does not fit in memory.
  *
  * @param path - The file.
- * @param csv - What is known of it.
- * @param request - Where the work is done.
+ * @param csv - Options to read it.
+ * @param request - Resources of the work.
  * @returns Its form; undefined in memory.
  * @throws BAD_OPTION if the standard input, or a file that is read whole, is to be read out of core.
  */
@@ -53,7 +53,7 @@ export async function formOutOfCore(
     return undefined
   }
   if (isAsked) return utf8(path, isRecoded)
-  // A cell and what ends it have two bytes at least.
+  // A value and its separator take at least two bytes.
   if ((there.size / 2) * RUN_BYTES_PER_CELL <= most) return undefined
   const needed = await heldBytes(path, csv)
   if (needed <= most) return undefined
@@ -63,7 +63,7 @@ export async function formOutOfCore(
   return utf8(path, isRecoded)
 }
 
-/** Least bytes that a file that is read whole takes in memory for each of its own: the file, and its columns. */
+/** Smallest memory of a file that is read whole, per byte: the file itself and its columns. */
 const WHOLE = 2
 
 function readWhole(path: string, files: string, most: number | undefined): SdcError {
@@ -86,7 +86,10 @@ function utf8(path: string, isRecoded: boolean): 'csv' {
 const standardInput = (why: string): SdcError =>
   new SdcError('BAD_OPTION', `the standard input ${why}`, {}, 'Save it to a file, and name that file.')
 
-/** Bytes that a run takes which holds the file, by its head and its length. What is wrong with its head is said where it is read. */
+/**
+ * Returns the bytes that a run in memory takes, by the head and the length of the file. The reader reports errors in
+ * the head.
+ */
 async function heldBytes(path: string, csv: CsvOptions): Promise<number> {
   const content = await fileBytes(path)
   try {
@@ -103,7 +106,10 @@ export interface FileForms {
   readonly masked: FileForm
 }
 
-/** Returns the forms of two files if one is worked on out of core; undefined if both are in memory, as files are that are read whole. */
+/**
+ * Returns the forms of two files if one is worked on out of core; undefined if both are in memory, as files are that
+ * can only be read whole.
+ */
 export async function formsOutOfCore(
   originalPath: string,
   maskedPath: string,

@@ -51,7 +51,7 @@ export function formReadWhole(path: string): string | undefined {
   return first === 0x1f && second === 0x8b ? 'files compressed by gzip' : undefined
 }
 
-/** Reads the first bytes of a file; undefined if it cannot be read, which is said where all of it is. */
+/** Reads the first bytes of a file; undefined if it cannot be read, which the reader of the file reports. */
 function firstBytes(path: string): Uint8Array | undefined {
   try {
     const file = openSync(path, 'r')

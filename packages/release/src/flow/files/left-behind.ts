@@ -20,10 +20,11 @@ function sentence({ path, of, process: id, run }: LeftBehind): string {
 }
 
 /**
- * Whether a private file is the key to a masked file that never came out: its run was killed in between.
+ * Returns the temporary file that a private file is the key to: its run was killed before the masked file got its name.
+ *
  * @param path - The private file.
- * @param found - Temporary files that stand beside the masked file's name.
- * @returns The temporary file that it is the key to, undefined where there is none.
+ * @param found - Temporary files next to the masked file.
+ * @returns The temporary file; undefined if there is none.
  */
 export async function keyToLeftBehind(path: string, found: readonly LeftBehind[]): Promise<LeftBehind | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '')
@@ -32,7 +33,7 @@ export async function keyToLeftBehind(path: string, found: readonly LeftBehind[]
     try {
       for await (const piece of createReadStream(one.path)) hash.update(piece as Buffer)
     } catch {
-      // It is gone, or not ours to read: then there is nothing to say of it.
+      // It is gone or belongs to another user: then nothing is reported.
       continue
     }
     if (text.includes(hash.digest('hex'))) return one

@@ -6,7 +6,7 @@ import type { FileForm } from './file-forms.js'
 
 /** Request for the file of a run. */
 export interface OutputRequest {
-  /** Its name; undefined for the standard output. */
+  /** Name of the file; undefined for the standard output. */
   readonly out?: string | undefined
   /** One of `writtenFormats`, in place of the format of the name. */
   readonly format?: string | undefined
@@ -70,10 +70,10 @@ function lossy({ format }: OutputFormat, out: string | undefined, losses: readon
 }
 
 /**
- * Refuses an output that is not written out of core: another format than the input has, tabs from another separator, and
- * compressed files.
+ * Refuses an output that is not written out of core: another format than that of the input, tabs instead of another
+ * separator, and compressed files.
  *
- * @param request - The output.
+ * @param out - The output.
  * @param input - Name of the input.
  * @param form - Format of the input.
  * @throws BAD_OPTION

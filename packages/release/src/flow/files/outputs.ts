@@ -41,11 +41,12 @@ export async function identity(path: string): Promise<string> {
 }
 
 /**
- * Finds out before the work whether some names can be written, and whether another run is about to write them. They are not
- * held meanwhile: a process that holds names hears of Ctrl-C between two tasks only, and a masking is one long task.
+ * Checks before the work that files can be written under some names, and that no other run is about to write them. The
+ * names are not locked meanwhile: a process with locks receives Ctrl-C between two tasks only, and a masking is one
+ * long task.
  *
  * @param files - The names, and which of them must be new.
- * @throws FILE where a name cannot be written, or is there and must not be.
+ * @throws FILE if a name cannot be written, or exists and must be new.
  */
 export async function checkNames(files: readonly FileToReserve[]): Promise<void> {
   const reservation = await reserveFiles(files)
@@ -53,11 +54,11 @@ export async function checkNames(files: readonly FileToReserve[]): Promise<void>
 }
 
 /**
- * Holds names while what belongs together is written under them: of two runs that end at once one is refused.
+ * Locks names while files that belong together are written under them; of two runs that end at once, one is refused.
  *
  * @param files - The names, and which of them must be new.
- * @param write - Writes them.
- * @throws FILE, and what `write` throws.
+ * @param write - Writes the files.
+ * @throws FILE, and the errors of `write`.
  */
 export async function holdingNames(files: readonly FileToReserve[], write: () => Promise<void>): Promise<void> {
   const reservation = await reserveFiles(files)

@@ -3,7 +3,10 @@ import { type Artefact } from '@sdc/inspect'
 
 type Kind = Artefact['kind']
 
-/** What others may read. Everything else undoes a release, or holds data: it is its owner's alone, whichever command writes it. */
+/**
+ * Kinds of files that others may read. All others could undo a release, or hold data, so only their owner may read
+ * them.
+ */
 const shared: ReadonlySet<Kind> = new Set([
   'masked',
   'public-manifest',
@@ -16,8 +19,8 @@ const shared: ReadonlySet<Kind> = new Set([
 ])
 
 /**
- * What may be the only key to a file, the only word on who was masked with whom, or a service that has answered, is never
- * overwritten.
+ * Kinds of files that are never overwritten: the only key to a file, the only list of groups that were masked together,
+ * or a service that has answered queries.
  */
 const neverOverwritten: ReadonlySet<Kind> = new Set([
   'private-manifest',
@@ -29,9 +32,9 @@ const neverOverwritten: ReadonlySet<Kind> = new Set([
 ])
 
 /**
- * The order in which files get their names. Each is whole before the first gets its name, and a run may be killed between
- * any two: so what stays in the house comes first (a public file without its key can be neither replayed nor measured),
- * and the masked file last, when all that belongs to it is there. A name once given is not taken back.
+ * Order in which files get their names. Each is complete before the first gets its name, and a run may be killed
+ * between any two. So private files come first (a public file without its key can be neither replayed nor measured),
+ * and the masked file last. A name once given is not withdrawn.
  */
 const turns: readonly Kind[] = [
   'private-manifest',
@@ -46,8 +49,8 @@ const turns: readonly Kind[] = [
 ]
 
 /**
- * Writes the artefacts that have a name, each whole before the first gets its name. Everything but what may be released is for its
- * owner only.
+ * Writes the artefacts that have a name, each complete before the first gets its name. Only their owner can read files
+ * that must not be released.
  *
  * @param artefacts - The files.
  */
@@ -66,7 +69,7 @@ function inTurn(artefacts: readonly Artefact[]): Artefact[] {
   return [...artefacts].sort((a, b) => turn(a) - turn(b))
 }
 
-/** Returns the names of the artefacts that go to files. */
+/** Returns the names of the artefacts that are written to files. */
 export function pathsOf(artefacts: readonly Artefact[]): string[] {
   return artefacts.flatMap(({ name }) => (name === undefined || name === '-' ? [] : [name]))
 }

@@ -7,22 +7,25 @@ import type { OpenSource } from '../work/run-files.js'
 import { patternsInBlocks } from './patterns-in-blocks.js'
 import { columnsInMemory } from './whole-file.js'
 
-/** Bytes of a cell while the search looks at it: of a column that goes out as it is, of a masked one, and of the masked one at hand. */
+/**
+ * Bytes of a value during the search: of an unmasked column, of a masked one, and of the masked column being searched.
+ */
 const OPEN = 32
 const MASKED = 8
 const AT_HAND = 80
 
 /**
- * Looks at what the columns give away that a release leaves as they are, before anything is masked: as in memory, in all records. Where
- * the memory does not hold them, nobody looked, and each must be accepted by name. The pattern of missing cells is looked at in any case.
+ * Looks for unmasked columns that disclose something before anything is masked: in all records, as in memory. If the
+ * columns do not fit in memory, the search is skipped, and each must be accepted by name. The pattern of missing values
+ * is searched in any case.
  *
  * @param plan - The plan.
- * @param masked - The columns that its steps mask.
- * @param keeping - Those of them whose missing cells stay as they are.
- * @param release - What is dropped and accepted.
+ * @param masked - Columns that its steps mask.
+ * @param keeping - Masked columns whose missing values stay unchanged.
+ * @param release - Dropped and accepted columns.
  * @param memory - Bytes that the search may take.
- * @returns What is to be said.
- * @throws OPEN_RELEASE for what is found or not looked at, and not accepted.
+ * @returns The messages.
+ * @throws OPEN_RELEASE for a column that discloses something or was not searched, and was not accepted.
  */
 export async function disclosingColumnsInBlocks(
   { source, schema }: Pick<PartsPlan, 'schema'> & { readonly source: Omit<OpenSource, 'close'> },
@@ -45,7 +48,7 @@ export async function disclosingColumnsInBlocks(
   const bytes = PROCESS + source.rows * (OPEN * open.length + MASKED * masked.length + AT_HAND)
   const unheld = open.filter((name) => source.unheld?.has(name))
   if (bytes <= memory && unheld.length === 0) {
-    // Of those that are dropped nobody sees anything.
+    // Dropped columns are not released, so they disclose nothing.
     const shown = source.names.filter((name) => open.includes(name) || masked.includes(name))
     const data = await columnsInMemory(source, shown, schema)
     const findings = [...openValues(data, masked, schema, pseudonyms), ...patterns]

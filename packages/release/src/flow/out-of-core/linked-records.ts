@@ -1,4 +1,7 @@
-/** How the records of a masked file belong to those of its original: as a command says it, and as the plan of a run has it. */
+/**
+ * Links between the records of a masked file and its original: as a command gives them, and as the plan of a run has
+ * them.
+ */
 import type { Message, Rng } from '@sdc/core'
 import { withoutPartner, type Link } from '../../match/match-records.js'
 import { drawnOrderOf, otherOriginal } from '../../match/origin-file.js'
@@ -7,9 +10,9 @@ import type { PlannedLink } from '../work/run-document.js'
 /**
  * Returns a link for the plan of a run. It has the stream that drew the order, not the key of the release.
  *
- * @param link - What the options say.
- * @returns The link; undefined where records belong together by their places.
- * @throws what `drawnOrderOf` throws.
+ * @param link - Link from the options.
+ * @returns The link; undefined if record i of one file is record i of the other.
+ * @throws The errors of `drawnOrderOf`.
  */
 export function plannedLink({ key, origin, file }: Pick<Link, 'key' | 'origin' | 'file'>): PlannedLink | undefined {
   if (key !== undefined) return { key }
@@ -17,13 +20,14 @@ export function plannedLink({ key, origin, file }: Pick<Link, 'key' | 'origin' |
   return orderedBy(drawnOrderOf(origin, file))
 }
 
-/** Link of records whose order was drawn by a stream. */
+/** Returns the link of records whose order was drawn by a stream. */
 export function orderedBy({ state }: Rng): PlannedLink {
   return { order: { source: state.source, key: Buffer.from(state.key).toString('hex') } }
 }
 
 /**
- * Messages of a link out of core: how many masked records have no partner, and that a private file was made for another original.
+ * Returns messages on a link out of core: number of masked records without a partner, and a private file that was made
+ * for another original.
  *
  * @param link - The link.
  * @param linked - Number of masked records with a partner.

@@ -39,41 +39,41 @@ export interface OutOfCoreRequest extends ReleaseLimits {
   readonly registry: Registry
   readonly dataPath: string
   readonly form: FileForm
-  /** The file as it was found; a resumed run looks for it by what its plan says. */
+  /** The file, opened already; a resumed run looks for it by its plan. */
   readonly found?: FoundFiles | undefined
   readonly schema: FileSchema | undefined
   readonly hierarchies?: HierarchyFiles | undefined
   readonly quasiIdentifiers?: readonly string[] | undefined
   readonly steps: readonly StepPlan[]
   readonly options: ReleaseOptions
-  /** The other files that were read. */
+  /** Other files that were read. */
   readonly inputs?: readonly string[] | undefined
-  /** The private file of a release, where it is made again. */
+  /** Private file of the release, for a replay. */
   readonly replay?: PrivateManifest | undefined
   /** Key of the project, for pseudonyms. */
   readonly projectKey?: ProjectKey | undefined
-  /** What others masked of it, for the steps to go on with, both looked at by now. */
+  /** A masked file of another program, for the steps to continue, with its original; both opened already. */
   readonly beside?: FoundBeside | undefined
 }
 
-/** An original and its masked file as they were found. */
+/** An original and its masked file, opened already. */
 export interface FoundBeside {
   readonly original: FoundFiles
   readonly masked: FoundFiles
   readonly path: string
   readonly schema: FileSchema
   readonly columns: readonly string[]
-  /** By what the records of both belong together, where it is not their place. */
+  /** Link between the records of both; without it, record i belongs to record i. */
   readonly link?: PlannedLink | undefined
 }
 
 /**
- * The plan of a masking, as it lies in its store.
+ * Returns the plan of a masking, as it is written to its work folder.
  *
  * @param request - The file, the steps and the options.
- * @param draw - Where the masked file goes; the work folder, which has the plan of a resumed run; and the number of the draw.
- * @returns The plan, and how many workers the memory is shared among.
- * @throws EMPTY_FILE for a file without records; BAD_OPTION where the memory does not hold so many workers.
+ * @param draw - Name of the masked file, work folder (with the plan of a resumed run), and number of the draw.
+ * @returns The plan, and the number of workers that share the memory.
+ * @throws EMPTY_FILE for a file without records; BAD_OPTION if the memory does not suffice for so many workers.
  */
 export async function documentOf(
   {
@@ -155,7 +155,7 @@ export async function documentOf(
   return { document, workers, notes }
 }
 
-/** The root of the random numbers of a run: of one that is resumed without a seed, the root that it began with. */
+/** Returns the root of the random numbers of a run: if it is resumed without a seed, the root that it began with. */
 function rootOf({ seed }: ReleaseOptions, before: PartsDocument | undefined): Rng {
   if (before?.release !== undefined) return releaseRoot(before.release)
   const known = seed === undefined ? before?.manifests : undefined
@@ -170,13 +170,13 @@ function manifestsOf({ state }: Rng, options: ReleaseOptions): PlannedManifests 
   }
 }
 
-/** What is written is the masked file, in which columns have the values of the original. */
+/** Returns the types of the written masked file; its masked columns get those of the original values. */
 function typesOf({ original, masked, columns }: FoundBeside): PartsDocument['sink']['types'] {
   const mapped = Object.entries(original.types).filter(([name]) => columns.includes(name))
   return { ...masked.types, ...Object.fromEntries(mapped) }
 }
 
-/** There is nothing to go on with where the run has ended: what it made is there, and its key may be the only one. */
+/** Refuses to resume a run that has ended: its file exists, and its key may be the only one. */
 async function refuseEnded(out: string, options: ReleaseOptions): Promise<void> {
   if (existsSync(out)) throw existsAlready(out)
   if (options.private !== undefined) await refuseTaken(options.private)

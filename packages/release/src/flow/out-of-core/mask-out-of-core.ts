@@ -34,11 +34,12 @@ import { lostMessage, stateOf } from '../work/stage-messages.js'
 import { inStore, storeOf } from '../work/work-folder.js'
 
 /**
- * Masks Parquet or CSV in parts, by so many processes and within so much memory, and writes the same.
+ * Masks a Parquet or CSV file out of core, within the given memory and number of processes, and writes the same format.
  *
  * @param request - The file, the steps and the options.
- * @throws what a run throws; BAD_OPTION where a step needs the whole file and that does not fit, the memory is too little, or another
- *   run has the store or the output.
+ * @returns The result; its files are written.
+ * @throws The errors of a run; BAD_OPTION if a step needs the whole file and it does not fit, the memory is too
+ *   little, or another run uses the work folder or the output.
  */
 export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> {
   const { options, place, dataPath } = request
@@ -65,7 +66,7 @@ export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> 
     if (draw === 1) notes.forEach(sayOf(place))
     const { attempt } = document
     const beyond = new WeakMap<Error, 'again' | 'ends'>()
-    // The store of a release has its key: it stays where going on is of use, and nowhere else.
+    // The work folder of a release contains its key, so it is kept only if the run can be resumed.
     const isOver = (error: unknown): boolean =>
       (error instanceof Error && beyond.has(error)) || (document.release !== undefined && !canGoOn(error, dataPath))
     const store = { folder, document, kind: MASKING, place: own.place, besides: { lock, what: out }, isOver }
@@ -80,7 +81,10 @@ export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> 
   }
 }
 
-/** Name of the masked file; throws if it cannot be written, or is a release that exists: a release is never overwritten. */
+/**
+ * Returns the name of the masked file; throws if it cannot be written, or is an existing release, which is never
+ * overwritten.
+ */
 export function checkedOut(
   { out, release = false }: Pick<ReleaseOptions, 'out' | 'release'>,
   { resume }: Place,
@@ -95,7 +99,7 @@ export function checkedOut(
   return out
 }
 
-/** Returns true for a file, and for a folder that has nothing but Parquet files. */
+/** Returns true for a file, and for a folder with Parquet files only. */
 function isReplaceable(path: string): boolean {
   const there = statSync(path)
   return there.isFile() || (there.isDirectory() && readdirSync(path).every(namesParquet))
@@ -109,9 +113,9 @@ interface Settled {
   readonly found: boolean
   readonly isOver: (error: unknown) => boolean
   readonly limits: DrawLimits
-  /** True for the first draw of this process, which says what does not depend on a draw. */
+  /** True for the first draw of this process, which reports everything that does not depend on a draw. */
   readonly isFirst: boolean
-  /** Receives the error of a draw that exceeds a limit, and whether another draw may keep it. */
+  /** Receives the error of a draw that exceeds a limit, and whether another draw may keep the limit. */
   readonly beyond: WeakMap<Error, 'again' | 'ends'>
 }
 
@@ -224,7 +228,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
   }
 }
 
-/** Result of a run that had ended before it was resumed. */
+/** Returns the result of a run that had ended before it was resumed. */
 async function endedRun(
   { steps, options, dataPath, form, schema, place, beside }: OutOfCoreRequest,
   out: string,
@@ -252,7 +256,7 @@ async function endedRun(
   }
 }
 
-/** Refuses a window that the memory of a worker does not hold. */
+/** Refuses a window that does not fit in the memory of a worker. */
 function checkWindow(planned: PlannedParts, { memory, source, masked }: PartsDocument, workers: number): void {
   const widest = widestWalk(planned)
   if (widest === undefined || widest.bytes <= memory) return

@@ -19,8 +19,8 @@ async function hints(blocks: number, memory = 1e9): Promise<string[]> {
   return (await maskingHintsInBlocks({ ...plan, source }, memory)).map(({ text }) => text)
 }
 
-describe('what is known against masking columns of a large file', () => {
-  it('is said of all records where a few blocks are all, and of how many otherwise', async () => {
+describe('hints against masking columns of a large file', () => {
+  it('cover all records if a few blocks are all, else give the number of records', async () => {
     expect(await hints(2)).toEqual([
       expect.stringMatching(/: day$/),
       expect.stringMatching(/income -8 in 49 records[^]*\)$/),
@@ -30,7 +30,7 @@ describe('what is known against masking columns of a large file', () => {
     for (const text of many) expect(text).toMatch(/ \(from 197608 of 328680 records\)$/)
   })
 
-  it('is of one block where the memory holds no more', async () => {
+  it('cover one block if the memory does not suffice for more', async () => {
     expect(await hints(2, 1e6)).toEqual([expect.stringMatching(/day \(from 65536 of 66536 records\)$/)])
   })
 })

@@ -5,18 +5,18 @@ import { bind, columnsWithRole, refuseRepeatedIdentifiers, type FileSchema } fro
 import type { OpenSource } from '../work/run-files.js'
 import { HELD, columnsInMemory } from './whole-file.js'
 
-/** Blocks of records that are looked at, at the most: four take a second. */
+/** Largest number of blocks to inspect: four take a second. */
 const MOST_BLOCKS = 4
-/** Share of the memory that they may take. */
+/** Share of the memory that the blocks may take. */
 const SHARE = 0.25
 
 /**
- * Warnings of what inspection knows against masking columns as plain numbers, by blocks of records from the beginning to the end of the
- * file, so that one that is sorted shows more than its first values.
+ * Returns warnings against masking columns as plain numbers. Inspects blocks of records from the beginning to the end
+ * of the file, so that a sorted file shows more than its smallest values.
  *
  * @param plan - The plan, with the file.
  * @param memory - Bytes that a run may take.
- * @returns The warnings of `maskingHints`; of some blocks with how many records these have: what others hold is not known.
+ * @returns The warnings of `maskingHints`; if only some blocks were inspected, with their number of records.
  */
 export async function maskingHintsInBlocks(
   { registry, source, schema, steps }: Omit<PartsPlan, 'source'> & { readonly source: OpenSource },
@@ -31,12 +31,14 @@ export async function maskingHintsInBlocks(
 }
 
 /**
- * Refuses a file in which an identifier repeats within some of its blocks, and nothing says whether records or persons are counted.
+ * Refuses a file in which an identifier repeats within one of the inspected blocks, unless it is known whether records
+ * or persons are counted.
  *
  * @param source - The file.
- * @param schema - The roles of its columns.
+ * @param schema - Roles of its columns.
  * @param memory - Bytes that a run may take.
- * @throws IDENTIFIER_REPEATS as of a file in memory. An identifier that repeats in no block that is looked at passes.
+ * @throws IDENTIFIER_REPEATS, as for a file in memory. An identifier that does not repeat in an inspected block
+ *   passes.
  */
 export async function refuseRepeatedInBlocks(
   source: Omit<OpenSource, 'close'>,
@@ -50,7 +52,7 @@ export async function refuseRepeatedInBlocks(
   refuseRepeatedIdentifiers(await columnsInMemory(some, names, schema), schema)
 }
 
-/** Some columns of a file in a few of its blocks, from the beginning to the end. */
+/** Reads some columns of a file in a few of its blocks, from the beginning to the end. */
 function someBlocks(
   source: Omit<OpenSource, 'close'>,
   wanted: readonly string[],

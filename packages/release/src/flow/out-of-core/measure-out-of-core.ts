@@ -23,7 +23,7 @@ import { lostMessage, stateOf } from '../work/stage-messages.js'
 import { planVersion } from '../work/version.js'
 import { inStore, storeOf } from '../work/work-folder.js'
 
-/** Two files as they were found, and what is measured of them. */
+/** Two files, opened already, and the metrics to measure. */
 export interface OutOfCoreMeasure {
   readonly place: Place
   readonly registry: Registry
@@ -42,12 +42,12 @@ export interface OutOfCoreMeasure {
   readonly byRecord: boolean
   readonly population: OtherFile | undefined
   readonly control: OtherFile | undefined
-  /** How their records belong together. */
+  /** Link between their records. */
   readonly link: Link
   readonly seed?: string | undefined
-  /** Random stream; without it, one of the seed. */
+  /** Random stream; by default one made from the seed. */
   readonly rng?: Rng | undefined
-  /** Stream that drew the order of the masked records, where no private file says it yet. */
+  /** Stream that drew the order of the masked records, if no private file has it yet. */
   readonly order?: Rng | undefined
 }
 
@@ -59,11 +59,12 @@ export interface OtherFile {
 }
 
 /**
- * Measures two files in parts, record i of the one with record i of the other where nothing links them otherwise.
+ * Measures two files out of core. Record i of one is compared with record i of the other unless a link says otherwise.
  *
  * @param request - The files, the metrics and the options.
- * @returns What was measured; metrics that need both files whole have no value, and the reason.
- * @throws what a measurement in parts throws; BAD_OPTION where the memory is too little, or another run has the store.
+ * @returns The values; metrics that need both files whole have a reason instead.
+ * @throws The errors of a measurement out of core; BAD_OPTION if the memory is too little, or another run uses the
+ *   work folder.
  */
 export async function measureOutOfCore(request: OutOfCoreMeasure): Promise<Outcome<MeasuredFile>> {
   const { place, maskedPath } = request
@@ -196,7 +197,7 @@ async function measure(
 const matchingOf = ({ key, origin }: Link): MeasuredFile['matching'] =>
   key !== undefined ? 'key' : origin === undefined ? 'position' : 'origin'
 
-/** Refuses a column that is read and of which the categories are not held. */
+/** Refuses a column that is read and whose categories do not fit in memory. */
 function refuseUnloaded(used: PairColumns, [original, masked]: readonly OpenSource[]): void {
   const name =
     used.original.find((one) => original.unheld?.has(one)) ?? used.masked.find((one) => masked.unheld?.has(one))

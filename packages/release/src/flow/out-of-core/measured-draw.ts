@@ -17,7 +17,7 @@ export interface DrawLimits {
   readonly draws: number
 }
 
-/** The limits of a run; a plan without random numbers, and a replay, are drawn once. */
+/** Returns the limits of a run; a plan without random numbers, and a replay, are drawn once. */
 export function drawLimits({ registry, steps, replay, ...asked }: OutOfCoreRequest): DrawLimits {
   const limits = bindLimits(registry, asked.limits)
   const isDrawn = steps.some(({ use }) => registry.get('methods', use).traits.stochastic)
@@ -34,10 +34,10 @@ export function drawLimits({ registry, steps, replay, ...asked }: OutOfCoreReque
  * @param request - The run.
  * @param limits - Its limits.
  * @param document - Its plan, as it is in the work folder.
- * @param plan - The opened plan, all of whose parts are written.
+ * @param plan - The opened plan; all its partitions are written.
  * @param result - Result of the steps.
  * @returns The measured values.
- * @throws The errors of measuring; BAD_OPTION for a limit that nothing can be measured by.
+ * @throws The errors of measuring; BAD_OPTION for a limit on a metric that cannot be measured.
  */
 export async function measuredDraw(
   { place, registry, dataPath, form, metrics, measure }: OutOfCoreRequest,

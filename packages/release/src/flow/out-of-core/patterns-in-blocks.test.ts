@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { patternsInBlocks } from './patterns-in-blocks.js'
 
 describe('patternsInBlocks', () => {
-  it.each([5, 60])('has the finding of the file in memory, of %i columns', async (count) => {
+  it.each([5, 60])('finds the same as for the file in memory, with %i columns', async (count) => {
     for (const share of [0, 0.002, 0.02, 0.3]) {
       const rng = seededRng(count)
       const data = dataset(

@@ -2,15 +2,15 @@ import { BLOCK, isMissing, powerOfTwo, type Column } from '@sdc/core'
 import { patternFinding, type ReleaseFinding } from '@sdc/engine'
 import { partsOf, type PartsPlan } from '@sdc/engine/partitions'
 
-/** Columns whose flags make one whole number. */
+/** Number of columns whose flags form one integer. */
 const BITS = 52
 
 /**
- * The pattern of missing cells of a file in parts, where it identifies people: in one reading of the file.
+ * Looks for a pattern of missing values that identifies people, in one pass over a file out of core.
  *
  * @param source - The original.
- * @param names - The columns whose missing cells are released as they are.
- * @returns One finding, or none. It holds a number for each pattern that there is.
+ * @param names - Columns whose missing values are released unchanged.
+ * @returns One finding, or none. Needs memory for one number for each distinct pattern.
  */
 export async function patternsInBlocks(
   source: Pick<PartsPlan['source'], 'rows' | 'read'>,
@@ -35,7 +35,7 @@ export async function patternsInBlocks(
   return patternFinding([...lacking], unique, source.rows)
 }
 
-/** Adds a number to those of the records that lack a value; true where there is one. */
+/** Adds a flag to the numbers of the records that lack a value; returns true if there are any. */
 function addFlags(column: Column, flag: number, numbers: Float64Array): boolean {
   let found = false
   for (let i = 0; i < numbers.length; i++) {

@@ -10,8 +10,8 @@ import { HELD, fileInMemory } from './whole-file.js'
  * Reads whole Parquet files as a table that any schema can be applied to.
  *
  * @param path - The file, or a folder of files.
- * @returns The table. Whole numbers beyond 2^53 are texts, as in CSV.
- * @throws BAD_OPTION where it takes more memory than there is.
+ * @returns The table. Integers beyond 2^53 are texts, as in CSV.
+ * @throws BAD_OPTION if the table does not fit in memory.
  */
 export async function parquetTable(path: string): Promise<ReadStat> {
   const texts: FileSchema['columns'] = {}

@@ -18,15 +18,15 @@ import { isFile } from '../files/outputs.js'
 import { releaseRoot, rngOf, type PartsDocument } from '../work/run-document.js'
 
 /**
- * Writes the manifests of a run when all of the file is there and has no name yet: the private one first, so that no released file
- * is ever without it.
+ * Writes the manifests of a run when its file is complete and has no name yet: the private file first, so that a
+ * released file always has one.
  *
- * @param document - The plan as it lies in the store.
+ * @param document - The plan, as it is in the work folder.
  * @param plan - The plan.
- * @param result - What came of it.
- * @param replay - The private file of the release that is made again: it is compared with, and not written.
- * @returns Of a replay, whether it made the file of its run; where it differs, no manifest is written.
- * @throws FILE where one cannot be written, or the private file is there and is of another run.
+ * @param result - Result of the steps.
+ * @param replay - Private file of a replayed release: compared with, and not written.
+ * @returns For a replay, whether it made the same file; if it differs, no manifest is written.
+ * @throws FILE if a manifest cannot be written, or a private file of another run exists.
  */
 export async function writeManifests(
   document: PartsDocument,
@@ -51,7 +51,7 @@ export async function writeManifests(
     return again
   }
   const key = privateText(record)
-  // A run that is gone on with may have written it.
+  // A resumed run may have written it already.
   if (!(await isFile(secret))) files.unshift({ path: secret, content: key, mode: 0o600, exclusive: true })
   else if ((await readFile(secret, 'utf8')) !== key) throw otherKey(secret)
   await swept([secret])
@@ -59,12 +59,12 @@ export async function writeManifests(
   return again
 }
 
-/** Removes what a run left that was killed while it wrote files: of a private one it has the key. */
+/** Removes temporary files of a killed run: a private one contains the key. */
 async function swept(files: readonly string[]): Promise<void> {
   for (const { path, run } of await leftBehind(files)) if (run === 'dead') await rm(path, { force: true })
 }
 
-/** Whether what was made again is what was released: by its bytes, else by what is in its columns. */
+/** Compares a replayed file with the released one: by its bytes, else by the contents of its columns. */
 function replayedParts(replay: PrivateManifest, { outputs: [made] }: RunRecord): Replayed {
   const [before] = replay.outputs
   const names = Object.keys(before.columns ?? {})
@@ -88,7 +88,7 @@ function otherKey(file: string): SdcError {
   return new SdcError('FILE', message, { file }, fix)
 }
 
-/** The record of a run, for both manifests. */
+/** Returns the record of a run, for both manifests. */
 function recordOf(
   { release, manifests, sink, attempt, projectKey, source: { content = '', csv } }: PartsDocument,
   { registry, source, schema, steps }: PartsPlan,

@@ -7,7 +7,7 @@ import { checkNames, checkOutputs, isFile } from '../files/outputs.js'
 import type { Place } from '../place/place.js'
 import type { PlannedRelease } from '../work/run-document.js'
 
-/** What is asked of a release in parts. */
+/** Options of a release out of core. */
 export type ReleaseOptions = Pick<
   RunOptions,
   'release' | 'private' | 'seed' | 'out' | 'acceptOpen' | 'maxUnchanged' | 'momentMargin' | 'publishParams'
@@ -17,8 +17,8 @@ export type ReleaseOptions = Pick<
  * Checks the options and the names of the files to write, before anything is read.
  *
  * @param options - The options.
- * @param place - Whether the run is resumed.
- * @param request - What is read and how it is masked.
+ * @param place - True for `resume` if the run is resumed.
+ * @param request - The input and its masking.
  * @throws BAD_OPTION for options that exclude each other, names that are taken or would be overwritten.
  */
 export async function checkRelease(
@@ -38,8 +38,10 @@ export async function checkRelease(
 }
 
 /**
- * @param key - Where a private file is to go.
- * @throws BAD_OPTION where there is one.
+ * Refuses to overwrite a private file.
+ *
+ * @param key - Name of the private file to write.
+ * @throws BAD_OPTION if it exists.
  */
 export async function refuseTaken(key: string): Promise<void> {
   if (!(await isFile(key))) return
@@ -63,7 +65,7 @@ function plannedIds(
   return { dropped, renumbered, pseudonyms }
 }
 
-/** How a plan says that what it makes is released; undefined where it is not. */
+/** Returns the plan of a release; undefined if the file is not released. */
 export function plannedRelease(
   options: ReleaseOptions,
   root: Rng,
@@ -86,12 +88,12 @@ export function plannedRelease(
 }
 
 /**
- * How a plan makes again what was released.
+ * Returns the plan for a replay of a release.
  *
- * @param manifest - The private file of the release.
- * @param source - What it was made of.
- * @param of - What its plan says of the columns.
- * @returns The same release, of which nothing is refused any more.
+ * @param manifest - Private file of the release.
+ * @param source - The original.
+ * @param of - Facts of the columns.
+ * @returns The same release; nothing is refused any more.
  */
 export function replayedRelease({ key, plan }: PrivateManifest, source: FileSource, of: ReleasedOf): PlannedRelease {
   return {

@@ -24,16 +24,16 @@ import { linkBy } from '../work/run-document.js'
 import { foundFiles, type FoundFiles } from '../work/run-files.js'
 import { storeOf } from '../work/work-folder.js'
 
-/** What is asked of a reverse mapping in parts. */
+/** Options of a reverse mapping out of core. */
 export interface MappingRequest {
   readonly place: Place
   readonly registry: Registry
   readonly originalPath: string
   readonly maskedPath: string
-  /** What the files are. */
+  /** Forms of the files. */
   readonly forms: FileForms
   readonly schema: FileSchema | undefined
-  /** The private file of the run that masked, as it was read. */
+  /** Private file of the masking run. */
   readonly origin: InputFile | undefined
   readonly options: {
     readonly out?: string | undefined
@@ -46,11 +46,13 @@ export interface MappingRequest {
 }
 
 /**
- * Gives a file that others masked the original's values back, both read in parts; record i of one is record i of the other where nothing links them otherwise.
+ * Replaces the values of a masked file from another program by the original values, both read out of core. Record i of
+ * one belongs to record i of the other unless a link says otherwise.
  *
  * @param request - The files and the options.
- * @throws what a run in parts throws; LENGTH_MISMATCH for other numbers of records; WRONG_INPUT for a file whose records are in
- *   random order.
+ * @returns The result for programs.
+ * @throws The errors of a run out of core; LENGTH_MISMATCH for different numbers of records; WRONG_INPUT for a file
+ *   whose records are in random order.
  */
 export async function reverseMapOutOfCore(request: MappingRequest): Promise<{ readonly json: unknown }> {
   const { registry, originalPath, maskedPath, forms, origin, options, place } = request
@@ -95,7 +97,7 @@ export async function reverseMapOutOfCore(request: MappingRequest): Promise<{ re
   return { json }
 }
 
-/** Two files in memory, as they were read. */
+/** Two files, read into memory. */
 export interface PairInMemory {
   readonly original: Dataset
   readonly originalFile: InputFile
@@ -151,11 +153,11 @@ export async function largePair({
 }
 
 /**
- * What says how the records of two files belong together, and which columns were masked.
+ * Finds the link between the records of two files, and the masked columns.
  *
- * @param files - Their paths, the masked file as it was found, and what the options say.
- * @returns Both, with what stands beside the masked file.
- * @throws BAD_OPTION for a key and a private file at once; BAD_PLAN for a file that is none.
+ * @param files - Their paths, the opened masked file, and the options.
+ * @returns Both, with the manifests next to the masked file.
+ * @throws BAD_OPTION for a key and a private file at once; BAD_PLAN for a file that is not a private file.
  */
 export async function linkOfFiles({
   originalPath,
@@ -173,12 +175,12 @@ export async function linkOfFiles({
   return { ...by, file, original: { name: originalPath, content: contentOf(original) }, manifests }
 }
 
-/** The bytes of files, read anew each time. */
+/** Bytes of files, read again on each use. */
 const contentOf = (found: FoundFiles): Iterable<Uint8Array> => ({
   [Symbol.iterator]: () => found.bytes()[Symbol.iterator](),
 })
 
-/** The columns that a command is about, with messages where they are not named. */
+/** Returns the columns of a command, with messages if they were not named. */
 export async function columnsOf(
   {
     registry,
@@ -215,7 +217,7 @@ function unknownColumns(key: string): SdcError {
   return new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
-/** The columns whose values differ: both files are read once for them. */
+/** Finds the columns whose values differ, in one pass over both files. */
 async function differingOf(
   open: FoundFiles['open'],
   openMasked: FoundFiles['open'],

@@ -7,7 +7,7 @@ import type { OutOfCoreRequest } from './mask-document.js'
 import type { PartsDocument } from '../work/run-document.js'
 
 /**
- * Messages of a run out of core: those of a run in memory, without the shares of changed values.
+ * Returns messages on a run out of core: those of a run in memory, without the shares of changed values.
  *
  * @param result - Result of the steps.
  * @param request - The run.

@@ -5,7 +5,9 @@ import type { FileSource } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { FileForms } from '../files/file-forms.js'
 
-/** Schema of a masked file, as `readMasked` reads it: the columns that it has, with categories where the original has some. */
+/**
+ * Returns the schema of a masked file, as `readMasked` reads it: its columns, with categories if the original has some.
+ */
 export function schemaOfMasked(
   {
     maskedPath,
@@ -19,7 +21,7 @@ export function schemaOfMasked(
     if (original.kind(name) !== 'numeric') said.set(name, { kind: 'categorical', ...said.get(name) })
   // Skipped lines are not written.
   const all = { ...schema, skip: undefined, columns: Object.fromEntries(said) }
-  // Parquet has the names beside the values.
+  // Parquet has the names of columns already.
   if (forms.masked === 'parquet') return all
   const options = { ...tableOptions(maskedPath, all), absentColumns: 'ignore' } as const
   const { names } = csvHead(csvFilesAt(maskedPath, options).content, options)

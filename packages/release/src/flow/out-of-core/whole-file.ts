@@ -5,10 +5,10 @@ import { csvFilesAt } from '@sdc/files/node'
 import { tableOptions } from '@sdc/inspect'
 import type { PartsDocument } from '../work/run-document.js'
 
-/** Bytes that a run in memory takes for every cell of its file. */
+/** Bytes per value of a file that a run in memory takes. */
 export const HELD = 40
 
-/** A file held whole; of CSV with how it was written. */
+/** Reads a whole file into memory; for CSV with its dialect. */
 export async function fileInMemory(
   { path, csv }: PartsDocument['source'],
   source: PartsPlan['source'],
@@ -20,7 +20,7 @@ export async function fileInMemory(
   return { data: file.dataset, csv: file }
 }
 
-/** Columns of a file, held whole. */
+/** Reads whole columns of a file into memory. */
 export async function columnsInMemory(
   source: PartsPlan['source'],
   names: readonly string[],

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { BLOCK, SdcError, type FileSource } from '@sdc/core'
 import { machineMemory } from './memory.js'
 
-/** How a file is worked on: by how many processes, in parts of how many blocks, ranks in how many ranges. */
+/** Division of the work on a file: number of processes, blocks of a partition, and ranges of ranks. */
 export interface Cut {
   readonly workers: number
   readonly partBlocks: number
@@ -11,37 +11,37 @@ export interface Cut {
   readonly memory: number
 }
 
-/** The memory that is used where nobody says, in bytes: 2 GB, or what the machine has where that is less. */
+/** Memory by default, in bytes: 2 GB, or the memory of the machine if it is less. */
 export const usualMemory = (): number => Math.min(2e9, machineMemory())
-/** Bytes of a process before it has read a record: Node, what is loaded, DuckDB's own. */
+/** Bytes of a process before it has read a record: Node, loaded modules, DuckDB. */
 export const PROCESS = 1.8e8
-/** Bytes that a record of one column takes while ranks are sorted: value, tie, number, twice, and what sorts them. */
+/** Bytes of a record of one column while ranks are sorted: value, tie and number, twice, and the sorter's own. */
 const SORTED = 64
-/** How many records of a range are sorted fastest, and up to how many ranges that is worth their files. */
+/** Number of records of a range that are sorted fastest, and largest number of ranges that is worth their files. */
 const NEAR = 1 << 19
 const MOST_FOR_NEAR = 32
-/** Bytes of a cell while a part is written: the column, what is made of it, and DuckDB's. */
+/** Bytes of a value while a partition is written: the column, its masked copy, and DuckDB's. */
 const WRITTEN = 36
-/** What of it DuckDB takes: it holds a group of records, which is a block, its pages, and what it looks values up by. */
+/** Share of DuckDB: it keeps a group of records (one block), its pages, and its dictionary. */
 const WRITER = 3 / 4
 
-/** So many blocks for each worker are worth the start of its process, where nobody says how many there are to be. */
+/** Blocks per worker that are worth the start of its process, if the number of workers is not given. */
 const WORTH_WORKERS = 16
 
-/** Bytes of a process for every category of a file, and for each of its letters, as they were measured. */
+/** Measured bytes of a process for each category of a file, and for each of its letters. */
 const CATEGORY = 450
 const LETTER = 11
-/** What of them is DuckDB's, at most. */
+/** Largest share of them that DuckDB takes. */
 const OF_READER = 1 / 4
 
-/** How much DuckDB may have to write, as it is told. */
+/** Memory for DuckDB to write, as its option expects it. */
 export const writerMemory = (memory: number): string => megabytes(memory * WRITER)
 
-/** The same to read one of so many files, whose categories take so many bytes of a process. */
+/** Memory for DuckDB to read one of several files, whose categories take the given bytes of a process. */
 export const readerMemory = (memory: number, readers: number, categories = 0): string =>
   megabytes(memory / 2 / readers + categories * OF_READER)
 
-/** Bytes that every process takes for the categories of a file. */
+/** Returns the bytes that every process takes for the categories of a file. */
 export function categoriesOf({ names, levels }: Pick<FileSource, 'names' | 'levels'>): number {
   let bytes = 0
   for (const name of names) for (const level of levels(name)) bytes += CATEGORY + LETTER * level.length
@@ -51,11 +51,13 @@ export function categoriesOf({ names, levels }: Pick<FileSource, 'names' | 'leve
 const megabytes = (bytes: number): string => `${Math.max(64, Math.floor(bytes / 1e6))}MB`
 
 /**
- * How a file is cut so that every worker keeps to its share of the memory.
+ * Divides the work on a file so that every worker stays within its share of the memory.
  *
- * @param file - How many records and columns it has, and the bytes that a process takes for its categories.
- * @param asked - The memory of all workers in bytes, and how many they are.
- * @throws BAD_OPTION where the memory does not hold so many workers with a block each, with the least that would do.
+ * @param file - Number of records and columns, and the bytes that a process takes for its categories.
+ * @param asked - Memory of all workers in bytes, and number of workers.
+ * @returns The division.
+ * @throws BAD_OPTION if the memory does not suffice for so many workers with a block each; its advice has the least
+ *   memory that does.
  */
 export function cutOf(
   { rows, columns, categories = 0 }: { readonly rows: number; readonly columns: number; readonly categories?: number },
@@ -76,15 +78,15 @@ export function cutOf(
   }
   const own = memory / workers - PROCESS - categories
   const fits = Math.max(1, Math.floor(own / block))
-  // Some tasks more than workers, so that none waits long for the last; small files are one part.
+  // Some more tasks than workers, so that none waits long for the last one; small files are one partition.
   const partBlocks = Math.min(fits, Math.max(1, Math.ceil(blocks / (4 * workers))))
-  // Fewer records are sorted faster each: they are nearer to each other.
+  // Fewer records are sorted faster, because they are closer in memory.
   const near = Math.min(Math.ceil(rows / NEAR), MOST_FOR_NEAR)
   const ranges = Math.max(1, Math.ceil((rows * SORTED) / own), Math.min(workers, blocks), near)
   return { workers, partBlocks, ranges, memory: own }
 }
 
-/** Bytes in megabytes, rounded up: what is said to be enough is. */
+/** Returns bytes as megabytes, rounded up by default, so that the stated memory suffices. */
 export function sizeText(bytes: number, to: 'up' | 'down' = 'up'): string {
   const whole = to === 'up' ? Math.ceil(bytes / 1e6) : Math.floor(bytes / 1e6)
   return `${whole} MB`

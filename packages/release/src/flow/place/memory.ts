@@ -3,8 +3,8 @@ import os from 'node:os'
 import { SdcError, type Dataset } from '@sdc/core'
 
 /**
- * Bytes that a run takes for every cell of its file: its value and that of the masked file, and what the method works with; no text of
- * either is held. Measured on 13 and 130 million cells with noise on five columns of 13: 24 and 21.
+ * Bytes per value of a file that a run takes: the value, its masked value, and the memory of the method; no texts.
+ * Measured on 13 and 130 million values with noise on five columns of 13: 24 and 21.
  */
 export const RUN_BYTES_PER_CELL = 40
 
@@ -15,10 +15,11 @@ export function machineMemory(): number {
 }
 
 /**
- * Refuses a run that cannot be held, before its work.
- * @param file - The name of the file, for the message.
+ * Refuses a run that does not fit in memory, before its work.
+ *
+ * @param file - Name of the file, for the message.
  * @param data - The data to mask.
- * @throws FILE, with how many of its records would fit.
+ * @throws FILE, with the number of its records that would fit.
  */
 export function checkRunMemory(file: string, { rows, names }: Dataset): void {
   const record = RUN_BYTES_PER_CELL * names.length
@@ -33,12 +34,13 @@ export function checkRunMemory(file: string, { rows, names }: Dataset): void {
 
 /** Bytes of memory per byte of a file that is read: .55 for numbers of 17 digits, 1.6 for short ones. */
 const READ_BYTES_PER_BYTE = 0.4
-/** Largest share of memory for a pipe, which is kept next to what is read of it. */
+/** Largest share of memory for the bytes of a pipe, which are kept in addition to the columns read from them. */
 const PIPE_SHARE = 0.4
 
 /**
- * Refuses a file that the machine cannot hold, before it is read. Memory that other programs use is not considered.
+ * Refuses a file that does not fit in memory, before it is read. Memory that other programs use is not considered.
  *
+ * @param path - The file.
  * @throws FILE, with the share of its records that fit.
  */
 export async function checkReadMemory(path: string): Promise<void> {

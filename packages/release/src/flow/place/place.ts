@@ -3,14 +3,14 @@ import type { Message } from '@sdc/core'
 
 /** Progress of long work. */
 export interface FlowProgress {
-  /** Receives the done share, from 0 to 1, and the activity. */
+  /** Receives the completed share, from 0 to 1, and the activity. */
   readonly tick: (fraction: number, doing?: string) => void
   /** Receives the stage of a run out of core, with the number of its finished tasks. */
   readonly at: (state: { readonly stage: string; readonly done: number; readonly tasks: number }) => void
   readonly done: () => void
 }
 
-/** Receiver of what a flow reports while it works, and the signal that stops it. */
+/** Receiver of the progress and messages of a flow, and the signal that stops it. */
 export interface Watch {
   readonly say?: ((message: Message) => void) | undefined
   /** Begins the progress of an activity: `masking`. */
@@ -19,7 +19,7 @@ export interface Watch {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A run as a launcher must know it. */
+/** Facts of a run for a launcher. */
 export interface FoundRun {
   /** The work folder, with the plan. */
   readonly folder: string

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives back the memory of what nobody holds any more: a driver that waits for its workers makes nothing new, so that its collector
- * would not run, and the arrays of the search before would stay beside theirs.
+ * Frees unused memory. A driver that waits for its workers allocates nothing, so its garbage collector would not run,
+ * and the arrays of the last search would stay in memory together with those of the workers.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

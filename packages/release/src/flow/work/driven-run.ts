@@ -4,39 +4,39 @@ import { asInfo, SdcError } from '@sdc/core'
 import { progressOf, sayOf, type FlowProgress, type Place } from '../place/place.js'
 import type { OpenSource } from './run-files.js'
 
-/** What is driven, and what becomes of its store. */
+/** A run to drive, and the treatment of its work folder. */
 export interface DrivenRun {
   readonly place: Place
   readonly folder: string
-  /** What is done, for who watches: `masking`. */
+  /** Activity, for progress: `masking`. */
   readonly doing: string
   readonly sources: readonly OpenSource[]
-  /** Whether a store goes after an error, named or not. */
+  /** Returns true if the work folder is removed after this error, even if it was named. */
   readonly isOver?: ((error: unknown) => boolean) | undefined
-  /** What is in a store that stays, besides what every run leaves. */
+  /** Secrets in a kept work folder, as a text for the message. */
   readonly kept?: string
-  /** Removes the store of a run that has ended; any way where nobody says. */
+  /** Removes the work folder of a run that has ended; without it, the folder is removed anyway. */
   readonly removed?: ((isDone: boolean) => Promise<void>) | undefined
 }
 
 const GOES_ON = '--resume continues it while its files are unchanged; else remove the folder'
 
-/** What a run works with while it is driven. */
+/** Progress, signal and launcher of a driven run. */
 export interface Wheel {
   readonly bar: FlowProgress
   readonly signal: AbortSignal
-  /** Hands over who runs the tasks: the launcher is closed at the end. */
+  /** Receives the launcher of the tasks, which is closed at the end. */
   readonly takes: (launcher: Launcher | undefined) => Launcher | undefined
 }
 
 /**
- * Drives a run until it ends, fails or is interrupted: closes who ran its tasks, and the files, and removes the store, or says that
- * it is kept.
+ * Drives a run until it ends, fails or is interrupted. Then closes its launcher and its files, and removes the work
+ * folder or reports that it is kept.
  *
- * @param run - What is driven.
+ * @param run - The run to drive.
  * @param work - The run itself.
- * @returns What the run gives.
- * @throws what it throws; CANCELLED where it is interrupted.
+ * @returns The result of the run.
+ * @throws The errors of `work`; CANCELLED if the run is interrupted.
  */
 export async function driven<R>(
   { place, folder, doing, sources, isOver, kept = '', removed }: DrivenRun,

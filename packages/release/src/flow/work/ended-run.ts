@@ -2,10 +2,12 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeFolder } from '@sdc/files/node'
 
-/** What says that a run has written its file, while its store is removed: a driver may be killed in the middle of that. */
+/**
+ * File that marks a run whose output is written, while its work folder is removed: a driver may be killed in between.
+ */
 const ENDED = 'ended'
 
-/** Whether the run of a store has ended, and its store was not wholly removed. */
+/** Returns true if the run of a work folder has ended, and the folder was not completely removed. */
 export function hasEnded(folder: string): Promise<boolean> {
   return stat(join(folder, ENDED)).then(
     () => true,
@@ -13,7 +15,7 @@ export function hasEnded(folder: string): Promise<boolean> {
   )
 }
 
-/** Removes the store of a run that has written its file; what says so goes last. */
+/** Removes the work folder of a run that has written its file; the mark is removed last. */
 export async function removeEnded(folder: string): Promise<void> {
   await writeFile(join(folder, ENDED), '', { mode: 0o600 }).catch(() => undefined)
   for (const name of await readdir(folder).catch((): string[] => []))

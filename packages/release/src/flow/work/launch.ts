@@ -21,11 +21,11 @@ export function cutText(run: FoundRun, { launcher, memory = usualMemory() }: Pla
 const APART = 2_000_000
 
 /**
- * Launcher of the tasks of a run.
+ * Returns the launcher of the tasks of a run.
  *
  * @param run - The run.
- * @param place - Where it works.
- * @returns The launcher; undefined if this process runs them itself: few records by one worker.
+ * @param place - Resources of the run.
+ * @returns The launcher; undefined if this process runs the tasks itself: few records by one worker.
  * @throws BAD_OPTION if the launcher is not available.
  */
 export async function launcherOf(run: FoundRun, place: Place): Promise<Launcher | undefined> {

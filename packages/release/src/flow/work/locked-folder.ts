@@ -4,21 +4,21 @@ import { hostname } from 'node:os'
 import { SdcError } from '@sdc/core'
 import { fileError } from '@sdc/files/node'
 
-/** How often a driver says that it lives, and after how long without that it is taken for dead, in milliseconds. */
+/** Interval of the signs of life of a driver, and time without one after which it counts as dead, in milliseconds. */
 const BEAT = 2000
 const SILENCE = 10_000
 
-/** Gives up what is held. */
+/** Releases a lock. */
 export type Unlock = () => Promise<void>
 
 /**
- * Holds a file as the one driver that works with what it stands for. A driver that was killed holds it no longer: it is known by its
- * process on the same machine, and on another one by the file, which it touches every two seconds.
+ * Locks a file, so that one driver at a time works with the resource it represents. The lock of a killed driver ends:
+ * on the same machine its process is checked, and on another one its file, which a driver touches every two seconds.
  *
  * @param path - The file; it is made.
- * @param what - What it stands for, for the sentence.
- * @returns What gives it up.
- * @throws BAD_OPTION where another driver holds it; FILE where it cannot be made.
+ * @param what - Name of the resource, for the message.
+ * @returns A function that releases the lock.
+ * @throws BAD_OPTION if another driver has the lock; FILE if the file cannot be made.
  */
 export async function holdAlone(path: string, what: string): Promise<Unlock> {
   const own = `${hostname()} ${process.pid}`
@@ -61,7 +61,7 @@ async function isMade(path: string, text: string): Promise<boolean> {
 async function isDead(path: string): Promise<boolean> {
   const [host, process] = (await textOf(path)).split(' ')
   if (host === hostname()) return !isAlive(Number(process))
-  // By the clock of the machine that has the file, which may be neither's: what is looked at is whether it is touched.
+  // The clock of the machine with the file may differ from both drivers' clocks, so only a change of the time counts.
   const touched = await touchedAt(path)
   const end = Date.now() + SILENCE
   while (Date.now() < end) {
@@ -76,7 +76,7 @@ function isAlive(id: number): boolean {
     process.kill(id, 0)
     return true
   } catch (error) {
-    // There is one, of another user.
+    // The process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -13,7 +13,7 @@ import {
 } from './run-document.js'
 import { openSource, type OpenSource } from './run-files.js'
 
-/** What a measurement is held to that goes on with another. */
+/** Requirements for resuming a measurement. */
 export const MEASURING: DocumentKind<MeasureDocument> = {
   format: MEASURE_FORMAT,
   files: ({ source, masked, population, control }) => [source, masked, population, control],

@@ -28,15 +28,15 @@ import { planVersion } from './version.js'
 const NAME = 'plan.json'
 
 /**
- * Writes the plan of a run into its store, or finds it there.
+ * Writes the plan of a run into its work folder, or reads the one that is there.
  *
- * @param folder - The store.
+ * @param folder - The work folder.
  * @param document - The plan.
- * @param resume - Whether the run is to go on with what is there: then the document of the store is given back, with its cut.
- * @param kind - What it is held to.
- * @returns The plan to run, and whether the store had it.
- * @throws BAD_OPTION where the store is of another plan or file, or holds one that is not to be gone on with; FILE where it cannot be
- *   read or written.
+ * @param resume - True to resume the run in the folder: its document is returned, with its division of the work.
+ * @param kind - Kind of the plan, with the requirements for resuming.
+ * @returns The plan to run, and whether the folder had it.
+ * @throws BAD_OPTION if the folder has another plan or file, or a run that must not be resumed; FILE if the plan
+ *   cannot be read or written.
  */
 export async function settle<D extends StoreDocument>(
   folder: string,
@@ -66,7 +66,7 @@ export async function settle<D extends StoreDocument>(
   return { document: there, found: true }
 }
 
-/** Of a release its bytes decide, under the key of the run that is gone on with. */
+/** Returns true if a file has changed. For a release its bytes are compared, under the key of the resumed run. */
 function isOther(before: PlannedFile, now: PlannedFile): boolean {
   return before.fingerprint !== now.fingerprint || before.content !== now.content
 }
@@ -77,13 +77,13 @@ const COMMON: readonly (readonly [string, (document: StoreDocument) => unknown])
   ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
 ]
 
-/** The last that is looked at: another command has another seed, too. */
+/** Compared last: another command has another seed, too. */
 const SEED = [
   'it has another seed',
   ({ rng }: StoreDocument): unknown => (rng.source === 'chacha20' ? rng.source : rng),
 ] as const
 
-/** What a masking is held to that goes on with another. */
+/** Requirements for resuming a masking. */
 export const MASKING: DocumentKind<PartsDocument> = {
   format: FORMAT,
   files: ({ source, masked }) => [source, masked],
@@ -103,12 +103,12 @@ export const MASKING: DocumentKind<PartsDocument> = {
   ],
 }
 
-/** The plan of a masking in a store; undefined where it has none. */
+/** Returns the plan of a masking in a work folder; undefined if there is none. */
 export function documentIn(folder: string): Promise<PartsDocument | undefined> {
   return documentOfKind(folder, MASKING)
 }
 
-/** A plan of that sort; undefined where there is none, refused where there is another. */
+/** Returns the plan of the given kind; undefined if there is none. Refuses a plan of another kind. */
 export async function documentOfKind<D extends StoreDocument>(
   folder: string,
   { format }: DocumentKind<D>,
@@ -119,7 +119,7 @@ export async function documentOfKind<D extends StoreDocument>(
   throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name another folder.')
 }
 
-/** The plan of a store, of whatever sort; undefined where it has none. */
+/** Returns the plan of a work folder, of any kind; undefined if there is none. */
 async function anyDocument(folder: string): Promise<StoreDocument | undefined> {
   const path = join(folder, NAME)
   let text: string
@@ -134,7 +134,7 @@ async function anyDocument(folder: string): Promise<StoreDocument | undefined> {
     const document = JSON.parse(text) as Partial<StoreDocument>
     if (document.format === FORMAT || document.format === MEASURE_FORMAT) return document as StoreDocument
   } catch {
-    // It is said below what it is not.
+    // The code below reports the wrong form.
   }
   const message = `${path} is not a plan of a run of this version of sdc`
   throw new SdcError('BAD_OPTION', message, { file: path }, 'Name another folder.')
@@ -146,11 +146,11 @@ function changedError({ path }: PlannedFile): SdcError {
 }
 
 /**
- * Hash of the plan in a work folder, by which it is known elsewhere.
+ * Returns the hash of the plan in a work folder, which identifies the run elsewhere.
  *
  * @param folder - The work folder.
  * @returns 32 hexadecimal digits.
- * @throws FILE where it has no plan.
+ * @throws FILE if it has no plan.
  */
 export async function planHash(folder: string): Promise<string> {
   const path = join(folder, NAME)
@@ -161,12 +161,13 @@ export async function planHash(folder: string): Promise<string> {
 }
 
 /**
- * Plugins that a worker loads for a run, with their versions.
+ * Returns the plugins that a worker loads for a run, with their versions.
  *
- * @param place - The plugins that it names, if any.
+ * @param place - Resources of the run, with the plugins that it names, if any.
  * @param registry - Registry of the run.
  * @param ids - Methods and metrics of the run.
- * @returns Those of the place; else those of the registry with these ids, or all if a method names contributions of others.
+ * @returns The plugins of the place; else those of the registry with these ids, or all if a method names
+ *   contributions of others.
  */
 export async function pluginsIn(
   { plugins }: Place,
@@ -187,9 +188,9 @@ export async function pluginsIn(
 
 /** The program of a worker. */
 export interface WorkerProgram {
-  /** Its version: that of the program that started the run. */
+  /** Version of the program that started the run. */
   readonly version?: string | undefined
-  /** Plugins that a plan need not name, by the methods and metrics that are used. */
+  /** Returns the plugins that a plan need not name, by the methods and metrics that are used. */
   readonly pluginsFor?: ((ids: readonly string[]) => Promise<Plugins>) | undefined
 }
 
@@ -199,7 +200,8 @@ export interface WorkerProgram {
  * @param folder - The work folder.
  * @param program - The program of the worker.
  * @returns The plan, and the registry with its plugins.
- * @throws BAD_OPTION where there is none, or it is of another version of sdc; BAD_PLUGIN where a plugin is of another version.
+ * @throws BAD_OPTION if there is none, or it is of another version of sdc; BAD_PLUGIN if a plugin is of another
+ *   version.
  */
 export async function checkedDocument(
   folder: string,
@@ -230,7 +232,9 @@ export async function checkedDocument(
   return { document, registry: registry.freeze() }
 }
 
-/** The plan of a store, as a worker opens it; throws where there is none that it may run, or the file changed since. */
+/**
+ * Opens the plan of a work folder as a worker does; throws if there is no plan that it may run, or a file has changed.
+ */
 export async function openStore(folder: string, program?: WorkerProgram): Promise<Driven<HasStore>> {
   const { document, registry } = await checkedDocument(folder, program)
   const { source, masked } = document

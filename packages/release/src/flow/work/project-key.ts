@@ -70,8 +70,8 @@ export async function plannedKey({ path, fingerprint }: PlannedKey): Promise<Pro
  * Refuses a replay with another key than that of its run.
  *
  * @param fingerprint - Fingerprint in the private file; undefined if its run had no key.
- * @param key - The key that was named, if any.
- * @throws WRONG_INPUT for another key, BAD_OPTION for none.
+ * @param key - The named key, if any.
+ * @throws WRONG_INPUT for another key, BAD_OPTION for a missing one.
  */
 export function checkReplayKey(fingerprint: string | undefined, key: ProjectKey | undefined): void {
   if (fingerprint === undefined || fingerprint === key?.fingerprint) return

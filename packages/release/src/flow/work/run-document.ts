@@ -3,24 +3,24 @@ import type { FileSchema, MetricPlan, StepPlan } from '@sdc/engine'
 import type { LinkBy } from '@sdc/engine/partitions'
 import type { CsvFacts } from '@sdc/files/node'
 
-/** What a plan in a store begins with; another version of what lies there has another. */
+/** First field of a plan in a work folder; each version of the format has its own. */
 export const FORMAT = 'sdc parts 1'
-/** The same of a measurement. */
+/** The same for a measurement. */
 export const MEASURE_FORMAT = 'sdc measure 1'
 
-/** What every plan in a store says. */
+/** Fields of every plan in a work folder. */
 export interface StoreDocument {
   readonly format: typeof FORMAT | typeof MEASURE_FORMAT
-  /** The version of sdc that the run began with. */
+  /** Version of sdc that the run began with. */
   readonly sdc: string
-  /** Drawn for the run: two runs of one plan have other hashes, and none says what the plan is. */
+  /** Random number of the run, so that two runs of one plan have different hashes that do not disclose the plan. */
   readonly run: string
   readonly schema?: FileSchema | undefined
   readonly plugins: readonly { readonly use: string; readonly version: string }[]
   /** The stream of the run; its key in hexadecimal. */
   readonly rng: { readonly source: RngSource; readonly key: string }
   readonly partBlocks: number
-  /** Bytes that a task may use, beside what its process takes. */
+  /** Bytes that a task may use, in addition to those of its process. */
   readonly memory: number
 }
 
@@ -28,51 +28,54 @@ export interface StoreDocument {
 export interface PlannedFile {
   readonly path: string
   readonly fingerprint: string
-  /** Of a release: the hash of all bytes under its key, so that nobody else confirms a guess by it. */
+  /** For a release, the keyed hash of all bytes, so that only the owner of the key can confirm a guess of the file. */
   readonly content?: string | undefined
-  /** Of CSV: where its blocks begin, kinds and categories. */
+  /** For CSV: offsets of its blocks, kinds and categories. */
   readonly csv?: CsvFacts | undefined
-  /** Of Parquet: categories by column, as they were found when the run began, where they are not too many. */
+  /** For Parquet: categories by column at the start of the run, if they are not too many. */
   readonly levels?: readonly (readonly [string, readonly string[]])[] | undefined
   /** Bytes that a process takes for its categories. */
   readonly categories?: number | undefined
 }
 
-/** What says which records of two files belong together: a column of both, or the stream that drew their order. */
+/** Link between the records of two files: a column of both, or the stream that drew their order. */
 export type PlannedLink = { readonly key: string } | { readonly order: StoreDocument['rng'] }
 
-/** A masked file beside its original. */
+/** A masked file with its original. */
 export interface PlannedMasked extends PlannedFile {
-  /** What is known of its columns. */
+  /** Schema of its columns. */
   readonly schema: FileSchema
-  /** Those that were masked. */
+  /** Columns that were masked. */
   readonly columns: readonly string[]
-  /** By what its records belong to those of the original, where it is not their place. */
+  /** Link between its records and those of the original; without it, record i belongs to record i. */
   readonly link?: PlannedLink | undefined
 }
 
-/** What lies in the store of a run in parts, for its owner only: whoever has it and the file can run any of its tasks. */
+/**
+ * Plan in the work folder of a run out of core. Only its owner can read it: with it and the file, anyone can run its
+ * tasks.
+ */
 export interface PartsDocument extends StoreDocument {
   readonly format: typeof FORMAT
-  /** Files that are read, and what they were when the run began. */
+  /** Files that are read, with their fingerprints at the start of the run. */
   readonly source: PlannedFile
-  /** What others masked, for the steps to go on with. */
+  /** A masked file of another program, for the steps to continue. */
   readonly masked?: PlannedMasked | undefined
   readonly sink: {
     readonly path: string
     readonly types: Readonly<Record<string, string>>
-    /** True if a file of this name is overwritten. */
+    /** True if an existing file of this name is overwritten. */
     readonly replaces: boolean
   }
-  /** Number of the draw, from 1: earlier ones did not keep the limits. */
+  /** Number of the draw, from 1: earlier ones exceeded the limits. */
   readonly attempt: number
   readonly steps: readonly StepPlan[]
   readonly ranges: number
-  /** Where what is made is released. */
+  /** Plan of the release, if the file is released. */
   readonly release?: PlannedRelease | undefined
-  /** Key of the project, for pseudonyms: where it is and its fingerprint, never the key itself. */
+  /** Key of the project, for pseudonyms: its path and fingerprint, never the key itself. */
   readonly projectKey?: PlannedKey | undefined
-  /** Manifests of a file that is not released; none of a file that others masked. */
+  /** Manifests of a file that is not released; undefined for a masked file of another program. */
   readonly manifests?: PlannedManifests | undefined
 }
 
@@ -92,17 +95,17 @@ export interface PlannedManifests {
   readonly publishParams?: boolean | undefined
 }
 
-/** How what a plan makes is released. */
+/** Plan of the release of a file. */
 export interface PlannedRelease {
-  /** The root of its random numbers, in hexadecimal: of the stream of the run, and of the order of the records. */
+  /** Root of its random numbers, in hexadecimal: for the stream of the run, and for the order of the records. */
   readonly key: string
-  /** Where the private file goes; nowhere of what is made again by it. */
+  /** Name of the private file; undefined for a replay. */
   readonly private?: string | undefined
-  /** Whether it is made again of a private file. */
+  /** True for a replay by a private file. */
   readonly isReplay?: boolean | undefined
-  /** Columns that do not go out. */
+  /** Columns that are not released. */
   readonly dropped: readonly string[]
-  /** Columns whose ids go out under other numbers. */
+  /** Columns whose ids are renumbered. */
   readonly renumbered: readonly string[]
   /** Columns whose values are pseudonyms. */
   readonly pseudonyms: readonly string[]
@@ -113,7 +116,7 @@ export interface PlannedRelease {
   readonly publishParams?: boolean | undefined
 }
 
-/** What lies in the store of a measurement. */
+/** Plan in the work folder of a measurement. */
 export interface MeasureDocument extends StoreDocument {
   readonly format: typeof MEASURE_FORMAT
   readonly source: PlannedFile
@@ -134,26 +137,29 @@ export interface PlannedOther extends PlannedFile {
   readonly schema: FileSchema
 }
 
-/** What a plan is held to that a run goes on with. */
+/** Kind of a plan, with the requirements for resuming its run. */
 export interface DocumentKind<D extends StoreDocument> {
   readonly format: D['format']
-  /** The files that it reads. */
+  /** Returns the files that the plan reads. */
   files(document: D): readonly (PlannedFile | undefined)[]
-  /** What two runs must share so that one can go on with the other's tasks: not the cut, which changes no byte, nor a key that was drawn. */
+  /**
+   * Fields that two runs must share so that one can continue the other: not the division of the work, which changes no
+   * byte, nor a drawn key.
+   */
   readonly differences: readonly (readonly [string, (document: D) => unknown])[]
 }
 
-/** The root of the random numbers of a release. */
+/** Returns the root of the random numbers of a release. */
 export function releaseRoot({ key }: Pick<PlannedRelease, 'key'>): Rng {
   return rngOf({ source: 'chacha20', key })
 }
 
-/** The stream of a run, as its plan has it. */
+/** Returns the stream of a run from its plan. */
 export function rngOf({ source, key }: StoreDocument['rng']): Rng {
   return rngFrom({ source, key: Uint8Array.from(Buffer.from(key, 'hex')) })
 }
 
-/** The link of a plan, as who runs its tasks takes it. */
+/** Returns the link of a plan in the form that its tasks take. */
 export function linkBy(link: PlannedLink | undefined): LinkBy | undefined {
   return link === undefined || 'key' in link ? link : { order: rngOf(link.order) }
 }

@@ -10,33 +10,33 @@ import { namesParquet } from '../files/format-of-file.js'
 import type { PartsDocument, PlannedFile } from './run-document.js'
 import { categoriesOf, readerMemory, usualMemory } from '../place/cut.js'
 
-/** A file that is read in parts, and what of it a plan has to know. */
+/** A file that is read out of core, and its facts for a plan. */
 export interface OpenSource extends FileSource {
-  /** Of Parquet: by column in how many records it is NaN. */
+  /** For Parquet: number of NaN in each column. */
   nans?(): Promise<ReadonlyMap<string, number>>
   close(): void
 }
 
-/** What a plan says of the file that it reads, and how it is written. */
+/** Facts of a file for the plan that reads it, and for writing the same format. */
 export interface FoundFiles {
   readonly source: FileSource
   readonly csv: CsvFacts | undefined
   readonly types: Readonly<Record<string, string>>
-  /** Opens them again to be read. */
+  /** Opens the files again for reading. */
   open(): Promise<OpenSource>
-  /** All their bytes, one file after the other, read when they are asked for. */
+  /** All bytes of the files in their order, read on demand. */
   bytes(): Iterable<Uint8Array>
 }
 
 /**
- * Looks at files before there is a plan.
+ * Opens files before there is a plan.
  *
  * @param path - The file or folder.
- * @param format - What it is.
- * @param schema - What is known of it.
- * @param known - Of CSV: what a run that is gone on with found, which is not looked for again.
- * @param most - Bytes that may be used for it: nothing else works meanwhile.
- * @returns What was found.
+ * @param format - Its format.
+ * @param schema - Schema of its columns.
+ * @param known - For CSV: facts that a resumed run has found already.
+ * @param most - Bytes of memory that may be used; nothing else works meanwhile.
+ * @returns Facts of the files.
  */
 export async function foundFiles(
   path: string,
@@ -61,10 +61,13 @@ export async function foundFiles(
   return { source, csv: undefined, types: Object.fromEntries(source.types), open, bytes }
 }
 
-/** So many categories of a file, in all, are part of a plan: to look for more anew is faster than to read them there. */
+/**
+ * Largest number of categories of a file, in all, that a plan has: finding more again is faster than reading them
+ * there.
+ */
 const PLANNED_LEVELS = 100_000
 
-/** What a plan says of a file: what it was, and what was found of it that nobody has to look for again. */
+/** Returns the entry of a file in a plan: its fingerprint, and facts that need not be found again. */
 export function plannedFile(path: string, { source, csv }: FoundFiles): PlannedFile {
   const levels: (readonly [string, readonly string[]])[] = []
   let count = 0
@@ -78,7 +81,7 @@ export function plannedFile(path: string, { source, csv }: FoundFiles): PlannedF
   return { path: resolve(path), fingerprint: source.fingerprint, ...found, categories: categoriesOf(source) }
 }
 
-/** Opens the files of a plan; of those that changed since the fingerprint is another. */
+/** Opens the files of a plan; refuses files whose fingerprint has changed. */
 export async function openFiles({
   from,
   masked,
@@ -90,14 +93,14 @@ export async function openFiles({
   readonly masked: PartsDocument['masked']
   readonly sink: PartsDocument['sink']
   readonly schema: FileSchema | undefined
-  /** How much DuckDB may have, as it is told. */
+  /** Memory for DuckDB, as its option expects it. */
   readonly limits: { readonly reader: (file: PlannedFile) => string; readonly writer: string }
 }): Promise<{ readonly source: OpenSource; readonly masked: OpenSource | undefined; readonly sink: Sink }> {
   const original = await openSource(from, schema, limits.reader(from))
   const beside = masked && (await openSource(masked, masked.schema, limits.reader(masked)))
   const { csv, copies } = beside ?? original
   const open = { source: original.source, masked: beside?.source }
-  // Bytes of CSV that stay as they are come from where it was read.
+  // Unchanged bytes of CSV are copied from the input.
   if (csv !== undefined && !namesParquet(sink.path)) return { ...open, sink: csvSink(sink.path, csv, sink) }
   const { parquetSink } = await loadDuckDB()
   return {
@@ -128,19 +131,19 @@ export async function openSource(
   return { source: { ...csv, fingerprint, close: () => undefined }, csv }
 }
 
-/** How CSV is read. A worker on Parquet starts sooner without the module, and what it loads. */
+/** Returns the options to read CSV. A worker on Parquet starts sooner without this module and its imports. */
 async function csvOptions(path: string, schema: FileSchema | undefined): Promise<CsvOptions> {
   const { tableOptions } = await import('@sdc/inspect')
   return tableOptions(path, schema)
 }
 
-/** Refuses a column that steps use, or that a release renumbers, and of which the categories are not held. */
+/** Refuses a column that steps use, or that a release renumbers, and whose categories do not fit in memory. */
 export function refuseUnloaded(used: readonly string[], { unheld }: OpenSource): void {
   const name = used.find((one) => unheld?.has(one))
   if (name !== undefined) throw unloadedError(name)
 }
 
-/** The error of a column whose categories are not held. */
+/** Returns the error of a column whose categories do not fit in memory. */
 export function unloadedError(name: string): SdcError {
   const message = `column "${name}" has too many categories for a CSV file out of core`
   const fix = 'Leave it out of the columns, or allow enough memory for the whole file.'

@@ -4,15 +4,15 @@ import { lostMessage, stageMessage, stateOf } from './stage-messages.js'
 
 const steps = [{}, { method: { id: 'swapping/rank-swap' }, columns: ['a', 'b'] }] as unknown as readonly BoundStep[]
 
-describe('the words of a stage', () => {
-  it('name the step, its column and what is done', () => {
+describe('messages on a stage', () => {
+  it('name the step, its column and the activity', () => {
     expect(stageMessage('step-2/1/hand-back', steps)).toBe('swapping/rank-swap, b, hand back')
     expect(stageMessage('step-2/cells/sort', steps)).toBe('swapping/rank-swap, cells, sort')
     expect(stageMessage('spread')).toBe('spread of the columns')
     expect(stageMessage('metric-1/counts')).toBe('metric 1, counts')
   })
 
-  it('say how far a run is, and at which task a worker was lost', () => {
+  it('state the progress of a run, and the task at which a worker was lost', () => {
     const progress = { stage: 'read', number: 2, done: 1, tasks: 2 }
     expect(stateOf(progress)).toEqual({ stage: 'stage 2, reading', done: 1, tasks: 2 })
     const lost = { task: { stage: 'finish', index: 0 }, state: 'lost' as const, error: new Error('killed') }

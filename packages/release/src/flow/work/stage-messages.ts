@@ -1,7 +1,7 @@
 import type { PartsProgress, TaskOutcome } from '@sdc/engine/partitions'
 import type { BoundStep } from '@sdc/engine'
 
-/** Activity of a stage, for progress: `noise/additive, pass 1`; of a measurement `metrics, pass 1`. */
+/** Returns the activity of a stage, for progress: `noise/additive, pass 1`; of a measurement `metrics, pass 1`. */
 export function stageMessage(stage: string, steps: readonly BoundStep[] = []): string {
   const [first, ...rest] = stage.split('/')
   const number = /^step-(\d+)$/.exec(first)?.[1]
@@ -28,7 +28,7 @@ export function stateOf(
   return { stage: `stage ${number}, ${stageMessage(stage, steps)}`, done, tasks }
 }
 
-/** That a worker is gone, and what becomes of its work. */
+/** Returns a message on a lost worker, and on what happens to its task. */
 export function lostMessage({ task: { stage, index }, error }: TaskOutcome, steps?: readonly BoundStep[]): string {
   const why = error === undefined ? '' : ` (${error.message})`
   return (

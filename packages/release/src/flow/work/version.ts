@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import own from '../../../package.json' with { type: 'json' }
 
-/** What a `package.json` says of versions. */
+/** The fields of a `package.json` with versions. */
 export interface VersionedPackage {
   readonly version: string
   readonly dependencies?: Readonly<Record<string, string>>
@@ -11,11 +11,11 @@ export interface VersionedPackage {
 }
 
 /**
- * Returns the version of a program; under it those packages of the project that have another one.
+ * Returns the version of a program, followed by the packages of the project with a different one.
  *
  * @param program - Its `package.json`.
  * @param from - URL of a module of the program, from which its packages are found.
- * @returns `0.3.0`, and a line such as `@sdc/core 0.4.1` for each that differs.
+ * @returns `0.3.0`, and a line such as `@sdc/core 0.4.1` for each package that differs.
  */
 export function versionText(program: VersionedPackage = own, from = import.meta.url): string {
   const found = new Map<string, string>()
@@ -24,7 +24,7 @@ export function versionText(program: VersionedPackage = own, from = import.meta.
   return [program.version, ...others.map((one) => one.join(' '))].join('\n')
 }
 
-/** Reads the installed versions: what a package asks for is a range only. */
+/** Reads the installed versions: a package states only a range of versions for each dependency. */
 function collectVersions(
   { dependencies, peerDependencies }: VersionedPackage,
   from: string,
@@ -41,7 +41,7 @@ function collectVersions(
   }
 }
 
-/** Returns the version of a program as a plan has it: of all packages that make bytes. */
+/** Returns the version of a program for a plan: of all packages whose code decides the bytes of the output. */
 export function planVersion(text = versionText()): string {
   const lines = text.split('\n')
   return lines.filter((line) => !line.startsWith('@sdc/launch-')).join(', ')

@@ -7,33 +7,34 @@ import { holdAlone, type Unlock } from './locked-folder.js'
 import { documentOfKind, settle } from './plan-file.js'
 import type { DocumentKind, StoreDocument } from './run-document.js'
 
-/** What says that somebody drives the run of a store. */
+/** File that marks the driver of a work folder. */
 const DRIVER = 'driver'
 
-/** The folder of a run's parts: the named one, else a hidden one beside a file. */
+/** Returns the work folder of a run: the named one, else a hidden one next to a file. */
 export function storeOf(file: string, { workFolder }: Pick<Place, 'workFolder'>, what = 'store'): string {
   return workFolder ?? join(dirname(resolve(file)), `.${basename(file)}.sdc-${what}`)
 }
 
-/** A store, and the plan for it. */
+/** A work folder, and its plan. */
 export interface StoreRequest<D extends StoreDocument> {
   readonly folder: string
   readonly document: D
   readonly kind: DocumentKind<D>
   readonly place: Place
-  /** What else only one run may work with: a file that stands for it, and what it is. */
+  /** Another resource that only one run may use: a file that represents it, and its name. */
   readonly besides?: { readonly lock: string; readonly what: string } | undefined
-  /** Whether a store goes after an error, named or not: where nobody is to go on with it. */
+  /** Returns true if the work folder is removed after this error, even if it was named: the run cannot be resumed. */
   readonly isOver?: ((error: unknown) => boolean) | undefined
 }
 
 /**
- * Works in a store, as the one driver that does so, with its plan there; a run that failed leaves nothing that nobody named.
+ * Works in a work folder, locked for one driver, with its plan in it. A failed run leaves nothing in a folder that was
+ * not named.
  *
- * @param request - The store and the plan.
- * @param work - Is called with the plan that the store has then, and whether it had it before.
- * @returns What the work gives.
- * @throws what the work throws; BAD_OPTION where another run has the store, or it holds something else.
+ * @param request - The work folder and the plan.
+ * @param work - Receives the plan of the folder, and whether the folder had it before.
+ * @returns The result of the work.
+ * @throws The errors of `work`; BAD_OPTION if another run uses the folder, or it has other files.
  */
 export async function inStore<D extends StoreDocument, R>(
   { folder, document, kind, place, besides, isOver }: StoreRequest<D>,
@@ -48,7 +49,7 @@ export async function inStore<D extends StoreDocument, R>(
     await makeStore(folder, kind)
     releases.push(await holdAlone(join(folder, DRIVER), `the work folder ${folder}`))
     isHeld = true
-    // What a run left that was killed is of no use where nobody named it.
+    // The files of a killed run are useless in a folder that was not named.
     if (workFolder === undefined && !resume) await emptied(folder)
     const settled = await settle(folder, document, resume, kind)
     isSettled = true
@@ -60,12 +61,12 @@ export async function inStore<D extends StoreDocument, R>(
     throw error
   } finally {
     for (const release of releases.reverse()) await release()
-    // A folder in which nothing began: it goes where it is empty.
+    // Removes a folder in which nothing began, if it is empty.
     if (isHeld && !isSettled) await rmdir(folder).catch(() => undefined)
   }
 }
 
-/** A folder of the run alone: it is removed at the end. */
+/** Makes a folder for this run only: it is removed at the end. */
 async function makeStore<D extends StoreDocument>(folder: string, kind: DocumentKind<D>): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   if (names.length > 0 && !names.includes(DRIVER) && (await documentOfKind(folder, kind)) === undefined) {
@@ -75,7 +76,7 @@ async function makeStore<D extends StoreDocument>(folder: string, kind: Document
   await makeFolder(folder)
 }
 
-/** Removes what is in a store, but who holds it. */
+/** Removes the files of a work folder, except the lock of its driver. */
 async function emptied(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (name !== DRIVER) await removeFolder(join(folder, name))
 }

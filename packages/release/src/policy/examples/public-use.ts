@@ -1,4 +1,4 @@
-/** A policy for files that everybody may have. */
+/** Policy for files that everybody may have. */
 export const publicUse = `# A policy for files that everybody may have: anybody may look for anybody, with any knowledge, for ever.
 # Its numbers are examples, and no rule of any law or office: set your own, and write down why.
 version: 1

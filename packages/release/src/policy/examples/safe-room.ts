@@ -1,4 +1,4 @@
-/** A policy for files that are used in a room under supervision. */
+/** Policy for files that are used in a room under supervision. */
 export const safeRoom = `# A policy for files that are used in a room under supervision: nothing is brought along, and results are checked
 # before they leave. The file itself may tell more, but names nobody.
 # Its numbers are examples, and no rule of any law or office: set your own, and write down why.

@@ -1,4 +1,4 @@
-/** A policy for files that researchers get by contract. */
+/** Policy for files that researchers get by contract. */
 export const scientificUse = `# A policy for files that researchers get by contract: they may not look for anybody, and are known by name.
 # Its numbers are examples, and no rule of any law or office: set your own, and write down why.
 version: 1

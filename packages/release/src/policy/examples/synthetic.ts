@@ -1,4 +1,4 @@
-/** A policy for files of new records. */
+/** Policy for files of new records. */
 export const synthetic = `# A policy for files of new records that come from no original one: for teaching, testing, preparing analyses.
 # Its numbers are examples, and no rule of any law or office: set your own, and write down why.
 version: 1

@@ -5,7 +5,7 @@ import { associationFacts } from './association-facts.js'
 const file = (columns: Record<string, readonly number[]>): ReturnType<typeof dataset> =>
   dataset(Object.entries(columns).map(([name, codes]) => [name, categorical(codes.map((code) => `l${code}`))] as const))
 
-describe('associations of categories', () => {
+describe('associationFacts', () => {
   const n = 600
   const at = Array.from({ length: n }, (_, i) => i)
   const first = at.map((i) => i % 3)
@@ -16,7 +16,7 @@ describe('associations of categories', () => {
   // A quarter of the records have another second category: V of the table with .75 and .125 is .625.
   const near = pair(at.map((i) => (i % 4 === 0 ? (first[i] + 1 + (Math.floor(i / 12) % 2)) % 3 : first[i])))
 
-  it('are 1 for equal columns, 0 for independent ones, between them for similar ones, none for a constant', () => {
+  it('gives 1 for equal columns, 0 for independent ones, values between for similar ones, none for a constant', () => {
     const found = associationFacts({ original: same, masked: independent })
     expect(found?.before.values[0][1]).toBeCloseTo(1, 12)
     expect(found?.after.values[0][1]).toBe(0)
@@ -24,7 +24,7 @@ describe('associations of categories', () => {
     expect(associationFacts({ original: near, masked: near })?.before.values[1][0]).toBeCloseTo(0.625, 2)
   })
 
-  it('leave out columns that name people', () => {
+  it('leaves out columns that name people', () => {
     const schema = { columns: { a: { role: 'household' as const }, c: { role: 'person' as const } } }
     expect(associationFacts({ original: same, masked: same, schema })).toBeUndefined()
   })

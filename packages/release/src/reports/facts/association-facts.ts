@@ -10,16 +10,17 @@ interface Both {
   readonly schema?: FileSchema | undefined
 }
 
-/** More levels are texts, not categories to compare. */
+/** Largest number of levels; columns with more contain texts, not categories to compare. */
 const MOST_LEVELS = 100
-/** Records times pairs that are counted; of larger files every k-th record is. */
+/** Largest number of records times pairs; of larger files, every k-th record is counted. */
 const MOST_COUNTED = 1e8
 
 /**
- * Associations of both files among the columns that are categories in each: Cramér's V with Bergsma's bias correction, 0 to 1.
+ * Returns associations of both files among the columns that are categories in each: Cramér's V with Bergsma's bias
+ * correction, 0 to 1.
  *
  * @param files - The original and the masked file.
- * @returns Both matrices; null where a column has one level. undefined with fewer than two columns.
+ * @returns Both matrices; null if a column has one level. Undefined with fewer than two columns.
  */
 export function associationFacts({
   original,
@@ -54,7 +55,7 @@ function associationsOf(data: Dataset, names: readonly string[]): ReportMatrix {
   return { names, values }
 }
 
-/** Cramér's V of two columns by the records that have both, corrected for its bias (Bergsma 2013). */
+/** Returns Cramér's V of two columns over the records that have both, corrected for its bias (Bergsma 2013). */
 function cramersV(a: CategoricalColumn, b: CategoricalColumn, step: number): number | null {
   const width = b.levels.length
   const counts = new Float64Array(a.levels.length * width)

@@ -3,7 +3,8 @@ import { riskAdvice, riskFacts } from '@sdc/inspect'
 import type { ReportedRun } from './reported-run.js'
 
 /**
- * Risk of the original before masking, by the quasi-identifiers of the schema. Other masked columns count as confidential.
+ * Measures the risk of the original before masking, by the quasi-identifiers of the schema. Other masked columns count
+ * as confidential.
  *
  * @param reported - The run.
  * @returns Sentences about the original and its most exposed records, for the internal report only.

@@ -4,43 +4,43 @@ import type { ReportMatrix } from '@sdc/report'
 import { hasMissing, mean, standardDeviation } from '@sdc/stats'
 import { correlationFacts, numbersOfBoth } from './relation-facts.js'
 
-/** Records below which a change of correlations says too much of single ones. */
+/** Smallest number of records: with fewer, a change of correlations discloses too much of single ones. */
 const FEWEST = 100
 
-/** What a change of correlations is rounded to. */
+/** Rounding step of a change of correlations. */
 const STEP = 0.05
 
-/** What exact means: the tolerance of the traits. */
+/** Tolerance of exact statistics: that of the traits. */
 const EXACT = 1e-9
 
-/** How the relations of a file changed, coarsely. */
+/** Changes of the relations in a file, coarsely. */
 export interface ChangeFacts {
-  /** Released minus original in steps of .05; undefined where it would say too much. */
+  /** Released minus original in steps of .05; undefined if it would disclose too much. */
   readonly matrix?: ReportMatrix | undefined
-  /** The greatest change, rounded up to a step; undefined where there are too few records. */
+  /** Largest change, rounded up to a step; undefined for too few records. */
   readonly greatest?: number | undefined
-  /** Whether every mean is the original's to 1e-9 of its standard deviation. */
+  /** True if every mean is the original's to 1e-9 of its standard deviation. */
   readonly means: boolean
-  /** Whether every correlation is the original's to 1e-9. */
+  /** True if every correlation is the original's to 1e-9. */
   readonly correlations: boolean
 }
 
-/** What is compared. */
+/** Both files, and the masked columns. */
 export interface ChangeInput {
   readonly original: Dataset
   readonly masked: Dataset
-  /** The columns that were masked. */
+  /** Masked columns. */
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
   readonly publishParams: boolean
 }
 
 /**
- * How correlations and means changed. The matrix is given only where every column that is numbers was masked (or parameters
- * are published): of two columns that went out as they were it would be nothing, and say which these are.
+ * Returns the changes of correlations and means. The matrix is given only if every numeric column was masked (or
+ * parameters are published): between two unmasked columns the change would be zero, which would disclose them.
  *
- * @param input - Both files, and what was masked.
- * @returns What may be said of the change.
+ * @param input - Both files, and the masked columns.
+ * @returns The publishable facts on the change.
  */
 export function changeFacts({ original, masked, columns, schema, publishParams }: ChangeInput): ChangeFacts {
   const names = numbersOfBoth({ original, masked, schema })
@@ -74,7 +74,10 @@ function values(data: Dataset, name: string): Float64Array {
   return column.kind === 'numeric' ? column.values : new Float64Array(0)
 }
 
-/** How many records have values in two columns. Every column is looked at once: of many pairs that is most of the memory. */
+/**
+ * Returns the number of records with values in two columns. Visits every column once: for many pairs that takes most of
+ * the memory.
+ */
 function pairCounts(data: Dataset, names: readonly string[]): (i: number, j: number) => number {
   const present = names.map((name) => presence(values(data, name)))
   return (i, j) => {
@@ -87,7 +90,7 @@ function pairCounts(data: Dataset, names: readonly string[]): (i: number, j: num
   }
 }
 
-/** By record 1 where there is a value; undefined where there is one in each. */
+/** Returns 1 for each record with a value; undefined if all have one. */
 function presence(column: Float64Array): Uint8Array | undefined {
   if (!hasMissing(column)) return undefined
   const present = new Uint8Array(column.length)
@@ -100,12 +103,12 @@ function sameMean(x: Float64Array, y: Float64Array): boolean {
   return before === after || Math.abs(after - before) <= EXACT * standardDeviation(x)
 }
 
-/** To the nearest step; −0 is 0. */
+/** Rounds to the nearest step; −0 becomes 0. */
 function inSteps(one: number): number {
   return rounded(Math.round(one / STEP) * STEP)
 }
 
-/** Without the last digits that a multiple of .05 has in binary. */
+/** Removes the last digits that a multiple of .05 has in binary. */
 function rounded(one: number): number {
   return Number(one.toFixed(2)) + 0
 }

@@ -9,11 +9,11 @@ import { quantityText } from './number-text.js'
 
 type Quantities = ReportColumn['quantities']
 
-/** What the columns of a file are looked at by. */
+/** Both files, and facts on their columns. */
 export interface ColumnInput {
   readonly original: Dataset
   readonly masked: Dataset
-  /** The columns that were masked. */
+  /** Masked columns. */
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
   readonly dictionary?: Dictionary | undefined
@@ -22,10 +22,10 @@ export interface ColumnInput {
 }
 
 /**
- * Every column of the original, and those that were added, before and after.
+ * Describes every column of the original, and every added one, before and after.
  *
- * @param input - Both files, and what was masked.
- * @returns One for each, in the order of the original.
+ * @param input - Both files, and the masked columns.
+ * @returns One for each column, in the order of the original.
  */
 export function columnFacts(input: ColumnInput): ReportColumn[] {
   const { original, masked } = input
@@ -73,7 +73,7 @@ function addedFact(name: string, column: Column): ReportColumn {
   }
 }
 
-/** Quantities of both sides; a dash where one side lacks what the other has. */
+/** Combines the quantities of both sides; a dash if one side lacks a quantity. */
 function beside(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Quantities {
   return [...new Set([...before.keys(), ...after.keys()])].map((name) => [
     name,
@@ -82,7 +82,7 @@ function beside(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, 
   ])
 }
 
-/** Sorts every column once: of a million records that is most of the work. */
+/** Sorts every column once: for a million records that is most of the work. */
 function remembered(): Sort {
   const known = new Map<Float64Array, Float64Array>()
   return (values) => {
@@ -96,7 +96,7 @@ function timeOf(column: Column): TimeKind | undefined {
   return column.kind === 'numeric' ? column.time : undefined
 }
 
-/** Quantities of a column; a masked column of dates may have lost their kind. */
+/** Returns the quantities of a column; a masked column of dates may have lost their kind. */
 function quantitiesOf(column: Column, sorted: Sort = sortedValues, time = timeOf(column)): ReadonlyMap<string, string> {
   return column.kind === 'numeric' ? ofNumbers(column.values, sorted(column.values), time) : ofLevels(column.codes)
 }

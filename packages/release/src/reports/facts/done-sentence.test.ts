@@ -3,7 +3,7 @@ import { parseStep } from '@sdc/engine'
 import { registry } from '../../../../inspect/src/in-memory.fixture.js'
 import { doneSentence } from './done-sentence.js'
 
-it('says of every step its parameters, groups and given columns', () => {
+it('has the parameters, groups and given columns of every step', () => {
   const steps = [
     { use: 'linear/ipso-a', columns: ['tax'], given: ['age'], params: {} },
     { use: 'swapping/rank-swap', columns: ['tax'], by: ['region'], params: { percent: 15 } },
@@ -16,7 +16,7 @@ it('says of every step its parameters, groups and given columns', () => {
   )
 })
 
-it('says of synthetic records that they were drawn', () => {
+it('says that synthetic records were drawn', () => {
   const step = parseStep({ use: 'copula/lhs', columns: ['tax', 'age'], params: {} })
   const input = { registry, steps: [step], columns: ['tax', 'age'], all: 3, dropped: ['id'], records: 60, drawn: 1500 }
   expect(doneSentence(input)).toBe(

@@ -3,24 +3,24 @@ import type { StepPlan } from '@sdc/engine'
 import { counted } from '@sdc/inspect'
 import { someOf } from './number-text.js'
 
-/** What was done, as far as a sentence needs it. */
+/** Steps and columns for a sentence on the masking. */
 export interface DoneInput {
   readonly registry: Registry
   readonly steps: readonly StepPlan[]
-  /** The columns of the original that were masked, and all there are. */
+  /** Masked columns of the original, and the number of all columns. */
   readonly columns: readonly string[]
   readonly all: number
-  /** The columns that were left out of the file. */
+  /** Columns that are not in the file. */
   readonly dropped: readonly string[]
   readonly records: number
-  /** Number of new records, where the records are synthetic. */
+  /** Number of new records, if the records are synthetic. */
   readonly drawn?: number | undefined
 }
 
 /**
- * What was done, in a sentence or two, with every parameter that differs from its default.
+ * Describes the masking in a sentence or two, with every parameter that differs from its default.
  *
- * @param input - The steps, and what they were about.
+ * @param input - The steps and the columns.
  * @returns Sentences.
  */
 export function doneSentence(input: DoneInput): string {
@@ -38,7 +38,7 @@ export function doneSentence(input: DoneInput): string {
   return `${done}${how}.${out}`
 }
 
-/** `rank swapping (p = 15) within groups of region`. */
+/** Returns `rank swapping (p = 15) within groups of region`. */
 function stepText(registry: Registry, { use, params, by, given }: StepPlan): string {
   const method = registry.get('methods', use)
   const said: Readonly<Record<string, unknown>> = resolveParams<Record<string, unknown>>(
@@ -59,22 +59,22 @@ function stepText(registry: Registry, { use, params, by, given }: StepPlan): str
 /** Longest parameter in a sentence. */
 const LONGEST = 80
 
-/** A long list of settings is in the plan, not in a sentence. */
+/** Replaces a long list of settings by a reference to the plan. */
 function shortText(name: string, text: string): string {
   return text.length > LONGEST ? `${name} as in the plan` : text
 }
 
-/** A number as a sentence has it: whole, or with three digits. Cards and the plan have all digits. */
+/** Rounds a number for a sentence: an integer, or three digits. Cards and the plan have all digits. */
 function brief(value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value
 }
 
 /**
- * All parameters of a method, those of its defaults too, as texts.
+ * Returns all parameters of a method as texts, including its defaults.
  *
- * @param registry - Where the method is.
+ * @param registry - Registry with the method.
  * @param use - Its id.
- * @param params - What was said of them.
+ * @param params - Its parameters in the plan.
  * @returns Names with values.
  */
 export function parameterPairs(registry: Registry, use: string, params: unknown): [name: string, value: string][] {
@@ -86,7 +86,10 @@ export function parameterPairs(registry: Registry, use: string, params: unknown)
   )
 }
 
-/** A title within a sentence; an abbreviation, or a name with a capital after the first letter, stays as it is. */
+/**
+ * Returns a title for use within a sentence; an abbreviation, or a name with a capital after the first letter, stays
+ * unchanged.
+ */
 export function lowerFirst(title: string): string {
   return /^[A-Z][a-z]/.test(title) ? title[0].toLowerCase() + title.slice(1) : title
 }

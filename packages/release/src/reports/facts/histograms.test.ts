@@ -4,8 +4,8 @@ import { histogramOf, labelled } from './histograms.js'
 
 const sum = (values: readonly number[] = []): number => values.reduce((a, b) => a + b, 0)
 
-describe('classes before and after', () => {
-  it('count every record, and end before a long tail, which is said', () => {
+describe('histogramOf', () => {
+  it('counts every record, and ends before a long tail, whose size it gives', () => {
     const values = Array.from({ length: 1000 }, (_, i) => (i < 990 ? i % 100 : 100_000 * (i - 980)))
     const found = histogramOf(numeric(values), numeric(values.map((v) => v / 2)))
     expect(found?.breaks).toHaveLength(21)
@@ -19,7 +19,7 @@ describe('classes before and after', () => {
     expect([plain?.leftOut, sum(plain?.before), sum(plain?.after)]).toEqual([undefined, 4, 4])
   })
 
-  it('have one about a constant, none of nothing, and leave out what is missing', () => {
+  it('has one class about a constant, none for an empty column, and leaves out missing values', () => {
     const nothing = numeric([Number.NaN, Number.NaN])
     expect(histogramOf(nothing, nothing)).toBeUndefined()
     const constant = histogramOf(numeric([5, 5, 5]), numeric([5, 5, Number.NaN]))
@@ -29,7 +29,7 @@ describe('classes before and after', () => {
     expect(high).toBeGreaterThan(5)
   })
 
-  it('are of a few whole numbers each its own', () => {
+  it('has a class for each of a few whole numbers', () => {
     expect(histogramOf(numeric([1, 1, 3]), numeric([1, 2, 3]))).toMatchObject({
       breaks: [0.5, 1.5, 2.5, 3.5],
       before: [2, 0, 1],
@@ -37,7 +37,7 @@ describe('classes before and after', () => {
     })
   })
 
-  it('put the rarest of many levels together', () => {
+  it('combines the rarest of many levels', () => {
     const labels = Array.from({ length: 5000 }, (_, i) => (i < 1000 ? 'often' : `level ${i}`))
     const found = histogramOf(categorical(labels), categorical(labels))
     expect(found?.levels).toHaveLength(12)
@@ -46,18 +46,18 @@ describe('classes before and after', () => {
   })
 })
 
-describe('labels', () => {
+describe('labelled', () => {
   const labels = new Map([
     ['1', 'male'],
     ['2', 'female'],
   ])
 
-  it('name levels, and classes of one whole number', () => {
+  it('names levels, and classes of one whole number', () => {
     expect(labelled({ levels: ['2', '3'] }, labels).levels).toEqual(['2 female', '3'])
     expect(labelled({ breaks: [0.5, 1.5, 2.5], levels: undefined }, labels).levels).toEqual(['1 male', '2 female'])
   })
 
-  it('leave other pictures unchanged', () => {
+  it('leaves other pictures unchanged', () => {
     const wide = { breaks: [0, 10, 20] }
     expect(labelled(wide, labels)).toBe(wide)
     expect(labelled({ levels: ['2'] }, undefined)).toEqual({ levels: ['2'] })

@@ -4,30 +4,29 @@ import type { ReportHistogram } from '@sdc/report'
 import { counted } from '@sdc/inspect'
 import { reportNumber } from './number-text.js'
 
-/** Puts numbers in order, and leaves out what is missing. */
+/** Sorts numbers, and leaves out missing ones. */
 export type Sort = (values: Float64Array) => Float64Array
 
-/** Classes of numbers, and levels before the rarest are put together. */
+/** Number of classes of numbers, and of levels before the rarest are combined. */
 const CLASSES = 20
 const LEVELS = 12
 
 /** Share of values beyond the classes on a side with a long tail. */
 const TAIL = 0.02
 
-/** A tail is long where it takes more than this part of the whole range. */
+/** A tail is long if it takes more than this share of the whole range. */
 const LONG = 0.2
 
 /**
- * Numbers of records of a column by classes that are the same before and after, for reports and the page.
- *
- * Numbers have 20 classes of equal width over the range of both files. If the greatest (or least) 2 % of the original take
- * more than a fifth of that range, the classes end before them, and the number of records beyond is given. A few whole
- * numbers have a class each. The eleven most frequent categories have a bar each, and the others one together.
+ * Returns the number of records of a column by classes that are the same before and after, for reports and the page.
+ * Numbers have 20 classes of equal width over the range of both files. If the greatest (or least) 2 % of the original
+ * take more than a fifth of that range, the classes end before them, and the number of records beyond is given. A few
+ * whole numbers have a class each. The eleven most frequent categories have a bar each, and the others one together.
  *
  * @param before - The original's column.
  * @param after - The masked one; undefined for the original alone.
- * @param sorted - Sorts the numbers of a column, without those that are missing; a caller may remember them.
- * @returns The classes; undefined where nothing can be drawn: no value on either side, or other kinds.
+ * @param sorted - Sorts the numbers of a column, without missing ones; a caller may cache them.
+ * @returns The classes; undefined if nothing can be drawn: no value on either side, or different kinds.
  */
 export function histogramOf(before: Column, after?: Column, sorted: Sort = sortedValues): ReportHistogram | undefined {
   if (before.kind === 'numeric' && after?.kind !== 'categorical')
@@ -52,13 +51,13 @@ export function labelled<Picture extends Pick<ReportHistogram, 'breaks' | 'level
   return { ...picture, levels: levels.map((level) => (labels?.has(level) ? `${level} ${labels.get(level)}` : level)) }
 }
 
-/** The numbers of classes that have one whole number each; none for other classes. */
+/** Returns the numbers of classes that have one whole number each; none for other classes. */
 function numbersOf(breaks: readonly number[]): readonly string[] {
   const isOne = breaks.every((at, i) => at % 1 !== 0 && (i === 0 || at - breaks[i - 1] === 1))
   return isOne ? breaks.slice(1).map((at) => String(at - 0.5)) : []
 }
 
-/** Sorted numbers without the infinities at their ends. */
+/** Returns sorted numbers without the infinities at their ends. */
 function finite(sorted: Float64Array): Float64Array {
   return sorted.subarray(countUpTo(sorted, -Infinity), countBelow(sorted, Infinity))
 }
@@ -79,7 +78,7 @@ function ofNumbers(x: Float64Array, masked?: Float64Array, time?: TimeKind): Rep
   return { breaks, ...(edges && { edges }), before: inClasses(x, breaks), after: inClasses(y, breaks), leftOut }
 }
 
-/** What the classes reach over. */
+/** Returns the range of the classes. */
 function bounds(x: Float64Array, y: Float64Array): readonly [low: number, high: number] {
   const least = Math.min(x[0] ?? Infinity, y[0] ?? Infinity)
   const most = Math.max(x[x.length - 1] ?? -Infinity, y[y.length - 1] ?? -Infinity)
@@ -93,12 +92,12 @@ function bounds(x: Float64Array, y: Float64Array): readonly [low: number, high: 
 }
 
 function breaksOf(low: number, high: number, x: Float64Array, y: Float64Array): number[] {
-  // One value has a class about it that has a width.
+  // A single value gets a class of some width around it.
   if (low === high) return [low - Math.max(0.5, Math.abs(low) / 2), low + Math.max(0.5, Math.abs(low) / 2)]
   if (high - low < CLASSES && areWhole(x) && areWhole(y))
     return Array.from({ length: high - low + 2 }, (_, k) => low + k - 0.5)
   const width = high / CLASSES - low / CLASSES
-  // The last is the bound itself, whatever the rounding of the others.
+  // The last limit is exact, regardless of the rounding of the others.
   return Array.from({ length: CLASSES + 1 }, (_, k) => (k === CLASSES ? high : low + k * width))
 }
 
@@ -108,8 +107,8 @@ function areWhole(values: Float64Array): boolean {
 }
 
 /**
- * How many of sorted values lie in each class; the last class has its upper bound, too. By number: an iterator makes an object
- * of each value.
+ * Counts sorted values by class; the last class includes its upper limit. Loops over indices: an iterator makes an
+ * object of each value.
  */
 function inClasses(sorted: Float64Array, breaks: readonly number[]): number[] {
   const counts = Array.from({ length: breaks.length - 1 }, () => 0)
@@ -138,7 +137,7 @@ function ofLevels(before: CategoricalColumn, after?: CategoricalColumn): ReportH
   return { levels, before: count(x), after: count(y) }
 }
 
-/** The most frequent first; equals in the order of their names. */
+/** Sorts by descending frequency, then by name. */
 function bySize(names: readonly string[], x: ReadonlyMap<string, number>, y: ReadonlyMap<string, number>): string[] {
   const size = (name: string): number => (x.get(name) ?? 0) + (y.get(name) ?? 0)
   return [...names].sort((a, b) => size(b) - size(a) || (a < b ? -1 : 1))

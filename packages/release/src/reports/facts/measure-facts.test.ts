@@ -13,15 +13,15 @@ const rows = (metric: Metric, value: number, others: number): ReturnType<typeof 
   )
 }
 
-describe('the worst of several runs', () => {
-  it('is no better than the file itself, which is one of them', () => {
+describe('measureRows with the worst of several runs', () => {
+  it('is not better than the file itself, which is one of them', () => {
     expect(rows(lower, 9.186, 8.816)[0]).toMatchObject({ released: '9.2 %', worst: '9.2 %', state: 'not high' })
     expect(rows(lower, 8, 9)[0]).toMatchObject({ released: '8 %', worst: '9 %' })
     expect(rows(higher, 90, 92)[0]).toMatchObject({ released: '90 %', worst: '90 %', state: 'not high' })
     expect(rows(higher, 92, 90)[0]).toMatchObject({ released: '92 %', worst: '90 %' })
   })
 
-  it('makes a risk high where the file alone is not', () => {
+  it('has a high risk if that of the file alone is not high', () => {
     expect(rows(lower, 9, 11)[0].state).toBe('high')
     expect(rows(lower, 11, 9)[0].state).toBe('high')
   })

@@ -21,30 +21,30 @@ import { valueAgainstLimit } from '../../policy/value-beside.js'
 import { isSynthetic, measureSynthesis, type SynthesisMeasures } from './synthesis-measures.js'
 import type { ReportedRun } from './reported-run.js'
 
-/** Cells above which a report measures what a plan names, and nothing of its own. */
+/** Largest number of values for which a report measures more than the metrics of the plan. */
 export const MOST_CELLS = 150_000
 
-/** What was measured for a report. */
+/** Measurements for a report. */
 export interface MeasuredFacts {
   readonly measured: readonly Measured[]
-  /** Of the risks, what independent data have, and from where on they are high. */
+  /** Values of the risks in independent data, and their limits of a high risk. */
   readonly levels: readonly RiskLevel[]
   readonly columns: readonly string[]
   /** The usual metrics of risk and loss for such columns. */
   readonly axes?: { readonly risk?: string | undefined; readonly loss?: string | undefined } | undefined
-  /** Why less was measured than there is; undefined where everything usual was. */
+  /** Reason why some usual metrics were not measured; undefined if all were. */
   readonly note?: string | undefined
   /** Likeness and risks of a synthetic file; undefined for other files. */
   readonly synthesis?: SynthesisMeasures | undefined
 }
 
 /**
- * Measures the files of a run for its report: the usual metrics of their columns, the risks that go with a choice, and what
- * the plan names; of a large file what the plan names alone.
+ * Measures the files of a run for its report: the usual metrics of their columns, the risks that go with a choice, and
+ * the metrics of the plan. For a large file, measures only the metrics of the plan.
  *
  * @param reported - The run.
- * @param tick - Is told how far it is.
- * @returns The values, with what independent data have of the risks.
+ * @param tick - Receives the completed share, from 0 to 1.
+ * @returns The values, with those of the risks in independent data.
  */
 export async function measureFacts(
   reported: ReportedRun,
@@ -55,9 +55,9 @@ export async function measureFacts(
   const roles = rolesOf(original, schema)
   const cells = original.rows * original.names.length
   const isDrawn = isSynthetic(reported)
-  // Synthetic records have measures of their own, of files of each size.
+  // Synthetic files have measures of their own, for every size.
   const isLarge = cells > MOST_CELLS && !isDrawn
-  // A plan that names metrics, a choice's among them, is measured by these.
+  // A plan with metrics, for example those of a choice, is measured by these.
   const usual = isLarge || isDrawn || metrics.length > 0 ? [] : usualIds(reported, columns)
   const plans = [...metrics, ...usual.filter((id) => !metrics.some(({ use }) => use === id)).map(planOf)]
   const note = isLarge
@@ -92,11 +92,11 @@ function planOf(use: string): MetricPlan {
 }
 
 /**
- * Everything that was measured, as rows of a table: risks with what independent data have and from where on they are high.
+ * Returns all measurements as rows of a table: risks with the value in independent data and the limit of a high risk.
  *
- * @param facts - What was measured.
- * @param worst - Of every metric the value of the worst of other runs, where there were any; the file is a run itself.
- * @returns A row a metric, risks first.
+ * @param facts - The measurements.
+ * @param worst - Worst value of every metric over other runs, if any; the file is a run itself.
+ * @returns A row for each metric, risks first.
  */
 export function measureRows(
   { measured, levels }: MeasuredFacts,
@@ -142,7 +142,7 @@ function rowOf(
   }
 }
 
-/** The worse of two values: the file itself is one of the runs. Nothing is worse than none. */
+/** Returns the worse of two values: the file itself is one of the runs. A missing value is the worst. */
 function worse({ better }: Metric, one: number | null, other: number | null): number | null {
   if (one === null || other === null) return null
   return better === 'lower' ? Math.max(one, other) : Math.min(one, other)
@@ -153,11 +153,12 @@ function highText(metric: Metric, high: number): string {
 }
 
 /**
- * A value with its unit, or that there is none.
+ * Returns a value with its unit, or a text for a missing value.
  *
  * @param value - The value.
  * @param metric - Its metric.
  * @param limit - A number that it is compared with: the text is on the same side of it.
+ * @returns The text.
  */
 export function valueText(value: number | null, metric: Pick<Metric, 'unit'>, limit?: number | null): string {
   if (value === null) return NO_VALUE
@@ -165,5 +166,5 @@ export function valueText(value: number | null, metric: Pick<Metric, 'unit'>, li
   return limit == null ? brief : `${valueAgainstLimit(value, limit)} ${metric.unit}`.trim()
 }
 
-/** What stands where there is no value. */
+/** Text for a missing value. */
 export const NO_VALUE = 'no value'

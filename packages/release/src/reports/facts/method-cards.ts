@@ -4,11 +4,11 @@ import type { ReportCard } from '@sdc/report'
 import { parameterPairs } from './done-sentence.js'
 
 /**
- * The cards of the methods of a plan, each once, with the parameters that they had.
+ * Returns the cards of the methods of a plan, each once, with their parameters.
  *
- * @param registry - Where they are.
+ * @param registry - Registry with the methods.
  * @param steps - The plan.
- * @returns A card a step, in their order.
+ * @returns A card for each step, in their order.
  */
 export function methodCards(registry: Registry, steps: readonly StepPlan[]): ReportCard[] {
   return steps.map(({ use, params }) => {
@@ -26,11 +26,12 @@ export function methodCards(registry: Registry, steps: readonly StepPlan[]): Rep
 }
 
 /**
- * What an intruder can do with a file that these methods made: what their cards say, and the attacks that are programs.
+ * Returns what an intruder can do with a file that these methods made: by the cards of the methods, and by the attacks
+ * that are programs.
  *
- * @param registry - Where methods and attacks are.
+ * @param registry - Registry with methods and attacks.
  * @param steps - The plan.
- * @returns A card a method that says something, then one an attack on a file.
+ * @returns A card for each method with such a text, then one for each attack on a file.
  */
 export function attackCards(registry: Registry, steps: readonly StepPlan[]): ReportCard[] {
   const used = [...new Set(steps.map(({ use }) => use))]
@@ -59,7 +60,7 @@ export function attackCards(registry: Registry, steps: readonly StepPlan[]): Rep
   return [...said, ...programs]
 }
 
-/** What an intruder needs besides the file, as a sentence; nothing where the file is enough. */
+/** Returns what an intruder needs in addition to the file, as a sentence; empty if the file suffices. */
 function needs(knows: Readonly<Record<string, string>>): string[] {
   const all = Object.values(knows).map((one) => one.replace(/\.+$/, ''))
   return all.length === 0 ? ['It needs the file alone.'] : [`It needs besides: ${all.join('; ')}.`]

@@ -8,7 +8,7 @@ const file = (columns: Record<string, number[]>): ReturnType<typeof dataset> =>
 const inOrder = (n: number): Int32Array => Int32Array.from({ length: n }, (_, i) => i)
 
 describe('relations before and after', () => {
-  it('have no value of a constant column', () => {
+  it('have no value for a constant column', () => {
     const both = correlationFacts({
       original: file({ a: [1, 2, 3], b: [2, 4, 6], c: [5, 5, 5] }),
       masked: file({ a: [3, 2, 1], b: [2, 4, 6], c: [5, 5, 5] }),
@@ -21,10 +21,10 @@ describe('relations before and after', () => {
     expect(both?.after.values[0][1]).toBe(-1)
   })
 
-  it('move records by ranks, and equals not at all', () => {
+  it('move records by ranks, but not records with equal values', () => {
     const original = file({ a: [0, 0, 0, 7, 9] })
     const masked = file({ a: [0, 0, 9, 0, 7] })
-    // Record 3 of 0 goes to the top, 4 and 5 one down: 2, 1, 1 of 4 places.
+    // Record 3 of 0 moves to the top, 4 and 5 one down: 2, 1, 1 of 4 places.
     const { moves } = moveFacts({ original, masked, origin: inOrder(5) }, ['a'])
     const [{ quantiles }] = moves ?? []
     expect(quantiles).toHaveLength(21)
@@ -37,7 +37,7 @@ describe('relations before and after', () => {
     expect(back.moves?.[0].quantiles.every((one) => one === 0)).toBe(true)
   })
 
-  it('say why ranks are not compared where records do not belong together do not match original ones', () => {
+  it('give the reason for a missing comparison of ranks if records do not match original ones', () => {
     const original = file({ a: [1, 2, 3] })
     const { moves, reason } = moveFacts({ original, masked: file({ a: [1, 2] }), origin: inOrder(2) }, ['a'])
     expect(moves).toBeUndefined()
@@ -45,7 +45,7 @@ describe('relations before and after', () => {
   })
 })
 
-describe('the change of correlations that goes out', () => {
+describe('changeFacts', () => {
   const n = 120
   const a = Array.from({ length: n }, (_, i) => (i * 37) % n)
   const b = a.map((value, i) => value + ((i * 53) % 60))
@@ -53,7 +53,7 @@ describe('the change of correlations that goes out', () => {
   const masked = file({ a, b: b.map((value, i) => value + ((i * 71) % 90)) })
   const asked = { original, masked, columns: ['a', 'b'], publishParams: false }
 
-  it('is in steps of .05, and none of fewer than 100 records', () => {
+  it('are in steps of .05, and missing for fewer than 100 records', () => {
     const { matrix, greatest } = changeFacts(asked)
     const one = matrix?.values[0][1] ?? 0
     expect(one).toBeLessThan(0)
@@ -71,7 +71,7 @@ describe('the change of correlations that goes out', () => {
     })
   })
 
-  it('is no matrix where it would say which columns went out as they were', () => {
+  it('have no matrix if it would disclose the unmasked columns', () => {
     expect(changeFacts({ ...asked, columns: ['b'] })).toMatchObject({ matrix: undefined })
     expect(changeFacts({ ...asked, columns: ['b'] }).greatest).toBeGreaterThan(0)
     expect(changeFacts({ ...asked, columns: ['b'], publishParams: true }).matrix).toBeDefined()

@@ -4,15 +4,15 @@ import type { ReportMatrix, ReportMoves } from '@sdc/report'
 import { correlationMatrix, quantiles, sortOrder } from '@sdc/stats'
 import { completePairs } from '@sdc/stats/internal'
 
-/** Both files by columns that are numbers in each. */
+/** Both files, with the columns that are numeric in each. */
 interface Both {
   readonly original: Dataset
   readonly masked: Dataset
-  /** Roles: numbers that only name persons, households or times have no correlations. */
+  /** Schema with roles: numbers that name persons, households or times have no correlations. */
   readonly schema?: FileSchema | undefined
 }
 
-/** Tests that a column names persons, households or times: its relations say nothing. */
+/** Returns true for a column that names persons, households or times: its relations have no meaning. */
 export function namesPeople(schema: FileSchema | undefined, name: string): boolean {
   return naming.includes(schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined)
 }
@@ -20,10 +20,11 @@ export function namesPeople(schema: FileSchema | undefined, name: string): boole
 const naming: readonly (string | undefined)[] = ['identifier', 'household', 'person', 'wave']
 
 /**
- * The Pearson correlations of both files among the columns that are numbers in each.
+ * Returns the Pearson correlations of both files among the columns that are numeric in each.
  *
  * @param files - The original and the masked file.
- * @returns Both matrices; null where a column is constant or a pair has no complete records. undefined with fewer than two columns.
+ * @returns Both matrices; null if a column is constant or a pair has no complete records. Undefined with fewer than
+ *   two columns.
  */
 export function correlationFacts({
   original,
@@ -35,7 +36,7 @@ export function correlationFacts({
   return { before: correlationsOf(original, names), after: correlationsOf(masked, names) }
 }
 
-/** The columns that are numbers in both files, in the order of the masked one. */
+/** Returns the columns that are numeric in both files, in the order of the masked one. */
 export function numbersOfBoth({ original, masked, schema }: Both): string[] {
   return masked.names.filter(
     (name) =>
@@ -55,7 +56,7 @@ function correlationsOf(data: Dataset, names: readonly string[]): ReportMatrix {
   return { names, values: names.map((_, i) => names.map((__, j) => value(i, j))) }
 }
 
-/** The numbers of a column; what is infinite has no correlation, and counts as missing. */
+/** Returns the numbers of a column; infinite ones have no correlation, and count as missing. */
 function finite(data: Dataset, name: string): Float64Array {
   const column = data.column(name)
   if (column.kind !== 'numeric') return new Float64Array(data.rows).fill(Number.NaN)
@@ -72,23 +73,24 @@ function hasInfinite(values: Float64Array): boolean {
 /** Distances that the records of the columns moved, or the reason for having none. */
 export interface MoveFacts {
   readonly moves?: readonly ReportMoves[] | undefined
-  /** Reason for having none, or the records that are counted. */
+  /** Reason for having none, or a note on the counted records. */
   readonly reason?: string | undefined
 }
 
-/** Records that are ranked at the most: of a million it would take longer than to mask them. */
+/** Largest number of ranked records: for a million it would take longer than masking them. */
 const MOST_MOVES = 100_000
 
 /** Steps from the least to the greatest distance. */
 const STEPS = 20
 
 /**
- * Distances that the records of every masked column moved in rank: |rank before − rank after| in percent of the greatest
- * possible distance. Records with equal values are ranked along the other file, so that a tie does not count as a move.
+ * Returns the distances that the records of every masked column moved in rank: |rank before − rank after| in percent of
+ * the greatest possible distance. Records with equal values are ranked along the other file, so that a tie does not
+ * count as a move.
  *
- * @param files - Both files, and the original's record of every masked one (−1 none).
+ * @param files - Both files, and the original record of each masked one (−1 if unknown).
  * @param columns - The masked columns.
- * @returns 21 quantiles a column that is numbers in both; a reason where records do not belong together one to one.
+ * @returns 21 quantiles for each column that is numeric in both; a reason if records do not correspond one to one.
  */
 export function moveFacts(
   { original, masked, origin }: Both & { readonly origin: Int32Array },
@@ -118,11 +120,11 @@ export function moveFacts(
     : { reason: 'No masked column is numbers in both files: nothing has ranks.' }
 }
 
-/** Distances |rank of x − rank of y| of every complete pair, in percent of the greatest possible. */
+/** Returns the distances |rank of x − rank of y| of every complete pair, in percent of the greatest possible. */
 function rankDistances(x: Float64Array, y: Float64Array): Float64Array {
   const { a, b } = completePairs(x, y)
   const byA = sortOrder(a)
-  // Stable sorts: equals in b keep the order of a, then equals in a the order of b.
+  // Stable sorts: equal values in b keep the order of a, then equal values in a the order of b.
   const byB = along(b, byA)
   const again = along(a, byB)
   const rankOfB = new Float64Array(a.length)
@@ -132,12 +134,12 @@ function rankDistances(x: Float64Array, y: Float64Array): Float64Array {
   return distances
 }
 
-/** The records in the order of their values, equals in an order that is given. */
+/** Returns the records in the order of their values; records with equal values keep a given order. */
 function along(values: Float64Array, order: Uint32Array): Uint32Array {
   return sortOrder(Float64Array.from(order, (i) => values[i])).map((at) => order[at])
 }
 
-/** Tests that every record of the original is that of one masked record. */
+/** Returns true if every record of the original is that of one masked record. */
 export function isOneToOne(origin: Int32Array, rows: number): boolean {
   if (origin.length !== rows) return false
   const seen = new Uint8Array(rows)

@@ -2,14 +2,14 @@ import type { Dataset, OneOrMore, Registry } from '@sdc/core'
 import type { Dictionary } from '@sdc/files/formats'
 import type { FileSchema, FileState, MeasurePlan, MetricPlan, ReleaseFinding, RunResult, StepPlan } from '@sdc/engine'
 
-/** A file as it was written. */
+/** A written file. */
 export interface WrittenFile {
   readonly name: string
   readonly sha256: string
   readonly records: number
 }
 
-/** A run that is reported on: what went in, what was done, what came out. */
+/** A reported run: its input, its steps and its output. */
 export interface ReportedRun {
   readonly registry: Registry
   /** Name of the original. */
@@ -20,13 +20,13 @@ export interface ReportedRun {
   readonly dictionary?: Dictionary | undefined
   readonly steps: readonly StepPlan[]
   readonly run: RunResult
-  /** The files as they go out: of a release without identifiers, in random order. */
+  /** Files to write: for a release without identifiers, in random order. */
   readonly files: OneOrMore<FileState>
   readonly written: readonly WrittenFile[]
-  /** What speaks against releasing them as they are, accepted or not. */
+  /** Findings against releasing them, accepted or not. */
   readonly findings: readonly ReleaseFinding[]
   readonly acceptOpen?: readonly string[] | undefined
-  /** What a plan measures, and of which columns. */
+  /** Metrics of a plan, and their columns. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly measure?: MeasurePlan | undefined
 }

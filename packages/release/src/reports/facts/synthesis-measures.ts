@@ -12,7 +12,7 @@ export interface SynthesisMeasures {
   readonly like: readonly Measured[]
   readonly safe: readonly Measured[]
   readonly levels: readonly RiskLevel[]
-  /** Records of each file that the propensity saw at most. */
+  /** Largest number of records of each file for the propensity; undefined if all were used. */
   readonly sampled?: number | undefined
 }
 
@@ -27,7 +27,7 @@ const RECORDS_A_TERM = 20
 const LEVELS = [20, 10, 6, 4, 3, 2]
 const MOST_TABLES = 5000
 
-/** Tests that no record of a run belongs to an original one because its methods draw new records. */
+/** Returns true if no record of a run belongs to an original one because its methods draw new records. */
 export function isSynthetic({ registry, steps, files }: Pick<ReportedRun, 'registry' | 'steps' | 'files'>): boolean {
   return (
     steps.some(({ use }) => registry.get('methods', use).traits.records === 'synthetic') &&
@@ -36,12 +36,12 @@ export function isSynthetic({ registry, steps, files }: Pick<ReportedRun, 'regis
 }
 
 /**
- * Measures likeness and risks of a synthetic file: propensity against its null expectation, tables of one and two columns
- * against chance, and the risks that need no control file.
+ * Measures likeness and risks of a synthetic file: propensity against its null expectation, tables of one and two
+ * columns against chance, and the risks that need no control file.
  *
  * @param reported - The run; of several files the first is measured.
- * @param tick - Receives the share that is done.
- * @returns The values; of metrics that the registry lacks, none.
+ * @param tick - Receives the completed share.
+ * @returns The values; none for metrics that the registry lacks.
  */
 export async function measureSynthesis(
   reported: Omit<ReportedRun, 'written'>,
@@ -81,7 +81,7 @@ export async function measureSynthesis(
   return { columns, like: [...likeTables, ...likeRecords], safe, levels, sampled }
 }
 
-/** Most detailed terms of a regression that the records bear. */
+/** Returns the most detailed terms of a regression that the number of records allows. */
 function termsOf(x: Dataset, y: Dataset, columns: readonly string[]): MetricPlan['params'] {
   const most = Math.min(MOST_TERMS, (x.rows + y.rows) / RECORDS_A_TERM)
   const sizes = columns.map((name) => (levels: number) => termsOfColumn([x.column(name), y.column(name)], levels))
@@ -90,7 +90,7 @@ function termsOf(x: Dataset, y: Dataset, columns: readonly string[]): MetricPlan
       const own = sizes.map((size) => size(levels))
       const single = own.reduce((sum, size) => sum + size, 0)
       const pairs = (single * single - own.reduce((sum, size) => sum + size * size, 0)) / 2
-      // Squares of numbers are as many as the columns at most.
+      // There are at most as many squares of numbers as columns.
       if (single + columns.length + (products ? pairs : 0) <= most) return { products, squares: true, levels }
     }
   return { products: false, squares: false, levels: 2 }

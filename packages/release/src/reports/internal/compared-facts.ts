@@ -3,10 +3,10 @@ import type { ReportCandidate } from '@sdc/report'
 import type { ComparedCandidate, ComparisonDocument } from '@sdc/search'
 
 /**
- * Worst values of the runs of a choice.
+ * Returns the worst values over the runs of a choice.
  *
  * @param document - The comparison.
- * @returns A value a metric, null where a run has none; empty without a choice.
+ * @returns A value for each metric, null if a run has none; empty without a choice.
  */
 export function worstOfChoice(document: ComparisonDocument): Map<string, number | null> {
   const chosen = document.candidates.find((one) => one.chosen)
@@ -18,7 +18,10 @@ function worst({ metrics }: ComparedCandidate, id: string, document: ComparisonD
   return reason !== undefined || min === null || max === null ? null : worstOf(document.metrics[id], [min, max])
 }
 
-/** Candidates of a comparison as rows of a report: the choice, then by place, then those on the front, by loss. */
+/**
+ * Returns the candidates of a comparison as rows of a report: the choice, then by place, then those on the front, by
+ * loss.
+ */
 export function candidateRows(document: ComparisonDocument): ReportCandidate[] {
   const { axes, metrics, candidates } = document
   const text = (value: number | null | undefined, id: string): string =>
@@ -46,7 +49,7 @@ function byRank(loss: string): (a: ComparedCandidate, b: ComparedCandidate) => n
   return (a, b) => rank(a) - rank(b) || (lossOf(a) === lossOf(b) ? 0 : lossOf(a) - lossOf(b))
 }
 
-/** ` given sex, age`: the part of a label that its title leaves out. */
+/** Returns ` given sex, age`: the part of a label that its title leaves out. */
 function within(label: string): string {
   return / (?:given|by) [^+×]*$/.exec(label)?.[0] ?? ''
 }

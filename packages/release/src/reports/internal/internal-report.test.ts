@@ -12,18 +12,18 @@ const csv = (names: readonly string[], rows: readonly (readonly (string | number
   `${names.join(',')}\n${rows.map((row) => row.join(',')).join('\n')}\n`
 const value = (i: number, j: number): number => 1000 + ((i * 7919 + j * 104_729) % 6133)
 
-describe('the internal report', () => {
+describe('internalReport', () => {
   const rows = Array.from({ length: 80 }, (_, i) => [value(i, 0), i === 41 ? 99_999 : value(i, 1), value(i, 2)])
   const text = csv(['income', 'tax', 'age'], rows)
 
-  it('is the same twice, without a path', async () => {
+  it('is the same for the same input, without a path', async () => {
     const asked = { text, steps: [noise(['income', 'tax', 'age'])], seed: '7' }
     const [once, twice] = [await reportsOf(asked), await reportsOf(asked)]
     expect(internalReportPage(twice.internal)).toBe(internalReportPage(once.internal))
     expect(JSON.stringify(once.internal)).not.toContain('folder/')
   })
 
-  it('says what was done, and which record stands out, with what helps', async () => {
+  it('describes the masking and the records that stand out, with a remedy', async () => {
     const { internal } = await reportsOf({ text, steps: [noise(['income', 'tax', 'age'])], seed: '7' })
     expect(internal.done).toMatch(
       /^All 3 columns of 80 records were masked: additive noise \(relativeVariance = 0.01\)\./,
@@ -45,7 +45,7 @@ describe('the internal report', () => {
     for (const { name } of internal.columns) expect(['income', 'tax', 'age']).toContain(name)
   })
 
-  it('says of the original who can be found, and of no column that is not there; the public report says none of it', async () => {
+  it('names the records of the original that can be found, but no missing column; the public report has none of it', async () => {
     const schema = { columns: { age: { role: 'quasi-identifier' as const } } }
     const asked = { text, schema, steps: [noise(['income', 'tax'])], seed: '7' }
     const { internal, public: facts } = await reportsOf(asked)
@@ -58,7 +58,7 @@ describe('the internal report', () => {
     expect(without.internal.before.join(' ')).not.toContain('unique by')
   })
 
-  it('says of every risk whether it is high, and nothing about a policy that is not there', async () => {
+  it('says for every risk whether it is high, and nothing about a missing policy', async () => {
     const { internal } = await reportsOf({ text, steps: [noise(['income', 'tax', 'age'])], seed: '7' })
     const states = internal.criteria.map(({ state }) => state)
     expect(new Set(states)).toEqual(new Set(['high', 'not high']))
@@ -74,8 +74,8 @@ describe('the internal report', () => {
     expect(page).toContain('>not high<')
   })
 
-  it('names a remedy that works: an outlier in one column among few is made one value with others', async () => {
-    // Records 1 to 4 are alike but for the second value, which is by far the greatest in record 1.
+  it('names a remedy that works: an outlier in one column among few is replaced by a shared value', async () => {
+    // Records 1 to 4 are equal except for the second value, whose maximum by far is in record 1.
     const crowd = Array.from({ length: 60 }, (_, i) =>
       i < 4 ? [0, i === 0 ? 5000 : 1000, 0, 0] : [100 * (i % 3), 100 + 10 * (i % 5), 100 * (i % 2), 100 * (i % 4)],
     )
@@ -106,7 +106,7 @@ describe('the internal report', () => {
     expect(internalReportPage(internal)).not.toMatch(/NaN|undefined/)
   })
 
-  it('takes categories alone: records that are alone with their keys', async () => {
+  it('takes categories alone: records that are unique on their quasi-identifiers', async () => {
     const people = Array.from({ length: 60 }, (_, i) => [`r${i % 4}`, i === 5 ? 'dean' : `j${i % 3}`, `s${i % 2}`])
     const schema = { columns: { job: { role: 'quasi-identifier' }, region: { role: 'quasi-identifier' } } } as const
     const steps = [{ use: 'categorical/pram', columns: ['sex'], params: {} }]
@@ -127,7 +127,7 @@ describe('the internal report', () => {
     ])
   })
 
-  it('holds a hundred columns in less than a megabyte', async () => {
+  it('has less than a megabyte for a hundred columns', async () => {
     const names = Array.from({ length: 100 }, (_, j) => `column${j}`)
     const wide = Array.from({ length: 40 }, (_, i) => names.map((__, j) => value(i, j)))
     const { internal } = await reportsOf({ text: csv(names, wide), steps: [noise(names)], seed: '7' })

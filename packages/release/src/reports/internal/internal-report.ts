@@ -57,10 +57,11 @@ export function internalReport(input: InternalInput): InternalReport {
   const { registry, original, schema, run, files, steps, written, data } = reported
   const [{ data: masked, origin }] = files
   const { columns } = run
-  // The worst values are those of the runs that the report counts: of the policy, where one was named, else of the comparison.
+  // The worst values are those of the runs that the report counts: of the policy, if there is one, else of the
+  // comparison.
   const worst = compared && worstOfChoice(compared)
   const rows = measureRows(facts, judged === undefined ? worst : undefined)
-  // The limits of the comparison apply to its choice. A policy, where one was named, replaces them.
+  // The limits of the comparison apply to its choice. A policy replaces them.
   const limits = bindLimits(registry, compared?.limits)
   const kept = limitCriteria(rows, facts, limits, worst)
   const others = compared?.candidates.find((one) => one.chosen)?.replicates ?? 0
@@ -140,7 +141,7 @@ export function internalReport(input: InternalInput): InternalReport {
   }
 }
 
-/** An open column whose reason does not repeat its name: `item`, not `q01 (item)`. */
+/** Returns an unmasked column whose reason does not repeat its name: `item`, not `q01 (item)`. */
 function withoutName(open: OpenColumn): OpenColumn {
   const { name, why } = open
   const end = why.indexOf(')')
@@ -149,18 +150,21 @@ function withoutName(open: OpenColumn): OpenColumn {
     : open
 }
 
-/** Candidates that warnings begin with: methods with parameters. Parts of candidates have no row of their own. */
+/**
+ * Returns the candidates that warnings begin with: methods with parameters. Parts of candidates have no row of their
+ * own.
+ */
 function labelsOf(warnings: readonly string[]): string[] {
   return warnings.flatMap((one) => /^[a-z][a-z0-9-]*\/[a-z0-9-]+ .*?(?=: )/.exec(one)?.[0] ?? [])
 }
 
-/** Sentence of a comparison with limits on the statistics kept and lost. */
+/** Returns a sentence for a comparison with limits on the statistics kept and lost. */
 function keptAndLost({ limits, decision }: ComparisonDocument): string | undefined {
   const line = decision?.lines.find(({ of }) => of === 'loss')
   return line && Object.keys(limits).length > 0 ? `Kept and lost: ${line.text}.` : undefined
 }
 
-/** Sentence with the usual risk and loss of such columns, and the risk of independent data for comparison. */
+/** Returns a sentence with the usual risk and loss of such columns, and the risk of independent data for comparison. */
 function headline({ measured, levels, axes }: MeasuredFacts): string {
   const texts = [axes?.risk, axes?.loss].flatMap((id) => {
     const found = measured.find(({ metric }) => metric.id === id)
@@ -176,7 +180,7 @@ function headline({ measured, levels, axes }: MeasuredFacts): string {
   return texts.length === 0 ? '' : `${texts.join('; ')}.`
 }
 
-/** Verdict on the measured risks where no policy was named. */
+/** Returns the verdict on the measured risks without a policy. */
 function riskVerdict(risks: readonly ReportCriterion[], without: number): string {
   const high = risks.filter(({ state }) => state === 'high')
   const none = 'No policy was named: nothing says what is enough.'

@@ -14,13 +14,13 @@ export interface PolicyChoice {
   readonly policy: Policy
   /** Name of its file. */
   readonly name: string
-  /** The type of release; may be left out where there is one only. */
+  /** Type of release; may be left out if there is only one. */
   readonly release?: string | undefined
-  /** The day that exceptions are to hold on. */
+  /** The day on which exceptions must hold. */
   readonly today: string
 }
 
-/** A run that was made, to be judged. */
+/** A finished run, to be judged. */
 export interface JudgedRun extends Omit<ReportedRun, 'data' | 'files' | 'written' | 'findings' | 'metrics'> {
   readonly root: Rng
   readonly attempt: number
@@ -29,8 +29,8 @@ export interface JudgedRun extends Omit<ReportedRun, 'data' | 'files' | 'written
 }
 
 /**
- * Holds a run against a policy: the file that was made is the first run, and as many others of the same random numbers are
- * made as the policy asks.
+ * Judges a run by a policy: the file is the first run, and further runs of the same random numbers are made as the
+ * policy requires.
  *
  * @param made - The run.
  * @param requirement - The policy.
@@ -55,7 +55,7 @@ interface JudgedWith {
   readonly today: string
 }
 
-/** Facts of a judgement for the report. */
+/** Returns the facts of a judgement for the report. */
 export function factsOfJudgement(judgement: Judgement, { registry, exceptions, today }: JudgedWith): JudgedFacts {
   const { policy, release, criteria, verdict, state, runs } = judgement
   const metricOf = (id: string): Metric => registry.get('metrics', id.replace(/:(upper|lower)$/, ''))

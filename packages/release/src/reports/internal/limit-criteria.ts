@@ -3,7 +3,7 @@ import type { ReportCriterion } from '@sdc/report'
 import { valueText, type MeasuredFacts } from '../facts/measure-facts.js'
 
 /**
- * Criteria of a choice: the limits of its comparison.
+ * Returns the criteria of a choice: the limits of its comparison.
  *
  * @param rows - Measurements of the file of the report.
  * @param facts - The same, as numbers.
@@ -40,7 +40,7 @@ export function limitCriteria(
 }
 
 /**
- * Verdict on the criteria of a choice.
+ * Returns the verdict on the criteria of a choice.
  *
  * @param criteria - Its limits.
  * @param runs - Number of runs checked against the limits.
@@ -60,7 +60,7 @@ function stateOf(limit: Limit, value: number | null, error: number): ReportCrite
   return state === 'kept' ? 'met' : state === 'too close' ? state : 'not met'
 }
 
-/** Meaning of a value in words; undefined for a metric without such words. */
+/** Returns the meaning of a value in words; undefined for a metric without such words. */
 function noteOf({ metric }: Limit, value: number | null): string | undefined {
   return metric.high && value !== null ? metric.high.meaning.replaceAll('{value}', valueText(value, metric)) : undefined
 }

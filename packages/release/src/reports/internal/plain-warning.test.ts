@@ -12,6 +12,6 @@ it.each([
   ['groups are small; set “small groups” of the command line', 'groups are small'],
   ['set --small-groups pooled', 'set --small-groups pooled'],
   ['a – b, and column "x/y" of data/people.csv', 'a – b, and column "x/y" of data/people.csv'],
-])('says %s plainly', (text, plain) => {
+])('rewrites %s plainly', (text, plain) => {
   expect(plainWarning(registry, text)).toBe(plain)
 })

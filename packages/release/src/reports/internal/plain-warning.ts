@@ -1,16 +1,17 @@
 import type { Registry } from '@sdc/core'
 import { titleWithin } from '@sdc/engine'
 
-/** An option of a command, as typed or as the page names it. */
+/** An option of a command, in its spelling on the command line or on the page. */
 const OPTION = /(?:^|[\s("“])--[a-z]|” of the command line/
 const ID = /(?<![\w/.-])[a-z][a-z0-9-]*\/[a-z0-9-]+(?![\w/.-])/g
 
 /**
- * A warning for those who sign: members of the registry by their titles, without advice on options of commands. A sentence
- * that says nothing else stays.
+ * Returns a warning for those who sign: with titles instead of ids, and without advice on options of commands. A
+ * sentence that is only such advice stays.
  *
  * @param registry - Methods, metrics and attacks.
  * @param text - The warning.
+ * @returns The text.
  */
 export function plainWarning(registry: Registry, text: string): string {
   const short = text.replace(/ \([^()]*\)/g, (part) => (OPTION.test(part) ? '' : part))

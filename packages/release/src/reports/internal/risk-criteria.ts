@@ -2,10 +2,11 @@ import type { ReportCriterion } from '@sdc/report'
 import { NO_VALUE, type MeasuredFacts } from '../facts/measure-facts.js'
 
 /**
- * The criteria where no policy was named: every risk with a value, held against what its metric calls high; nobody has decided on it.
+ * Returns the criteria without a policy: every risk with a value, compared with the limit that its metric calls high;
+ * nobody has decided on it.
  *
- * @param rows - What was measured.
- * @param facts - Which of it are risks with a level.
+ * @param rows - The measurements.
+ * @param facts - Levels of the risks.
  * @returns The rows of the risks.
  */
 export function riskCriteria(rows: readonly ReportCriterion[], { levels }: MeasuredFacts): ReportCriterion[] {

@@ -1,15 +1,15 @@
 import type { Column, Dataset } from '@sdc/core'
 import type { LinkedRows } from './linked-rows.js'
 
-/** Tests that record i of the original and record j of the masked file have different values. */
+/** Returns true if record i of the original and record j of the masked file have different values. */
 export type Differs = (i: number, j: number) => boolean
 
 /**
- * Compares a column of two files record by record. Two missing values are equal, of whatever kind.
+ * Compares a column of two files record by record. Two missing values are equal, regardless of their kinds.
  *
  * @param before - The original's column.
  * @param after - The masked one.
- * @returns The test; of columns of different kinds it compares texts.
+ * @returns The test; for columns of different kinds it compares texts.
  */
 export function differing(before: Column, after: Column): Differs {
   if (before.kind === 'numeric' && after.kind === 'numeric') {
@@ -29,7 +29,7 @@ function textAt(column: Column, row: number): string | undefined {
   return column.codes[row] < 0 ? undefined : column.levels[column.codes[row]]
 }
 
-/** Tests that a value is missing. */
+/** Returns true for a missing value. */
 export function isMissing(column: Column, row: number): boolean {
   return column.kind === 'numeric' ? Number.isNaN(column.values[row]) : column.codes[row] < 0
 }
@@ -43,12 +43,12 @@ export interface ColumnChanges {
 }
 
 /**
- * Counts the changed cells of every column.
+ * Counts the changed values of every column.
  *
  * @param original - The original.
  * @param masked - The masked file.
  * @param rows - Their linked records.
- * @returns The columns of the original in their order, then those that the masked file adds. O(cells).
+ * @returns The columns of the original in their order, then those that the masked file adds. O(values).
  */
 export function changesByColumn(original: Dataset, masked: Dataset, rows: LinkedRows): readonly ColumnChanges[] {
   const added = masked.names.filter((name) => !original.names.includes(name))
@@ -68,12 +68,12 @@ export function changesByColumn(original: Dataset, masked: Dataset, rows: Linked
 }
 
 /**
- * Finds the next row with a changed cell.
+ * Finds the next row with a changed value.
  *
- * @param tests - The tests of the columns to look at.
+ * @param tests - The tests of the columns to compare.
  * @param rows - The linked records.
- * @param from - First row to look at.
- * @returns The row; undefined if no later one has a changed cell.
+ * @param from - First row to compare.
+ * @returns The row; undefined if no later one has a changed value.
  */
 export function nextChanged(tests: readonly Differs[], rows: LinkedRows, from: number): number | undefined {
   for (let row = from; row < rows.original.length; row++) {

@@ -1,21 +1,21 @@
-/** A record of the original with its masked one; −1 for the one that is not there. */
+/** Pairs of an original record and its masked one; −1 for a missing one. */
 export interface LinkedRows {
   readonly original: Int32Array
   readonly masked: Int32Array
 }
 
 /**
- * Lists the records of both files side by side: the original's in their order, each with its masked ones, then the masked
+ * Lists the records of both files in pairs: the original's in their order, each with its masked ones, then the masked
  * records without an original one. If no record is linked, it lists the masked ones alone.
  *
  * @param rows - Number of records of the original.
- * @param origin - The original's record of every masked one; −1 for none.
+ * @param origin - Original record of each masked one; −1 if unknown.
  * @returns A pair for each row. O(records).
  */
 export function linkedRows(rows: number, origin: Int32Array): LinkedRows {
   const first = new Int32Array(rows).fill(-1)
   const next = new Int32Array(origin.length).fill(-1)
-  // From the last one, so that the masked records of one original record keep their order.
+  // Backwards, so that the masked records of one original record keep their order.
   for (let j = origin.length - 1; j >= 0; j--) {
     const i = origin[j]
     if (i < 0) continue

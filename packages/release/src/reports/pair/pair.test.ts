@@ -40,7 +40,7 @@ describe('linkedRows', () => {
 })
 
 describe('changesByColumn', () => {
-  it('counts changed cells of linked records; two missing values are equal', () => {
+  it('counts changed values of linked records; two missing values are equal', () => {
     expect(changesByColumn(original, masked, rows)).toEqual([
       { name: 'x', in: 'both', changed: 1 },
       { name: 'sex', in: 'both', changed: 2 },
@@ -49,7 +49,7 @@ describe('changesByColumn', () => {
     ])
   })
 
-  it('compares categories by their names, whatever their codes, and other kinds by their texts', () => {
+  it('compares categories by their names, regardless of their codes, and other kinds by their texts', () => {
     const differs = differing(categorical(['a', 'b']), categorical(['b', 'a', 'z']))
     expect([differs(0, 1), differs(1, 0), differs(0, 0), differs(0, 2)]).toEqual([false, false, true, true])
     const recoded = differing(numeric([1, 2, Number.NaN]), categorical(['1', '2–3', null]))
@@ -64,7 +64,7 @@ it('nextChanged finds the next row with a change, and none after the last', () =
 })
 
 describe('twoColumns', () => {
-  it('has points and correlations of two numbers', () => {
+  it('has points and correlations for two numbers', () => {
     const x = numeric([1, 2, 3, Number.NaN])
     const found = twoColumns([x, numeric([2, 4, 6, 1])], [x, numeric([6, 4, 2, 1])])
     if (found?.kind !== 'numbers') throw new Error('not a cloud')
@@ -81,7 +81,7 @@ describe('twoColumns', () => {
     expect(found.before.records).toBe(3)
   })
 
-  it('has quantiles by category, and missing ones as a level', () => {
+  it('has quantiles by category, with missing ones as a level', () => {
     const group = categorical(['b', 'a', 'b', null])
     const found = twoColumns([group, numeric([1, 5, 3, 9])], [group, numeric([1, 5, 4, Number.NaN])])
     if (found?.kind !== 'boxes') throw new Error('no boxes')
@@ -95,7 +95,7 @@ describe('twoColumns', () => {
     expect(found.after[2]).toEqual({ records: 0 })
   })
 
-  it('counts two categories, with codes in their order and rare levels together', () => {
+  it('counts two categories, with codes in their order and rare levels combined', () => {
     const many = categorical(Array.from({ length: 30 }, (_, i) => String(i < 16 ? 10 : i)))
     const half = categorical(Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? 'x' : 'y')))
     const found = twoColumns([many, half], [many, half])
@@ -105,7 +105,7 @@ describe('twoColumns', () => {
     expect(found.before.at(-1)).toEqual([2, 2])
   })
 
-  it('has no picture of a column that changed its kind', () => {
+  it('has no picture for a column that changed its kind', () => {
     expect(twoColumns([numeric([1]), numeric([1])], [categorical(['1–2']), numeric([1])])).toBeUndefined()
   })
 })

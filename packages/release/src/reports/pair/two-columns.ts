@@ -9,7 +9,7 @@ export interface PictureAxis {
   readonly time?: TimeKind | undefined
 }
 
-/** Two columns of numbers in one file: drawn points and correlations; null where there is none. */
+/** Two columns of numbers in one file: drawn points and correlations; null if there is none. */
 export interface Cloud {
   /** x and y of each drawn point. */
   readonly points: readonly (readonly [x: number, y: number])[]
@@ -37,7 +37,7 @@ export type TwoColumns =
     }
   | {
       readonly kind: 'boxes'
-      /** Which of the two columns has the categories. */
+      /** Index of the column with the categories. */
       readonly by: 0 | 1
       readonly levels: readonly string[]
       readonly axis: PictureAxis
@@ -56,15 +56,15 @@ export type TwoColumns =
 /** Two columns of a file. */
 export type Both = readonly [Column, Column]
 
-/** Levels before the rarest are put together. */
+/** Number of levels before the rarest are combined. */
 const LEVELS = 12
 
-/** A picture has as many cells, each with one point of the records in it. */
+/** Number of cells of a picture; each shows one of its points. */
 const CELLS = [120, 80] as const
 
 /**
- * Two columns of a file before and after masking: a cloud of points for two numbers, quantiles by category for a number and
- * a category, a cross table for two categories. Missing categories count as a level of their own.
+ * Compares two columns of a file before and after masking: a cloud of points for two numbers, quantiles by category for
+ * a number and a category, a cross table for two categories. Missing categories count as a level of their own.
  *
  * @param before - The columns of the original.
  * @param after - Those of the masked file.
@@ -98,7 +98,7 @@ function numbers(before: Numbers, after: Numbers): TwoColumns {
   return { kind: 'numbers', x, y, before: cloud(before), after: cloud(after) }
 }
 
-/** The first record of every cell, so that a picture of many records stays small. */
+/** Keeps the first record of every cell, so that a picture of many records stays small. */
 function cloudOf(a: Float64Array, b: Float64Array, x: PictureAxis, y: PictureAxis): Cloud {
   const taken = new Uint8Array(CELLS[0] * CELLS[1])
   const points: [number, number][] = []
@@ -169,11 +169,11 @@ function crossTable(before: Categories, after: Categories): TwoColumns {
 /** The levels that a picture shows. */
 interface Grouping {
   readonly names: readonly string[]
-  /** The place of each code of a column among the names. */
+  /** Returns the place of each code of a column among the names. */
   placeOf(column: CategoricalColumn): (code: number) => number
 }
 
-/** The most frequent levels of both columns in their order, the others together, and the missing values. */
+/** Returns the most frequent levels of both columns in their order, the others combined, and the missing values. */
 function grouping(before: CategoricalColumn, after: CategoricalColumn): Grouping {
   const counts = new Map<string, number>()
   let hasMissing = false

@@ -8,47 +8,49 @@ import { synthesizingMethod } from '../../synthesize/plan-synthesis.js'
 import type { SynthesisMeasures } from '../facts/synthesis-measures.js'
 
 /**
- * All that a public report is made of, and the one place where it is decided what goes out. It has no field for a value, a
- * level, a record, a parameter, a risk, a candidate, a key or a hash of the input, nor for a column that was not released.
+ * All facts in a public report: this type alone decides what is published. It has no field for a value, a level, a
+ * record, a parameter, a risk, a candidate, a key or a hash of the input, nor for a column that was not released.
  */
 export interface PublicFacts {
   readonly files: readonly WrittenFile[]
-  /** Of one file. */
+  /** Records of one file. */
   readonly records: number
   readonly columns: readonly string[]
-  /** What it is for, where a policy says so. */
+  /** Purpose of the release, from a policy. */
   readonly release?: string | undefined
   /** Methods by title and source: those that the public manifest names, too. */
   readonly methods: readonly { readonly title: string; readonly source: string }[]
-  /** Whether the methods that are named say so, and the file bears it out. */
+  /** True if the named methods claim it, and the file confirms it. */
   readonly exact: { readonly marginals: boolean; readonly means: boolean; readonly correlations: boolean }
   readonly change: ChangeFacts
-  /** What the named methods did. */
+  /** Treatments by the named methods. */
   readonly treatments: readonly Treatment[]
   readonly order: 'random' | 'synthetic' | 'sample'
   /** True if each column was drawn given the columns before it. */
   readonly sequential: boolean
   /** Released columns with new identifiers: pseudonyms, and renumbered persons and households. */
   readonly renamed: readonly string[]
-  /** Released columns with cells that were missing and were filled. */
+  /** Released columns whose missing values were filled. */
   readonly imputed: readonly string[]
-  /** Rules between released columns that every record keeps. */
+  /** Rules between released columns that every record satisfies. */
   readonly rules: readonly string[]
-  /** Whether numbers are multiples of a step; the public manifest says of which. */
+  /** True if numbers are multiples of a step; the public manifest has the step of each column. */
   readonly rounded: boolean
-  /** Whether the public manifest has the parameters. */
+  /** True if the public manifest has the parameters. */
   readonly parameters: boolean
   readonly version: string
   /** Pairs of columns of a synthetic file whose relation is weak, by name; undefined if they were not measured. */
   readonly weak?: readonly (readonly string[])[] | undefined
 }
 
-/** What a named method did to values or records. `masked` says no more: a step that is not named may have followed. */
+/**
+ * Treatment of values or records by a named method. `masked` says no more: a step that is not named may have followed.
+ */
 export type Treatment = 'masked' | 'exchanged' | 'coarser' | 'emptied' | 'shifted' | 'pseudonyms' | 'sampled' | 'drawn'
 
-/** What is said on purpose, and of what. */
+/** Facts that are published on request. */
 export interface PublicRequirements {
-  /** Whether the parameters are published: then what follows a masking is named, too. */
+  /** True if the parameters are published: then steps after a masking are named, too. */
   readonly publishParams?: boolean | undefined
   readonly release?: string | undefined
   readonly version: string
@@ -57,13 +59,14 @@ export interface PublicRequirements {
 }
 
 /**
- * What may be said of a release. As in the public manifest, a step on the masked file (reverse mapping) is not named unless
- * parameters are published: who knows of it knows that the greatest value is an original one. So what such a step keeps is
- * not claimed either, and no size of the change of a single column is given, which would be none.
+ * Returns the publishable facts on a release. As in the public manifest, a step on the masked file (reverse mapping) is
+ * not named unless parameters are published: it would tell an intruder that the largest value is an original one. So
+ * statistics that such a step keeps are not claimed either. The change of a single column is not given, because it
+ * would be zero.
  *
  * @param reported - The release.
- * @param requirements - What is published on purpose.
- * @returns Facts without anything that must not go out.
+ * @param requirements - Facts to publish on request.
+ * @returns Facts that can be published.
  */
 export function publicFacts(reported: ReportedRun, requirements: PublicRequirements): PublicFacts {
   const { registry, original, schema, run, files, written, steps } = reported
@@ -115,7 +118,10 @@ export function publicFacts(reported: ReportedRun, requirements: PublicRequireme
   }
 }
 
-/** Treatment of a step. Values were only exchanged if the released file bears it out; cells that it emptied are counted. */
+/**
+ * Returns the treatment of a step. Values were only exchanged if the released file confirms it; values that it emptied
+ * are counted.
+ */
 function treatmentOf(reported: ReportedRun, step: StepPlan, isExchanged: boolean): Treatment | undefined {
   const { records, adds, kinds, changes } = reported.registry.get('methods', step.use).traits
   if (records === 'synthetic') return 'drawn'
@@ -146,7 +152,7 @@ function isClaimed({ registry }: ReportedRun, { use, params }: StepPlan, name: C
   return claimed(claim, resolveParams(method.params, params, { method: use }))
 }
 
-/** Whether a column of the released file has the very values of the original, each as often. */
+/** Returns true if a column of the released file has the values of the original, each equally often. */
 function isPermuted(original: Dataset, masked: Dataset, name: string): boolean {
   if (!original.names.includes(name)) return false
   const [before, after] = [original.column(name), masked.column(name)]

@@ -34,7 +34,7 @@ interface Plan extends Partial<ReportedText> {
   readonly rules?: string[]
 }
 
-/** Words on each of the plans, and sentences that must be in its report, or must not. */
+/** Texts on each of the plans, and sentences that must be in its report, or must not. */
 const plans: readonly (readonly [name: string, plan: Plan, done: RegExp, says: RegExp, not: RegExp])[] = [
   ['noise', { steps: [noise] }, /values were masked/, /do not rely on the least/, /exact|changed record by record/],
   ['reverse mapping', { steps: [noise, reverse] }, /values were masked/, /not named/, /everse|exact|noise was added/],
@@ -142,7 +142,7 @@ const plans: readonly (readonly [name: string, plan: Plan, done: RegExp, says: R
 ]
 
 describe('the public report of a file with', () => {
-  it.each(plans)('%s says what is true of it', async (_, { rules, ...plan }, done, says, not) => {
+  it.each(plans)('%s makes true statements only', async (_, { rules, ...plan }, done, says, not) => {
     const schema = { columns, ...(rules && { rules, brokenRules: 'repair' as const }) }
     const { public: facts } = await reportsOf({ text, schema, acceptOpen, release: true, ...plan })
     const uses = facts.uses.map(({ analysis, use, why }) => `${use}: ${analysis}: ${why}`)

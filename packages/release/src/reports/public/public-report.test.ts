@@ -6,7 +6,7 @@ import { reportsOf } from '../reports.fixture.js'
 const n = 150
 const evil = '<img src=x onerror=alert(1)>'
 
-/** Cells and levels of which none occurs twice, or anywhere else. */
+/** Unique values and levels. */
 const token = (column: string, i: number): string => `${column}${(7_000_003 + 104_729 * i).toString(36)}zq`
 const number = (i: number): string => (7_310_000 + ((i * 7919) % 100_003) + i / 1024).toString()
 const other = (i: number): string => (4_190_000 + ((i * 6007) % 99_991) * 3).toString()
@@ -16,14 +16,14 @@ const schema = {
   columns: { Surname: { role: 'identifier' }, [evil]: { role: 'confidential' }, tax: { role: 'confidential' } },
 } as const
 
-describe('what goes out with a release', () => {
+describe('publicReport', () => {
   const steps = [
     { use: 'noise/additive', columns: [evil, 'tax'], params: { relativeVariance: 0.271828 } },
     'reverse-map/rank',
   ] as unknown as object[]
   const made = reportsOf({ text, schema, steps, release: true, acceptOpen: ['region'] })
 
-  it('holds no cell, level or name that was not released, no parameter, key or hash of the input', async () => {
+  it('contains no value, level or name that was not released, and no parameter, key or hash of the input', async () => {
     const { public: facts, manifest, secret } = await made
     const page = publicReportPage(facts)
     const key = /"key":"([0-9a-f]{64})"/.exec(secret)?.[1] ?? ''
@@ -44,12 +44,12 @@ describe('what goes out with a release', () => {
     const secrets = [...cells, key, hmac, hash, ...named, 'risk/', 'acceptOpen']
     for (const one of [page, JSON.stringify(facts), manifest])
       expect(secrets.filter((text_) => one.toLowerCase().includes(text_.toLowerCase()))).toEqual([])
-    // The test would find them: the internal report has some of them all.
+    // The test can find them: the internal report has some of all.
     const inside = JSON.stringify((await made).internal)
     for (const one of ['0.271828', 'Surname', 'everse mapping', token('lv', 3)]) expect(inside).toContain(one)
   })
 
-  it('has no field but those that may go out', async () => {
+  it('has no field except those that may be published', async () => {
     const { public: facts } = await made
     expect(Object.keys(facts).sort()).toEqual(
       [
@@ -69,7 +69,7 @@ describe('what goes out with a release', () => {
     expect(facts.methods.map(({ title }) => title)).toEqual(['Additive noise'])
   })
 
-  it('claims nothing that a step keeps which is not named', async () => {
+  it('does not claim statistics that an unnamed step keeps', async () => {
     const { public: facts } = await made
     expect(facts.uses[0]).toMatchObject({ use: 'with care' })
     expect(facts.uses.filter(({ use }) => use === 'never')).toHaveLength(2)
@@ -86,15 +86,15 @@ describe('what goes out with a release', () => {
   })
 })
 
-describe('what is exact', () => {
-  it('are the values of columns that a method which says so only swapped, and were checked', async () => {
+describe('exact statistics', () => {
+  it('are the values of columns that a method only swapped, by its claim and by a check', async () => {
     const steps = [{ use: 'swapping/rank-swap', columns: [evil, 'tax'], params: { percent: 20 } }]
     const { public: facts } = await reportsOf({ text, schema, steps, release: true, acceptOpen: ['region'] })
     expect(facts.uses.slice(0, 3).map(({ use }) => use)).toEqual(['exact', 'exact', 'with care'])
     expect(facts.done).toMatch(/has the values that were collected/)
   })
 
-  it('is nothing of one column where a further step changed them', async () => {
+  it('are none of one column if a further step changed it', async () => {
     const steps = [
       { use: 'swapping/rank-swap', columns: [evil, 'tax'], params: { percent: 20 } },
       { use: 'noise/additive', columns: ['tax'], params: { relativeVariance: 0.1 } },
@@ -127,14 +127,14 @@ describe('rules between columns', () => {
     return [inManifest, made.public.notes.join(' ')]
   }
 
-  it('are named where every released record keeps them, without counts', async () => {
+  it('are named if every released record satisfies them, without counts', async () => {
     const [rules, notes] = await rulesOf('auto')
     expect(rules).toEqual([held])
     expect(notes).toContain(`keeps these rules between columns: ${held}.`)
     for (const rule of others) expect(notes).not.toContain(rule)
   })
 
-  it('are not named where records were not repaired', async () => {
+  it('are not named if records were not repaired', async () => {
     const [rules, notes] = await rulesOf('report')
     expect(rules).toBeUndefined()
     expect(notes).not.toContain(held)

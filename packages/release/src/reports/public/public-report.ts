@@ -5,9 +5,9 @@ import type { PublicFacts, Treatment } from './public-facts.js'
 import { except, publicUses } from './public-uses.js'
 
 /**
- * The report that goes with a released file.
+ * Returns the report that accompanies a released file.
  *
- * @param facts - What may be said: the type has no field for what must not.
+ * @param facts - Publishable facts: the type has no field for others.
  * @returns Data and sentences, for `publicReportPage`.
  */
 export function publicReport(facts: PublicFacts): PublicReport {

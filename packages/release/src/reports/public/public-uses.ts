@@ -4,9 +4,9 @@ import { someOf } from '../facts/number-text.js'
 import type { PublicFacts, Treatment } from './public-facts.js'
 
 /**
- * What users of a released file may do with it: what is exact, what needs care, what never to do.
+ * Returns possible uses of a released file: exact statistics, analyses that need care, and those to avoid.
  *
- * @param facts - What may be said of the release.
+ * @param facts - Publishable facts on the release.
  * @returns Analyses with a verdict and the reason.
  */
 export function publicUses(facts: PublicFacts): PublicUse[] {
@@ -28,7 +28,7 @@ const consequences: Readonly<Record<Treatment, readonly [column: string, groups:
   drawn: ['values were drawn from a model, and are as good as the model is', 'a model knows little of small groups'],
 }
 
-/** The consequences of all treatments; a file that lost records in another way than by sampling is no sample. */
+/** Returns the consequences of all treatments; a file that lost records other than by sampling is not a sample. */
 function consequencesOf({ treatments, order }: PublicFacts, at: 0 | 1): string {
   const records =
     order === 'synthetic' && at === 0
@@ -84,7 +84,7 @@ function groups(facts: PublicFacts): PublicUse {
   return { analysis: 'Groups of records, tables of several columns', use: 'with care', why }
 }
 
-/** Pairs of columns whose relation is weak, by name alone. */
+/** Names pairs of columns whose relation is weak. */
 function weakText(weak: PublicFacts['weak']): string {
   if (weak === undefined) return ''
   if (weak.length === 0) return 'tables of two columns differ about as much as those of two samples'
@@ -93,7 +93,7 @@ function weakText(weak: PublicFacts['weak']): string {
   return `the weakest relations are those of ${sentenceList(names)}${more}`
 }
 
-/** Weak pairs of columns that are named. */
+/** Largest number of named weak pairs. */
 const MOST_WEAK = 5
 
 function records({ order, treatments }: PublicFacts): PublicUse {
@@ -113,7 +113,7 @@ function linkage(): PublicUse {
   return { analysis: 'Linking records to other files', use: 'never', why }
 }
 
-/** ` but hid`: columns that have new identifiers. */
+/** Returns ` but hid`: columns that have new identifiers. */
 export function except(renamed: readonly string[]): string {
   return renamed.length === 0 ? '' : ` but ${someOf(renamed)}`
 }

@@ -3,7 +3,7 @@ import type { ReportRecord, ReportRecordKind } from '@sdc/report'
 import { counted, groupedNumber } from '@sdc/inspect'
 import { someOf } from '../facts/number-text.js'
 
-/** Files whose records are looked for by keys. */
+/** Files whose records are searched by quasi-identifiers. */
 export interface KeyInput {
   readonly original: Dataset
   readonly masked: Dataset
@@ -11,14 +11,14 @@ export interface KeyInput {
   readonly keys: readonly string[]
 }
 
-/** Number of records that must share the other quasi-identifiers after a remedy. */
+/** Smallest number of records that must share the other quasi-identifiers after a remedy. */
 const SHARED = 3
 
-/** Records of a kind that a report lists. */
+/** Number of records of a kind that a report lists. */
 export const SHOWN = 6
 
 /**
- * Records whose combination of quasi-identifiers is unique in the original, and unchanged and unique in the file.
+ * Finds records whose combination of quasi-identifiers is unique in the original, and unchanged and unique in the file.
  *
  * @param input - Both files and the quasi-identifiers.
  * @returns The kind, with the column whose omission helps the most records; undefined if there is no such record.
@@ -60,7 +60,7 @@ export function keyRecords({ original, masked, origin, keys }: KeyInput): Report
   }
 }
 
-/** The texts of a record's keys; what is missing is a value of its own. */
+/** Returns the texts of a record's quasi-identifiers; a missing value is a value of its own. */
 function combinations(data: Dataset, keys: readonly string[]): readonly string[][] {
   const columns = keys.map((name) => data.column(name))
   return Array.from({ length: data.rows }, (_, i) => columns.map((column) => textOf(column, i)))

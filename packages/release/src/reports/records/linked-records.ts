@@ -3,11 +3,11 @@ import type { FileState } from '@sdc/engine'
 import { kdTree, standardDeviation } from '@sdc/stats'
 import { groupedNumber } from '@sdc/inspect'
 
-/** Files whose records are looked for by numbers. */
+/** Files whose records are searched by numbers. */
 export interface LinkInput {
   readonly original: Dataset
   readonly files: readonly FileState[]
-  /** Columns of numbers in both that vary in the original. */
+  /** Columns that are numeric in both files and vary in the original. */
   readonly names: readonly string[]
 }
 
@@ -15,7 +15,7 @@ export interface LinkInput {
 export interface LinkedRecord {
   /** Its row in the original. */
   readonly row: number
-  /** The first of the files in which it is found, and its place there. */
+  /** First of the files in which it is found, and its place there. */
   readonly file: number
   readonly at: number
   readonly kind: LinkKind
@@ -32,11 +32,11 @@ export const linkKinds = {
 
 export type LinkKind = keyof typeof linkKinds
 
-/** What was found, and how many records could not be looked for. */
+/** Linked records, and the number of records that could not be searched. */
 export interface LinkedRecords {
-  /** Those that stand out most first. */
+  /** Linked records, the most conspicuous first. */
   readonly records: readonly LinkedRecord[]
-  /** How many of them have another released record as near. */
+  /** Number of them with another released record at the same distance. */
   readonly tied: number
   /** Records of the original with a missing value. */
   readonly incomplete: number
@@ -47,15 +47,15 @@ interface Found {
   readonly file: number
   readonly at: number
   readonly inFiles: number
-  /** How many times as far the next released record is, at the most over the files. */
+  /** Largest ratio over the files: distance of the second nearest released record, divided by that of the nearest. */
   readonly ratio: number
 }
 
 /**
- * The original records whose nearest released record is their own.
+ * Finds the original records whose nearest released record is their own.
  *
  * @param input - The files.
- * @returns They, found in the most files first, then by how much farther the next record is.
+ * @returns The records: those found in the most files first, then by the distance of the second nearest record.
  */
 export function linkedRecords(input: LinkInput): LinkedRecords {
   const { original, files, names } = input
@@ -101,7 +101,7 @@ export function linkedRecords(input: LinkInput): LinkedRecords {
   return { records, tied, incomplete: original.rows - known.length }
 }
 
-/** The columns in standard deviations of the original: what has none of them is left as it is. */
+/** Returns the columns in standard deviations of the original; a column without deviation stays unchanged. */
 export function standardised(data: Dataset, original: Dataset, names: readonly string[]): Float64Array[] {
   return names.map((name) => {
     const [column, own] = [data.column(name), original.column(name)]
@@ -115,12 +115,12 @@ function completeRows(columns: readonly Float64Array[], rows: number): number[] 
   return Array.from({ length: rows }, (_, i) => i).filter((i) => columns.every((column) => Number.isFinite(column[i])))
 }
 
-/** Two infinities are equal. */
+/** Compares ratios; two infinities are equal. */
 function byRatio(a: Found, b: Found): number {
   return a.ratio === b.ratio ? 0 : b.ratio - a.ratio
 }
 
-/** By record, the columns of which it alone has the greatest or the least value. */
+/** Returns for each record the columns in which it alone has the largest or the smallest value. */
 function extremesOf(original: Dataset, names: readonly string[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>()
   for (const name of names) {
@@ -138,7 +138,7 @@ function extremesOf(original: Dataset, names: readonly string[]): ReadonlyMap<nu
   return found
 }
 
-/** The record that alone has the most, or with −1 the least. */
+/** Returns the only record with the largest value, or with −1 the smallest. */
 function onlyMost(values: Float64Array, sign: 1 | -1): number | undefined {
   let [most, row, count] = [-Infinity, -1, 0]
   for (let i = 0; i < values.length; i++) {
@@ -155,7 +155,7 @@ function kindOf({ row, ratio }: Found, extremes: ReadonlyMap<number, readonly st
   return ratio >= 2 ? 'far' : 'near'
 }
 
-/** So many columns are named in a reason. */
+/** Largest number of columns that a reason names. */
 const NAMED = 3
 
 function whyText(

@@ -2,15 +2,15 @@ import { counted, groupedNumber } from '@sdc/inspect'
 import { reportNumber } from '../facts/number-text.js'
 import { standardised, type LinkedRecord, type LinkInput } from './linked-records.js'
 
-/** How many of the greatest or least values become one. */
+/** Number of the largest or smallest values that get a shared value. */
 const SHARED = [3, 5]
-/** And this part of all of them. */
+/** The same as a share of all values. */
 const TAIL = 0.01
 
 /** A change of one column of the released file. */
 interface Change {
   readonly column: number
-  /** Rows whose values change, and what to, in standard deviations. */
+  /** Rows whose values change, and the new value in standard deviations. */
   readonly rows: readonly number[]
   readonly to: number
   readonly text: string
@@ -18,16 +18,16 @@ interface Change {
   readonly isShared: boolean
 }
 
-/** A record with the changes of the released file that make another record the nearest to it. */
+/** A record with the changes of the released file that bring another record nearest to it. */
 export interface Remedied {
-  /** Changes that were tried. */
+  /** Tried changes. */
   readonly tried: number
   /** Changes that work, those of the fewest values first. */
   readonly working: readonly Change[]
 }
 
 /**
- * Tries changes of the released file that may make another record the nearest to this one.
+ * Tries changes of the released file that may bring another record nearest to this one.
  *
  * @param record - The record, in the first file in which it is found.
  * @param input - The files.
@@ -48,7 +48,7 @@ export function remediesOf(record: LinkedRecord, input: LinkInput): Remedied {
   return { tried: changes.length, working }
 }
 
-/** The change that helps one record and changes fewer values than leaving it out. */
+/** Returns the change that helps one record and changes fewer values than leaving it out. */
 export function cheapestRemedy({ tried, working }: Remedied, names: readonly string[]): string {
   const best = working.find(({ rows }) => rows.length < names.length)
   if (best !== undefined) return `${best.text}: then another record is nearer`
@@ -56,7 +56,7 @@ export function cheapestRemedy({ tried, working }: Remedied, names: readonly str
   return `leave the record out: its ${counted(names.length, 'value')} are lost${none}`
 }
 
-/** The one change that helps the most of several records; it must help half of them. */
+/** Returns the change that helps the most of several records; it must help half of them. */
 export function commonRemedy(all: readonly Remedied[], names: readonly string[], count: number): string {
   const known = new Map<string, { change: Change; helped: number }>()
   for (const { working } of all)
@@ -122,12 +122,12 @@ function changesOf(
 interface Distances {
   readonly point: readonly number[]
   readonly columns: readonly Float64Array[]
-  /** Squared, of every released record from the original one. */
+  /** Squared distance of every released record from the original one. */
   readonly distance2: Float64Array
   readonly at: number
 }
 
-/** Whether another record is nearer than the own one after a change. */
+/** Returns true if another record is nearer than the record's own one after a change. */
 function unlinks({ column, rows, to }: Change, { point, columns, distance2, at }: Distances): boolean {
   const changed = new Set(rows)
   const after = (i: number): number => {

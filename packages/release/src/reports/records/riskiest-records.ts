@@ -10,24 +10,23 @@ import { someOf } from '../facts/number-text.js'
 import { numbersOfBoth } from '../facts/relation-facts.js'
 import type { ReportedRun } from '../facts/reported-run.js'
 
-/** The records that are at risk most, and what was not looked at. */
+/** The records with the highest risk, and a note on records that were not searched. */
 export interface RecordFacts {
   readonly riskiest: readonly ReportRecordKind[]
-  /** How they were found; why there are none. */
+  /** Method of the search, or the reason for an empty result. */
   readonly note: string
 }
 
-/** The cells of masked numbers up to which remedies are tried. */
+/** Largest number of masked numbers for which remedies are tried. */
 const MOST_SEARCHED = MOST_CELLS
 
 /**
- * The records that are easiest to find in the released file, by kind, each kind with a remedy that was tried on the file.
- *
- * By quasi-identifiers: records that are unique in the original and in the file. By numbers: records whose nearest released
- * record is their own.
+ * Finds the records that are easiest to find in the released file, by kind, each kind with a remedy that was tried on
+ * the file. By quasi-identifiers: records that are unique in the original and in the file. By numbers: records whose
+ * nearest released record is their own.
  *
  * @param reported - The run.
- * @returns A few records of each kind, those that stand out most first.
+ * @returns A few records of each kind, the most conspicuous first.
  */
 export function riskiestRecords(reported: ReportedRun): RecordFacts {
   const { original, files, run } = reported
@@ -87,7 +86,10 @@ function byNumbers({ original, files }: ReportedRun, names: readonly string[]): 
   return { riskiest, note: how + tried }
 }
 
-/** Records that are unique by the quasi-identifiers; by the masked columns in a file without numbers and without roles. */
+/**
+ * Finds records that are unique on the quasi-identifiers; on the masked columns in a file without numbers and without
+ * roles.
+ */
 function byKeys({ original, files, run, schema }: ReportedRun, isAlone: boolean): RecordFacts {
   const [{ data: masked, origin }] = files
   const roles = rolesOf(original, schema).keys
@@ -106,7 +108,7 @@ function varies(values: Float64Array): boolean {
   return sd > 0 && Number.isFinite(sd)
 }
 
-/** The numbers of a column, empty where it is none. */
+/** Returns the numbers of a column, empty if it is not numeric. */
 export function valuesOf(data: ReportedRun['original'], name: string): Float64Array {
   const column = data.column(name)
   return column.kind === 'numeric' ? column.values : new Float64Array(0)

@@ -29,13 +29,13 @@ const draw = (columns: readonly string[], params = {}): object => ({ use: 'synth
 const all = ['age', 'sex', 'wage', 'job']
 
 describe('the facts of a synthetic file', () => {
-  it('are there for synthetic records alone', async () => {
+  it('exist for synthetic records only', async () => {
     const steps = [{ use: 'noise/additive', columns: ['wage'], params: { relativeVariance: 0.1 } }]
     const { internal } = await reportsOf({ text: fileOf(people(80)), schema: { columns: roles }, steps, seed: '1' })
     expect(internal.synthesis).toBeUndefined()
   })
 
-  it('compare columns, pairs and the propensity with chance, and say what was not measured', async () => {
+  it('compare columns, pairs and the propensity with chance, and name missing measurements', async () => {
     const made = await reportsOf({
       text: fileOf(people(400)),
       schema: { columns: roles },
@@ -58,7 +58,7 @@ describe('the facts of a synthetic file', () => {
     expect(internalReportPage(made.internal)).not.toMatch(/NaN|undefined/)
   })
 
-  it('name the pair of columns whose relation is lost, in the public report by name alone', async () => {
+  it('name the pair of columns whose relation is lost; the public report has only the names', async () => {
     // Drawn without predictors: every relation is lost, and one was strong.
     const steps = [draw(all, { predictors: { age: [], sex: [], wage: [], job: [] } })]
     const made = await reportsOf({ text: fileOf(people(400)), schema: { columns: roles }, steps, release: true })

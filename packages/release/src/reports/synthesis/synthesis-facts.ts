@@ -6,7 +6,7 @@ import type { HalvesMeasured } from '../../halves/measure-halves.js'
 import { measureRows, NO_VALUE } from '../facts/measure-facts.js'
 import { openRisks, type SynthesisMeasures } from '../facts/synthesis-measures.js'
 
-/** Pairs of columns that are named. */
+/** Largest number of named pairs of columns. */
 const WORST = 24
 
 /** Risks that need people outside of the original. */
@@ -38,10 +38,10 @@ export interface SynthesisFacts {
 }
 
 /**
- * Facts for the page on likeness and risks of a synthetic file.
+ * Returns facts for the page on likeness and risks of a synthetic file.
  *
  * @param input - Measurements.
- * @returns Sentences and tables; numbers have two digits, and each has its yardstick.
+ * @returns Sentences and tables; numbers have two digits, and each has a reference value.
  */
 export function synthesisFacts({ measures, halves, files }: SynthesisInput): SynthesisFacts {
   const tables = found(measures.like, 'loss/contingency-tables')?.measurement
@@ -91,7 +91,7 @@ export function synthesisFacts({ measures, halves, files }: SynthesisInput): Syn
 }
 
 /**
- * Risks with one verdict each: on halves, where people outside are the yardstick; else of the whole file. A value of the
+ * Returns risks with one verdict each: on halves, compared with people outside; else of the whole file. A value of the
  * whole file next to one on halves has no level.
  */
 function judgedRows(whole: readonly ReportCriterion[], halves: HalvesMeasured | undefined): ReportCriterion[] {
@@ -105,19 +105,19 @@ function judgedRows(whole: readonly ReportCriterion[], halves: HalvesMeasured | 
   return [...whole.filter(({ id }) => !rows.some((row) => row.id === id)), ...own]
 }
 
-/** A yardstick that is nearly 0 in plain digits. */
+/** Writes a reference value near 0 in plain digits. */
 function withPlainChance(row: ReportCriterion): ReportCriterion {
   return row.independent?.includes('e-') === true ? { ...row, independent: 'below 0.001 %' } : row
 }
 
-/** A pair is weak from this multiple of chance on, and this distance beyond it, in percent. */
+/** A pair is weak if its distance is at least this multiple of chance, and exceeds it by this many percent. */
 const WEAK = { times: 2, beyond: 1 }
 
 /**
- * Pairs of columns whose table differs clearly from the original's.
+ * Returns the pairs of columns whose table differs clearly from the original's.
  *
  * @param measures - Measurements of a synthetic file.
- * @returns Names, the weakest pair first; undefined where pairs have no value.
+ * @returns Names, the weakest pair first; undefined if pairs have no value.
  */
 export function weakPairs({ like }: SynthesisMeasures): readonly (readonly string[])[] | undefined {
   const pairs = found(like, 'loss/contingency-tables')?.measurement.tables?.get('pairs')
@@ -132,7 +132,7 @@ function found(measured: readonly Measured[], id: string): Measured | undefined 
   return measured.find(({ metric }) => metric.id === id)
 }
 
-/** Rows of a table of distances: names first, then both percentages. */
+/** Returns the rows of a table of distances: names first, then both percentages. */
 function distances(table: Dataset | undefined): Distance[] {
   if (table === undefined) return []
   const names = table.names.filter((name) => table.column(name).kind === 'categorical')
@@ -143,7 +143,7 @@ function distances(table: Dataset | undefined): Distance[] {
 
 /** Part of a column in the propensity. */
 interface Part {
-  /** As a multiple of the expected one. */
+  /** Multiple of the expected part. */
   readonly ratio: number
   /** Number of its terms. */
   readonly terms: number
@@ -165,9 +165,12 @@ function textsOf(table: Dataset, name: string): string[] {
   return column.kind === 'categorical' ? Array.from(column.codes, (code) => column.levels[code] ?? '') : []
 }
 
-/** Normal quantile beyond which a column stands out: of 60 columns of two samples, one in ten files has such a column. */
+/**
+ * Normal quantile beyond which a column is conspicuous: with 60 columns of two samples, one in ten files has such a
+ * column.
+ */
 const OUTSTANDING = 3
-/** Normal quantile of the range that 95 % of two samples keep. */
+/** Normal quantile of the range that contains 95 % of two samples. */
 const USUAL = 1.96
 
 function propensitySentence(one: Measured | undefined, parts: ReadonlyMap<string, Part>, sampled?: number): string {
@@ -191,10 +194,10 @@ function propensitySentence(one: Measured | undefined, parts: ReadonlyMap<string
   )
 }
 
-/** Columns that a sentence names. */
+/** Largest number of columns that a sentence names. */
 const NAMED = 5
 
-/** Quantile of χ²/k with k degrees of freedom by its normal quantile (Wilson & Hilferty 1931). */
+/** Returns the quantile of χ²/k with k degrees of freedom by its normal quantile (Wilson & Hilferty 1931). */
 function ratioAt(quantile: number, k: number): number {
   const variance = 2 / (9 * k)
   const root = 1 - variance + quantile * Math.sqrt(variance)
@@ -234,7 +237,7 @@ function matricesOf(
   return { distance: matrix(({ percent }) => percent), chance: matrix(({ chance }) => chance) }
 }
 
-/** Sentences on what has no value: unknown, not small. */
+/** Returns sentences on missing values: unknown, not small. */
 function unknownSentences({ like }: SynthesisMeasures, lacksPeople: boolean): string[] {
   const reasons = like.flatMap(({ metric, measurement: { reason } }) =>
     reason === undefined ? [] : [`${metric.title} has no value: ${reason}.`],
@@ -245,7 +248,7 @@ function unknownSentences({ like }: SynthesisMeasures, lacksPeople: boolean): st
   return [...reasons, ...(lacksPeople ? [needsPeople] : [])]
 }
 
-/** Two significant digits, all digits of whole numbers from 100 on. */
+/** Formats a number with two significant digits, and all digits of whole numbers from 100. */
 function twoDigits(value: number): string {
   return Math.abs(value) >= 99.5 ? groupedNumber(Math.round(value)) : value === 0 ? '0' : value.toPrecision(2)
 }

@@ -9,15 +9,15 @@ import type { TestColumn } from './test-column.js'
 export interface TestRules {
   readonly columns: readonly TestColumn[]
   readonly rules: readonly BoundRule[]
-  /** Columns that equations give, and repairs. */
+  /** Columns that equations compute, and repairs. */
   readonly system: KeptSystem
 }
 
-/** Most draws of a value that breaks a rule, before a repair. */
+/** Largest number of draws of a value that breaks a rule, before a repair. */
 const MOST_DRAWS = 100
 
 /**
- * Draws records column by column. A value that breaks a rule is drawn again; a column that an equation gives is computed.
+ * Draws records column by column. A value that breaks a rule is drawn again; a column with an equation is computed.
  * Records that still break a rule are repaired by the smallest change, if there is one.
  *
  * @param file - The columns and rules.
@@ -105,21 +105,21 @@ export function drawRecords({ columns, rules, system }: TestRules, units: TestUn
   return file()
 }
 
-/** True for a number within the bounds of its column that means no missing value. */
+/** Returns true for a number within the bounds of its column that is not a code for a missing value. */
 export function isPossible(values: TestColumn['values'], value: number): boolean {
   if (values.kind !== 'numbers' || Number.isNaN(value)) return true
   const { low, high, scale, isCode } = values
   return Math.round(value * scale) >= low && Math.round(value * scale) <= high && !isCode(value)
 }
 
-/** Columns of households, then of persons, then of records; the id of each level first. */
+/** Sorts columns: of households, then of persons, then of records; the id of each level first. */
 function byLevel(columns: readonly TestColumn[]): TestColumn[] {
   const levels = ['household', 'person', 'record']
   const place = ({ level, role }: TestColumn): number => 2 * levels.indexOf(level) + (role === 'wave' ? 0 : 1)
   return columns.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Different values for the records of each person, in ascending order. */
+/** Draws different values for the records of each person, in ascending order. */
 function drawWaves({ values }: TestColumn, person: Int32Array, rng: Rng): Float64Array {
   const waves = new Float64Array(person.length)
   const [first, count, scale] =
@@ -138,7 +138,7 @@ function drawWaves({ values }: TestColumn, person: Int32Array, rng: Rng): Float6
   return waves
 }
 
-/** Rules for a repair that changes one column only: an earlier one keeps its distribution. */
+/** Returns the rules for a repair that changes one column only: an earlier one keeps its distribution. */
 function aloneSystem(rules: readonly BoundRule[], columns: readonly TestColumn[], { name }: TestColumn): KeptSystem {
   const described = new Map(columns.map((one) => [one.name, ruleColumn(one)]))
   const changes = (one: string): RuleColumn | undefined => {
@@ -148,7 +148,7 @@ function aloneSystem(rules: readonly BoundRule[], columns: readonly TestColumn[]
   return systemOf(rules, changes, false)
 }
 
-/** Repairs records that break a rule, in place; of some records only those. */
+/** Repairs records that break a rule, in place; either all records or the given ones. */
 function repair(
   system: KeptSystem,
   columns: readonly TestColumn[],

@@ -7,7 +7,7 @@ export interface TestUnits {
   readonly household?: Int32Array | undefined
 }
 
-/** Most records of a person, and most members of a household. */
+/** Largest number of records of a person, and of members of a household. */
 const MOST = 4
 
 /**
@@ -45,7 +45,7 @@ export function drawUnits(
   return { rows, person: persons, household: persons === undefined ? members : persons.map((one) => members[one]) }
 }
 
-/** The units of some records, numbered anew. */
+/** Returns the units of some records, numbered from 0 again. */
 export function takeUnits({ person, household }: TestUnits, rows: Int32Array): TestUnits {
   return { rows: rows.length, person: renumbered(person, rows), household: renumbered(household, rows) }
 }

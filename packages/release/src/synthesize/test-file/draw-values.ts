@@ -4,7 +4,7 @@ import type { TestColumn, TestNumbers } from './test-column.js'
 /** Share of missing cells in a column with missing codes. */
 export const MISSING_SHARE = 0.05
 
-/** Most draws of a number that is not a missing code. */
+/** Largest number of draws of a number that is not a missing code. */
 const MOST_DRAWS = 1000
 
 /**
@@ -28,14 +28,14 @@ export function drawValue({ name, values, missing }: TestColumn, rng: Rng): numb
   throw new SdcError('BAD_PLAN', message, { column: name }, 'Correct min, max or missing.')
 }
 
-/** A number as the column shows it: rounded to its step, a date to the parts that its format has. */
+/** Rounds a number as the column shows it: to its step, a date to the parts that its format has. */
 export function shown({ scale, format }: TestNumbers, value: number): number {
   const rounded = Math.round(value * scale) / scale
   const text = format?.print(rounded)
   return format === undefined || text === undefined ? rounded : format.parse(text)
 }
 
-/** A column of drawn values. */
+/** Makes a column of drawn values. */
 export function columnOf({ name, values }: TestColumn, drawn: Float64Array): Column {
   if (values.kind === 'numbers') return { kind: 'numeric', values: drawn, time: values.format?.kind }
   const codes = Int32Array.from(drawn, (code) => (Number.isNaN(code) ? -1 : code))

@@ -5,7 +5,7 @@ import type { TestColumn } from './test-column.js'
 type Rules = ReturnType<typeof parseRules>
 type Condition = Rules[number]['then']
 
-/** Texts that rules compare each column with: its categories, if a schema names none. */
+/** Returns the texts that rules compare each column with: its categories, if a schema names none. */
 export function textsOfRules(rules: Rules): ReadonlyMap<string, readonly string[]> {
   const texts = new Map<string, string[]>()
   const add = (column: string, more: readonly string[]): void => {

@@ -10,9 +10,9 @@ export interface TestColumn {
   /** Owner of its values. */
   readonly level: LevelOfValues
   readonly values: TestNumbers | TestLevels | TestIds
-  /** Texts of its missing cells; none if the schema declares none. */
+  /** Texts of its missing values; none if the schema declares none. */
   readonly missing: readonly string[]
-  /** Keys that the schema lacks; the values are then made up. */
+  /** Settings that the schema lacks; the values are then made up. */
   readonly lacks?: string | undefined
 }
 
@@ -81,7 +81,7 @@ const isTime = (kind: ColumnSchema['kind']): kind is TimeKind =>
 
 const isText = ({ kind }: ColumnSchema): boolean => kind === 'categorical'
 
-/** Kind of a column; where the schema does not say it, that of its other keys. */
+/** Returns the kind of a column; if the schema does not state it, the kind that its other settings imply. */
 function kindOf({
   kind,
   min,
@@ -97,7 +97,7 @@ function kindOf({
     : 'categorical'
 }
 
-/** Declared texts of missing cells. */
+/** Returns the declared texts of missing values. */
 function missingTexts({ missing, missingRange }: ColumnSchema, schema: FileSchema): readonly string[] {
   const texts = missing ?? schema.missing ?? []
   const end = missingRange?.find(Number.isFinite)
@@ -151,7 +151,7 @@ function numbersOf(name: string, column: ColumnSchema, schema: FileSchema): Pick
   return lacks === '' ? { values } : { values, lacks }
 }
 
-/** A number of steps, without the error of the product: 0.07 is 7 steps of 0.01. */
+/** Returns a number of steps, without the error of the product: 0.07 is 7 steps of 0.01. */
 const inSteps = (value: number, scale: number): number => Number((value * scale).toPrecision(14))
 
 function formatOf(name: string, kind: TimeKind, text: string | undefined): DateFormat {

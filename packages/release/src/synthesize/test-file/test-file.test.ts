@@ -54,7 +54,7 @@ describe('a test file of a schema', () => {
       ages.every((age) => age === null || (typeof age === 'number' && age >= 0 && age < 99 && age % 1 === 0)),
     ).toBe(true)
     const missing = ages.filter((age) => age === null).length
-    // 5 % of 2000 with a standard deviation of 9.7.
+    // 5 % of 2000, with a standard deviation of 9.7.
     expect(missing).toBeGreaterThan(60)
     expect(missing).toBeLessThan(140)
     const jobs = valuesOf(dataset, 'job')
@@ -69,12 +69,12 @@ describe('a test file of a schema', () => {
       ]),
     )
     for (const rule of rules) expect(brokenRecords(rule, dataset), rule.rule.text).toMatchObject({ broken: 0 })
-    // A condition that nobody meets would hold, too.
+    // The rule would also hold if no record met its condition.
     expect(valuesOf(dataset, 'wage').filter((wage) => wage === 0).length).toBeGreaterThan(400)
     expect(new Set(valuesOf(dataset, 'stay')).size).toBeGreaterThan(60)
   })
 
-  it('is the same with the same seed, and another one with another', () => {
+  it('is the same with the same seed, and different with another one', () => {
     const ages = (seed: string): unknown => valuesOf(drawn(hospital, 50, seed).source.dataset, 'age')
     expect(ages('a')).toEqual(ages('a'))
     expect(ages('a')).not.toEqual(ages('b'))
@@ -150,7 +150,7 @@ describe('a test file of a schema', () => {
     expect([Math.min(...few), Math.max(...few)]).toEqual([0.57, 0.58])
   })
 
-  it('refuses a rule that no values keep, patterns, and bounds without a value', () => {
+  it('refuses a rule that no values satisfy, patterns, and bounds without a value', () => {
     const two = { a: { kind: 'numeric', min: 0, max: 1 }, b: { kind: 'numeric', min: 5, max: 6 } } as const
     expect(errorOf({ rules: ['a >= b'], columns: two })).toContain('no draw keeps the rule "a >= b"')
     expect(errorOf({ columns: { 'q*': { kind: 'numeric' } } })).toContain('q*')

@@ -22,25 +22,25 @@ export interface TestFileOptions {
 
 /** A file that was drawn from a schema alone. */
 export interface TestFile {
-  /** As it is read by the schema. */
+  /** The file, read by the schema. */
   readonly source: TableFile
-  /** A table of the columns, and what the schema lacks. */
+  /** Table of the columns, and the settings that the schema lacks. */
   readonly messages: readonly Message[]
 }
 
-/** Most draws of a record that breaks a rule after its repair. */
+/** Largest number of draws of a record that breaks a rule after its repair. */
 const MOST_ROUNDS = 20
 
 /**
- * Draws a file that has a schema and nothing else: no data is read. Numbers and dates are uniform within their bounds, and
- * categories uniform over their levels. Ids differ. Persons have 1 to 4 records, households 1 to 4 members, and their columns
- * are constant in each. Columns with missing codes have 5 % missing cells. All rules hold.
+ * Draws a file from a schema alone, without reading data. Numbers and dates are uniform within their bounds, and
+ * categories uniform over their levels. Ids differ. Persons have 1 to 4 records, households 1 to 4 members, and their
+ * columns are constant in each. Columns with missing codes have 5 % missing values. All rules hold.
  *
  * @param schema - The schema.
  * @param options - Number of records, and the seed.
  * @param name - Name of the schema, for messages.
  * @returns The file.
- * @throws BAD_PLAN if the schema has no column or only a pattern for it, and for a rule that cannot be kept.
+ * @throws BAD_PLAN if the schema has no column or only a pattern for it, and for a rule that cannot be satisfied.
  */
 export function testFile(schema: FileSchema, { records, seed, screen }: TestFileOptions, name: string): TestFile {
   const names = columnNames(schema)
@@ -78,7 +78,7 @@ export function testFile(schema: FileSchema, { records, seed, screen }: TestFile
   }
 }
 
-/** Draws records again, with all of their persons and households, until they keep all rules. */
+/** Draws records again, with all of their persons and households, until they satisfy all rules. */
 function drawUntilKept(rules: TestRules, rows: number, rng: Rng): Dataset {
   const { columns } = rules
   const has = (role: string): boolean => columns.some((one) => one.role === role)
@@ -108,7 +108,7 @@ function drawUntilKept(rules: TestRules, rows: number, rng: Rng): Dataset {
 const placesOf = (column: Column): Float64Array =>
   column.kind === 'numeric' ? column.values : Float64Array.from(column.codes, (code) => (code < 0 ? NaN : code))
 
-/** Records that break a rule or the bounds of a computed column, and a rule that they break. */
+/** Finds records that break a rule or the bounds of a computed column, and a rule that they break. */
 function brokenRows(
   { columns, rules }: TestRules,
   data: Dataset,
@@ -131,7 +131,7 @@ function brokenRows(
   return { rows: Int32Array.from(broken.keys()).filter((i) => broken[i] === 1), rule: found }
 }
 
-/** All records of the persons and households of some. */
+/** Returns all records of the persons and households of some records. */
 function wholeUnits({ rows, person, household }: TestUnits, broken: Int32Array): Int32Array {
   const unit = household ?? person
   if (unit === undefined) return broken

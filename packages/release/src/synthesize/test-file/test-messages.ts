@@ -5,10 +5,10 @@ import type { BoundRule } from '@sdc/rules'
 import { MISSING_SHARE } from './draw-values.js'
 import type { TestColumn } from './test-column.js'
 
-/** Most levels that the table shows. */
+/** Largest number of levels that the table shows. */
 const MOST_LEVELS = 5
 
-/** Table of the columns and their values. */
+/** Returns a table of the columns and their values. */
 export function columnTable(columns: readonly TestColumn[], screen: Screen | undefined): string {
   const rows = columns.map((column): string[] => {
     const { name, role = '', level, missing, lacks } = column
@@ -38,7 +38,7 @@ function valuesText({ role, values }: TestColumn): string {
   return `${text(low / scale)} to ${text(high / scale)}`
 }
 
-/** Messages on the share of missing cells, and on values that are made up. */
+/** Returns messages on the share of missing values, and on values that are made up. */
 export function lackMessages(columns: readonly TestColumn[]): Message[] {
   const lacking = columns.filter(({ lacks }) => lacks !== undefined)
   if (lacking.length === 0) return []
@@ -46,13 +46,13 @@ export function lackMessages(columns: readonly TestColumn[]): Message[] {
   return [asWarning(`the schema lacks levels or bounds, so these values are made up: ${names}. Add them to the schema`)]
 }
 
-/** Sentence on missing cells; empty without missing codes. */
+/** Returns a sentence on missing values; empty without missing codes. */
 export function missingText(columns: readonly TestColumn[]): string {
   const some = columns.some(({ missing }) => missing.length > 0)
   return some ? `; ${100 * MISSING_SHARE} % of the cells are missing in columns with missing codes` : ''
 }
 
-/** Error of a rule that no drawn record keeps. */
+/** Returns the error of a rule that no drawn record satisfies. */
 export function cannotKeep(rule: BoundRule | undefined, columns: readonly TestColumn[]): SdcError {
   const text = rule?.rule.text
   const own = columns.filter(({ name }) => rule?.rule.columns.includes(name) === true)

@@ -4,7 +4,7 @@ import { writeRows } from '@sdc/files'
 import type { TestColumn } from './test-column.js'
 
 /**
- * Names of the columns of a schema.
+ * Returns the names of the columns of a schema.
  *
  * @param schema - The schema.
  * @returns The names in the order of the file.
@@ -27,7 +27,9 @@ export function columnNames(schema: FileSchema): readonly string[] {
   return names
 }
 
-/** The schema for reading the text: it has a line of names unless the schema denies it, and no fixed widths. */
+/**
+ * Returns the schema for reading the text: with a line of names unless the schema denies it, and without fixed widths.
+ */
 export function asWritten(schema: FileSchema): FileSchema {
   const header = schema.names === undefined && schema.header !== false
   return {
@@ -42,12 +44,13 @@ export function asWritten(schema: FileSchema): FileSchema {
 }
 
 /**
- * Writes records as text in the dialect of the schema: separator, decimal mark, forms of dates, codes of missing cells.
+ * Writes records as text in the dialect of the schema: separator, decimal mark, forms of dates, codes of missing
+ * values.
  *
  * @param columns - The columns.
  * @param data - Their values.
  * @param schema - The schema.
- * @param rng - Draws the code of each missing cell; each code is equally frequent.
+ * @param rng - Draws the code of each missing value; each code is equally frequent.
  * @returns The text.
  */
 export function testText(columns: readonly TestColumn[], data: Dataset, schema: FileSchema, rng: Rng): string {
