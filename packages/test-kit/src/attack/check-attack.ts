@@ -32,8 +32,8 @@ const COLUMNS = maskedColumns.numeric
 
 /**
  * Checks an attack against its card: on an artificial file released with some noise, or, for an attack on a service, on
- * one that answers sums. The intruder has the data in `knows`. `original` and whatever has no other name is the file
- * before the noise, `masked` the released one, `known` all of its records but two.
+ * a service that answers sums. The intruder has the data in `knows`. `original` and any unnamed data are the file
+ * before the noise, `masked` is the released one, `known` all of its records except two.
  */
 export async function checkAttack(attack: Attack): Promise<Check[]> {
   const subject = typeof attack?.id === 'string' ? attack.id : 'attack'
@@ -111,12 +111,12 @@ function inputOf(attack: Attack, original: Dataset, { strength = 0.05, ...how }:
   }
 }
 
-/** Of a service nothing is released. */
+/** Released file of a service: it has no columns. */
 function noColumns(file: Dataset): Dataset {
   return { rows: file.rows, names: [], column: (name) => file.column(name) }
 }
 
-/** What is known of a service: the values of a tenth of the records. */
+/** Prior knowledge about a service: the values of a tenth of the records. */
 function knownFew(file: Dataset): Dataset {
   const few = COLUMNS.map((name): readonly [string, Column] => {
     const column = file.column(name)
@@ -125,7 +125,9 @@ function knownFew(file: Dataset): Dataset {
   return dataset(few)
 }
 
-/** A service that answers sums by the interval of two vectors, of which the column is a mixture. */
+/**
+ * Service that answers a sum by the interval between the sums of two vectors; a weighted mean of both is the column.
+ */
 function camouflaging(file: Dataset, strength: number): ServiceTrial['answer'] {
   const rng = seededRng('vectors').child(String(strength))
   const vectors = new Map(
@@ -150,7 +152,7 @@ async function run(attack: Attack, original: Dataset, how: How = {}): Promise<Me
   return await attack.attack(inputOf(attack, original, how))
 }
 
-/** The measurement; empty where an SdcError was thrown, else what was thrown. */
+/** Returns the measurement; the empty text for an SdcError, and the text of any other error. */
 async function settled(measure: () => Promise<Measurement>): Promise<Measurement | string> {
   try {
     return await measure()

@@ -17,7 +17,7 @@ import { artificialFile, noisyColumn, permutedFile, rolesOf } from '../shared/ar
 import type { CheckOptions } from '../shared/references.js'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** What masks a file before a method that works on a masked one. */
+/** Masks a file before a method that works on a masked one. */
 export const maskedBefore = defineMethod({
   id: 'conformance/before',
   title: 'Noise on every column',
@@ -29,7 +29,7 @@ export const maskedBefore = defineMethod({
   plan: () => ({
     form: 'file',
     mask({ data, columns, rng }) {
-      // In the first half records are alike in fours, as microaggregation leaves them.
+      // Records in the first half are equal in fours, as after microaggregation.
       const alike = Int32Array.from({ length: data.rows }, (_, i) => (i < data.rows / 2 ? i - (i % 4) : i))
       const masked = columns.map((name): readonly [string, Column] => {
         return [name, takeColumn(noisyColumn(data.column(name), 0.5, rng.child(name)), alike)]
@@ -39,7 +39,10 @@ export const maskedBefore = defineMethod({
   }),
 })
 
-/** What masks a file before a method whose values only change places: noise as before, then the original's values in its order. */
+/**
+ * Masks a file before a method whose values only change places: noise as before, then the original's values in its
+ * order.
+ */
 export const permutedBefore = defineMethod({
   ...maskedBefore,
   id: 'conformance/permuted-before',
@@ -58,7 +61,7 @@ export const permutedBefore = defineMethod({
 
 const registries = new WeakMap<object, Map<Registry | undefined, Registry>>()
 
-/** A registry with one subject, whatever it needs before it, and what it refers to: frozen, and so made once. */
+/** Returns a frozen registry with one subject, the methods that it needs before it, and its references. */
 export function registryWith<K extends Sort>(sort: K, subject: Catalogue[K], options: CheckOptions): Registry {
   const known = registries.get(subject) ?? new Map<Registry | undefined, Registry>()
   const made = known.get(options.registry) ?? newRegistry(sort, subject, options)

@@ -5,9 +5,9 @@ import { runCheck, type Check } from '../shared/check.js'
 import { artificialSchema } from './engine-registry.js'
 
 /**
- * Runs the methods of a plugin as tasks here and by an executor that sends them elsewhere: what comes back must be the same.
- * Left out are methods that need a masked file or columns to condition on, and plugins without metrics for the axes of a
- * comparison.
+ * Runs the methods of a plugin as tasks here and by an executor that sends them elsewhere; both results must be equal.
+ * Left out are methods that need a masked file or columns to condition on, and plugins without metrics for the axes of
+ * a comparison.
  */
 export async function workerChecks(
   plugin: Plugin,

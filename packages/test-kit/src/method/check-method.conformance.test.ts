@@ -29,7 +29,7 @@ async function failed(method: MaskingMethod): Promise<string[]> {
   return (await checkMethod(method)).filter(({ ok }) => !ok).map(({ name }) => name)
 }
 
-/** Those of a sound method, made once for all that is asked of them. */
+/** Checks of the sound methods, made once for all tests. */
 const soundChecks = new Map<MaskingMethod, Promise<Check[]>>()
 function checksOf(method: MaskingMethod): Promise<Check[]> {
   const checks = soundChecks.get(method) ?? checkMethod(method)
@@ -58,7 +58,7 @@ const sound = [
 ] as MaskingMethod[]
 
 describe('checkMethod', () => {
-  it.each(sound)('finds nothing wrong with $id', async (method) => {
+  it.each(sound)('finds no problem with $id', async (method) => {
     const checks = await checksOf(method)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(15)
@@ -77,7 +77,7 @@ describe('checkMethod', () => {
     expect(all.map(({ name }) => name).filter((name) => !proved.has(name))).toEqual([])
   })
 
-  it('says what was expected and what came, and for which parameters', async () => {
+  it('reports the expectation, the result and the parameters', async () => {
     const [check] = (await checkMethod(claiming({ claims: { means: { when: { shape: 'two-point' } } } }))).filter(
       ({ ok }) => !ok,
     )
@@ -86,7 +86,7 @@ describe('checkMethod', () => {
     )
   })
 
-  it('puts Math.random back', async () => {
+  it('restores Math.random', async () => {
     const before = Math.random
     await Promise.all([
       checkMethod(soundNoise),

@@ -21,7 +21,7 @@ import { methodSubject } from './run/run-method.js'
 
 /**
  * Checks a masking method against its card and traits, on small artificial files, with its default parameters and every
- * entry of its `examples`, then through the engine. Checks that a trait rules out are skipped; a wrong form ends the
+ * entry of its `examples`, then through the engine. Checks that a trait excludes are skipped; a wrong form ends the
  * checks.
  */
 export async function checkMethod(method: MaskingMethod, options: CheckOptions = {}): Promise<Check[]> {

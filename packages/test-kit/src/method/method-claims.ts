@@ -5,13 +5,14 @@ import { expectedMarginalsCheck } from './method-expected.js'
 import { frames, madeOnce, outputColumn, overCases, unevenFrame, type MethodSubject } from './run/run-method.js'
 
 /**
- * The contract's own bound: relative to the standard deviations, about 10⁶ times the rounding of a sum of 101 terms.
+ * The contract's own bound, relative to the standard deviations: about 10⁶ times the rounding error of a sum of 101
+ * terms.
  */
 const TOLERANCE = 1e-9
 
 type Compare = (before: readonly Column[], after: readonly Column[], names: readonly string[]) => string[]
 
-/** What a method claims to keep, for the parameters for which it claims it. */
+/** Checks the claims of a method, for the parameters for which it makes them. */
 export async function claimChecks(subject: MethodSubject): Promise<Check[]> {
   const { claims } = subject.method.traits
   const made: readonly (readonly [string, Claim | undefined, Compare])[] = [
@@ -40,7 +41,7 @@ export async function claimChecks(subject: MethodSubject): Promise<Check[]> {
   return checks
 }
 
-/** A claim that no set of parameters makes has never been tested: that is a problem too. */
+/** A claim that holds for no set of parameters is never tested: this is a problem, too. */
 async function claimProblems({ method, cases }: MethodSubject, claim: Claim, compare: Compare): Promise<string[]> {
   const made = cases.filter(({ params }) => claimed(claim, params))
   if (made.length === 0)
@@ -82,7 +83,7 @@ function samePool(a: Column, b: Column): boolean {
   return labels(a) === labels(b)
 }
 
-/** Categories have no mean: claims about moments are about the numeric columns. */
+/** Numeric columns only: claims about moments do not apply to categories. */
 function numbers(columns: readonly Column[]): Float64Array[] {
   return columns.flatMap((column) => (column.kind === 'numeric' ? [column.values] : []))
 }
@@ -91,7 +92,7 @@ function numericNames(columns: readonly Column[], names: readonly string[]): str
   return names.filter((_, j) => columns[j].kind === 'numeric')
 }
 
-/** Shifts of a record that differ between columns by more than rounding. */
+/** Differences of a record's shift between columns by more than rounding. */
 function differenceProblems(before: readonly Column[], after: readonly Column[], names: readonly string[]): string[] {
   const [x, y] = [numbers(before), numbers(after)]
   if (y.length < x.length) return ['expected the numbers to stay numbers, as a claim about differences needs']
@@ -173,7 +174,7 @@ async function kProblems({ method, cases }: MethodSubject): Promise<string[]> {
   })
 }
 
-/** How often the rarest combination of values occurs; a dropped file has none. */
+/** Frequency of the rarest combination of values; infinite for a dropped file. */
 function leastFrequent(columns: readonly Column[]): number {
   if (columns.length === 0) return Number.POSITIVE_INFINITY
   const counts = new Map<string, number>()

@@ -15,7 +15,7 @@ import {
 } from './run/run-method.js'
 import { secondRun } from './run/second-run.js'
 
-/** What a method reads and writes: only the columns it was told of, and none of its input. */
+/** Checks that a method reads and writes only its columns, and does not change its input. */
 export async function columnChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
   const on = frames(method)
@@ -66,7 +66,7 @@ export async function columnChecks(subject: MethodSubject): Promise<Check[]> {
       overCases(subject, on, (params, one) => aloneProblems(subject, one, params)),
     ),
   )
-  // Draws are named by columns and records' places: of what draws, halves differ from the whole by right.
+  // Draws are named by columns and by places of records: for a stochastic method halves may differ from the whole.
   if (scope === 'column' || stochastic) return checks
   checks.push(
     await runCheck(method.id, 'each value is masked by itself', () =>
@@ -76,7 +76,7 @@ export async function columnChecks(subject: MethodSubject): Promise<Check[]> {
   return checks
 }
 
-/** The same columns in a file where they stand in another order, and others beside them. */
+/** The same columns in another order, among other columns. */
 function rearranged(on: Frame): Frame {
   const named = [...new Set([...on.columns, ...on.given, ...roleColumns])]
   const rearrange = (file: Dataset): Dataset => {
@@ -88,7 +88,7 @@ function rearranged(on: Frame): Frame {
   return { ...on, original, data: on.data === on.original ? original : rearrange(on.data) }
 }
 
-/** Names that break a program which keeps its columns in a plain object. */
+/** Names that break a program which stores its columns in a plain object. */
 function oddNames(on: Frame): Frame {
   const odd = ['1990', '__proto__', 'constructor', 'a b;"c"', '', 'toString', 'ü']
   const columns = on.columns.map((_, i) => odd[i % odd.length] + (i < odd.length ? '' : String(i))).sort()
@@ -117,7 +117,7 @@ async function aloneProblems({ method }: MethodSubject, on: Frame, params: unkno
   return problems
 }
 
-/** The two halves of a file, masked one by one, are those of the file masked as a whole. */
+/** The two halves of a file, masked one by one, must equal the file masked as a whole. */
 async function halvesProblems({ method }: MethodSubject, on: Frame, params: unknown): Promise<string[]> {
   const together = await madeOnce(method, on, params)
   const middle = Math.floor(on.data.rows / 2)

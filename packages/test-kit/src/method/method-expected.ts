@@ -4,17 +4,17 @@ import { artificialFile, columnsOfKinds } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { frame, outputColumn, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
-/** So many records that the share of the rarest category, some 4 %, is about normal in a draw. */
+/** Number of records for which the share of the rarest category, about 4 %, is approximately normal in a draw. */
 const RECORDS = 4_000
 const DRAWS = 20
-/** A run of this check fails by chance with probability 1e-7, if it compares no more shares than these. */
+/** Maximum number of compared shares for which a run of this check fails by chance with probability 1e-7. */
 const MOST_SHARES = 1000
 /** Student's quantile with DRAWS − 1 degrees of freedom at 1 − 1e-7/(2 · MOST_SHARES). */
 const STUDENT = 12.692
 
 /**
- * Over the draws every category is expected as often as the original has it. The mean share of `DRAWS` draws differs from
- * the original's by no more than Student's quantile times its standard error.
+ * Checks that the draws have the original's expected share of every category. The mean share of `DRAWS` draws may
+ * differ from the original's by at most Student's quantile times its standard error.
  */
 export function expectedMarginalsCheck(subject: MethodSubject, claim: Claim): Promise<Check> {
   const { method, cases } = subject
@@ -46,7 +46,7 @@ async function shareProblems({ method }: MethodSubject, on: Frame, params: unkno
     [...expected[j]].flatMap(([level, share]) => {
       const shares = Float64Array.from(drawn, (columns) => columns[j].get(level) ?? 0)
       const difference = Math.abs(mean(shares) - share)
-      // Shares that never change have no error but that of their own rounding.
+      // Constant shares have only rounding errors.
       if (difference <= bound * standardDeviation(shares) + 1e-12) return []
       return [
         `expected ${level} in a share of ${share} of ${name}, on average over ${DRAWS} draws, got ${mean(shares)}`,
@@ -55,7 +55,7 @@ async function shareProblems({ method }: MethodSubject, on: Frame, params: unkno
   )
 }
 
-/** How often each category occurs among the records that have one. */
+/** Frequency of each category among the records with a value. */
 function sharesOf(column: Column): Map<string, number> {
   if (column.kind === 'numeric') return new Map()
   const counts = new Map(column.levels.map((level) => [level, 0]))

@@ -7,8 +7,8 @@ import { differingColumns, frames, overCases, run, type Frame, type MethodSubjec
 const GROUP_SIZE = 60
 
 /**
- * The engine hands a group over as `data`, with the whole original and, in `origin`, the records of it. A method that
- * does not look at `whole` must mask a group as it masks a file of these records.
+ * The engine passes a group as `data`, with the whole original, and its records in `origin`. A method that does not use
+ * `whole` must mask a group like a file of these records.
  */
 export async function groupChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
@@ -18,7 +18,7 @@ export async function groupChecks(subject: MethodSubject): Promise<Check[]> {
         const rows = Int32Array.from({ length: GROUP_SIZE }, (_, i) => (i * 37 + 5) % all.data.rows)
         const original = takeRows(all.original, rows)
         const taken = takeRows(all.data, rows)
-        // A permutation of the file is none of a group's own values.
+        // A group of a permuted file does not have a permutation of its own values.
         const data = method.traits.permutes ? permutedFile(original, taken, all.columns) : taken
         const alone: Frame = { ...all, original, data }
         const whole = watched(all.data)

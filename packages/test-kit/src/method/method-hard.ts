@@ -14,9 +14,9 @@ import { limitValues } from '../shared/parameters.js'
 import { frame, frames, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
 /**
- * Data that break formulas: one, two or three records, a constant column (a group may have one), columns that determine
- * each other, zeros and negative numbers; and parameters at the ends of their range. A valid result or an SdcError that
- * says what is wrong: never a crash, never NaN.
+ * Checks data on which formulas fail: one, two or three records, a constant column (possible in a group), columns that
+ * determine each other, zeros and negative numbers; and parameters at the ends of their range. The result must be
+ * valid, or an SdcError that explains the problem: never a crash, never NaN.
  */
 export async function hardChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
@@ -75,7 +75,7 @@ async function limitProblems(subject: MethodSubject): Promise<string[]> {
   return problems
 }
 
-/** One end at least of every range that a search goes through must mask the artificial file. */
+/** At least one end of every range that a search uses must mask the artificial file. */
 async function searchProblems({ method }: MethodSubject): Promise<string[]> {
   const [on] = frames(method)
   const problems: string[] = []
@@ -86,7 +86,7 @@ async function searchProblems({ method }: MethodSubject): Promise<string[]> {
       try {
         await run(method, on, resolveParams(method.params, { [name]: value }))
       } catch (error) {
-        // A crash is what the check of the ends of the ranges finds.
+        // The check of the ends of the ranges reports crashes.
         if (!isSdcError(error)) continue
         refused.push(`${value}: ${error.code}`)
       }
@@ -99,12 +99,12 @@ async function searchProblems({ method }: MethodSubject): Promise<string[]> {
   return problems
 }
 
-/** Every numeric column a multiple of the first and a shift: the covariance matrix has rank one. */
+/** Every numeric column is a multiple of the first plus a shift: the covariance matrix has rank one. */
 function collinear(method: MaskingMethod): Frame {
   return replaced(method, (values, j, first) => values.map((_, i) => (j + 1) * 3 * first[i] - 5 * j))
 }
 
-/** Each column shifted so that a part of it is negative, with exact zeros of both signs in it. */
+/** Each column is shifted so that a part of it is negative, with exact zeros of both signs. */
 function signed(method: MaskingMethod): Frame {
   return replaced(method, (values) => {
     const shift = values[Math.floor(values.length / 2)]

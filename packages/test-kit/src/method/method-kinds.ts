@@ -4,7 +4,7 @@ import { errorText } from '../shared/check.js'
 import { formProblems, inventedProblems } from './method-output.js'
 import { frame, madeOnce, outputColumn, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
-/** The artificial file with columns of some of the kinds that a method accepts: every choice but all of them. */
+/** The artificial file with columns of some of the kinds that a method accepts: every proper subset. */
 export function kindFrames(method: MaskingMethod): Frame[] {
   const { accepts } = method.traits
   return Array.from({ length: (1 << accepts.length) - 2 }, (_, i) => {
@@ -22,7 +22,7 @@ export async function kindProblems({ method }: MethodSubject, on: Frame, params:
   }
 }
 
-/** A method that says it adds columns adds one for some of its parameters at least. */
+/** A method that declares added columns must add one for at least some of its parameters. */
 export async function addedProblems(subject: MethodSubject, on: readonly Frame[]): Promise<string[]> {
   let added = false
   const problems = await overCases(subject, on, async (params, one) => {
@@ -39,8 +39,8 @@ export async function addedProblems(subject: MethodSubject, on: readonly Frame[]
 }
 
 /**
- * What became coarser lists its levels and no level of the finer column that no record has any more: whoever reads the
- * list would know of it. Some of its parameters must make something coarser, or the trait has never been tested.
+ * A coarser column must list its levels, without any level of the finer column that no record has: a reader of the list
+ * would learn it. At least some parameters must make a column coarser, otherwise the trait is never tested.
  */
 export async function coarserProblems(subject: MethodSubject, on: readonly Frame[]): Promise<string[]> {
   let coarser = false

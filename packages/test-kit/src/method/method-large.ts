@@ -4,17 +4,17 @@ import { artificialFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { framesOf, madeOnce, outputColumn, overCases, type Frame, type MethodSubject } from './run/run-method.js'
 
-/** Enough records that noise of a fifth of the variance shows in a correlation of one half. */
+/** With this number of records, noise of a fifth of the variance is visible in a correlation of one half. */
 const LARGE = 10_000
 
 /**
- * The bounds of a difference of correlations: chance moves one by about √2·(1 − r²)/√n, and Pearson's several times as much
- * in the heavy tails of the artificial income.
+ * Bounds of a difference of correlations: chance changes one by about √2·(1 − r²)/√n, and Pearson's by several times as
+ * much in the heavy tails of the artificial income.
  */
 const PEARSON_BOUND = 8 / Math.sqrt(LARGE)
 const SPEARMAN_BOUND = 6 / Math.sqrt(LARGE)
 
-/** What a method claims of large files, for the parameters for which it claims it. */
+/** Checks the claims of a method about large files, for the parameters for which it makes them. */
 export async function largeChecks(subject: MethodSubject): Promise<Check[]> {
   const { claims: made } = subject.method.traits
   const claims: readonly (readonly [string, Claim | undefined, Find])[] = [
@@ -62,7 +62,7 @@ async function largeProblems(
   })
 }
 
-/** Numeric columns before and after, given ones too: those that the masked file still has. */
+/** Numeric columns before and after, given ones too, if the masked file still has them. */
 export function linkedColumns(
   on: Frame,
   file: MaskedFile,
@@ -104,13 +104,14 @@ function correlationProblems(on: Frame, file: MaskedFile, kind: 'pearson' | 'spe
 }
 
 /**
- * What the masked columns explain of an original one beyond the given ones, all as normal scores: the artificial file is
- * normal on that scale, so that the regression on the given columns is linear and n·R² of the rest χ² with as many degrees
- * of freedom as there are masked columns. The bound is its quantile at 1 − 1e-7 (Wilson and Hilferty).
+ * Tests what the masked columns explain of an original one beyond the given ones, all as normal scores. The artificial
+ * file is normal on that scale, so that the regression on the given columns is linear. Then n·R² of the residuals is χ²
+ * distributed with one degree of freedom for each masked column. The bound is its quantile at 1 − 1e-7 (Wilson and
+ * Hilferty).
  */
 function dependenceProblems(on: Frame, file: MaskedFile): string[] {
   const { origin } = file
-  // A synthetic record is nobody's.
+  // A synthetic record has no person.
   if (origin?.some((row) => row < 0)) return []
   const originals = on.columns.flatMap((name) => {
     const column = origin ? takeColumn(on.data.column(name), origin) : on.data.column(name)

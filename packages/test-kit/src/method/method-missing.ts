@@ -6,8 +6,9 @@ import { formProblems, inventedProblems } from './method-output.js'
 import { framesOf, outputColumn, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
 /**
- * Missing values by the trait: `keep` leaves them and masks the others; `own` says what it does with them (a note on
- * its card or a warning) or refuses them. `refuse` is the engine's doing, before the method is called.
+ * Checks missing values by the trait. With `keep` the method leaves them and masks the others. With `own` it describes
+ * its treatment (a note on its card or a warning) or refuses them. `refuse` is done by the engine, before the method is
+ * called.
  */
 export async function missingChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
@@ -27,10 +28,7 @@ export async function missingChecks(subject: MethodSubject): Promise<Check[]> {
   ]
 }
 
-/**
- * The frames with missing values in the columns to mask; in a masked input the same cells are missing as in the
- * original.
- */
+/** The frames with missing values in the columns to mask; a masked input has the same missing cells as the original. */
 function holed({ method }: MethodSubject): Frame[] {
   const columns = columnsFor(method)
   return framesOf(method, artificialFile(), columns).map((one) => {
@@ -42,7 +40,7 @@ function holed({ method }: MethodSubject): Frame[] {
 }
 
 /**
- * The defaults must keep missing values; an example may need complete data (exact moments), and says so by
+ * The defaults must keep missing values; an example may need complete data (exact moments), and then refuses by
  * MISSING_VALUES.
  */
 async function keptOrRefused({ method, cases }: MethodSubject, on: Frame, params: unknown): Promise<string[]> {
@@ -81,7 +79,7 @@ async function ownProblems({ method }: MethodSubject, on: Frame, params: unknown
     const said = [...(method.notes ?? []).map(({ text }) => text), ...(result.warnings ?? []), method.summary].some(
       (text) => /missing/i.test(text),
     )
-    // A permutation of the column carries its missing values along.
+    // A permutation of the column also moves its missing values.
     const invented =
       method.traits.claims.marginals === true ? movedProblems(on, result) : inventedProblems(method, on, result)
     const problems = [...formProblems(method, on, result), ...invented]
@@ -94,7 +92,7 @@ async function ownProblems({ method }: MethodSubject, on: Frame, params: unknown
   }
 }
 
-/** Missing values may go from record to record, but there are as many as before and as many of each other value. */
+/** Missing values may move between records, but the frequencies of all values stay. */
 function movedProblems(on: Frame, result: MaskResult): string[] {
   return result.files.flatMap((file) => {
     const names = on.columns.filter((name) => outputColumn(on, file, name) !== null)

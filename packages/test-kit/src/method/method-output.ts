@@ -20,10 +20,10 @@ import {
   type MethodSubject,
 } from './run/run-method.js'
 
-/** A change of less than a millionth of a standard deviation masks nothing. */
+/** Least change in standard deviations that counts as masking. */
 const LEAST_CHANGE = 1e-6
 
-/** What comes out of a method: the right columns, of the right form, all of them masked, nothing invented. */
+/** Checks the output of a method: the right columns, of the right form, all of them masked, nothing invented. */
 export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
   const on = frames(method)
@@ -62,13 +62,13 @@ export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
   ]
 }
 
-/** Whether the result has the form that the contract asks for. */
+/** Problems with the form of a result, by the contract. */
 export function formProblems(method: MaskingMethod, on: Frame, result: MaskResult): string[] {
   if (!Array.isArray(result?.files) || result.files.length === 0) return ['expected at least one file, got none']
   return result.files.flatMap((file) => fileProblems(method, on, file))
 }
 
-/** New persons have ids and times of their own. */
+/** New persons have their own ids and times. */
 function isOfPersons({ roles, original }: Frame, name: string): boolean {
   const { household, person, wave } = roles ?? rolesOf(original)
   return [household, person, wave].includes(name)
@@ -104,7 +104,7 @@ function fileProblems(method: MaskingMethod, on: Frame, file: MaskedFile): strin
   }
   for (const name of on.columns) {
     const column = file.columns.get(name)
-    // With an origin, a column that is not named goes along with its record; where some are added, it may stay.
+    // With an origin, an unnamed column stays with its records; if columns are added, it may stay.
     if (column === undefined && !origin && !method.traits.adds)
       problems.push(`expected the column ${name}, it did not come`)
     if (column) problems.push(...columnProblems(method, name, column, on.data.column(name), rows))
@@ -112,7 +112,7 @@ function fileProblems(method: MaskingMethod, on: Frame, file: MaskedFile): strin
   return problems
 }
 
-/** A method that adds columns may give new ones, and a new sampling weight. */
+/** A method that adds columns may return new ones, and a new sampling weight. */
 function isNew(on: Frame, name: string): boolean {
   return !on.data.names.includes(name) || name === (on.roles ?? rolesOf(on.original)).weight
 }
@@ -138,8 +138,8 @@ function arrayProblems(name: string, column: Column, rows: number): string[] {
 }
 
 /**
- * Values that are missing or infinite although the original and the data are not, or the column is complete; a method that changes only what is
- * unsafe may suppress a value.
+ * Values that are missing or infinite although the original and the data are not, or the column is complete. A method
+ * that changes unsafe values only may suppress a value.
  */
 export function inventedProblems({ traits }: MaskingMethod, on: Frame, result: MaskResult): string[] {
   const suppresses = traits.changes === 'unsafe'
@@ -150,7 +150,7 @@ export function inventedProblems({ traits }: MaskingMethod, on: Frame, result: M
       for (let i = 0; i < columnLength(column); i++) {
         const row = file.origin ? file.origin[i] : i
         const infinite = column.kind === 'numeric' && Math.abs(column.values[i]) === Number.POSITIVE_INFINITY
-        // A new record may be missing where the column has missing values.
+        // A new record may have missing values if the column has some.
         const source =
           row < 0
             ? anyMissing(on.data.column(name))
@@ -169,9 +169,7 @@ function anyMissing(column: Column): boolean {
   return false
 }
 
-/**
- * A draw may leave a column as it is by chance: a column must stay so for three sources to be one that is not masked.
- */
+/** A draw may leave a column unchanged by chance: only a column unchanged by three seeds counts as not masked. */
 async function unchangedProblems(method: MaskingMethod, on: Frame, params: unknown): Promise<string[]> {
   let unchanged = on.columns
   for (const seed of method.traits.stochastic ? [1, 2, 3] : [1]) {
@@ -182,7 +180,7 @@ async function unchangedProblems(method: MaskingMethod, on: Frame, params: unkno
   return unchanged.map((name) => `expected the column ${name} to be masked, it came out as the original has it`)
 }
 
-/** Of a method that changes only what is unsafe, some of its parameters must find something. */
+/** A method that changes unsafe values only must find some for at least some of its parameters. */
 async function untouchedProblems({ method, cases }: MethodSubject, on: readonly Frame[]): Promise<string[]> {
   for (const one of on) {
     for (const { params } of cases) {

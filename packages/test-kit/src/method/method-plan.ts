@@ -9,8 +9,8 @@ import { replayedMethod } from '../plan/replayed-method.js'
 import { differingParts } from '../plan/replayed-plan.js'
 
 /**
- * How the plan of a method runs: by workers on partitions it gives the bytes of one run in memory, and it needs all records in
- * memory only with a reason.
+ * Checks the plan of a method: workers on partitions must give the bytes of one run in memory, and it may need all
+ * records in memory only with a reason.
  */
 export async function methodPlanChecks(subject: MethodSubject): Promise<Check[]> {
   const { method, cases } = subject
@@ -46,7 +46,7 @@ export async function methodPlanChecks(subject: MethodSubject): Promise<Check[]>
   return checks
 }
 
-/** The reason is known before the file is read, or comes with the end of the plan. */
+/** The reason is known before the file is read, or is returned at the end of the plan. */
 async function reasonProblems(method: MaskingMethod, on: Frame, params: unknown): Promise<string[]> {
   const needs = method.needsFile?.({ params, columns: on.columns, masked: on.data })
   const end = await byWorkers(method, on, params)
@@ -66,7 +66,7 @@ async function workerProblems(method: MaskingMethod, on: Frame, params: unknown)
   return differingParts(mine, theirs).map((part) => `expected the same ${part} from workers as in memory, they differ`)
 }
 
-/** Masks as workers do; what it ends with if that is the file, and the text of an error. */
+/** Masks as workers do; returns the end of the plan if it is the file, and the text of an error. */
 function byWorkers(method: MaskingMethod, on: Frame, params: unknown): Promise<MaskResult | EndsWithFile | string> {
   const { data } = on
   const wasMasked = (name: string): boolean => on.data !== on.original && on.columns.includes(name)
@@ -78,10 +78,10 @@ function byWorkers(method: MaskingMethod, on: Frame, params: unknown): Promise<M
   return outcome(() => runOn({ ...method, ...replayed }, copyFrame(on), structuredClone(params)))
 }
 
-/** Number of records of a block that must depend on the seed: fewer may be none in another block. */
+/** Number of records of a block that must depend on the seed; smaller numbers may be zero in another block. */
 const MANY = 100
 
-/** Number of the first records whose values differ. */
+/** Number of differing values among the first records. */
 function differingRecords(one: Column, other: Column, rows: number): number {
   const [a, b] = [one, other].map((column) => (column.kind === 'numeric' ? column.values : column.codes))
   let count = 0
@@ -89,7 +89,7 @@ function differingRecords(one: Column, other: Column, rows: number): number {
   return count
 }
 
-/** Columns that are drawn, equally in two blocks of equal records. */
+/** Columns with equal draws in two blocks of equal records. */
 async function sharedDraws(method: MaskingMethod, on: Frame, params: unknown): Promise<string[]> {
   const [{ columns }, { columns: others }] = [
     (await run(method, on, params)).files[0],

@@ -5,7 +5,7 @@ import { secondRun } from './run/second-run.js'
 
 const SEEDS = [2, 3, 4]
 
-/** Where a method's randomness comes from: from the source it is given, and from nowhere else. */
+/** Checks that a method draws random numbers only from its given source. */
 export async function randomChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
   const on = frames(method)
@@ -37,7 +37,7 @@ export async function randomChecks(subject: MethodSubject): Promise<Check[]> {
   return [repeatable, kept, own, method.traits.stochastic ? await differs(subject) : await stays(subject)]
 }
 
-/** Drawing may matter for some parameters only (`exact`, ties): one set that differs is enough. */
+/** Some parameters make no draws (`exact`, ties): one set of parameters that differs is enough. */
 function differs(subject: MethodSubject): Promise<Check> {
   const { method, cases } = subject
   return runCheck(method.id, 'another random source gives another result', async () => {

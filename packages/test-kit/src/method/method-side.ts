@@ -1,6 +1,6 @@
 import type { Column, Dataset, MaskResult } from '@sdc/core'
 
-/** What comes beside the files: a report that stays in the house, what is published, sentences for whoever runs it. */
+/** Checks the results besides the files: the private report, the published facts, and messages for the user. */
 export function sideProblems({ report, publish, warnings }: MaskResult): string[] {
   return [
     ...entryProblems('report', report, isColumn),

@@ -16,28 +16,28 @@ import { artificialFile, givenColumns, givenFor, permutedFile } from '../shared/
 import { runCheck, type Check } from '../shared/check.js'
 import { madeOnce, overCases, type Frame, type MethodSubject } from './run/run-method.js'
 
-/** Records of these files, an even number of fours: a half has 20 of them. */
+/** Records of these files, an even number of fours: 20 of them in each half. */
 const ROWS = 160
 
 /**
- * The rank correlation of what two seeds change in a column with what they change in another that shares its stream is 1,
- * or nearly so where more than the stream decides. Without sharing it is 0 in expectation, and beyond this bound by
- * chance in fewer than 1e-7 of all cases where 17 units or more draw by themselves: atanh(.9)·√14 = 5.5 standard deviations.
+ * Limit of the rank correlation between the changes of two columns by two seeds. It is 1, or nearly so, if both share a
+ * stream of random numbers, and 0 in expectation otherwise. By chance it exceeds this limit in fewer than 1e-7 of all
+ * cases if at least 17 units draw independently: atanh(.9)·√14 = 5.5 standard deviations.
  */
 const SHARED = 0.9
 
 /**
- * No stream of random numbers serves two columns, two files or two parts of a file.
+ * Checks that no stream of random numbers is used by two columns, two files or two parts of a file.
  *
- * What two columns share an intruder takes off: the difference of two noises that are one is no noise, a permutation that
- * two columns share releases whole pieces of original records. Columns are compared on two files. In the first, one is a
- * multiple of the other, so that all ranks are equal and one stream gives one result; a method that keeps the relations of
- * columns, or moves them together by keys, must mask such columns alike and is left out. In the second they are
- * unrelated, so that nothing but a common stream can relate their masking.
+ * An intruder can remove randomness that two columns share: the difference of two equal noises has no noise, and a
+ * common permutation releases parts of original records unchanged. Columns are compared on two files. In the first, one
+ * is a multiple of the other, so that all ranks are equal and one stream gives one result. A method that keeps the
+ * relations of columns, or moves them together by keys, must mask such columns equally and is left out. In the second
+ * they are unrelated, so that only a common stream can relate their masking.
  */
 export async function streamChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
-  // Columns that keep their differences move by the same number.
+  // Columns that keep their differences are shifted by the same number.
   if (!method.traits.stochastic || method.traits.claims.differences === true) return []
   const related = relates(method) ? [] : framesOf(method, comonotone(streamFile()))
   const unrelated = framesOf(method, streamFile())
@@ -73,17 +73,20 @@ export async function streamChecks(subject: MethodSubject): Promise<Check[]> {
   ]
 }
 
-/** Whether columns that determine each other are to come out so: a search among permutations is for their relations. */
+/**
+ * Returns true if columns that determine each other must do so after masking: a search among permutations optimises
+ * their relations.
+ */
 function relates({ traits }: MaskingMethod): boolean {
   const { correlations, covariances, approachesCorrelations, approachesRankCorrelations } = traits.claims
   const claims = [correlations, covariances, approachesCorrelations, approachesRankCorrelations]
   return traits.given === 'keys' || traits.permutes || claims.some((claim) => claim !== undefined && claim !== false)
 }
 
-/** What is masked: two numeric and two categorical columns, symmetric numbers, and categories of one record each. */
+/** The masked columns: two numeric and two categorical ones, symmetric numbers, and categories of one record each. */
 const masked = { numeric: ['first', 'second'], categorical: ['kind', 'sort'] }
 
-/** An artificial file whose columns to mask have nothing to do with each other. */
+/** Artificial file with unrelated columns to mask. */
 function streamFile(): Dataset {
   const [base, other] = [artificialFile(ROWS, 'streams'), artificialFile(ROWS, 'streams, unrelated')]
   const levels = Array.from({ length: ROWS }, (_, code) => `c${ROWS + code}`)
@@ -100,13 +103,18 @@ function streamFile(): Dataset {
   ])
 }
 
-/** The second column of each kind an increasing function of the first: ten times as much, which decimal grids allow for. */
+/**
+ * The second column of each kind is an increasing function of the first: ten times as much, which decimal grids permit.
+ */
 function comonotone(file: Dataset): Dataset {
   const tens = scaled(file.column('first'), () => 10)
   return withColumns(file, new Map([['second', tens] as const, ['sort', file.column('kind')] as const]))
 }
 
-/** The first half of the records twice, told apart by `sex`; the values again far above, so that no rank is shared. */
+/**
+ * The first half of the records twice, distinguished by `sex`; the repeated values are far above, so that no rank is
+ * shared.
+ */
 function repeated(file: Dataset): Dataset {
   const twice = takeRows(
     file,
@@ -138,7 +146,7 @@ function scaled(column: Column, factor: (i: number) => number): Column {
   return column.kind === 'numeric' ? numeric(column.values.map((value, i) => value * factor(i))) : column
 }
 
-/** The file with categories of 16 records each: synthetic files have no category of a single one. */
+/** The file with categories of 16 records each: synthetic files have no category of one record. */
 function coarse(file: Dataset): Dataset {
   const columns = masked.categorical.flatMap((name): [string, Column][] => {
     const column = file.column(name)
@@ -149,7 +157,10 @@ function coarse(file: Dataset): Dataset {
   return withColumns(file, new Map(columns))
 }
 
-/** As the method gets the file; where it follows another, masked records are alike in fours: clusters, and ties. */
+/**
+ * Files as the method receives them. For a method on a masked file, masked records are equal in fours: clusters, and
+ * ties.
+ */
 function framesOf(method: MaskingMethod, file: Dataset): Frame[] {
   const original = method.traits.records === 'synthetic' ? coarse(file) : file
   const { accepts } = method.traits
@@ -167,7 +178,7 @@ async function seeds(method: MaskingMethod, on: Frame, params: unknown): Promise
   return [await madeOnce(method, on, params, 11), await madeOnce(method, on, params, 12)]
 }
 
-/** What the seed changes in each masked column of a file: the difference of its values (codes) under two of them. */
+/** Effect of the seed on each masked column of a file: the difference of its values (codes) under two seeds. */
 function changed(on: Frame, [a, b]: readonly [MaskResult, MaskResult], f = 0): (readonly [string, Float64Array])[] {
   return on.columns.flatMap((name) => {
     const [one, other] = [a.files[f]?.columns.get(name), b.files[f]?.columns.get(name)]
@@ -185,7 +196,7 @@ function pairsOf<T>(all: readonly T[]): (readonly [T, T])[] {
   return all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const))
 }
 
-/** Where hardly anything is random there is nothing to tell. */
+/** With very few random values, nothing can be concluded. */
 function shared(a: Float64Array, b: Float64Array, what: string): string[] {
   const moved = a.reduce((count, value, i) => count + Number(value !== 0 || b[i] !== 0), 0)
   if (moved < ROWS / 12) return []

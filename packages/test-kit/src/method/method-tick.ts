@@ -2,7 +2,9 @@ import { runCheck, type Check } from '../shared/check.js'
 import { frames, overCases, run, type MethodSubject } from './run/run-method.js'
 import { secondRun } from './run/second-run.js'
 
-/** `tick` carries progress out and cancellation in. A method that never calls it cannot be checked, nor stopped. */
+/**
+ * Checks `tick`, which reports progress and cancels. A method that never calls it can neither be checked nor stopped.
+ */
 export async function tickChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
   const on = frames(method).slice(0, 1)

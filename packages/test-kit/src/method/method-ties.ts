@@ -8,18 +8,18 @@ const ROWS = 10_000
 const SEEDS = [1, 2, 3, 4]
 
 /**
- * The bound of the mean difference of a rank correlation over the seeds: a draw moves it by 1/√n at most, and six standard
- * deviations of the mean of four are .03. A method that knows ties only as ranks loses .05 to .3 here.
+ * Bound of the mean difference of a rank correlation over the seeds. A draw changes it by at most 1/√n, and six
+ * standard deviations of the mean of four are .03. A method that treats ties by their ranks only loses .05 to .3 here.
  */
 const BOUND = 6 / Math.sqrt(SEEDS.length * ROWS)
 
-/** One value has 30, 60 and 90 % of the records: below these normal quantiles. */
+/** Normal quantiles: values below them become one value, with 30, 60 and 90 % of the records. */
 const repeated = { low: -0.5244, middle: 0.2533, high: 1.2816 }
-/** What is masked: two columns of each of these, and two with two values. */
+/** Masked columns: two columns of each of these, and two with two values. */
 const columns = [...Object.keys(repeated).flatMap((name) => [`${name}1`, `${name}2`]), 'yes1', 'yes2'].sort()
 const given = ['flag', 'kind', 'many']
 
-/** Whether rank correlations are kept where values repeat, of methods that claim to keep them. */
+/** Checks that methods which claim to keep rank correlations do so with repeated values. */
 export async function tieChecks(subject: MethodSubject): Promise<Check[]> {
   const { method, cases } = subject
   const claim = method.traits.claims.approachesRankCorrelations
@@ -36,14 +36,14 @@ export async function tieChecks(subject: MethodSubject): Promise<Check[]> {
       'a large file of repeated values keeps nearly its rank correlations, as it claims (approachesRankCorrelations)',
       async () => [
         ...(await overCases({ method, cases: made }, [one], find)),
-        // What is given is used alike whatever the parameters: once is enough.
+        // Given columns are used equally for all parameters: one set is enough.
         ...(await overCases({ method, cases: made.slice(0, 1) }, withGiven, find)),
       ],
     ),
   ]
 }
 
-/** The rank correlations of the original columns, by their names: the same for every draw. */
+/** Rank correlations of the original columns, by their names: equal for every draw. */
 type Before = (first: string, second: string) => number
 
 function beforeMasking(on: Frame): Before {
@@ -89,7 +89,10 @@ async function tieProblems({ method }: MethodSubject, params: unknown, on: Frame
   )
 }
 
-/** Positive numbers, since some laws need them: what repeats is a value below all others, or one of two. */
+/**
+ * Positive numbers, because some distributions need them: the repeated value is below all others, or there are only two
+ * values.
+ */
 function tiedFile(): Dataset {
   const source = seededRng('sdc conformance data').child('ties')
   const draw = (name: string): Float64Array => {

@@ -32,7 +32,7 @@ const sound = [
 const broken = [...brokenMetrics, ...brokenOrders, ...brokenParts, ...brokenMetricPlans]
 const options = { registry: partsRegistry }
 
-/** The checks of a sound metric, made once for all that is asked of them. */
+/** Checks of the sound metrics, made once for all tests. */
 const soundChecks = new Map<Metric, Promise<Check[]>>()
 function checksOf(metric: Metric): Promise<Check[]> {
   const checks = soundChecks.get(metric) ?? checkMetric(metric, options)
@@ -41,7 +41,7 @@ function checksOf(metric: Metric): Promise<Check[]> {
 }
 
 describe('checkMetric', () => {
-  it.each(sound)('finds nothing wrong with $id (needsOrigin $needsOrigin)', async (metric) => {
+  it.each(sound)('finds no problem with $id (needsOrigin $needsOrigin)', async (metric) => {
     const checks = await checksOf(metric)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(15)
@@ -58,12 +58,12 @@ describe('checkMetric', () => {
     expect(all.map(({ name }) => name).filter((name) => !proved.has(name))).toEqual([])
   })
 
-  it('says which registry it needs to measure the parts', async () => {
+  it('names the registry that it needs to measure the parts', async () => {
     const [check] = (await checkMetric(soundParts as Metric)).filter(({ ok }) => !ok)
     expect(check.message).toMatch(/give the suite the registry that has them/)
   })
 
-  it('lets a metric refuse one of its options for these columns, but not crash', async () => {
+  it('permits a metric to refuse one of its options for these columns, but not to crash', async () => {
     const refusing = (error: Error): Metric =>
       measuring((input) => {
         if ((input.params as { power: string }).power === 'two') throw error
@@ -74,7 +74,7 @@ describe('checkMetric', () => {
     expect(await failed(refusing(new TypeError('undefined is not a function')))).toBeGreaterThan(5)
   })
 
-  it('says what was expected and what came', async () => {
+  it('reports the expectation and the result', async () => {
     const [check] = (await checkMetric({ ...loss, atIdentity: 1 })).filter(({ ok }) => !ok)
     expect(check.message).toBe('expected 1 for a file that nobody masked (atIdentity), got 0')
   })

@@ -16,8 +16,7 @@ import { findScenario, metricCases, usableCases, type Scenario } from './run-met
 
 /**
  * Checks a metric against its card, on small artificial files masked by more or less noise, with its default parameters
- * and every value of its enumerations, then through the engine. A metric that is made of others needs the registry that
- * has them.
+ * and every value of its enumerations, then through the engine. A metric with parts needs the registry of them.
  */
 export async function checkMetric(metric: Metric, options: CheckOptions = {}): Promise<Check[]> {
   const subject = typeof metric?.id === 'string' ? metric.id : 'metric'

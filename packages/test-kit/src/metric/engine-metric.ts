@@ -6,7 +6,9 @@ import { measurementProblems } from './metric-value.js'
 import { copyPair, measureOnce, overMetricCases, pairOf, type MetricSubject } from './run-metric.js'
 import { registryWith } from '../engine/engine-registry.js'
 
-/** The metric as its users run it: by its id, through the engine, which hands it its columns, parts and prepared work. */
+/**
+ * Runs the metric as its users do: by its id, through the engine, which passes its columns, parts and prepared work.
+ */
 export async function engineMetricChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario, options } = subject
   return [
@@ -21,7 +23,7 @@ export async function engineMetricChecks(subject: MetricSubject): Promise<Check[
         const [{ measurement }] = await measureFiles(files)
         const problems = measurementProblems(metric, pair, measurement)
         const [one, other] = [await measureOnce(subject, pair, params), await measureOnce(subject, pair, params, 2)]
-        // Where its own draws change its value, another stream gives another.
+        // If its own draws change its value, another stream gives another value.
         if (problems.length > 0 || one.value !== other.value || close(one.value, measurement.value)) return problems
         return [`expected the value of the metric alone, ${shown(one)}, through the engine, got ${shown(measurement)}`]
       }),

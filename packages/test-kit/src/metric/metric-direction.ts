@@ -2,13 +2,14 @@ import { runCheck, type Check } from '../shared/check.js'
 import { VALUE_TOLERANCE } from './metric-value.js'
 import { measureOnce, pairOf, type MetricSubject } from './run-metric.js'
 
-/** A fiftieth of a standard deviation hardly moves a record, ten of them leave nothing of it. */
+/** A fiftieth of a standard deviation hardly changes a record; ten of them destroy all information. */
 const LIGHT = 0.02
 const HEAVY = 10
 
 /**
- * Much more noise cannot make the loss smaller, nor the risk larger. Asked only of metrics that state a value for the
- * unmasked file, and of a risk only where it follows the records: noise on categories may make more of them unique.
+ * Checks that much more noise does not reduce the loss, nor increase the risk. It applies only to metrics that state a
+ * value for the unmasked file, and to a risk only if it follows the records: noise on categories may make more of them
+ * unique.
  */
 export async function directionChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario, cases } = subject
@@ -22,7 +23,7 @@ export async function directionChecks(subject: MetricSubject): Promise<Check[]> 
         await measureOnce(subject, pairOf(scenario, HEAVY), cases[0].params),
       ]
       if (light.value === null || heavy.value === null) return []
-      // A metric whose better direction is `higher` counts the other way round.
+      // A metric whose better direction is `higher` is compared in reverse.
       const worse =
         (metric.better === 'lower' ? heavy.value - light.value : light.value - heavy.value) * (risk ? -1 : 1)
       if (worse >= -VALUE_TOLERANCE * Math.max(1, Math.abs(light.value))) return []

@@ -5,9 +5,7 @@ import { VALUE_TOLERANCE } from './metric-value.js'
 import { measure, measureOnce, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
 import { secondMeasure } from './second-measure.js'
 
-/**
- * What a metric reads, and that nothing else decides its value: not chance, not the order of the columns.
- */
+/** Checks what a metric reads, and that neither chance nor the order of the columns changes its value. */
 export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario } = subject
   const pairs = [pairOf(scenario)]
@@ -73,7 +71,7 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
   ]
 }
 
-/** All columns from the last to the first. */
+/** All columns in reverse order. */
 function turned(pair: Pair): Pair {
   const turn = (file: Dataset): Dataset =>
     dataset([...file.names].reverse().map((name): readonly [string, Column] => [name, file.column(name)]))
@@ -84,7 +82,7 @@ function rearranged(pair: Pair): Pair {
   const rearrange = (file: Dataset): Dataset => {
     const other: Column = numeric(Float64Array.from({ length: file.rows }, (_, i) => (i * i) % 17))
     const { keys, confidential } = pair.roles
-    // The columns of its roles may matter to any metric.
+    // Any metric may use the columns of roles.
     const named = [...new Set([...pair.columns, ...pair.given, ...keys, ...confidential, ...roleColumns])]
     const kept = named.map((name): readonly [string, Column] => [name, file.column(name)])
     return dataset([['another', other], ...kept.reverse(), ['zzz', other]])

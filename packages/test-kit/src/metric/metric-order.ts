@@ -3,19 +3,20 @@ import { runCheck, type Check } from '../shared/check.js'
 import { close, shown } from './metric-files.js'
 import { measureOnce, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
 
-/** Files of so few values that most records tie with others. */
+/** Number of distinct values in files in which most records tie with others. */
 const DISTINCT = 5
-/** Seeds by which a metric that draws is looked at in each order. */
+/** Number of seeds for a metric that draws, in each order. */
 const SEEDS = 20
-/** Standard errors of the difference of two means of 20 values: of an honest metric beyond them by 1e-6. */
+/** Standard errors of the difference of two means of 20 values: a correct metric exceeds them with probability 1e-6. */
 const MOST_ERRORS = 6
 
 /**
- * A file tells nothing by the order of its records: a metric that goes by it finds what no intruder could.
+ * Checks that a metric does not depend on the order of the records, which discloses nothing: such a metric uses
+ * knowledge that no intruder has.
  *
- * In the files as they are by all parameters, and in files where most records tie by the defaults: a rule for ties that
- * takes the first record is a parameter's choice and not the default. A metric that draws may give each record a draw by
- * its place, so that its value differs from one order to the next as it does from one seed to the next, and no more.
+ * The unchanged files are tested with all parameters, files with many ties with the defaults: a rule that takes the
+ * first of tied records may be a parameter's choice, not the default. A metric that draws may give each record a draw
+ * by its place. Its values may then differ between orders as they differ between seeds, and no more.
  */
 export async function orderChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario, cases } = subject
@@ -25,7 +26,7 @@ export async function orderChecks(subject: MetricSubject): Promise<Check[]> {
     original: coarse(plain.original, plain.columns),
     masked: coarse(plain.masked, plain.columns),
   }
-  // One that reads the masked file alone is asked elsewhere whether the original changes anything.
+  // For a metric of the masked file alone, another check tests if the original changes anything.
   const looked = (all: Rearranged[]): Rearranged[] => (metric.files === 'masked' ? all.slice(1, 2) : all)
   const find = async (params: unknown, pair: Pair): Promise<readonly string[]> =>
     (await Promise.all(looked(rearrangements(pair)).map((other) => orderProblems(subject, pair, other, params)))).flat()
@@ -58,7 +59,7 @@ function rearrangements(pair: Pair): Rearranged[] {
   ]
 }
 
-/** 0, …, n − 1 in another order, in their own for a step of 1. */
+/** 0, …, n − 1 in another order; in their own order for a step of 1. */
 function places(n: number, step: number): Int32Array {
   return Int32Array.from({ length: n }, (_, i) => (step === 1 ? i : (i * step + 11) % n))
 }
@@ -95,11 +96,11 @@ async function orderProblems(
 interface Draws {
   readonly values: readonly number[]
   readonly mean: number
-  /** The square of its standard error. */
+  /** Square of its standard error. */
   readonly error: number
 }
 
-/** The values by several seeds: how far a metric that draws goes by chance alone. */
+/** Values by several seeds: the variation by chance of a metric that draws. */
 async function overSeeds(subject: MetricSubject, pair: Pair, params: unknown): Promise<Draws> {
   const values: number[] = []
   for (let seed = 1; seed <= SEEDS; seed++) {
@@ -111,7 +112,7 @@ async function overSeeds(subject: MetricSubject, pair: Pair, params: unknown): P
   return { values, mean, error: squares / (values.length - 1) / values.length }
 }
 
-/** Numbers cut down to a few values from the least to the greatest; categories are few as they are. */
+/** Numbers rounded to a few values from the least to the greatest; categories stay, because they are few. */
 function coarse(file: Dataset, names: readonly string[]): Dataset {
   const cut = (column: Column): Column => {
     if (column.kind !== 'numeric') return column

@@ -3,7 +3,7 @@ import { runCheck, type Check } from '../shared/check.js'
 import { measurementProblems } from './metric-value.js'
 import { copyPair, inputOf, measure, overMetricCases, pairOf, type MetricSubject } from './run-metric.js'
 
-/** What a metric that combines others makes of them, also of those that have no value. */
+/** Checks how a metric combines its parts, also parts without a value. */
 export async function partChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario } = subject
   if (!metric.parts) return []

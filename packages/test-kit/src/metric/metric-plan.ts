@@ -19,8 +19,8 @@ import { replayedMetric } from '../plan/replayed-metric.js'
 import { differingParts } from '../plan/replayed-plan.js'
 
 /**
- * How the plan of a metric runs: by workers on partitions it gives the measurement of one run in memory, and it needs all
- * records in memory only with a reason.
+ * Checks the plan of a metric: workers on partitions must give the measurement of one run in memory, and it may need
+ * all records in memory only with a reason.
  */
 export async function metricPlanChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario, cases } = subject
@@ -54,7 +54,7 @@ export async function metricPlanChecks(subject: MetricSubject): Promise<Check[]>
   return checks
 }
 
-/** A long file and a masked copy: of few values if the metric compares classes of equal records. */
+/** A long file and a masked copy; with few values if the metric compares classes of equal records. */
 function pairOfLong({ metric, scenario }: MetricSubject, file: Dataset): Pair {
   if (metric.of === 'masked columns') return pairWith(scenario, file)
   const pair = pairWith(scenario, rounded(file, scenario.columns), 0)
@@ -63,13 +63,13 @@ function pairOfLong({ metric, scenario }: MetricSubject, file: Dataset): Pair {
   return { ...pair, masked: rounded(withColumns(pair.masked, new Map(columns)), scenario.columns) }
 }
 
-/** Original records in another order than the masked ones, a tenth of them unknown. */
+/** Original records in another order than the masked ones, with a tenth of unknown links. */
 function turned(pair: Pair): Pair {
   const last = pair.origin.length - 1
   return { ...pair, origin: pair.origin.map((_, i) => (i % 10 === 3 ? -1 : last - i)) }
 }
 
-/** The reason is known from the parameters, or comes with the end of the plan. */
+/** The reason follows from the parameters, or is returned at the end of the plan. */
 async function reasonProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
   const needs = subject.metric.needsFile?.({ params })
   const end = await byWorkers(subject, pair, params)
@@ -82,7 +82,7 @@ async function reasonProblems(subject: MetricSubject, pair: Pair, params: unknow
   return needs ? ['expected a metric that needs all records (needsFile) to end with the file, got another end'] : []
 }
 
-/** Workers make no numbers by record. */
+/** Workers return no numbers by record. */
 async function workerProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
   const theirs = await byWorkers(subject, pair, params)
   if (theirs instanceof EndsWithFile) return []
@@ -92,7 +92,7 @@ async function workerProblems(subject: MetricSubject, pair: Pair, params: unknow
     .map((part) => `expected the same ${part} from workers as in memory, they differ`)
 }
 
-/** Measures as workers do; what it ends with if that is the file, and the text of an error. */
+/** Measures as workers do; returns the end of the plan if it is the file, and the text of an error. */
 function byWorkers(subject: MetricSubject, pair: Pair, params: unknown): Promise<Measurement | EndsWithFile | string> {
   const { original, masked, columns } = pair
   const replayed = replayedMetric(

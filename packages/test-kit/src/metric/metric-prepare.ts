@@ -5,7 +5,7 @@ import { copyPair, measure, overMetricCases, pairOf, prepare, type MetricSubject
 
 const allowed: readonly (keyof PrepareInput<unknown>)[] = ['original', 'columns', 'given', 'roles', 'params', 'tick']
 
-/** Work on the original that is done once for all masked files: it saves time and decides nothing. */
+/** Checks work on the original that is done once for all masked files: it may save time, but not change the value. */
 export async function prepareChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario } = subject
   if (!metric.prepare) return []
@@ -20,7 +20,7 @@ export async function prepareChecks(subject: MetricSubject): Promise<Check[]> {
   ]
 }
 
-/** Whatever else it reads would be there in a test and not in a comparison of other files. */
+/** Other inputs would exist in a test, but not in a comparison of other files. */
 function readProblems({ metric }: MetricSubject, pair: Pair, params: unknown): string[] {
   const read = new Set<string>()
   const { original, columns, given, roles } = copyPair(pair)

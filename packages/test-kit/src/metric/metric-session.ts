@@ -21,7 +21,7 @@ interface Change {
   readonly values: Float64Array | Int32Array
 }
 
-/** A session follows a file that changes a little at a time: its value is always the one that `measure` gives. */
+/** Checks that a session, which follows small changes of a file, always has the value of `measure`. */
 export async function sessionChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario } = subject
   if (!metric.session) return []
@@ -85,7 +85,7 @@ async function open(subject: MetricSubject, pair: Pair, params: unknown): Promis
   return session
 }
 
-/** One to three records of one column take the values of others. */
+/** One to three records of one column get the values of others. */
 function randomChange({ masked, columns }: Pair, rng: Rng): Change {
   const column = columns[rng.int(columns.length)]
   const records = Int32Array.from(new Set(Array.from({ length: 1 + rng.int(3) }, () => rng.int(masked.rows)))).sort()

@@ -4,10 +4,10 @@ import { artificialFile, withConstant, withMissing } from '../shared/artificial.
 import { runCheck, type Check } from '../shared/check.js'
 import { measureOnce, overMetricCases, pairOf, pairWith, type MetricSubject, type Pair } from './run-metric.js'
 
-/** Rounding of the sums behind a value; no metric of the field is computed to fewer digits. */
+/** Relative rounding error of the sums in a value; metrics of the field need no more digits. */
 export const VALUE_TOLERANCE = 1e-9
 
-/** What a value is: a finite number in its range, or null with the reason. */
+/** Checks that a value is a finite number in its range, or null with the reason. */
 export async function valueChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario } = subject
   const base = [0, 0.02, 0.5, 3].map((strength) => pairOf(scenario, strength))
@@ -77,7 +77,7 @@ export function measurementProblems(metric: Metric, pair: Pair, measurement: Mea
   return problems
 }
 
-/** Several numbers a record, or a table of other things: datasets of columns that are as long as they say. */
+/** Problems of datasets, such as several numbers a record or tables: columns must have the stated length. */
 function datasetProblems(what: string, data: Dataset, expected = data.rows): string[] {
   if (!isDataset(data)) return [`expected ${what} to be a dataset, got something else`]
   if (data.rows !== expected) return [`expected ${expected} records in ${what}, got ${data.rows}`]

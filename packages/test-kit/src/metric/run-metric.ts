@@ -24,14 +24,14 @@ import { onceFor } from '../shared/once-for.js'
 import { columnsOf, measureParts, type CheckOptions, type Files } from '../shared/references.js'
 import { measureByPlan } from '@sdc/toolkit'
 
-/** Two files to compare, and how their records belong together. */
+/** Two files to compare, and the links between their records. */
 export type Pair = Files
 
-/** The columns of the artificial file that a metric is of, by its card, and those it conditions on. */
+/** Measured columns of the artificial file, by the metric's card, and the columns to condition on. */
 export interface Scenario {
   readonly columns: readonly string[]
   readonly given: readonly string[]
-  /** The other file, or the rules, that it has no value without. */
+  /** A further file, or rules, without which the metric has no value. */
   readonly needs?: Metric['needs']
 }
 
@@ -43,22 +43,22 @@ export interface MetricCase {
 export interface MetricSubject {
   readonly metric: Metric
   readonly scenario: Scenario
-  /** The defaults first, then every other value of an enumeration and every flag turned, one at a time. */
+  /** The defaults first, then every other value of an enumeration and every flag inverted, one at a time. */
   readonly cases: readonly MetricCase[]
-  /** Where its parts are. */
+  /** Registry of its parts. */
   readonly options: CheckOptions
 }
 
 export interface MeasureOptions {
   readonly seed?: number
   readonly tick?: (fraction: number) => void
-  /** What takes the place of the prepared work: undefined for a metric that is to do without. */
+  /** Replacement of the prepared work; undefined for a metric without it. */
   readonly prepared?: { readonly value: unknown }
-  /** What takes the place of the measured parts. */
+  /** Replacement of the measured parts. */
   readonly parts?: ReadonlyMap<string, Measurement>
 }
 
-/** Measures copies of the files, so that a metric that writes to its input fails the check of that and no other. */
+/** Measures copies of the files, so that a metric that writes to its input fails only the check of that. */
 export async function measure(
   { metric, options }: Pick<MetricSubject, 'metric' | 'options'>,
   pair: Pair,
@@ -71,8 +71,8 @@ export async function measure(
 const measurementOf = onceFor<Promise<Measurement>>()
 
 /**
- * The same, measured once for all checks that look at it: whether it comes out so again is a check of its own (`secondMeasure`).
- * A pair and parameters are those of one metric: both are made for it.
+ * The same, measured once for all checks that use it; another check tests if it is repeated (`secondMeasure`). A pair
+ * and parameters belong to one metric.
  */
 export function measureOnce(
   subject: Pick<MetricSubject, 'metric' | 'options'>,
@@ -87,7 +87,7 @@ export function copyPair(pair: Pair): Pair {
   return { ...pair, original: copyFile(pair.original), masked: copyFile(pair.masked), origin: pair.origin.slice() }
 }
 
-/** What the engine hands a metric for these very files: its parts measured, its work on the original done. */
+/** Input that the engine passes to a metric for these files: parts measured, work on the original done. */
 export async function inputOf(
   { metric, options }: Pick<MetricSubject, 'metric' | 'options'>,
   pair: Pair,
@@ -104,10 +104,13 @@ export function prepare(metric: Metric, { original, columns, given, roles }: Pai
   return metric.prepare?.({ original, columns, given, roles, params, tick: () => {} })
 }
 
-/** A model is of columns of the file at hand, which no default can name: this one is of the artificial file. */
+/** A model needs columns of the file, which no default can name: this one is for the artificial file. */
 const named: Readonly<Record<string, string>> = { formula: 'income ~ rent + job + sex' }
 
-/** How often a metric does all of it anew: as often as by default only where all else is as by default, too. */
+/**
+ * Parameters that repeat the whole computation: their defaults are used only if all other parameters have their
+ * defaults, too.
+ */
 const repetitions: readonly string[] = ['replicates', 'restarts']
 const FEW = 2
 
@@ -129,7 +132,7 @@ export function metricCases(metric: Metric): MetricCase[] {
   }))
 }
 
-/** What a metric is of in the artificial file, where it has columns of some kinds only. */
+/** Returns the columns of the artificial file that a metric measures, restricted to some kinds. */
 export function scenarioOf(metric: Metric, kinds: readonly ColumnKind[], given: readonly string[] = []): Scenario {
   const original = artificialFile()
   const columns = columnsOf(metric, { original, columns: columnsOfKinds(kinds), roles: rolesOf(original) })
@@ -139,8 +142,8 @@ export function scenarioOf(metric: Metric, kinds: readonly ColumnKind[], given: 
 }
 
 /**
- * The scenario of all the kinds it accepts, with columns to condition on where it has no value without; else the reason.
- * Its card does not say whether it conditions on any.
+ * Returns the scenario of all accepted kinds, with columns to condition on if it has no value without; otherwise the
+ * reason. The card does not state if a metric conditions on columns.
  */
 export async function findScenario(
   subject: Pick<MetricSubject, 'metric' | 'options'>,
@@ -163,8 +166,7 @@ export async function findScenario(
 }
 
 /**
- * A value of an enumeration may be refused for these columns (a linkage that needs more of them): the defaults may
- * not.
+ * A value of an enumeration may be refused for these columns (a linkage that needs more of them), but not the defaults.
  */
 export async function usableCases(
   subject: Pick<MetricSubject, 'metric' | 'options' | 'scenario'>,
@@ -176,7 +178,7 @@ export async function usableCases(
       await measureOnce(subject, pairOf(subject.scenario), one.params)
       usable.push(one)
     } catch (error) {
-      // Any other error is for the checks to report.
+      // The checks report any other error.
       if (!isSdcError(error) || one === cases[0]) usable.push(one)
     }
   }
@@ -186,8 +188,7 @@ export async function usableCases(
 const held = onceFor<Pair>()
 
 /**
- * The artificial file and a masked copy of it, the same whenever they are asked for: what a metric gets of them are copies.
- * Strength 0 gives a copy bit for bit.
+ * The artificial file and a masked copy of it, always the same; metrics receive copies. Strength 0 gives an exact copy.
  */
 export function pairOf(scenario: Scenario, strength = 0.5): Pair {
   return held(scenario, [strength], () => pairWith(scenario, artificialFile(), strength))
@@ -198,7 +199,7 @@ export function pairWith({ columns, given, needs }: Scenario, original: Dataset,
   const other = needs === undefined || needs === 'rules' ? {} : { [needs]: artificialFile(RECORDS, needs) }
   const masked = strength === 0 ? copyFile(original) : noisyFile(original, columns, strength)
   const origin = Int32Array.from({ length: original.rows }, (_, i) => i)
-  // Metrics of dates take these numbers as days; metrics of amounts have others.
+  // Metrics of dates read these numbers as days; metrics of amounts use other columns.
   const times = new Map(['hours', 'visits'].map((name) => [name, 'date'] as const))
   return { original, masked, origin, columns, given, roles: { ...rolesOf(original), times }, ...other }
 }

@@ -4,17 +4,17 @@ import { onceFor } from '../shared/once-for.js'
 import { copyPair, inputOf, type MetricSubject, type Pair } from './run-metric.js'
 import { measureByPlan } from '@sdc/toolkit'
 
-/** The same measurement once more, and what it did beside its value. */
+/** Repetition of the same measurement, with its side effects. */
 export interface SecondMeasure {
   readonly measurement: Measurement
-  /** What it wrote to: problems of its input. */
+  /** Inputs that it wrote to, as problems. */
   readonly written: readonly string[]
   readonly callsMathRandom: boolean
 }
 
 const secondOf = onceFor<Promise<SecondMeasure>>()
 
-/** One measurement for all checks of what a metric does beside its value; compared with the first (`measureOnce`). */
+/** One measurement for all checks of side effects; compared with the first (`measureOnce`). */
 export function secondMeasure(subject: MetricSubject, pair: Pair, params: unknown): Promise<SecondMeasure> {
   return secondOf(pair, [params], () => besideMathRandom(() => watched(subject, pair, params)))
 }

@@ -1,7 +1,7 @@
 import { blocksOf, type Column, type ColumnAsRead } from '@sdc/core'
 import { mergedTotals, totalsOfBlock } from '@sdc/stats/internal'
 
-/** What an engine knows of a column of a whole file as it came, but for the squares; nothing of categories. */
+/** Facts that an engine knows about a column of an unmasked file, except the squares; undefined for categories. */
 export function columnAsRead(column: Column): ColumnAsRead | undefined {
   if (column.kind !== 'numeric') return undefined
   const { values } = column

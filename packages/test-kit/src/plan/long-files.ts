@@ -6,7 +6,7 @@ export const PARTITIONS = 4
 const LAST = 77
 /** Records of the artificial file, which are repeated. */
 const DRAWN = 1000
-/** Values to which numbers of a tied file are rounded. */
+/** Step to which numbers of a tied file are rounded. */
 const STEP = 4
 
 function repeated(names: readonly string[], rows: Int32Array): Dataset {
@@ -25,7 +25,7 @@ function changed(data: Dataset, names: readonly string[], change: (value: number
 }
 
 /**
- * Columns of the artificial file many times over, their numbers never quite the same.
+ * Columns of the artificial file repeated many times, with slightly different numbers.
  *
  * @param names - Columns.
  * @param partitions - Number of blocks.

@@ -18,10 +18,10 @@ import { EndsWithFile } from './outcome.js'
 import { copyOf, PIECE, replayedInputs, replayedOrder, replayedPlan } from './replayed-plan.js'
 
 /**
- * The method as workers run it: plans are replayed, blocks and cells are masked one by one, walks get ranks in pieces.
+ * Runs the method as workers do: plans are replayed, blocks and cells are masked one by one, walks get ranks in pieces.
  *
  * @param method - The method.
- * @param fresh - Makes the random numbers anew that the facts have.
+ * @param fresh - Creates new random numbers equal to those of the facts.
  * @param known - Facts about the unmasked columns of the file.
  * @returns Runs in memory; throws EndsWithFile if its plan ends with the file.
  */
@@ -54,7 +54,7 @@ function blocks(masking: BlockMasking, replayed: () => BlockMasking): BlockMaski
   return { ...masking, ...replayedInputs(masking, replayed), mask: (block) => replayed().mask(copyOf(block)) }
 }
 
-/** Two workers take blocks and cells in turn: there may be thousands of cells. */
+/** Two workers take blocks and cells alternately: there may be thousands of cells. */
 function cells(masking: CellMasking, replayed: () => CellMasking): CellMasking {
   const workers = [replayed(), replayed()]
   return {
@@ -83,7 +83,7 @@ function ranks(masking: RankMasking, replayed: () => RankMasking): RankMasking {
   }
 }
 
-/** Hands on the ranks piece by piece, and collects what comes back. */
+/** Passes the ranks piece by piece, and collects the results. */
 function inPieces(
   walk: RankWalk,
   { width, columns, window }: { readonly width: number; readonly columns: number; readonly window: number },

@@ -14,10 +14,11 @@ import { EndsWithFile } from './outcome.js'
 import { copyOf, replayedPlan } from './replayed-plan.js'
 
 /**
- * The metric as workers run it: plans are replayed; a sample is drawn block by block, and searched in two sets of blocks.
+ * Runs the metric as workers do: plans are replayed; a sample is drawn block by block, and searched in two sets of
+ * blocks.
  *
  * @param metric - The metric.
- * @param fresh - Makes the random numbers anew that the facts have.
+ * @param fresh - Creates new random numbers equal to those of the facts.
  * @param known - Facts about the unmasked columns of the file that is read.
  * @returns Runs in memory; throws EndsWithFile if its plan ends with the file.
  */

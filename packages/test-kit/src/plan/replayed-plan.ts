@@ -12,16 +12,16 @@ import {
   type Totals,
 } from '@sdc/core'
 
-/** Number of sorted keys or ranks in a piece: no divisor of a block. */
+/** Number of sorted keys or ranks in a piece; it does not divide a block. */
 export const PIECE = 4099
 
 /**
- * A plan as workers run it: every block is read by a plan of its own, replayed from stored totals, on copies of the records.
- * A table is counted block by block and merged from the last to the first; a walk gets its keys in pieces.
+ * Runs a plan as workers do: every block is read by a plan of its own, replayed from stored totals, on copies of the
+ * records. A table is counted block by block and merged from the last to the first; a walk gets its keys in pieces.
  *
  * @param begin - Begins the plan, from the same facts each time.
  * @param known - Facts about an unmasked column of the file that is read.
- * @returns Asks for the same aggregates, and ends with a function that replays the whole plan.
+ * @returns Requests the same aggregates, and ends with a function that replays the whole plan.
  */
 export function* replayedPlan<T>(
   begin: () => Plan<T>,
@@ -115,9 +115,9 @@ function* inPieces(walk: OrderWalk): OrderWalk {
 }
 
 /**
- * Orders and derived columns as workers read them.
+ * Returns orders and derived columns as workers read them.
  *
- * @param inputs - What is read.
+ * @param inputs - Orders and derived columns of the plan.
  * @param replayed - Returns the same of a replayed plan.
  * @returns The inputs, each from a replayed plan.
  */
@@ -143,7 +143,7 @@ function replayedDerived(one: Derived, replayed: () => Derived): Derived {
 }
 
 /**
- * An order as workers read it.
+ * Returns an order as workers read it.
  *
  * @param order - The order.
  * @param replayed - Returns the same of a replayed plan.
@@ -164,7 +164,7 @@ export function replayedOrder(order: Order, replayed: () => Order): Order {
 }
 
 /**
- * A block with arrays of its own, without a target for numbers by record: workers write none.
+ * Returns a block with copied arrays, without a target for numbers by record, because workers write none.
  *
  * @param block - The block.
  * @returns Its copy.
@@ -182,7 +182,7 @@ export function copyOf(block: Block): Block {
   }
 }
 
-/** A column is copied when it is asked for. */
+/** A column is copied on demand. */
 function copiedOnce(data: Dataset): Dataset {
   const copies = new Map<string, Column>()
   return {

@@ -29,7 +29,7 @@ const sound = definePlugin({
 })
 
 describe('checkPlugin', () => {
-  it('checks the form, and everything of the five sorts', async () => {
+  it('checks the form, and all five sorts of plugin parts', async () => {
     const checks = await checkPlugin(sound)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect([...new Set(checks.map(({ subject }) => subject))]).toEqual([
@@ -62,7 +62,7 @@ describe('checkPlugin', () => {
     expect(checks[0].message).toMatch(message)
   })
 
-  it('tries its methods where tasks are sent, and finds what is not the same there', async () => {
+  it('runs its methods as tasks elsewhere, and finds different results', async () => {
     const axes = { numeric: { risk: 'loss/fixture', loss: 'loss/fixture' } }
     const withAxes = { ...sound, defaults: { axes } }
     let sent = 0

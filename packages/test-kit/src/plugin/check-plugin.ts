@@ -9,8 +9,8 @@ import { runCheck, type Check } from '../shared/check.js'
 import type { CheckOptions } from '../shared/references.js'
 
 /**
- * Checks a plugin's form, then every method, metric, service, table method and attack of it. A value that was loaded by
- * name may not be a plugin at all. `registry`: further methods, metrics and others that it refers to.
+ * Checks a plugin's form, then every method, metric, service, table method and attack of it. A value loaded by name may
+ * not be a plugin at all. `registry`: further methods, metrics and others that it refers to.
  */
 export async function checkPlugin(
   plugin: Partial<Plugin> | null | undefined,
@@ -29,7 +29,7 @@ export async function checkPlugin(
   return checks
 }
 
-/** The plugin beside those it may refer to. */
+/** Registry of the plugin and the plugins that it may refer to. */
 function registryOf(plugin: Plugin, { registry }: CheckOptions): Registry {
   const others = (registry?.plugins ?? []).filter(({ name }) => name !== plugin.name)
   return createRegistry()

@@ -6,18 +6,18 @@ import { checkService } from './check-service.js'
 const sound = [soundCounts, soundNoisyCounts] as QueryMethod[]
 
 describe('checkService', () => {
-  it.each(sound)('finds nothing wrong with $id', async (one) => {
+  it.each(sound)('finds no problem with $id', async (one) => {
     const checks = await checkService(one)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(8)
   })
 
-  it.each(brokenServices)('finds one that %s', async (_what, one, expected) => {
+  it.each(brokenServices)('finds a service that %s', async (_what, one, expected) => {
     const failed = (await checkService(one)).filter(({ ok }) => !ok).map(({ name }) => name)
     expect(failed.sort()).toEqual(expected.map((key): string => serviceCheckNames[key]).sort())
   })
 
-  it('has a broken one for every check', async () => {
+  it('has a broken service for every check', async () => {
     const proved = new Set(
       brokenServices.flatMap(([, , expected]) => expected.map((key): string => serviceCheckNames[key])),
     )

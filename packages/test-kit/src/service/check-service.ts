@@ -31,7 +31,7 @@ import { usesMathRandom } from '../shared/math-random.js'
 import { tickProblems, stopProblems } from '../shared/ticks.js'
 import { queriesFor } from './queries.js'
 
-/** Checks a query service by what its card and traits say of it: what it builds, and what it answers of it. */
+/** Checks a query service against its card and traits: building it, and its answers. */
 export async function checkService(service: QueryMethod): Promise<Check[]> {
   const subject = typeof service?.id === 'string' ? service.id : 'service'
   const form = await runCheck(subject, 'its card, traits and parameters have the form of the contract', () =>
@@ -112,7 +112,7 @@ export async function checkService(service: QueryMethod): Promise<Check[]> {
   return checks
 }
 
-/** Builds from a copy, so that a service that writes to its input fails the check of that and no other. */
+/** Builds from a copy, so that a service that writes to its input fails only the check of that. */
 async function build(
   service: QueryMethod,
   data: Dataset,
@@ -133,12 +133,12 @@ async function buildOn(
   )
 }
 
-/** The columns that queries may name beside those that are protected. */
+/** Columns that queries may name besides the protected ones. */
 function openFor(service: QueryMethod): readonly string[] {
   return service.traits.given === 'optional' ? givenColumns : givenFor(service)
 }
 
-/** Whether a query gets a number or an interval; a mistake of who asks is no answer. */
+/** Returns true if a query gets a number or an interval; an error of the querier is not an answer. */
 function isAnswered(open: QueryService, query: Query): boolean {
   try {
     const { value, interval, coefficients } = open.answer(query)
@@ -149,12 +149,12 @@ function isAnswered(open: QueryService, query: Query): boolean {
   }
 }
 
-/** A query about nobody may be an error, which says so. */
+/** A query about an empty set may be an error with this reason. */
 function isAskersMistake(error: unknown): boolean {
   return isSdcError(error) && error.code === 'TOO_FEW_RECORDS'
 }
 
-/** What becomes of it on the way through a file: its JSON as text, its arrays as bytes. */
+/** Copies a saved service as a file would: its JSON as text, its arrays as bytes. */
 function sent({ format, json, arrays }: Saved): Saved {
   return structuredClone({ format, json: JSON.parse(JSON.stringify(json)) as unknown, arrays })
 }
@@ -173,7 +173,7 @@ function savedProblems(saved: Saved): string[] {
   return problems
 }
 
-/** Whether a value is the same after it was written as JSON and read. */
+/** Returns true if a value is unchanged after it was written as JSON and read. */
 function plain(value: unknown): boolean {
   if (value === null || ['string', 'boolean'].includes(typeof value)) return true
   if (typeof value === 'number') return Number.isFinite(value)
@@ -187,7 +187,7 @@ function answerProblems(query: Query, open: QueryService): string[] {
   try {
     answer = open.answer(query)
   } catch (error) {
-    // What is not asked may be refused by an error: it is the asker's mistake.
+    // A query of an unsupported kind may be refused by an error, as a mistake of the querier.
     if (isAskersMistake(error) || (isSdcError(error) && !open.asks.includes(query.ask))) return []
     return [`expected an answer to ${shown(query)}, got ${errorText(error)}`]
   }

@@ -2,8 +2,8 @@ import { queryKinds, type Dataset, type Query } from '@sdc/core'
 
 /**
  * Every kind of query about every column and pair of columns, of all records and of fewer: those with a category or a
- * value in a range, few records and none. Where a service has columns besides that queries may name (`given`), conditions
- * are on those, and a covariance and a regression are with one of them, too.
+ * value in a range, few records and none. If a service has further columns that queries may name (`given`), conditions
+ * use these. Covariances and regressions with one of them are added, too.
  */
 export function queriesFor(file: Dataset, columns: readonly string[], given: readonly string[] = []): Query[] {
   const design = given.filter((name) => file.column(name).kind === 'numeric').slice(0, 1)

@@ -18,12 +18,12 @@ describe('artificialFile', () => {
       if (column.kind !== 'categorical') throw new Error(`${name} is not categorical`)
       const codes = [...column.codes].filter((code) => code >= 0)
       const share = (code: number): number => codes.filter((one) => one === code).length / codes.length
-      // Coding the tails of 5 % finds something to code.
+      // The rarest end has at most 5 % of the records, so that coding 5 % tails has an effect.
       expect(Math.min(share(Math.min(...codes)), share(Math.max(...codes)))).toBeLessThanOrEqual(0.05)
     }
   })
 
-  it('has columns of every kind, among the keys and the confidential columns too', () => {
+  it('has columns of every kind, also among the keys and the confidential columns', () => {
     const file = artificialFile()
     const kinds = (names: readonly string[]): string[] => [...new Set(names.map((name) => kindOf(file.column(name))))]
     for (const kind of ['numeric', 'ordered', 'nominal'] as const)
@@ -35,7 +35,7 @@ describe('artificialFile', () => {
       expect(file.names).toContain(name)
   })
 
-  it('has an identifier that is never twice the same, households of several, and weights above 0', () => {
+  it('has unique identifiers, households of several records, and weights above 0', () => {
     const file = artificialFile()
     const values = (name: string): ArrayLike<number> => {
       const column = file.column(name)

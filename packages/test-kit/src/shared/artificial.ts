@@ -16,13 +16,13 @@ import {
 } from '@sdc/core'
 import { exp } from '@sdc/stats'
 
-/** Artificial files are drawn from one fixed source: every run of the suite sees the same data. */
+/** Artificial files are drawn from one fixed source: every run of the suite uses the same data. */
 const source = seededRng('sdc conformance data')
 
 /** Key of the project that methods of pseudonyms get. */
 export const artificialKey: KeyedHash = hmacSha256(Uint8Array.from({ length: 32 }, (_, i) => i))
 
-/** 101 is a prime: no group size divides it, so the remainder of every grouping is seen. */
+/** 101 is a prime: no group size divides it, so that every grouping has a remainder. */
 export const RECORDS = 101
 
 /** The columns that are masked or measured, by kind. */
@@ -32,23 +32,23 @@ export const maskedColumns: Readonly<Record<ColumnKind, readonly string[]>> = {
   nominal: ['region', 'trade'],
 }
 
-/** The columns of some kinds, sorted by name as the engine hands them over. */
+/** Columns of some kinds, sorted by name, as the engine passes them. */
 export function columnsOfKinds(kinds: readonly ColumnKind[]): readonly string[] {
   return kinds.flatMap((kind) => maskedColumns[kind]).sort()
 }
 
-/** Columns that a conditional method may use as `given`: two of numbers, one of categories. */
+/** Columns that a conditional method may use as `given`: two numeric ones, one categorical. */
 export const givenColumns: readonly string[] = ['age', 'sex', 'size']
 
 /** Columns whose values repeat, for a method that matches records by them. */
 const keyColumns: readonly string[] = ['sex', 'year']
 
-/** What a method is given that needs columns to condition on, by its trait. */
+/** Given columns for a method that needs columns to condition on, by its trait. */
 export function givenFor({ traits }: { readonly traits: Pick<Traits, 'given'> }): readonly string[] {
   return traits.given === 'required' ? givenColumns : traits.given === 'keys' ? keyColumns : []
 }
 
-/** What the columns are to disclosure control: keys and confidential columns of every kind. */
+/** Roles of the columns: keys and confidential columns of every kind. */
 const artificialRoles: Roles = {
   keys: ['job', 'region', 'visits', 'year'],
   confidential: ['income', 'rent', 'status', 'trade'],
@@ -59,7 +59,7 @@ const artificialRoles: Roles = {
   household: 'household',
 }
 
-/** The roles of the columns that a file has. */
+/** Roles of the columns that a file has. */
 export function rolesOf(file: Dataset, named: (name: string) => string = (name) => name): Roles {
   const present = (names: readonly string[]): string[] => names.map(named).filter((name) => file.names.includes(name))
   const { keys, confidential, given, identifiers, items = [] } = artificialRoles
@@ -77,10 +77,12 @@ export function rolesOf(file: Dataset, named: (name: string) => string = (name) 
   }
 }
 
-/** The columns beside those that are masked which a method or metric may find by their role. */
+/** Further columns, besides the masked ones, that a method or metric may find by their role. */
 export const roleColumns: readonly string[] = ['household', 'id', 'weight']
 
-/** Width of the middle categories in standard deviations: of six, the outermost are rare, about 4 % each. */
+/**
+ * Width of the middle categories in standard deviations: with six categories the outermost are rare, about 4 % each.
+ */
 const CATEGORY_WIDTH = 0.87
 
 const levels = {
@@ -93,13 +95,14 @@ const levels = {
 
 const ordered: readonly string[] = maskedColumns.ordered
 
-/** Files as they were drawn: none of them is handed out. */
+/** Files as drawn: only copies are returned. */
 const drawn = new Map<string, Dataset>()
 
 /**
  * A file with skewed (`income`), correlated (all), tied (`visits`, its tail without ties) and symmetric (`hours`)
- * positive numbers, two ordered and two nominal columns whose outermost categories are rare, three columns to condition
- * on, one more to match by, and an identifier, a sampling weight and the household of every record.
+ * positive numbers. It has two ordered and two nominal columns whose outermost categories are rare, three columns to
+ * condition on, and one more to match by. An identifier, a sampling weight and the household of every record complete
+ * it.
  */
 export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
   const key = `${rows} ${name}`
@@ -159,8 +162,7 @@ export function unevenFile(): Dataset {
 }
 
 /**
- * The file as an earlier step left it: numbers with noise of half a standard deviation, a fifth of the categories
- * redrawn.
+ * The file after an earlier step: numbers with noise of half a standard deviation, a fifth of the categories redrawn.
  */
 export function noisyFile(file: Dataset, columns: readonly string[], strength = 0.5, name = 'noise'): Dataset {
   const rng = source.child(name)
@@ -186,8 +188,9 @@ export function noisyColumn(column: Column, strength: number, rng: Rng): Column 
 }
 
 /**
- * The file with the original's own values in these columns, in the order of the other file's: what a method gets whose
- * values only change places. Cells that are missing in one of the two stay missing, where the original has a value too.
+ * The file with the original's own values in these columns, in the order of the other file's: the input of a method
+ * whose values only change places. Cells that are missing in one of the two stay missing, even if the original has a
+ * value.
  */
 export function permutedFile(original: Dataset, other: Dataset, columns: readonly string[]): Dataset {
   const permuted = columns.map((name): readonly [string, Column] => [
@@ -214,9 +217,7 @@ function cells(column: Column): Float64Array {
     : Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
 }
 
-/**
- * The file with about a tenth of the cells of these columns missing, in another tenth of the records for each column.
- */
+/** The file with about a tenth of the cells of these columns missing, in other records for each column. */
 export function withMissing(file: Dataset, columns: readonly string[]): Dataset {
   const holed = columns.map((name, j): readonly [string, Column] => {
     const column = file.column(name)
@@ -228,7 +229,7 @@ export function withMissing(file: Dataset, columns: readonly string[]): Dataset 
   return withColumns(file, new Map(holed))
 }
 
-/** The file with one value only in one column. */
+/** The file with one constant column. */
 export function withConstant(file: Dataset, name: string): Dataset {
   const column = file.column(name)
   const constant: Column =
@@ -236,7 +237,7 @@ export function withConstant(file: Dataset, name: string): Dataset {
   return withColumns(file, new Map([[name, constant]]))
 }
 
-/** A copy in fresh arrays, so that nothing is shared with the file it came from. */
+/** A copy in new arrays, so that nothing is shared with the source. */
 export function copyFile(file: Dataset): Dataset {
   return dataset(
     file.names.map((name) => {
@@ -248,7 +249,7 @@ export function copyFile(file: Dataset): Dataset {
   )
 }
 
-/** The columns a method is asked to mask in the artificial file, by its trait. */
+/** Columns of the artificial file that a method masks, by its trait. */
 export function columnsFor({ traits }: { readonly traits: Pick<Traits, 'accepts'> }): readonly string[] {
   return columnsOfKinds(traits.accepts)
 }

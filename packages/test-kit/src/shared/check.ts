@@ -1,22 +1,22 @@
 import { isSdcError } from '@sdc/core'
 
-/** One thing that was checked of one method, metric or plugin. */
+/** Result of one check of a method, metric or plugin. */
 export interface Check {
-  /** The id of the method or metric, or the plugin's name. */
+  /** Id of the method or metric, or the plugin's name. */
   readonly subject: string
   /** Property that should hold, in words. */
   readonly name: string
   readonly ok: boolean
-  /** Empty where it is so; else what was expected and what came. */
+  /** Empty if the property holds; otherwise the expectation and the result. */
   readonly message: string
 }
 
-/** A check finds problems: an empty list where there are none. */
+/** Function that finds problems: an empty list if there are none. */
 export type Finder = () => Promise<readonly string[]> | readonly string[]
 
 const MOST_SHOWN = 3
 
-/** Runs one check; an error it throws is a problem like another. */
+/** Runs one check; an error that it throws is a problem, too. */
 export async function runCheck(subject: string, name: string, find: Finder): Promise<Check> {
   const problems = await settle(find)
   const shown = [...new Set(problems)]
@@ -32,7 +32,7 @@ async function settle(find: Finder): Promise<readonly string[]> {
   }
 }
 
-/** An error in a message: its code where it has one, its class where it has none. */
+/** Text of an error in a message: its code if it has one, otherwise its class. */
 export function errorText(error: unknown): string {
   if (isSdcError(error)) return `the SdcError ${error.code}: ${error.message}`
   if (error instanceof Error) return `a ${error.name}: ${error.message}`

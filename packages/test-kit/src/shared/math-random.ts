@@ -5,15 +5,18 @@ interface Watch {
 const watches = new Set<Watch>()
 let real = Math.random
 
-/** Programmes that draw from it cannot be repeated, and who sees some of its numbers can compute the others. */
+/**
+ * Programs that draw from Math.random are not repeatable, and an intruder who has some of its numbers can compute the
+ * others.
+ */
 function forbidden(): never {
   for (const watch of watches) watch.called = true
   throw new Error('Math.random was called: every draw must come from the rng of the input')
 }
 
 /**
- * Runs something while Math.random throws, and puts the real one back when the last of the overlapping runs has ended,
- * also after an error. Returns whether it was called, which an error caught on the way cannot hide.
+ * Runs a function while Math.random throws. The real function is restored when the last of the overlapping runs has
+ * ended, also after an error. Returns true if it was called, even if the error was caught on the way.
  */
 export async function usesMathRandom(body: () => Promise<unknown>): Promise<boolean> {
   const watch: Watch = { called: false }
@@ -33,7 +36,10 @@ export async function usesMathRandom(body: () => Promise<unknown>): Promise<bool
   return watch.called
 }
 
-/** What something gives while Math.random throws, and whether it was called; where it was, what a run gives that it leaves alone. */
+/**
+ * Returns the result of a run while Math.random throws, and true if it was called; in that case the result is from a
+ * run with the real function.
+ */
 export async function besideMathRandom<T>(body: () => Promise<T>): Promise<T & { readonly callsMathRandom: boolean }> {
   let first: T | undefined
   const callsMathRandom = await usesMathRandom(async () => {

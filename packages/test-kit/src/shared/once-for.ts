@@ -3,7 +3,7 @@ interface Place<T> {
   readonly below: Map<unknown, Place<T>>
 }
 
-/** Makes a thing once for the same keys; what was made for an object goes with it. */
+/** Creates a value once for the same keys; values that belong to an object are released with it. */
 export function onceFor<T extends object>(): (of: object, keys: readonly unknown[], make: () => T) => T {
   const places = new WeakMap<object, Place<T>>()
   return (of, keys, make) => {

@@ -1,7 +1,7 @@
 import { describeParams, isSdcError, resolveParams, type ParamCard, type Params } from '@sdc/core'
 import { errorText, runCheck, type Check } from './check.js'
 
-/** What the schema says of its parameters must be what it does: nothing outside the range it states may pass. */
+/** Checks that the schema of the parameters matches their card: no value outside a stated range may pass. */
 export async function parameterChecks(
   subject: string,
   params: Params<unknown>,
@@ -68,10 +68,7 @@ function wrongNumbers({ type, minimum, exclusiveMinimum, maximum, exclusiveMaxim
   return wrong
 }
 
-/**
- * One parameter at a time at the ends of its range, where these are known: the values a search or a careless user will
- * try.
- */
+/** Sets one parameter at a time to an end of its known range: a search or a user will try these values. */
 export function limitValues(card: ParamCard): unknown[] {
   if (card.values) return [...card.values]
   if (card.type === 'boolean') return [true, false]

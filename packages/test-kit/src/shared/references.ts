@@ -22,15 +22,15 @@ import {
 import type { Executor } from '@sdc/engine'
 import { measureByPlan } from '@sdc/toolkit'
 
-/** What the suite is told besides its subject. */
+/** Options of the suite. */
 export interface CheckOptions {
-  /** Where the metrics and methods are that the subject refers to (its parts, its parameters). */
+  /** Registry of the metrics and methods that the subject refers to (its parts, its parameters). */
   readonly registry?: Registry | undefined
-  /** Who runs jobs elsewhere (`workerExecutor`, with the modules of the plugins): then methods are tried there too. */
+  /** Runs jobs elsewhere (`workerExecutor`, with the modules of the plugins); if set, methods are tested there, too. */
   readonly executor?: Executor | undefined
 }
 
-/** Two files to measure, and how their records belong together. */
+/** Two files to measure, and the links between their records. */
 export interface Files {
   readonly original: Dataset
   readonly masked: Dataset
@@ -38,15 +38,15 @@ export interface Files {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly roles: Roles
-  /** The files that a metric may need besides (`needs`). */
+  /** Further files that a metric may need (`needs`). */
   readonly population?: Dataset | undefined
   readonly control?: Dataset | undefined
 }
 
-/** The most that one metric may be made of another. */
+/** Greatest depth of metrics that are parts of each other. */
 const DEEPEST = 10
 
-/** The columns that a metric is of: those asked for or those with its role, of the kinds it accepts. */
+/** Columns that a metric measures: named ones or those with its role, of the kinds that it accepts. */
 export function columnsOf(
   metric: Metric,
   { original, columns, roles }: Pick<Files, 'original' | 'columns' | 'roles'>,
@@ -59,13 +59,13 @@ export function columnsOf(
     'keys and confidential': [...keys, ...confidential],
     'keys and items': [...keys, ...items],
   }[metric.of]
-  // In the order they are named, which a file with its columns in another order keeps.
+  // In the order of their names in the request, which a file with another order of columns keeps.
   return [...new Set(candidates)].filter(
     (name) => original.names.includes(name) && metric.accepts.includes(kindOf(original.column(name))),
   )
 }
 
-/** The parts of a metric, measured; throws where one is not to be had. */
+/** Measures the parts of a metric; throws if one is missing. */
 export async function measureParts(
   metric: Metric,
   params: unknown,
@@ -84,7 +84,7 @@ export async function measureParts(
   return parts
 }
 
-/** A metric by its reference; throws UNKNOWN_METRIC, BAD_PARAMETER. */
+/** Measures a metric by its reference; throws UNKNOWN_METRIC, BAD_PARAMETER. */
 export async function measureRef(
   registry: Registry,
   ref: Ref,
@@ -103,7 +103,7 @@ export async function measureRef(
   return await measureByPlan(metric, { ...files, columns, params, parts, prepared, rng, tick })
 }
 
-/** The method with the metrics of the registry within reach, as the engine has them. */
+/** Returns the method with the metrics of the registry, as the engine provides them. */
 export function withMetrics(method: MaskingMethod, { registry }: CheckOptions): MaskingMethod {
   if (!registry) return method
   return {
@@ -135,7 +135,7 @@ function measuresOf(
   return { measure, session: (ref, now) => measuredAnew(measure, ref, now) }
 }
 
-/** A session of any metric: the file is measured anew at every proposal. */
+/** Session of any metric: the file is measured anew for every proposal. */
 async function measuredAnew(
   measured: (ref: Ref, now: ReadonlyMap<string, Column>) => Promise<Measurement>,
   ref: Ref,
@@ -164,7 +164,7 @@ async function measuredAnew(
   }
 }
 
-/** The column with other values (codes, of categories) in some records. */
+/** The column with other values (or codes of categories) in some records. */
 export function changedColumn(column: Column, records: Int32Array, values: ArrayLike<number>): Column {
   const changed = column.kind === 'numeric' ? column.values.slice() : column.codes.slice()
   for (let i = 0; i < records.length; i++) changed[records[i]] = values[i]

@@ -1,6 +1,6 @@
 type Run = (tick: (fraction: number) => void) => Promise<unknown>
 
-/** `tick` carries progress out: a number from 0 to 1. */
+/** Checks that `tick` reports progress as numbers from 0 to 1. */
 export async function tickProblems(run: Run): Promise<string[]> {
   const outside: number[] = []
   await run((fraction) => {
@@ -9,7 +9,9 @@ export async function tickProblems(run: Run): Promise<string[]> {
   return outside.slice(0, 1).map((fraction) => `expected tick to get a number from 0 to 1, got ${fraction}`)
 }
 
-/** …and cancellation in: what it throws ends the run. What never calls it cannot be checked, nor stopped. */
+/**
+ * Checks that an error thrown by `tick` ends the run. A method that never calls it can neither be checked nor stopped.
+ */
 export async function stopProblems(run: Run): Promise<string[]> {
   const stop = new Error('stopped')
   let ticked = false

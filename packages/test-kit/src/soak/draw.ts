@@ -3,13 +3,13 @@ import type { Rng } from '@sdc/core'
 /** Small choices from one stream of random numbers. */
 export interface Draw {
   readonly rng: Rng
-  /** Whether something with this chance happens. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number
-  /** One of these. */
+  /** Returns one of the items. */
   one<T>(items: readonly T[]): T
-  /** Each of these with this chance, in their order. */
+  /** Returns each item with this probability, in their order. */
   some<T>(items: readonly T[], probability: number): T[]
 }
 

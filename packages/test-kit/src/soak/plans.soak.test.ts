@@ -62,14 +62,14 @@ function badly(): Error {
 }
 
 describe('soak', () => {
-  it('finds nothing wrong with sound methods, of which most plans run', async () => {
+  it('finds no problem with sound methods, and most of their plans run', async () => {
     const sound = [soundNoise, soundRecode, soundSample] as MaskingMethod[]
     const { ran, problems } = await soak({ registry: registryOf(...sound), seed: 'sound', plans: 200 })
     expect(problems).toEqual([])
     expect(ran).toBeGreaterThan(50)
   })
 
-  it('draws the same plans again from the same seed, and a single one of them by its number', async () => {
+  it('repeats the same plans from the same seed, and a single plan by its number', async () => {
     const registry = registryOf(after((values) => values.fill(Number.NaN)))
     const all = await soak({ registry, seed: 'again', plans: 30 })
     expect(await soak({ registry, seed: 'again', plans: 30 })).toEqual(all)

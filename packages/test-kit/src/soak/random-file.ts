@@ -3,9 +3,9 @@ import { exp } from '@sdc/stats'
 import type { Draw } from './draw.js'
 
 /**
- * A file as an office has it, drawn at random: one to 300 records, two to seven columns of numbers and categories, with
- * ties, zeros, a forgotten code of nines, one huge value, scales from 10⁻¹² to 10¹², copies of other columns, constants,
- * levels that nobody has, and missing cells up to all of them.
+ * A random file like those of statistical offices: one to 300 records, two to seven columns of numbers and categories.
+ * It may have ties, zeros, a forgotten code of nines, one huge value, scales from 10⁻¹² to 10¹², copies of other
+ * columns, constants, levels without records, and missing cells up to all of them.
  */
 export function randomFile(draw: Draw): Dataset {
   const rows = draw.chance(0.1)

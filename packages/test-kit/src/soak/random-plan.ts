@@ -2,15 +2,15 @@ import { describeParams, kindOf, type Dataset, type MaskingMethod, type ParamCar
 import { parseStep, type FileSchema, type StepPlan } from '@sdc/engine'
 import type { Draw } from './draw.js'
 
-/** What is run: a few steps, as somebody may write them, and what is known of the columns. */
+/** A random plan: a few steps, as a user may write them, and facts about the columns. */
 export interface RandomPlan {
   readonly steps: readonly StepPlan[]
   readonly schema: FileSchema | undefined
 }
 
 /**
- * One to three steps by any of these methods, most of them of columns that the method takes, some of any; with groups,
- * columns to condition on, and parameters that are the defaults, an example, or drawn from their range.
+ * One to three steps by any of these methods, mostly of columns that the method accepts. They may have groups, columns
+ * to condition on, and parameters that are the defaults, an example, or drawn from their range.
  */
 export function randomPlan(draw: Draw, file: Dataset, methods: readonly MaskingMethod[]): RandomPlan {
   const first = methods.filter(({ traits }) => !traits.postMasking)
@@ -21,7 +21,10 @@ export function randomPlan(draw: Draw, file: Dataset, methods: readonly MaskingM
   return { steps, schema: draw.chance(0.3) ? randomSchema(draw, file) : undefined }
 }
 
-/** A step whose values only change places mostly has one before it that makes its columns permutations of the original's. */
+/**
+ * A step whose values only change places usually gets a step before it that makes its columns permutations of the
+ * original's.
+ */
 function permutedBefore(draw: Draw, step: StepPlan, methods: readonly MaskingMethod[]): StepPlan[] {
   const permutes = methods.find(({ id }) => id === step.use)?.traits.permutes === true
   const maps = methods.find(({ traits }) => traits.postMasking && !traits.permutes && traits.claims.marginals)
@@ -51,7 +54,10 @@ function randomStep(draw: Draw, file: Dataset, method: MaskingMethod): StepPlan 
   })
 }
 
-/** Mostly columns that the method would not refuse: with two values or more, and complete where it needs them so. */
+/**
+ * Returns true for columns that the method would probably accept: with two values or more, and complete if it requires
+ * this.
+ */
 function usable({ traits }: MaskingMethod, file: Dataset, name: string): boolean {
   const column = file.column(name)
   const cells = column.kind === 'numeric' ? column.values : column.codes
@@ -67,7 +73,7 @@ function randomParams(draw: Draw, method: MaskingMethod): Readonly<Record<string
   return Object.fromEntries(cards.flatMap((card) => randomValue(draw, card).map((value) => [card.name, value])))
 }
 
-/** No value where the card does not tell enough of it. */
+/** Returns no value if the card does not describe the parameter well enough. */
 function randomValue(draw: Draw, card: ParamCard): unknown[] {
   if (card.values) return [draw.one(card.values)]
   if (card.type === 'boolean') return [draw.chance(0.5)]

@@ -14,7 +14,7 @@ import type { FileState, RunResult } from '@sdc/engine'
 import { marginalProblems } from '../method/method-claims.js'
 import type { RandomPlan } from './random-plan.js'
 
-/** What holds of every run whatever was run: of its files, their records, and the columns nobody masked. */
+/** Invariants of every run: of its files, their records, and the unmasked columns. */
 export function runInvariants(
   original: Dataset,
   plan: RandomPlan,
@@ -63,7 +63,7 @@ function columnsProblems(
   })
 }
 
-/** Cells that had a value and have none. */
+/** Cells that lost their value. */
 function inventedProblems(name: string, before: Column, after: Column): string[] {
   for (let i = 0; i < columnLength(after); i++) {
     if (isMissing(after, i) && !isMissing(before, i))
@@ -84,7 +84,7 @@ function arrayProblems(name: string, column: Column, rows: number): string[] {
     : []
 }
 
-/** Claims of exact permutation and of k-anonymity hold on every file, however ugly; one step's are looked at. */
+/** Checks claims of exact permutation and of k-anonymity, which hold on every file; for plans of one step. */
 function claimProblems(
   original: Dataset,
   { steps }: RandomPlan,

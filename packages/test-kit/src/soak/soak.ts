@@ -9,14 +9,14 @@ import { randomPlan, type RandomPlan } from './random-plan.js'
 import { runInvariants } from './run-invariants.js'
 
 export interface SoakOptions {
-  /** The methods that plans are made of and the metrics that measure what comes out. */
+  /** The methods of the plans, and the metrics of their results. */
   readonly registry: Registry
-  /** Printed with every problem: the same seed and number make the same plan and file. */
+  /** Printed with every problem: the same seed and number repeat the plan and the file. */
   readonly seed: string
   readonly plans: number
-  /** The number of the first plan, to run one again. */
+  /** Number of the first plan, to repeat one. */
   readonly first?: number
-  /** The most that one plan may take, in seconds; on 300 records nothing should take one. */
+  /** Maximum time of one plan, in seconds; on 300 records none should need one. */
   readonly seconds?: number
   readonly tick?: (done: number) => void
 }
@@ -66,7 +66,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   return { ran, refused, problems }
 }
 
-/** Errors that are no fault of the file or the plan. */
+/** Errors that neither the file nor the plan can cause. */
 const faults: ReadonlySet<string> = new Set(['BAD_PLUGIN', 'WORKER_LOST', 'CANCELLED'])
 
 interface Outcome {
@@ -92,7 +92,7 @@ async function onePlan(registry: Registry, draw: Draw, file: Dataset, plan: Rand
   }
 }
 
-/** What an error says must not be what a program says to itself. */
+/** Checks that an error message has no internal text. */
 function messageProblems(message: string): string[] {
   return /\bundefined\b|\[object|\bNaN\b/.test(message) ? [`expected a sentence, got "${message}"`] : []
 }
@@ -117,7 +117,7 @@ async function measureProblems(
 ): Promise<string[]> {
   const roles = rolesOf(original, plan.schema)
   const problems: string[] = []
-  // Of a thousand imputed files two are measured like the others.
+  // Two of a thousand imputed files are measured, as examples.
   for (const file of files.slice(0, 2)) {
     const present = columns.filter((name) => file.data.names.includes(name))
     if (present.length === 0) continue
@@ -143,7 +143,7 @@ interface Asked {
   readonly metric: { readonly use: string; readonly params: Readonly<Record<string, unknown>> }
 }
 
-/** A metric may refuse a file, by an error with a code, as a user would see it. */
+/** Measures by a metric, which may refuse a file by an error with a code. */
 async function tryMeasure({ file, metric, ...asked }: Asked): Promise<readonly Measured[]> {
   try {
     const { data: masked, origin } = file
@@ -154,7 +154,7 @@ async function tryMeasure({ file, metric, ...asked }: Asked): Promise<readonly M
   }
 }
 
-/** Enough to see what was run; the seed and the number make the file again. */
+/** Short description of the run; the seed and the number repeat the file. */
 function described(plan: RandomPlan, file: Dataset): string {
   const columns = file.names.map((name) => {
     const column = file.column(name)

@@ -10,10 +10,10 @@ import {
 } from '@sdc/core'
 import { artificialFile } from '../shared/artificial.js'
 
-/** The tables that a method is mostly tried on, by name: it must take one of the two. */
+/** Names of the tables that most checks use: a method must accept one of the two. */
 export const usualTables = ['two dimensions', 'counts'] as const
 
-/** Small tables of the artificial incomes, with totals, and the relations that hold in them. */
+/** Small tables of the artificial incomes, with totals, and their relations. */
 export function artificialTables(): (readonly [string, Table])[] {
   const file = artificialFile()
   const usual = tableOf(file, ['sex', 'job'])
@@ -34,7 +34,7 @@ export function artificialTables(): (readonly [string, Table])[] {
   ]
 }
 
-/** The file with a column that says in which half of its records each is, by income: few categories. */
+/** The file with a column that divides its records into two halves by income. */
 function withHalves(file: Dataset): Dataset {
   const incomes = numericValues(file, 'income')
   const middle = incomes.slice().sort()[Math.floor(incomes.length / 2)]
@@ -50,7 +50,7 @@ function countsOf(table: Table): Table {
 
 const TOTAL = 'Total'
 
-/** What some levels are parts of, where that is not the total. */
+/** Groups that some levels are part of, if not directly of the total. */
 type Groups = ReadonlyMap<string, string>
 
 const jobGroups: Groups = new Map([
@@ -62,8 +62,8 @@ const jobGroups: Groups = new Map([
 ])
 
 /**
- * Counts, sums of income, the two largest incomes and the key of every combination of categories, empty ones too, and of
- * the totals; a relation for every total: the sum of its parts less itself.
+ * Counts, sums of income, the two largest incomes and the key of every combination of categories, empty ones too, and
+ * of the totals. Every total has a relation: the sum of its parts minus itself.
  */
 export function tableOf(file: Dataset, by: readonly string[], groups: Groups = new Map()): Table {
   const columns = by.map((name) => file.column(name))
@@ -107,7 +107,7 @@ export function tableOf(file: Dataset, by: readonly string[], groups: Groups = n
   }
 }
 
-/** A table of these inner cells, a list a row, and their totals. */
+/** A table of these inner cells, one list a row, and their totals. */
 export function tableOfValues(
   rows: readonly string[],
   columns: readonly string[],
@@ -165,7 +165,7 @@ function relationsOf(dimensions: readonly CategoricalColumn[]): Table['equations
   )
 }
 
-/** The table with its cells in another order, its levels and relations from the last to the first. */
+/** The table with its cells in another order, and its levels and relations reversed. */
 export function rearrangedTable(table: Table, order: Int32Array): Table {
   const placeOf = new Int32Array(order.length)
   order.forEach((cell, place) => (placeOf[cell] = place))

@@ -13,18 +13,18 @@ import { checkTable } from './check-table.js'
 const sound = [soundRule, soundPerturbation, soundSuppression, soundAudit] as TableMethod[]
 
 describe('checkTable', () => {
-  it.each(sound)('finds nothing wrong with $id', async (one) => {
+  it.each(sound)('finds no problem with $id', async (one) => {
     const checks = await checkTable(one)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(8)
   })
 
-  it.each(brokenTables)('finds one that %s', async (_what, one, expected) => {
+  it.each(brokenTables)('finds a table method that %s', async (_what, one, expected) => {
     const failed = (await checkTable(one)).filter(({ ok }) => !ok).map(({ name }) => name)
     expect(failed.sort()).toEqual(expected.map((key): string => tableCheckNames[key]).sort())
   })
 
-  it('has a broken one for every check', async () => {
+  it('has a broken table method for every check', async () => {
     const proved = new Set(
       brokenTables.flatMap(([, , expected]) => expected.map((key): string => tableCheckNames[key])),
     )

@@ -13,7 +13,7 @@ import { callOf, resultText, runTable, suiteSensitivity } from './table-run.js'
 
 type Find = (name: string, find: () => Promise<readonly string[]>) => Promise<void>
 
-/** Checks a table method by what its card says of it, on small tables with totals. */
+/** Checks a table method against its card, on small tables with totals. */
 export async function checkTable(method: TableMethod): Promise<Check[]> {
   const subject = typeof method?.id === 'string' ? method.id : 'table'
   const form = await runCheck(subject, 'its card, step and parameters have the form of the contract', () =>
@@ -36,7 +36,7 @@ export async function checkTable(method: TableMethod): Promise<Check[]> {
   return checks
 }
 
-/** What the checks are of, and where they are told. */
+/** Subject of the checks, and the function that receives their results. */
 interface Tried {
   readonly method: TableMethod
   readonly once: Once
@@ -44,7 +44,7 @@ interface Tried {
   readonly check: Find
 }
 
-/** The result on each table, made when it is first asked for. */
+/** Result on each table, computed on first use. */
 type Once = (table: Table) => Promise<TableResult>
 
 function runOnce(method: TableMethod): Once {
@@ -58,14 +58,14 @@ function runOnce(method: TableMethod): Once {
 
 const tables = artificialTables()
 
-/** The table that a method is mostly tried on: of incomes, or of counts where it takes no others. */
+/** Table of most checks: of incomes, or of counts if the method accepts only these. */
 async function usualOf(once: Once): Promise<Table> {
   const [usual, counts] = usualTables.map((name) => tables.find(([one]) => one === name)?.[1] ?? tables[0][1])
   const isRefused = await once(usual).then(() => false, isSdcError)
   return isRefused ? counts : usual
 }
 
-/** The problems that are found on each of the tables; a table that a method refuses has none here. */
+/** Problems found on each of the tables; tables that a method refuses are skipped. */
 async function onTables(find: (one: { readonly table: Table }) => Promise<readonly string[]>): Promise<string[]> {
   const problems: string[] = []
   for (const [what, table] of tables) {
@@ -122,7 +122,10 @@ async function checkProtection({ method, once, usual, check }: Tried): Promise<v
   })
 }
 
-/** The last cell, which is the total of all, must be published; the first of three records and more suppressed. */
+/**
+ * Instructions for the cells: the last cell, which is the grand total, must be published; the first cell of three or
+ * more records must be suppressed.
+ */
 function saidOf({ counts }: Table): Uint8Array {
   const given = new Uint8Array(counts.length)
   const must = counts.findIndex((count) => count >= 3)

@@ -18,7 +18,7 @@ const salaries: Table = tableOfValues(
 const at = (name: string): number => 6 * (Number(name[1]) - 1) + Number(name[3]) - 1
 
 describe('readerReach', () => {
-  it('has the intervals of the printed pattern of paper 003, and those of its optimum', () => {
+  it('returns the intervals of the printed pattern of paper 003, and those of its optimum', () => {
     const reach = (names: readonly string[]): number[][] => {
       const pattern = new Uint8Array(24)
       for (const name of names) pattern[at(name)] = 1
@@ -37,7 +37,7 @@ describe('readerReach', () => {
     ])
   })
 
-  it('is bounded by what everybody knows', () => {
+  it('is limited by public knowledge', () => {
     const { values } = salaries
     const known = { low: values.map((value) => value - 10), high: values.map((value) => value + 5) }
     const pattern = new Uint8Array(24)
@@ -47,7 +47,7 @@ describe('readerReach', () => {
     expect(high[at('M2P3')]).toBeCloseTo(27, 9)
   })
 
-  it('has no end where nothing bounds a cell: alone with its total, or in a table with negative cells', () => {
+  it('is unbounded for a cell without limits: the only one with its total, or in a table with negative cells', () => {
     const one = tableOfValues(['a'], ['x', 'y'], [[3, 4]])
     const pattern = Uint8Array.from(one.values, () => 1)
     expect(readerReach(one, pattern).high[0]).toBe(Infinity)
@@ -66,7 +66,7 @@ describe('readerReach', () => {
     expect([low[2], high[2]]).toEqual([1, 1])
   })
 
-  it('takes suppressed counts for at least 1, unless one that is suppressed with them is 0', () => {
+  it('takes suppressed counts as at least 1, unless a 0 is suppressed with them', () => {
     const counts = countsOf([10, 1, 1, 1, 0, 0])
     const ends = (names: string): number[][] => {
       const pattern = Uint8Array.from('abcdef', (name) => Number(names.includes(name)))
@@ -83,7 +83,7 @@ describe('readerReach', () => {
     expect(readerReach(sums, Uint8Array.of(0, 1, 1, 1, 0, 0, 0)).low[1]).toBe(0)
   })
 
-  it('takes nothing for bounded where contributions may be negative', () => {
+  it('assumes no bounds if contributions may be negative', () => {
     const table = countsOf([10, 1, 1, 1, 0, 0])
     const { low } = readerReach({ ...table, magnitudes: table.values }, Uint8Array.of(0, 1, 1, 0, 0, 0, 0))
     expect(low[1]).toBe(-Infinity)
@@ -111,13 +111,13 @@ describe('levels', () => {
   const patternOf = (...cells: readonly number[]): Uint8Array =>
     Uint8Array.from(counts.values, (_, c) => Number(cells.includes(c)))
 
-  it('end at what everybody knows: a count of 1 is not to be hidden below, nor a total of ones', () => {
+  it('end at public knowledge: a count of 1 cannot be hidden below, nor can a total of ones', () => {
     expect(missed(counts, sensitive(1), readerReach(counts, patternOf(0, 1, 2)))).toEqual([])
     expect(missed(counts, sensitive(1), readerReach(counts, patternOf(1, 2)))).toEqual([1, 2])
     expect(Array.from(leastBefore(counts))).toEqual([1, 1, 1, 1, 0, 0, 4])
   })
 
-  it('that nothing can keep are no fault of a pattern', () => {
+  it('are no fault of a pattern if no pattern can keep them', () => {
     const fixed = { ...counts, given: Uint8Array.from(counts.values, (_, c) => (c === 1 || c === 2 ? 0 : 2)) }
     expect(levelsKept(fixed, sensitive(1), { status: patternOf(1, 2) })).toEqual([])
     expect(levelsKept(counts, sensitive(1), { status: patternOf(1, 2) })).toHaveLength(2)

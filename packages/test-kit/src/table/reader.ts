@@ -1,15 +1,16 @@
 import type { Table } from '@sdc/core'
 import { openSimplex, type Simplex } from './simplex.js'
 
-/** What a reader of a pattern can compute of each cell. */
+/** Interval that a reader of a pattern can compute for each cell. */
 export interface Reach {
   readonly low: Float64Array
   readonly high: Float64Array
 }
 
 /**
- * What a reader can compute of every cell who has the published ones, the relations, and what everybody knows of suppressed
- * cells (`leastOf`): the least and greatest value of each suppressed cell that fits all of them, by the suite's own simplex.
+ * Computes the interval of every cell for a reader who has the published cells, the relations, and the public knowledge
+ * about suppressed cells (`leastOf`). It is the least and the greatest value of each suppressed cell that is consistent
+ * with all of these, by the suite's own simplex.
  *
  * @param table - The true table.
  * @param suppressed - Above 0 for the cells that are not published.
@@ -29,14 +30,15 @@ export function readerReach(table: Table, suppressed: Uint8Array): Reach {
   return { low, high }
 }
 
-/** Whether a table is one of counts: everybody knows that a count is not below 1 where empty cells are shown. */
+/** Returns true for a table of counts: it is public knowledge that a count is at least 1 if empty cells are shown. */
 export function isOfCounts({ counts, values }: Table): boolean {
   return values.every((value, cell) => value === counts[cell])
 }
 
 /**
- * The least value that everybody knows suppressed cells to have which relations join: what the table says is known; nothing
- * where contributions may be negative; 0 for sums; 1 for counts, unless a count of 0 is suppressed with them.
+ * Least values of suppressed cells joined by relations, by public knowledge. The table may state it. Otherwise there is
+ * none if contributions may be negative; it is 0 for sums, and 1 for counts, unless a count of 0 is suppressed with
+ * them.
  */
 function leastOf(table: Table, cells: readonly number[]): number[] {
   const { values, magnitudes, known } = table
@@ -47,8 +49,8 @@ function leastOf(table: Table, cells: readonly number[]): number[] {
 }
 
 /**
- * The least value that everybody knows a cell to have before anything is suppressed: the sum over its inner cells that are
- * not 0. A level below the value ends there.
+ * Least value of each cell by public knowledge before suppression: the sum over its inner cells that are not 0. A
+ * protection level below the value ends there.
  */
 export function leastBefore(table: Table): Float64Array {
   const { values, equations } = table
@@ -73,7 +75,7 @@ function totalOf({ cells, signs }: Table['equations'][number]): number {
   return cells[signs.indexOf(-1)]
 }
 
-/** Suppressed cells that relations join, directly or by others: what is said of one says nothing of another group. */
+/** Groups of suppressed cells that relations join, directly or by others; groups do not affect each other. */
 function joined({ equations }: Table, suppressed: Uint8Array): number[][] {
   const groupOf = Int32Array.from(suppressed, (one, cell) => (one > 0 ? cell : -1))
   for (let changed = true; changed;) {
@@ -96,8 +98,9 @@ function joined({ equations }: Table, suppressed: Uint8Array): number[][] {
 }
 
 /**
- * The columns are x = d − least ≥ 0 of the cells' differences d to their true values; a cell that nothing bounds below has
- * two, d = x − x′; one that is bounded above has a row besides, x + rest = greatest − least.
+ * Linear program of a group of cells. The columns are x = d − least ≥ 0, d being the differences of the cells to their
+ * true values. A cell without a lower bound has two columns, d = x − x′. A cell with an upper bound has a further row,
+ * x + rest = greatest − least.
  */
 function programOf(table: Table, cells: readonly number[]): { end(place: number, direction: 1 | -1): number } {
   const { values, equations, known } = table

@@ -1,25 +1,25 @@
-/** Sums that are smaller than this are rounding: the right sides are scaled to at most 1, the rows hold −1, 0 and 1. */
+/** Smaller sums are rounding errors: the right sides are scaled to at most 1, the rows contain −1, 0 and 1. */
 const ROUNDING = 1e-9
 
-/** A linear program in standard form that keeps its last corner: `greatest` is asked for one cost after the other. */
+/** A linear program in standard form that keeps its last vertex: `greatest` is called for one cost after the other. */
 export interface Simplex {
   /**
-   * The greatest cost·x over all x ≥ 0 with the rows' sums.
+   * Returns the greatest cost·x over all x ≥ 0 with the rows' sums.
    *
    * @param cost - One number a column.
-   * @returns It; Infinity where nothing bounds it.
+   * @returns The maximum; Infinity if it is unbounded.
    */
   greatest(cost: Float64Array): number
 }
 
 /**
- * The plain simplex method on a dense table, by Bland's rule, which never goes round in circles: slow, short, and no
- * relation of any solver that a plugin may use.
+ * Opens a linear program for the plain simplex method on a dense table, by Bland's rule, which does not cycle. It is
+ * slow and short, and independent of any solver that a plugin may use.
  *
  * @param rows - Coefficients, a row an equation.
- * @param sums - What each row sums to.
- * @param size - The greatest of the numbers that the sums were made of: what is small beside it is rounding.
- * @returns The program, at a first corner; undefined where there is none.
+ * @param sums - Right side of each row.
+ * @param size - Greatest number that the sums were computed from: values small relative to it are rounding errors.
+ * @returns The program, at a first vertex; undefined if there is none.
  */
 export function openSimplex(
   rows: readonly Float64Array[],
@@ -42,7 +42,7 @@ export function openSimplex(
   const artificial = Float64Array.from({ length: width - 1 }, (_, j) => (j < columns ? 0 : -1))
   const start = climb(tableau, basis, artificial, width - 1)
   if (!(start >= -ROUNDING * Math.max(1, rows.length))) return undefined
-  // What is left of artificial columns is 0: each leaves, or its row says nothing new.
+  // Remaining artificial columns are 0: each leaves the basis, or its row is redundant.
   basis.forEach((column, r) => {
     const other = column < columns ? -1 : tableau[r].subarray(0, columns).findIndex((one) => Math.abs(one) > ROUNDING)
     if (other >= 0) pivot(tableau, basis, r, other)
@@ -52,9 +52,9 @@ export function openSimplex(
   return { greatest: (cost) => scale * climb(tableau, basis, cost, columns) }
 }
 
-/** From corner to better corner, over the first columns; the value of the best. */
+/** Moves from vertex to better vertex, over the first columns; returns the best value. */
 function climb(tableau: readonly Float64Array[], basis: number[], cost: Float64Array, columns: number): number {
-  // What one unit of each column would add, and in the last place the value with the other sign.
+  // Gain of one unit of each column, and in the last place the value with the opposite sign.
   const gain = new Float64Array(tableau.at(0)?.length ?? columns + 1)
   gain.set(cost.subarray(0, columns))
   basis.forEach((column, r) => {
@@ -72,7 +72,7 @@ function climb(tableau: readonly Float64Array[], basis: number[], cost: Float64A
   }
 }
 
-/** The row that stops the column first; of equals the one whose own column is first. */
+/** Row that limits the column first; of equal ones the row whose basis column is first. */
 function leavingRow(tableau: readonly Float64Array[], basis: readonly number[], column: number): number {
   let leaving = -1
   let least = Infinity

@@ -4,14 +4,14 @@ import { missed } from './table-pattern.js'
 import { callOf, runTable } from './table-run.js'
 
 /**
- * An audit finds for every cell what a reader can compute, no more and no less, by the suite's own simplex; and it counts
- * the sensitive cells that are found more closely than their levels allow (`unprotected`). Where a respondent is alone in a
- * cell it may count more.
+ * Checks that an audit finds for every cell exactly the interval that a reader can compute, by the suite's own simplex.
+ * It must also count the sensitive cells whose interval is narrower than their levels permit (`unprotected`). If a
+ * respondent is alone in a cell, it may count more.
  */
 export async function auditProblems(method: TableMethod, table: Table): Promise<string[]> {
   const { sensitive, pattern } = callOf(method, table)
   if (!sensitive || !pattern) return []
-  // A count of 1 is no value that its one person learns something by; whoever is alone in a sum is an attacker besides.
+  // A count of 1 discloses nothing to its only person; a respondent alone in a sum is a further attacker.
   const counts = isOfCounts(table) ? table.counts : table.counts.map((count) => (count === 1 ? 2 : count))
   const alone = { ...table, counts }
   const problems: string[] = []

@@ -1,12 +1,12 @@
 import type { Table, TableMethod, TableResult } from '@sdc/core'
 
 /**
- * How far what is shown is from adding up: of the relations whose cells are all shown, the farthest.
+ * Returns the largest additivity error of the shown values, over the relations whose cells are all shown.
  *
- * @param table - Its relations, and its true values, which say what is rounding.
- * @param values - What is shown.
- * @param status - Above 0 for cells that are not.
- * @returns The greatest residual; 0 where no more than rounding is left.
+ * @param table - Its relations, and its true values, which determine the rounding error.
+ * @param values - The shown values.
+ * @param status - Above 0 for cells that are not shown.
+ * @returns The greatest residual; 0 if it is only rounding.
  */
 export function residual(
   { values: truth, equations }: Pick<Table, 'values' | 'equations'>,
@@ -18,13 +18,13 @@ export function residual(
     if (cells.some((cell) => status[cell] > 0)) continue
     const sum = cells.reduce((before, cell, i) => before + signs[i] * values[cell], 0)
     const size = cells.reduce((before, cell) => before + Math.abs(truth[cell]) + Math.abs(values[cell]), 1)
-    // As many additions as there are cells, each rounded.
+    // One addition for each cell, each rounded.
     if (Math.abs(sum) > 1e-9 * size) worst = Math.max(worst, Math.abs(sum))
   }
   return { worst }
 }
 
-/** What a protection shows adds up where it says so; where it does not, it says that (`additive: false`). */
+/** Checks that a protected table is additive, or declares that it is not (`additive: false`). */
 export function marginProblems(method: TableMethod, table: Table, { status, values }: TableResult): string[] {
   if (!values) return []
   const { worst } = residual(table, values, status)

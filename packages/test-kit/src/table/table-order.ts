@@ -4,7 +4,7 @@ import { registryWith } from '../engine/engine-registry.js'
 import { rearrangedTable } from './artificial-tables.js'
 import { callOf, resultText, runTable } from './table-run.js'
 
-/** A cell is judged by what is in it: the same status wherever it stands, also without the engine. */
+/** Checks that the status of a cell depends on its content, not on its place, also without the engine. */
 export async function placeProblems(method: TableMethod, table: Table): Promise<string[]> {
   const order = reversed(table)
   const [here, there] = [await runTable(method, table), await runTable(method, rearrangedTable(table, order))]
@@ -13,8 +13,8 @@ export async function placeProblems(method: TableMethod, table: Table): Promise<
 }
 
 /**
- * Run by the engine, which hands over the cells in one order, a table gives the same result in whatever order its cells,
- * levels and relations were.
+ * Checks that a table run by the engine, which passes the cells in one order, gives the same result for any order of
+ * its cells, levels and relations.
  */
 export async function orderProblems(method: TableMethod, table: Table): Promise<string[]> {
   const registry = registryWith('tables', method, {})

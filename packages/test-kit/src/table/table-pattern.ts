@@ -1,7 +1,10 @@
 import { givenStatuses, type Sensitivity, type Table, type TableMethod, type TableResult } from '@sdc/core'
 import { leastBefore, readerReach, type Reach } from './reader.js'
 
-/** A result has the form of the declared protection: a pattern of suppressed cells, other values, or another table. */
+/**
+ * Checks that a result has the form of the declared protection: a pattern of suppressed cells, other values, or another
+ * table.
+ */
 export function kindProblems({ protectsBy }: TableMethod, { values, table }: TableResult): string[] {
   const changes = protectsBy === 'rounding' || protectsBy === 'perturbation'
   const merges = protectsBy === 'recoding'
@@ -13,7 +16,7 @@ export function kindProblems({ protectsBy }: TableMethod, { values, table }: Tab
   ]
 }
 
-/** A sensitive cell is not shown with its value. */
+/** Checks that the value of a sensitive cell is not shown. */
 export function shownProblems({ status: sensitive }: Sensitivity, { status }: TableResult): string[] {
   return Array.from(sensitive.keys())
     .filter((cell) => sensitive[cell] === 1 && status[cell] === 0)
@@ -21,9 +24,9 @@ export function shownProblems({ status: sensitive }: Sensitivity, { status }: Ta
 }
 
 /**
- * A reader who solves the linear programs (by the suite's own simplex) finds every sensitive cell no more closely than its
- * levels allow, or no more closely than with every cell suppressed that may be: a level that published zeros and fixed cells
- * make impossible is no fault of a pattern.
+ * Checks the protection levels against a reader who solves the linear programs (by the suite's own simplex). The
+ * interval of every sensitive cell must be as wide as its levels require, or as wide as with every permitted cell
+ * suppressed. A level that published zeros and fixed cells make impossible is not a fault of a pattern.
  */
 export function levelsKept(table: Table, sensitive: Sensitivity, { status }: TableResult): string[] {
   const reach = readerReach(table, status)
@@ -39,7 +42,9 @@ export function levelsKept(table: Table, sensitive: Sensitivity, { status }: Tab
     )
 }
 
-/** Every cell suppressed that may be: neither fixed nor, unless it is sensitive or must be suppressed, 0. */
+/**
+ * Suppresses every permitted cell: cells that are not fixed, and not 0 unless they are sensitive or must be suppressed.
+ */
 function allPermitted({ values, given }: Table, { status }: Sensitivity): Uint8Array {
   return Uint8Array.from(values, (value, cell) => {
     const said = givenStatuses[given?.[cell] ?? 0]
@@ -48,8 +53,8 @@ function allPermitted({ values, given }: Table, { status }: Sensitivity): Uint8A
 }
 
 /**
- * The sensitive cells that a reader finds more closely than their levels allow, or exactly. A level below the value ends at
- * what everybody knows before.
+ * Sensitive cells whose interval is narrower than their levels permit, or a single value. A level below the value ends
+ * at the public knowledge before suppression.
  */
 export function missed(table: Table, sensitive: Sensitivity, { low, high }: Reach): number[] {
   const { values } = table
@@ -66,7 +71,9 @@ export function missed(table: Table, sensitive: Sensitivity, { low, high }: Reac
   })
 }
 
-/** What the table says of its cells is done: fixed ones are published, those that must be are suppressed. */
+/**
+ * Checks that the instructions of the table are followed: fixed cells are published, cells that must be suppressed are.
+ */
 export function givenProblems({ given }: Table, { status }: TableResult): string[] {
   return Array.from(given ?? []).flatMap((one, cell) => {
     if (one === 2 && status[cell] > 0) return [`expected cell ${cell + 1}, which must be published, to be`]

@@ -2,12 +2,11 @@ import type { Table, TableMethod, TableResult } from '@sdc/core'
 import { residual } from './table-margins.js'
 
 /**
- * What is wrong with the form of a result: as many of everything as there are cells, each of them a number that its place
- * allows.
+ * Checks the form of a result: arrays have one valid number for each cell.
  *
- * @param method - Whose step says what it may have.
- * @param table - What it was made of.
- * @param result - What it gave.
+ * @param method - Method whose step determines the permitted results.
+ * @param table - Input of the method.
+ * @param result - Result of the method.
  * @returns The problems.
  */
 export function resultProblems(method: TableMethod, table: Table, result: TableResult): string[] {
@@ -37,7 +36,7 @@ export function resultProblems(method: TableMethod, table: Table, result: TableR
   return problems
 }
 
-/** What must remain unknown: nothing of a cell that is not sensitive, and a number of one that is. */
+/** Checks protection levels: none for a cell that is not sensitive, and a number for one that is. */
 function levelProblems(status: Uint8Array, levels: TableResult['levels']): string[] {
   return Object.entries(levels ?? {}).flatMap(([name, numbers]: [string, Float64Array]) => {
     if (numbers.length !== status.length) return [`expected ${name} for each of ${status.length} cells, got others`]
@@ -48,7 +47,7 @@ function levelProblems(status: Uint8Array, levels: TableResult['levels']): strin
   })
 }
 
-/** An interval that does not hold the cell's true value would lead its reader astray. */
+/** Checks that an interval includes the cell's true value. */
 function intervalProblems({ values, counts }: Table, { low, high }: NonNullable<TableResult['intervals']>): string[] {
   const n = counts.length
   if (low.length !== n || high.length !== n) return [`expected an interval for each of ${n} cells, got others`]
@@ -60,7 +59,7 @@ function intervalProblems({ values, counts }: Table, { low, high }: NonNullable<
   return []
 }
 
-/** A table that takes the place of another is one itself. */
+/** Checks that a table which replaces another is itself valid. */
 function otherTableProblems({ dimensions, counts, values, equations }: Table): string[] {
   const n = values.length
   if (counts.length !== n || dimensions.some(({ codes }) => codes.length !== n))

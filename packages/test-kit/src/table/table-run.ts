@@ -8,17 +8,17 @@ import {
   type TableResult,
 } from '@sdc/core'
 
-/** What is changed of the usual call. */
+/** Changes of the usual call. */
 export type How = Partial<Pick<TableInput<unknown>, 'rng' | 'tick' | 'sensitive' | 'pattern'>>
 
 /**
- * Everything that a method is handed besides the table: the sensitive cells for a protection or an audit, a pattern for an
+ * Returns the inputs of a method besides the table: the sensitive cells for a protection or an audit, a pattern for an
  * audit.
  *
- * @param method - Whose defaults are its parameters.
- * @param table - What it will be handed, too.
- * @param how - What is to be otherwise.
- * @returns The rest of the call.
+ * @param method - Method whose defaults are used as parameters.
+ * @param table - The table, which is also passed.
+ * @param how - Changes of these inputs.
+ * @returns The other inputs of the call.
  */
 export function callOf(method: TableMethod, table: Table, how: How = {}): Omit<TableInput<unknown>, 'table'> {
   const sensitive = method.step === 'sensitivity' ? undefined : suiteSensitivity(table)
@@ -38,9 +38,9 @@ export async function runTable(method: TableMethod, table: Table, how: How = {})
 }
 
 /**
- * The sensitive cells that protections and audits of the suite are handed: those of one or two records, each with a level
- * of a fifth of its value on both sides; every third must keep half of its value open besides, wherever it lies. Cells that
- * the table says must be published are none.
+ * Sensitive cells for the protections and audits of the suite: cells of one or two records, each with a level of a
+ * fifth of its value on both sides. Every third must also have an interval of half of its value, at any position. Cells
+ * that must be published are not sensitive.
  */
 export function suiteSensitivity({ counts, values, given }: Table): Sensitivity {
   const status = Uint8Array.from(counts, (count, c) => Number(count > 0 && count < 3 && given?.[c] !== 2))
@@ -51,8 +51,8 @@ export function suiteSensitivity({ counts, values, given }: Table): Sensitivity 
 }
 
 /**
- * The sensitive cells, and wherever one stands alone in a relation the cell of its greatest value besides: what somebody
- * would do by hand. It often does not keep the levels.
+ * The sensitive cells, and in every relation with only one of them the largest other cell: a pattern made by hand. It
+ * often violates the levels.
  */
 function naivePattern({ values, equations }: Table, { status }: Sensitivity): Uint8Array {
   const pattern = status.slice()
@@ -70,7 +70,7 @@ function naivePattern({ values, equations }: Table, { status }: Sensitivity): Ui
   return pattern
 }
 
-/** The arrays of a result in one text, to compare two by. */
+/** Text of the arrays of a result, for comparing two results. */
 export function resultText({ status, levels, values, intervals, report }: TableResult): string {
   const arrays = [status, values, intervals?.low, intervals?.high, levels?.lower, levels?.upper, levels?.width]
   const numbers = [...(report ?? [])].filter(([, value]) => typeof value === 'number')

@@ -26,8 +26,8 @@ const form =
  * @param place - Parameter, column and file, for error messages.
  * @param what - Name in messages: `the transition matrix of column "region"`.
  * @returns Its labels in the order of the rows, and the columns in the same order.
- * @throws BAD_PARAMETER if it is not square, names a level twice or in one direction only, or has a text or a
- *   negative number in a cell; and for a row whose sum is not 1 ± 1e-9.
+ * @throws BAD_PARAMETER if it is not square, or names a level twice or in one direction only.
+ * @throws BAD_PARAMETER for a text or a negative number in a cell, and for a row whose sum is not 1 ± 1e-9.
  */
 export function transitionTable(rows: TransitionRows, place: ErrorPlace, what: string): TransitionTable {
   const refuse = (message: string, fix = form): never => {

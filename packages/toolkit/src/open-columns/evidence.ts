@@ -11,9 +11,9 @@ export interface Evidence {
 /**
  * Returns hits beyond chance, as a share of the other records: 0 at chance, 1 if all records are hits.
  *
- * It is 0 as well if the hits exceed the expected ones by at most five records or five standard deviations. In a search
- * over some thousand pairs of columns, unrelated columns exceed five standard deviations in one of a thousand files.
- * The limit of five records excludes results from very few records.
+ * It is 0 as well if the hits exceed the expected ones by less than five records plus five standard deviations. In a
+ * search over some thousand pairs of columns, unrelated columns exceed five standard deviations in one of a thousand
+ * files. The limit of five records excludes results from very few records.
  *
  * @param evidence - Hits, and their expectation by chance.
  * @returns A share from 0 to 1.

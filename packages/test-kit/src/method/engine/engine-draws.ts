@@ -3,12 +3,13 @@ import type { FileState, RunResult } from '@sdc/engine'
 import { roundToStep } from '@sdc/stats'
 import type { Frame } from '../run/run-method.js'
 
-/** A method of choices repeats most of its values in another draw; one that adds noise repeats none. */
+/** A method of choices repeats most of its values in another draw; a method that adds noise repeats none. */
 const REPEATED = 0.5
 
 /**
- * What two draws of a method show of its last bits: a column is rounded to the same step by both, and every value of it
- * is a multiple; a column that is not rounded has values of the original, or those that the other draw has too.
+ * Problems with the last digits in two draws of a method. Both must round a column to the same step, and every value
+ * must be a multiple of it. A column without rounding must have values of the original, or values that also occur in
+ * the other draw.
  */
 export function drawnProblems(method: MaskingMethod, on: Frame, one: RunResult, other: RunResult): string[] {
   return on.columns.flatMap((name) => {

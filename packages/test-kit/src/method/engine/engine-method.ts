@@ -21,8 +21,8 @@ import { onceFor } from '../../shared/once-for.js'
 const BY = 'sex'
 
 /**
- * The method as its users run it: by a plan, through the engine, on the whole artificial file and within groups of it.
- * What passes the checks of the method alone must work there, and what draws nothing must give the same bytes.
+ * Runs the method as its users do: by a plan, through the engine, on the whole artificial file and within groups of it.
+ * A method that passes the checks by itself must also pass here, and one without random draws must give the same bytes.
  */
 export async function engineMethodChecks(subject: MethodSubject, options: CheckOptions): Promise<Check[]> {
   const { method } = subject
@@ -40,7 +40,7 @@ export async function engineMethodChecks(subject: MethodSubject, options: CheckO
     ),
   ]
   const { stochastic, accepts, postMasking } = method.traits
-  // What a method makes of a masked file are values of that file, which differ from draw to draw.
+  // A method on a masked file returns values of that file, which differ between draws.
   if (stochastic && !postMasking && accepts.includes('numeric')) {
     checks.push(
       await runCheck(
@@ -62,7 +62,7 @@ export async function engineMethodChecks(subject: MethodSubject, options: CheckO
     await runCheck(method.id, 'the order of the columns in a plan changes nothing', () =>
       overCases(subject, on.slice(0, 1), async (params, one) => {
         const a = await runs(one, params, {}).catch(() => undefined)
-        // That it runs at all is the first check.
+        // The first check already reports a run that fails.
         if (!a) return []
         const b = await runs(one, params, { reversed: true })
         const same = a.files.every(({ data }, f) => {
@@ -85,13 +85,15 @@ interface PlanOptions {
 
 type Runner = (on: Frame, params: unknown, plan: PlanOptions) => Promise<RunResult>
 
-/** Each plan run once for all checks that look at what it gives. */
+/** Runs each plan once for all checks of its result. */
 function runsOnce(runner: Runner): Runner {
   const known = onceFor<Promise<RunResult>>()
   return (on, params, plan) => known(on, [params, JSON.stringify(plan)], () => runner(on, params, plan))
 }
 
-/** Runs the method by a plan; a post-masking one on what `maskedBefore` leaves, or `permutedBefore` in its own groups. */
+/**
+ * Runs the method by a plan; a post-masking one on the result of `maskedBefore`, or `permutedBefore` in its own groups.
+ */
 async function runPlan(
   method: MaskingMethod,
   on: Frame,
@@ -123,7 +125,7 @@ async function runPlan(
 }
 
 async function wholeProblems(method: MaskingMethod, on: Frame, params: unknown, runs: Runner): Promise<string[]> {
-  // What draws nothing is compared with the method alone, whose averages nobody has rounded.
+  // A method without draws is compared with its direct result, whose averages are not rounded.
   const precision = method.traits.stochastic ? undefined : 'full'
   const result = await runs(on, params, { precision })
   const problems = runProblems(method, on, result)
@@ -140,9 +142,9 @@ async function wholeProblems(method: MaskingMethod, on: Frame, params: unknown, 
 }
 
 /**
- * A group of some 50 records may have nothing to mask (no value in a tail, no equal keys): the plan then says that it is
- * kept. That no group can be masked may befall an example, or a method that needs equal keys or values in a
- * tail (NOTHING_MOVES), never others' defaults.
+ * A group of about 50 records may have nothing to mask (no value in a tail, no equal keys): the plan then keeps it. All
+ * groups may remain unmasked for an example, or for a method that needs equal keys or values in a tail (NOTHING_MOVES),
+ * never for the defaults of other methods.
  */
 async function groupProblems(
   method: MaskingMethod,
@@ -193,7 +195,7 @@ const tooSmall: ReadonlySet<string> = new Set([
   'ALL_MISSING',
 ])
 
-/** What a run through the engine must have: the columns asked for, masked; all others with their records. */
+/** Conditions on a run through the engine: the requested columns are masked, and all others stay with their records. */
 function runProblems(method: MaskingMethod, on: Frame, result: RunResult): string[] {
   if (result.files.length === 0) return ['expected at least one file, got none']
   const unmasked = on.columns.filter((name) => !result.columns.includes(name))

@@ -7,8 +7,9 @@ import { frames, type Frame, type MethodSubject } from '../run/run-method.js'
 import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../../engine/engine-registry.js'
 
 /**
- * The method by a plan that says what becomes of missing cells: `keep` leaves exactly these missing, `impute` none, `refuse` is an
- * error. What has a rule of its own for them (trait own), makes new records or suppresses cells is held to less.
+ * Runs the method by a plan with each treatment of missing cells: `keep` leaves exactly these missing, `impute` none,
+ * `refuse` is an error. Fewer conditions apply to a method that has its own rule for them (trait own), makes new
+ * records or suppresses cells.
  */
 export async function engineMissingCheck({ method, cases }: MethodSubject, options: CheckOptions): Promise<Check> {
   return runCheck(method.id, 'a plan says what becomes of missing cells (missing: keep, impute, refuse)', async () => {
@@ -34,7 +35,7 @@ interface MissingRun {
   readonly missing: MissingPolicy
 }
 
-/** What it made, or the code of the error that it or the engine refused with. */
+/** The result, or the code of the error of the method or the engine. */
 async function runWith(
   method: MaskingMethod,
   { on, original, params, missing }: MissingRun,
@@ -42,7 +43,7 @@ async function runWith(
 ): Promise<readonly FileState[] | string> {
   const columns = [...on.columns]
   const { permutes, postMasking } = method.traits
-  // What refuses is the method under test, not what goes before it.
+  // The method under test must refuse, not the step before it.
   const before = parseStep({
     use: permutes ? permutedBefore.id : maskedBefore.id,
     columns,
@@ -60,7 +61,7 @@ async function runWith(
     })
     return files
   } catch (error) {
-    // What breaks the contract is for other checks to say.
+    // Other checks report violations of the contract.
     if (isSdcError(error)) return error.code
     throw error
   }
@@ -73,7 +74,7 @@ function keepProblems(
   files: readonly FileState[] | string,
 ): string[] {
   if (typeof files === 'string') return codeProblems('keep', files)
-  // What goes before a method on a masked file moves values about, missing ones too.
+  // The step before a method on a masked file moves values, including missing ones.
   if (traits.missing === 'own' || traits.postMasking || traits.records !== 'same') return []
   if (traits.adds || traits.changes === 'unsafe') return []
   return files.flatMap(({ data }) =>
@@ -106,7 +107,7 @@ function refuseProblems(files: readonly FileState[] | string): string[] {
   return [`missing: refuse: expected MISSING_VALUES, got ${typeof files === 'string' ? files : 'a file'}`]
 }
 
-/** What a small file may be too small for, and what breaks the contract, have nothing to do with missing cells. */
+/** Errors for too small files and for violations of the contract, which are unrelated to missing cells. */
 const otherProblems: ReadonlySet<string> = new Set([
   'TOO_FEW_RECORDS',
   'NOTHING_MOVES',

@@ -19,8 +19,9 @@ import { frames, type Frame, type MethodSubject } from '../run/run-method.js'
 const PERSON = 'person of the record'
 
 /**
- * The method by a plan on a file in which persons have one to three records, with columns that are of persons: all records of a
- * person get one value. New records are nobody's, unless the method claims new persons; what only adds columns has none to give.
+ * Runs the method by a plan on a file in which persons have one to three records, with columns that belong to persons:
+ * all records of a person must get one value. New records have no person, unless the method claims new persons. A
+ * method that only adds columns is skipped.
  */
 export async function enginePersonsCheck({ method, cases }: MethodSubject, options: CheckOptions): Promise<Check> {
   return runCheck(
@@ -59,7 +60,7 @@ export async function enginePersonsCheck({ method, cases }: MethodSubject, optio
           if (claimed(method.traits.claims.newPersons, method.params.parse(cases[0].params)))
             problems.push(...files.flatMap(({ data }) => newPersonsProblems(data, on)))
         } catch (error) {
-          // What breaks the contract is for other checks to say.
+          // Other checks report violations of the contract.
           if (!isSdcError(error) || error.code !== 'BAD_PLUGIN') throw error
         }
       }

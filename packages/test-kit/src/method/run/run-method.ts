@@ -28,16 +28,16 @@ import {
 import { onceFor } from '../../shared/once-for.js'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** What a method is run on: files and columns, nothing of its parameters. */
+/** Files and columns of a run, without parameters. */
 export interface Frame {
   readonly original: Dataset
   readonly data: Dataset
-  /** Where the data are a group: all records, and the original's record of each record of the group. */
+  /** Set if the data are a group: all records, and the original's record of each record of the group. */
   readonly whole?: Dataset
   readonly origin?: Int32Array
   readonly columns: readonly string[]
   readonly given: readonly string[]
-  /** Where it is not said: those of the artificial file that are there. */
+  /** By default those of the artificial file whose columns exist. */
   readonly roles?: Roles
 }
 
@@ -53,7 +53,7 @@ export interface MethodSubject {
   readonly cases: readonly ParamCase[]
 }
 
-/** A method whose parameters do not resolve is run with those that do. */
+/** Returns the subject; a method with invalid parameters is run with the valid ones. */
 export function methodSubject(method: MaskingMethod): MethodSubject {
   const cases = [{}, ...(method.examples ?? [])].flatMap((given) => {
     try {
@@ -62,14 +62,14 @@ export function methodSubject(method: MaskingMethod): MethodSubject {
       return []
     }
   })
-  // An object of its own: what was made for one subject serves no other.
+  // A new object: cached results of one subject are not used for another.
   return { method: { ...method }, cases }
 }
 
 /**
- * The file as this method gets it: as it is, or, for a method that follows another, masked by noise, with ties in the last
- * column and, in the first half of the file, records that are alike in fours, as microaggregation leaves them; for one whose
- * values only change places (trait permutes) the original's values in that order.
+ * The file as this method receives it. For most methods it is unchanged. For a method on a masked file it has noise,
+ * ties in the last column, and in the first half records that are equal in fours, as after microaggregation. For a
+ * method whose values only change places (trait permutes) it has the original's values in that order.
  */
 export function frame(
   method: MaskingMethod,
@@ -92,7 +92,7 @@ export function frame(
   return { original, data: method.traits.permutes ? permutedFile(original, masked, columns) : masked, columns, given }
 }
 
-/** The file with and, where the method can use them, without columns to condition on. */
+/** The file with columns to condition on, if the method can use them, and without. */
 export function framesOf(
   method: MaskingMethod,
   original: Dataset,
@@ -105,14 +105,14 @@ export function framesOf(
 const held = new WeakMap<MaskingMethod, readonly Frame[]>()
 const heldUneven = new WeakMap<MaskingMethod, Frame>()
 
-/** Those of the artificial file, the same whenever they are asked for: what a method gets of them are copies. */
+/** Frames of the artificial file, always the same; methods receive copies. */
 export function frames(method: MaskingMethod): readonly Frame[] {
   const all = held.get(method) ?? framesOf(method, artificialFile())
   held.set(method, all)
   return all
 }
 
-/** That of two columns of very different scales. */
+/** Frame of two columns of very different scales. */
 export function unevenFrame(method: MaskingMethod): Frame {
   const one = heldUneven.get(method) ?? frame(method, unevenFile(), ['large', 'small'])
   heldUneven.set(method, one)
@@ -125,8 +125,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs the method on copies of the files and parameters, so that a method that writes to its input fails the check of
- * that and no other.
+ * Runs the method on copies of the files and parameters, so that a method that writes to its input fails only the check
+ * of that.
  */
 export async function run(
   method: MaskingMethod,
@@ -140,19 +140,19 @@ export async function run(
 const resultOf = onceFor<Promise<MaskResult>>()
 
 /**
- * The same, made once for all checks that look at it: whether it comes out so again, and what a later run does to it, are
- * checks of their own (`secondRun`).
+ * The same, run once for all checks that use it. Other checks test if the result is repeated, and if a later run
+ * changes it (`secondRun`).
  */
 export function madeOnce(method: MaskingMethod, on: Frame, params: unknown, seed = 1): Promise<MaskResult> {
   return resultOf(method, [on, params, seed], () => run(method, on, params, { seed }).then(copyResult))
 }
 
-/** The result with files of its own, of whatever form they are. */
+/** The result with copied files, of any form. */
 export function copyResult(result: MaskResult): MaskResult {
   try {
     return { ...result, files: structuredClone(result.files) }
   } catch {
-    // What cannot be copied has not the form of the contract, which a check of its own says.
+    // A result that cannot be copied violates the form of the contract, which another check reports.
     return result
   }
 }
@@ -162,7 +162,7 @@ export function copyFrame(on: Frame): Frame {
   return { ...on, original, data: on.data === on.original ? original : copyFile(on.data) }
 }
 
-/** Runs the method on these very files. */
+/** Runs the method on these files, without copies. */
 export async function runOn(
   method: MaskingMethod,
   on: Frame,
@@ -186,7 +186,7 @@ export async function runOn(
   )
 }
 
-/** Runs a finder for every set of parameters and every frame; the problems name the parameters. */
+/** Runs a check for every set of parameters and every frame; the problems name the parameters. */
 export async function overCases(
   { method, cases }: MethodSubject,
   on: readonly Frame[],
@@ -207,8 +207,7 @@ function where(method: MaskingMethod, label: string, on: Frame): string {
 }
 
 /**
- * What came out for a column: the masked one, the column of the data carried along by `origin`, or null where it was
- * dropped.
+ * Output of a column: the masked one, the column of the data with its records by `origin`, or null if it was dropped.
  */
 export function outputColumn(on: Frame, file: MaskedFile, name: string): Column | null {
   const masked = file.columns.get(name)
@@ -217,7 +216,7 @@ export function outputColumn(on: Frame, file: MaskedFile, name: string): Column 
   return file.origin ? takeColumn(column, file.origin) : column
 }
 
-/** The columns in which two results differ. */
+/** Columns that differ between two results. */
 export function differingColumns(a: MaskResult, b: MaskResult): string[] {
   if (a.files.length !== b.files.length) return [`the number of files (${a.files.length} and ${b.files.length})`]
   const differing = new Set<string>()

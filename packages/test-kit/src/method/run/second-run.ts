@@ -3,22 +3,24 @@ import { besideMathRandom } from '../../shared/math-random.js'
 import { onceFor } from '../../shared/once-for.js'
 import { copyFrame, copyResult, runOn, type Frame } from './run-method.js'
 
-/** The same run once more, and what it did beside its result. */
+/** Repetition of the same run, with its side effects. */
 export interface SecondRun {
-  /** As the method returned it. */
+  /** Result as the method returned it. */
   readonly result: MaskResult
-  /** As it was then. */
+  /** Its copy at that time. */
   readonly copy: MaskResult
-  /** What it wrote to: problems of its input. */
+  /** Inputs that it wrote to, as problems. */
   readonly written: readonly string[]
-  /** What `tick` got that is no number from 0 to 1. */
+  /** Arguments of `tick` that are not numbers from 0 to 1. */
   readonly outside: readonly number[]
   readonly callsMathRandom: boolean
 }
 
 const secondOf = onceFor<Promise<SecondRun>>()
 
-/** One run for all checks of what a run does beside its result; compared with the first (`madeOnce`), also of whether that comes again. */
+/**
+ * One run for all checks of side effects. Its result is compared with the first (`madeOnce`), also for repeatability.
+ */
 export function secondRun(method: MaskingMethod, on: Frame, params: unknown): Promise<SecondRun> {
   return secondOf(method, [on, params], () => besideMathRandom(() => watched(method, on, params)))
 }
