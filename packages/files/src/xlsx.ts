@@ -1,4 +1,4 @@
-/** Workbooks: what needs no CSV, and nothing else of this package needs. */
+/** Entry for workbooks; needs no CSV and nothing else of this package. */
 export { readXlsx, xlsxSheets, type Xlsx, type XlsxOptions } from './xlsx/read-xlsx.js'
 export type { XlsxSheetName } from './xlsx/open-book.js'
 export { isXlsxError, type XlsxCell, type XlsxDate, type XlsxError } from './xlsx/xlsx-cell.js'

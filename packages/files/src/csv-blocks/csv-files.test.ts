@@ -7,7 +7,7 @@ import { bytesOfPieces, csvPieces, piecesBetween } from './csv-files.js'
 const folder = mkdtempSync(join(tmpdir(), 'csv-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('any bytes of the parts of a folder are those of one file', () => {
+it('any byte range of the parts of a folder equals that of one file', () => {
   writeFileSync(join(folder, 'part-1.csv'), 'a,b\n1,2')
   writeFileSync(join(folder, 'part-2.csv'), 'a,b\n3,4\n5,6\n')
   const pieces = csvPieces(folder, {})

@@ -7,26 +7,30 @@ import type { CsvOptions } from '../csv/csv-file.js'
 import type { Pieces } from '../csv/bytes/pieces.js'
 import { fileError } from '../node/file-error.js'
 
-/** A file, or what of a part is below its header, as a piece of one file: plain JSON, so that other processes read the same. */
+/**
+ * A file, or a part of a folder below its header, as a piece of one file. It is plain JSON, so that other processes
+ * read the same.
+ */
 export interface CsvPiece {
   readonly path: string
-  /** Its length and the time of its last change when the run began. */
+  /** Size and time of the last change at the start of the run. */
   readonly size: string
   readonly changed: string
   readonly from: number
   readonly to: number
-  /** What is put behind it: the line end that its last record lacks. */
+  /** Appended text: the line end that its last record lacks. */
   readonly then: string
 }
 
 /**
- * A CSV file, or the files of a folder that end in `.csv` as one, in the order of their names: the records of each below the header
- * of the first. Hidden ones and those that begin with `_` are other programs' notes.
+ * Lists the pieces of a CSV file. A folder is read as one file: its files that end in `.csv`, by name, the records of
+ * each below the header of the first. Hidden files and those that begin with `_` are metadata of other programs and are
+ * skipped.
  *
  * @param path - A file or a folder.
- * @param options - What is known of the files.
- * @returns Their pieces.
- * @throws FILE where there is none, one is empty or no CSV, or has other columns than the first.
+ * @param options - Known properties of the files.
+ * @returns The pieces.
+ * @throws FILE if there is no file, one is empty or not CSV, or has other columns than the first
  */
 export function csvPieces(path: string, options: CsvOptions): readonly CsvPiece[] {
   if (!statOf(path).isDirectory()) return [wholeOf(path)]
@@ -44,14 +48,14 @@ export function csvPieces(path: string, options: CsvOptions): readonly CsvPiece[
     refuseOtherColumns(own.names, first.names, whole.path, wholes[0].path)
     const isLast = p === wholes.length - 1
     const below = { ...whole, from: p === 0 ? 0 : own.below }
-    // Blank lines between two parts are no records; those at the end of the last one stay.
+    // Blank lines between two parts are not records; those at the end of the last part are kept.
     return isLast ? below : { ...below, to: endOfRecords(below), then: first.newline }
   })
 }
 
 function wholeOf(path: string): CsvPiece {
   const { size, mtimeNs } = statOf(path)
-  // Whole: who reads the plan may be in another folder.
+  // Absolute path: the process that reads the plan may run in another folder.
   return { path: resolve(path), size: String(size), changed: String(mtimeNs), from: 0, to: Number(size), then: '' }
 }
 
@@ -73,7 +77,7 @@ function refuseOtherColumns(names: readonly string[], first: readonly string[], 
   throw new SdcError('WRONG_INPUT', message, { file }, 'All partitions need the same columns in the same order.')
 }
 
-/** Where the last record of a part ends, without its line end. */
+/** End of the last record of a part, without its line end. */
 function endOfRecords(piece: CsvPiece): number {
   const tail = 1 << 12
   for (let to = piece.to; to > piece.from;) {
@@ -88,7 +92,7 @@ function endOfRecords(piece: CsvPiece): number {
   return piece.from
 }
 
-/** How many bytes the pieces have together. */
+/** Total number of bytes of the pieces. */
 export const bytesOfPieces = (pieces: readonly CsvPiece[]): number =>
   pieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
 
@@ -97,12 +101,12 @@ const lengthOf = ({ from, to, then }: CsvPiece): number => (to > from ? to - fro
 const AT_A_TIME = 1 << 18
 
 /**
- * The bytes of files from one place to another, as if they were one.
+ * Returns a byte range of files that are read as one.
  *
  * @param pieces - The files.
- * @param from - The first byte.
- * @param to - The byte behind the last.
- * @returns The bytes, read anew at each iteration. Iterating throws FILE where a file is not what it was.
+ * @param from - First byte.
+ * @param to - End of the range, exclusive.
+ * @returns The bytes, read anew at each iteration. Iterating throws FILE if a file has changed.
  */
 export function piecesBetween(pieces: readonly CsvPiece[], from: number, to: number): Pieces {
   return { size: to - from, [Symbol.iterator]: () => read(pieces, from, to) }
@@ -159,17 +163,17 @@ function changedError(path: string): SdcError {
 }
 
 /**
- * Of the files' names, lengths and times of their last change, and of what is said of them.
+ * Computes the fingerprint of files from their names, sizes, times of last change, and options.
  *
  * @param pieces - The files.
- * @param options - What is said of them.
+ * @param options - Known properties of the files.
  * @returns SHA-256 in hexadecimal digits.
  */
 export function fingerprintOfCsv(pieces: readonly CsvPiece[], options: CsvOptions): string {
   const facts = pieces.map(({ path, size, changed }) => [basename(path), size, changed])
-  // Its name says nothing of it: the same file is read by another name elsewhere.
+  // The name for messages is left out: the same file may have another name elsewhere.
   const { columns, separator, quote, decimal, header, missing } = options
-  // Nor does the order in which columns are said, which is another in a plan that was written, nor a column of which only a role is.
+  // The order of columns is left out, since it differs in a saved plan, as are columns with only a role.
   const said = Object.fromEntries(
     [...(columns ?? [])]
       .map(

@@ -27,7 +27,7 @@ interface Writing {
   readonly tail?: string
 }
 
-/** People as a census has them, in all the ways in which cells are written. */
+/** Census-like persons, with cells in all written forms. */
 function peopleCsv({ separator = ',', lineEnd = '\n', decimal = '.', prefix = '', tail = '\n' }: Writing = {}): string {
   const lines = [['"id"', 'age', 'income', 'wealth', 'region', 'work', 'late', 'sparse'].join(separator)]
   for (let i = 0; i < ROWS; i++) {
@@ -37,7 +37,7 @@ function peopleCsv({ separator = ',', lineEnd = '\n', decimal = '.', prefix = ''
         String(i % 5000).padStart(5, '0'),
         i % 17 === 9 ? ['', 'NA', '"NA"'][i % 3] : String(20 + (i % 45)),
         i % 1000 === 3 ? 'NA' : i % 3001 === 7 ? `1e3` : income,
-        // All in quotes, but for what is missing.
+        // All in quotes except missing cells.
         i % 71 === 5 ? 'NA' : `"${(i * 104_729) % 9973}"`,
         i % 5 === 0
           ? `"north${separator} or ""not"""`
@@ -46,9 +46,9 @@ function peopleCsv({ separator = ',', lineEnd = '\n', decimal = '.', prefix = ''
             : i % 7 === 2
               ? '"south"'
               : 'south',
-        // A category that is first seen in the last block.
+        // A category that first occurs in the last block.
         i > BLOCK ? 'rarely' : ['full', 'part', '', 'none'][i % 4],
-        // Numbers, until the last block.
+        // Numbers until the last block.
         i === BLOCK + 40 ? 'many' : `0${decimal}${i % 50}`,
         i === BLOCK + 90 ? 'once' : '',
       ].join(separator),
@@ -69,7 +69,7 @@ const noise = step('noise/additive', ['income', 'wealth'], { relativeVariance: 0
 const swapped = step('swapping/rank-swap', ['age'], { percent: 5 })
 const pram = step('categorical/pram', ['work'])
 
-/** The bytes of a run in memory, and of a run in parts. */
+/** Bytes of a run in memory, and of a run out of core. */
 async function bothWays(
   name: string,
   text: string,
@@ -93,7 +93,7 @@ async function inParts(path: string, steps: readonly StepPlan[]): Promise<Buffer
   return bytes
 }
 
-describe('CSV in parts', () => {
+describe('CSV out of core', () => {
   it('is written byte for byte as in memory: quotes, lines within cells, missing cells, late levels and texts', async () => {
     const steps = [noise, swapped, pram]
     const { whole, parts } = await bothWays('people.csv', peopleCsv(), steps)
@@ -101,7 +101,7 @@ describe('CSV in parts', () => {
     expect(whole.toString().slice(0, 200)).toContain('"id",age,income')
   })
 
-  it('ends after its last record as it did, where that is in the last block and no line end follows', async () => {
+  it('keeps the end of a last block without a line end', async () => {
     const lines = Array.from({ length: BLOCK + 5 }, (_, i) => `${i % 5000},${(i * 7919) % 613}`)
     const { whole, parts } = await bothWays('no-end.csv', ['id,income', ...lines].join('\n'), [
       step('noise/additive', ['income'], { relativeVariance: 0.1 }),
@@ -110,7 +110,7 @@ describe('CSV in parts', () => {
     expect(parts.at(-1)).not.toBe(10)
   })
 
-  it('is released byte for byte as in memory, the ends of its lines where they were', async () => {
+  it('is released byte for byte as in memory, with line ends in their places', async () => {
     const key = new Uint8Array(32).fill(5)
     const schema: FileSchema = { columns: { id: { role: 'identifier' }, sparse: { role: 'identifier' } } }
     const released = async (name: string, text: string, said: FileSchema, ...steps: StepPlan[]): Promise<string> => {
@@ -141,7 +141,7 @@ describe('CSV in parts', () => {
       prefix: '\uFEFF',
       tail: '\r\n\r\n',
     })
-    // Some lines end otherwise than most.
+    // Some line ends differ from the others.
     const mixed = people.replaceAll(/(full|none);0,7;\r\n/g, '$1;0,7;\n')
     expect(mixed).not.toBe(people)
     const text = await released('mixed.csv', mixed, schema, noise, swapped, pram)

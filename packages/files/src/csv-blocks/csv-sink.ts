@@ -25,20 +25,21 @@ import type { CsvSource } from './csv-source.js'
 
 /** A sink of a CSV file. */
 export interface CsvSink extends Sink {
-  /** Removes the parts that are there, of whichever process. */
+  /** Removes existing parts, also those of other processes. */
   discard(): Promise<void>
 }
 
 const partName = (part: number): string => `part-${String(part).padStart(6, '0')}.csv`
 
 /**
- * Writes a file out of core as one CSV file, byte for byte as `csvContent` writes the whole. Parts are written to a hidden
- * folder next to it until all are there. Any process may write any part, even twice, and any process may close the file.
+ * Writes a file out of core as one CSV file, byte for byte as `csvContent` writes the whole. Parts are written to a
+ * hidden folder next to the file until all exist. Any process may write any part, even twice, and any process may close
+ * the file.
  *
  * @param path - Path of the file.
- * @param source - Source of the written blocks, which knows the form of their texts.
- * @param options - `replaces`: true to overwrite a file of this name; without it, the file must not exist.
- * @returns The sink. Writing throws FILE where the path is there, nobody may write there, or the disk is full.
+ * @param source - Source of the written blocks, with the form of their texts.
+ * @param options - `replaces`: true to overwrite an existing file; by default, the file must not exist.
+ * @returns The sink. Writing throws FILE if the path exists, is not writable, or the disk is full.
  */
 export function csvSink(
   path: string,
@@ -48,7 +49,7 @@ export function csvSink(
   const folder = join(dirname(resolve(path)), `.${basename(path)}.sdc-parts`)
   const { scan } = source.facts
   const filesOf = (parts: number): string[] => Array.from({ length: parts }, (_, part) => join(folder, partName(part)))
-  /** A block as it was read, and the columns of it that are others now. */
+  /** A block as it was read, and its masked columns. */
   const asMasked = (block: BlockRange, data: Dataset): { read: CsvBlock; masked: ReadonlyMap<string, Column> } => {
     const { read, given } = source.lastRead(block.index)
     const masked = new Map<string, Column>()
@@ -117,7 +118,7 @@ export function csvSink(
     async close(parts) {
       if (existsSync(path) && !existsSync(folder)) return
       const files = filesOf(parts)
-      // A run that ended and was killed before it removed its parts.
+      // The run had finished but was killed before it removed its parts.
       if (!replaces && existsSync(path) && isAllThere(path, files)) {
         await removeFolder(folder)
         return

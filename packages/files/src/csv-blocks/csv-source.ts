@@ -15,12 +15,12 @@ export interface CsvFacts {
   readonly fingerprint: string
 }
 
-/** CSV files as a source, with all that a sink needs to write unchanged records byte for byte. */
+/** CSV files as a source, with all that a sink needs to write unmasked records byte for byte. */
 export interface CsvSource extends FileSource {
   readonly facts: CsvFacts
-  /** Columns with so many categories that they are not held: they can be passed on, and no step can use them. */
+  /** Columns with too many categories to keep: they can be passed on, but no step can use them. */
   readonly unheld: ReadonlySet<string>
-  /** The block that was read last, and the columns that were given of it. */
+  /** The last block read, and its columns as returned. */
   lastRead(block: number): { readonly read: CsvBlock; readonly given: ReadonlyMap<string, Column> }
 }
 
@@ -30,7 +30,7 @@ export interface CsvSource extends FileSource {
  * @param path - A file, or a folder of parts.
  * @param options - Known properties of the files, as for `readCsv`.
  * @returns The fingerprint of the source, and all bytes of the files as one.
- * @throws as `csvSource`, but for what only the records tell.
+ * @throws as `csvSource`, except for errors in the records
  */
 export function csvFilesAt(
   path: string,
@@ -42,14 +42,15 @@ export function csvFilesAt(
 }
 
 /**
- * A CSV file, or the parts of a folder in the order of their names as one, to be read a block at a time. It is scanned first, which reads it
- * once, and twice where a column of numbers turns out to be none; kinds and categories are those of a reading of the whole.
+ * Opens a CSV file, or the parts of a folder by name as one file, to read it block by block. A scan reads it once
+ * first, and twice if a numeric column turns out to be categorical; kinds and categories are those of the whole file.
  *
- * @param path - A file, or a folder whose files end in `.csv`.
+ * @param path - A file, or a folder of files that end in `.csv`.
  * @param options - Known properties of the files, as for `readCsv`.
  * @param known - Facts of an earlier scan, which is not repeated.
- * @returns The source. Reading throws FILE where a file is not what it was any more.
- * @throws The errors of `readCsv` and `scanCsv`; FILE for a missing file; WRONG_INPUT for parts that do not fit together.
+ * @returns The source. Reading throws FILE if a file has changed.
+ * @throws The errors of `readCsv` and `scanCsv`; FILE for a missing file; WRONG_INPUT for parts that do not fit
+ *   together
  */
 export function csvSource(path: string, options: CsvOptions = {}, known?: CsvFacts): CsvSource {
   const said: CsvOptions = { file: path, ...options }
@@ -86,7 +87,7 @@ export function csvSource(path: string, options: CsvOptions = {}, known?: CsvFac
       if (last?.block !== block) throw new Error(`block ${block} was not the last to be read`)
       return last
     },
-    // It reads files, and yields at every block, so that other work of this process goes on.
+    // Yields after every block, so that other work of this process continues.
     async *read({ from, to }, wanted) {
       for (const block of blocksOf(scan.records).slice(from, to)) {
         const bytes = piecesBetween(pieces, scan.starts[block.index], scan.starts[block.index + 1])

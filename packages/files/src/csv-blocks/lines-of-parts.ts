@@ -1,4 +1,4 @@
-/** Lines of files that are read as one, by the file in which each is. */
+/** Line numbers of messages by part, for parts that are read as one file. */
 import { basename } from 'node:path'
 import type { CsvScan } from '../csv/blocks/csv-scan.js'
 import { piecesBetween, type CsvPiece } from './csv-files.js'
@@ -6,11 +6,11 @@ import { piecesBetween, type CsvPiece } from './csv-files.js'
 const LINE = /^line (\d+): /
 
 /**
- * What was found of parts as one file, with the part and its own line where a line is named: `line 2 of b.csv: "x" is not a number`.
+ * Names the part and its own line in the messages of a scan: `line 2 of b.csv: "x" is not a number`.
  *
- * @param scan - What was found.
- * @param pieces - The parts; of a single file nothing is another.
- * @returns The same. The parts are read as far as the last line that is named.
+ * @param scan - Result of the scan.
+ * @param pieces - The parts; a single file is left unchanged.
+ * @returns The scan. The parts are read up to the last named line.
  */
 export function withLinesOfParts(scan: CsvScan, pieces: readonly CsvPiece[]): CsvScan {
   if (pieces.length < 2) return scan
@@ -43,7 +43,7 @@ function linesOfParts(
   return found
 }
 
-/** How many lines end in a piece. */
+/** Number of line ends in a piece. */
 function lineEnds(piece: CsvPiece): number {
   let count = piece.to > piece.from && piece.then !== '' ? 1 : 0
   for (const bytes of piecesBetween([{ ...piece, then: '' }], 0, piece.to - piece.from))

@@ -12,7 +12,7 @@ import { writeCsv } from './write-csv.js'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The file as it is written out of core, in blocks of one record. */
+/** The file as written out of core, in blocks of one record. */
 function inBlocks(text: string, skip?: number): string {
   const bytes = new TextEncoder().encode(text)
   const between = (from: number, to: number): ReturnType<typeof piecesOf> => piecesOf(bytes.subarray(from, to))
@@ -25,7 +25,7 @@ function inBlocks(text: string, skip?: number): string {
 }
 
 describe('a first line that names the separator', () => {
-  it.each(['sep=;\n', '"sep=;"\r\n', '\uFEFFSEP=;\r\n'])('is no header, and is written back: %j', (line) => {
+  it.each(['sep=;\n', '"sep=;"\r\n', '\uFEFFSEP=;\r\n'])('is not the header, and is written back: %j', (line) => {
     const end = line.endsWith('\r\n') ? '\r\n' : '\n'
     const text = `${line}a;b,c;d${end}1;x;2${end}3;y,z;4${end}`
     const file = readCsv(text)
@@ -67,7 +67,7 @@ describe('row names', () => {
     expect(writeCsv(file, without).replaceAll('"', '')).toBe('a\n5\n6\n')
   })
 
-  it('are not what a ragged file has', () => {
+  it('are not assumed in a ragged file', () => {
     expect(() => readCsv('a,b\n1,5,x\n2,6\n')).toThrow(/line 2 has 3 cells/)
     expect(() => readCsv('a,b\n1,5,x\n1,6,y\n')).toThrow(/line 2 has 3 cells/)
     expect(() => readCsv('a,b\n1,5,\n2,6,\n')).toThrow(/line 2 has 3 cells/)

@@ -1,4 +1,4 @@
-/** One bit a record. */
+/** Sets the bit of a record. */
 export function setBit(bits: Uint8Array, i: number): void {
   bits[i >> 3] |= 1 << (i & 7)
 }

@@ -4,43 +4,43 @@ import type { ColumnSource, CsvDialect } from './csv-file.js'
 import { packedText } from './text/packed-text.js'
 import { isMissing, unchanged } from './unchanged.js'
 
-/** A column of the source, and the source's record of every output record (null: the same). */
+/** A column of the source, and the source record of every output record (null: the same). */
 export interface Before {
   readonly column: Column
   readonly source: ColumnSource
   readonly origin: Int32Array | null
 }
 
-/** A column that is to be written, and what its cells are written by. */
+/** A column to write, with the form of its cells. */
 export interface ColumnToWrite {
   readonly name: string
   readonly column: Column
   readonly dialect: CsvDialect
   /** Its column of the source, if it has one. */
   readonly before: Before | null
-  /** True if it has the source's values throughout: its cells are then written as they stood there. */
+  /** True if it has the source's values throughout: its cells are then written unchanged. */
   readonly same: boolean
-  /** The first record with an infinite value; Infinity where it has none. */
+  /** First record with an infinite value; Infinity if there is none. */
   readonly infinite: number
-  /** Of a changed column: whether all its cells are in quotes, since all were. */
+  /** True if all cells of a changed column are quoted, because all of them were. */
   readonly allQuoted: boolean
   /** True if a cell that was missing keeps its text: a file may have several codes (refused, not applicable). */
   readonly keepsMissing: boolean
 }
 
 /**
- * Finds out by what the cells of a column are written.
+ * Determines how the cells of a column are written.
  *
- * A column that did not change is written as it stood in the source. How a cell of any other is written depends on its
- * value and on the column as a whole, never on whether this cell changed: no text and no quotes of the source, but quotes
- * on all where all had them. Cells that were missing keep their text and new ones get `newMissing`, unless missing
- * cells were moved (one that was missing has a value now): then all get it.
+ * An unchanged column is written as in the source. In a changed column, the form of a cell depends on its value and on
+ * the whole column, never on a change of this cell. It uses no text or quotes of the source, but quotes all cells if
+ * all were quoted. Missing cells keep their text, and new ones get `newMissing`. If missing cells were moved (one that
+ * was missing has a value now), all get `newMissing`.
  *
- * @param name - Its name.
+ * @param name - Name of the column.
  * @param column - Its values.
- * @param dialect - How the file is written.
+ * @param dialect - Dialect of the file.
  * @param before - Its column of the source, if it has one.
- * @returns The column with what was found. O(records).
+ * @returns The column with the form of its cells. O(records).
  */
 export function columnToWrite(name: string, column: Column, dialect: CsvDialect, before: Before | null): ColumnToWrite {
   const same = before !== null && unchanged(before.column, column, before.origin)
@@ -58,7 +58,7 @@ export function columnToWrite(name: string, column: Column, dialect: CsvDialect,
   }
 }
 
-/** A source whose missing cells are those of a column of new records, each with the text of its kind. */
+/** Returns a source with the missing cells of a column of new records, each with the text of its kind. */
 function withOwnKinds({ source }: Before, column: Column, { texts, of }: MissingKinds): Before {
   const exceptions = packedText()
   of.forEach((kind, r) => {
@@ -75,10 +75,10 @@ function firstInfinite(column: Column): number {
 }
 
 /**
- * Refuses what no text stands for.
+ * Refuses values that have no text.
  *
- * @param columns - What is to be written.
- * @throws NOT_NUMERIC for the first record with an infinite value.
+ * @param columns - Columns to write.
+ * @throws NOT_NUMERIC for the first record with an infinite value
  */
 export function refuseInfinite(columns: readonly Pick<ColumnToWrite, 'name' | 'infinite'>[]): void {
   const first = columns.reduce((least, { infinite }) => Math.min(least, infinite), Infinity)
@@ -98,11 +98,12 @@ function missingMoved(column: Column, { column: was, origin }: Before): boolean 
 }
 
 /**
- * Returns the text of a missing cell, without quotes: that of its record if the column keeps them, else that of new ones.
+ * Returns the text of a missing cell, without quotes: that of its record if the column keeps them, else that of new
+ * ones.
  *
  * @param what - The column.
  * @param r - A record without a value.
- * @returns The text, with the blanks that stood around it.
+ * @returns The text, with surrounding blanks.
  */
 export function missingText({ before, same, keepsMissing, dialect }: ColumnToWrite, r: number): string {
   if (before === null) return dialect.missing

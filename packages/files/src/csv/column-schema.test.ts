@@ -13,14 +13,14 @@ function refused(schema: ColumnSchema, missing?: readonly string[]): SdcError {
   throw new Error('it was accepted')
 }
 
-describe('what a schema says of a column is held against itself', () => {
-  it('a level that is named twice: it would give two codes to one category', () => {
+describe('the schema of a column is checked for consistency', () => {
+  it('refuses a repeated level: one category would have two codes', () => {
     const error = refused({ levels: ['a', 'b', 'a'] })
     expect(error).toMatchObject({ code: 'BAD_PLAN', place: { column: 'x', file: 'x.csv' } })
     expect(error.message).toBe('the schema names the level "a" of column "x" twice')
   })
 
-  it('a level that means missing, by the column, the file or as usual', () => {
+  it('refuses a level that means missing, by the column, the file or default', () => {
     expect(refused({ levels: ['a', 'b', 'NA'] }).message).toMatch(
       /"NA" is a level of column "x" and also means a missing/,
     )
@@ -32,22 +32,22 @@ describe('what a schema says of a column is held against itself', () => {
     expect(dataset.column('x')).toMatchObject({ codes: Int32Array.of(0, 2), levels })
   })
 
-  it('an order that nobody gave: it would be that of the records', () => {
+  it('refuses an undeclared order: it would be that of the records', () => {
     expect(refused({ ordered: true }).message).toMatch(/its order is missing/)
   })
 
-  it('a level that its taxonomy does not place; one above others has its place', () => {
+  it('refuses a level without a place in its taxonomy; one above others has its place', () => {
     const taxonomy = new Map([['a', 'letters']])
     expect(refused({ levels: ['a', 'b'], taxonomy }).message).toMatch(/"b" of column "x" has no place/)
     const columns = new Map([['x', { levels: ['a', 'letters'], taxonomy }]])
     expect(readCsv('x\na\nletters\n', { columns }).dataset.column('x')).toMatchObject({ codes: Int32Array.of(0, 1) })
   })
 
-  it('an empty list of levels', () => {
+  it('refuses an empty list of levels', () => {
     expect(refused({ levels: [] }).message).toMatch(/an empty list of levels/)
   })
 
-  it('a level that no record has is one all the same', () => {
+  it('keeps a level that no record has', () => {
     const columns = new Map([['x', { levels: ['low', 'mid', 'high'], ordered: true }]])
     expect(readCsv('x\nlow\nhigh\n', { columns }).dataset.column('x')).toMatchObject({
       codes: Int32Array.of(0, 2),
@@ -55,7 +55,7 @@ describe('what a schema says of a column is held against itself', () => {
     })
   })
 
-  it('also of a column that a masked file lacks', () => {
+  it('also checks a column that a masked file lacks', () => {
     const columns = new Map([['gone', { levels: ['a', 'a'] }]])
     expect(() => readCsv('x\n1\n', { columns: new Map(columns), absentColumns: 'ignore' })).toThrow(
       /"a" of column "gone"/,

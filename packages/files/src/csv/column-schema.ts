@@ -2,27 +2,26 @@ import { SdcError, type ErrorPlace } from '@sdc/core'
 import { checkDateFormat } from './times/time-columns.js'
 import type { ColumnSchema, CsvOptions } from './csv-file.js'
 
-/** The texts that mean a missing value, where nothing else is said. */
+/** Default texts of a missing value. */
 export const defaultMissing: readonly string[] = ['', 'NA']
 
 /**
- * The texts that mean missing in a column: its own, else those of the file, else the usual ones.
+ * Returns the texts that mean missing in a column: its own, else those of the file, else the default ones.
  *
- * @param schema - What is said of the column.
- * @param options - What is said of the file.
- * @returns The texts, the first of them the one that is written.
+ * @param schema - Schema of the column.
+ * @param options - Known properties of the file.
+ * @returns The texts; the first one is used for writing.
  */
 export function missingOf(schema: ColumnSchema, options: CsvOptions): readonly string[] {
   return schema.missing ?? options.missing ?? defaultMissing
 }
 
 /**
- * Holds what is said of the columns against itself, before a cell is read: a level that is named twice would give two
- * codes to one category, one that means missing would never be seen, and an order that nobody gave would be that of the
- * records.
+ * Checks the schemas of columns for consistency, before a cell is read. A repeated level would give one category two
+ * codes, a level that means missing would never occur, and an undeclared order would be that of the records.
  *
- * @param options - What is said of the file and its columns.
- * @throws BAD_PLAN with the column and the level.
+ * @param options - Known properties of the file and its columns.
+ * @throws BAD_PLAN with the column and the level
  */
 export function checkColumnSchemas(options: CsvOptions): void {
   for (const [name, schema] of options.columns ?? []) {
@@ -35,7 +34,7 @@ export function checkColumnSchemas(options: CsvOptions): void {
   }
 }
 
-/** Returns true if a column has categories, whatever its texts are. */
+/** Returns true if a column is categorical for any texts. */
 export function saysCategorical({ kind, levels, taxonomy }: ColumnSchema): boolean {
   return kind === 'categorical' || levels !== undefined || taxonomy !== undefined
 }
@@ -64,7 +63,7 @@ function checkLevels({ levels }: ColumnSchema, place: Place): void {
   throw new SdcError('BAD_PLAN', message, place, 'Name every level once, at its place in the order.')
 }
 
-/** Where both are given, the levels are the categories that the taxonomy has to place. */
+/** If both are given, the levels are the categories that the taxonomy must contain. */
 function checkTaxonomy({ levels, taxonomy }: ColumnSchema, place: Place): void {
   const above = new Set(taxonomy?.values())
   const homeless = taxonomy && levels?.find((level) => !taxonomy.has(level) && !above.has(level))

@@ -4,17 +4,17 @@ import { piecesOf, type Pieces } from './bytes/pieces.js'
 import { textPieces } from './layout/text-pieces.js'
 import { wrongByte } from './bytes/utf8.js'
 
-/** Bytes of what is read whole, and is no table. A string holds no more than this in Node. */
+/** Maximum bytes of a document that is read whole and is not a table: the longest string in Node. */
 const MOST = 2 ** 29 - 24
 
 /**
- * Decodes the text of a document, its byte order mark included. It may be compressed by gzip.
+ * Decodes the text of a document, including its byte order mark. It may be compressed by gzip.
  *
  * @param content - Its bytes, or these in pieces.
- * @param file - Its name, for messages.
- * @param encoding - Its encoding, where it is neither UTF-8 nor UTF-16.
+ * @param file - Name of the file, for messages.
+ * @param encoding - Encoding if it is neither UTF-8 nor UTF-16.
  * @returns The text.
- * @throws FILE if it is not UTF-8, naming the first such line, or longer than a string can be (512 MB in Node).
+ * @throws FILE if it is not UTF-8, naming the first such line, or longer than a string can be (512 MB in Node)
  */
 export function decodeText(content: Uint8Array | Iterable<Uint8Array>, file: string, encoding?: string): string {
   const bytes = joined(textPieces(piecesOf(content), { file, encoding }).pieces, file)
@@ -27,7 +27,7 @@ export function decodeText(content: Uint8Array | Iterable<Uint8Array>, file: str
   }
 }
 
-/** A piece is valid until the next is asked for, so it is copied. */
+/** A piece is valid until the next is requested, so it is copied. */
 function joined(pieces: Iterable<Uint8Array> & Partial<Pieces>, file: string): Uint8Array {
   if ((pieces.size ?? 0) > MOST) throw tooLong(file)
   const copies: Uint8Array[] = []
@@ -51,7 +51,7 @@ function tooLong(file: string): SdcError {
   return new SdcError('FILE', message, { file }, 'Check that it is the intended file.')
 }
 
-/** The line of the first byte that is no text; a NUL is one here. */
+/** Line of the first byte that is not text; a NUL is text here. */
 function lineOf(bytes: Uint8Array): number {
   let line = 1
   for (let start = 0; start < bytes.length; line++) {

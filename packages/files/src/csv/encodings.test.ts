@@ -18,14 +18,14 @@ describe('text that is not in UTF-8', () => {
     ['UTF-16 the other way round, with its mark', utf16(`\uFEFF${table}`, 'be')],
     ['UTF-16 without a mark', utf16(table, 'le')],
     ['UTF-16 the other way round, without a mark', utf16(table, 'be')],
-  ])('is found, and written as it came: %s', (_, bytes) => {
+  ])('is detected, and written back unchanged: %s', (_, bytes) => {
     const file = readCsv(bytes, { file: 'f.csv' })
     expect(file.dataset.column('name')).toMatchObject({ levels: ['Ann', 'Béa'] })
     expect(bytesOf(csvContent(file, file.dataset)).equals(bytes)).toBe(true)
     expect(decodeText(bytes, 'f.csv').replace('\uFEFF', '')).toBe(table)
   })
 
-  it('is never guessed where its letters have one byte; the error names what to try', () => {
+  it('is never guessed for one-byte encodings; the error names those to try', () => {
     for (const read of [() => readCsv(latin1, { file: 'f.csv' }), () => decodeText(latin1, 'f.csv')])
       expect(read).toThrow(
         expect.objectContaining({
@@ -63,7 +63,7 @@ describe('text that is not in UTF-8', () => {
     expect(() => readCsv(latin1, { encoding: 'latin-99' })).toThrow(/the encoding "latin-99" is unknown/)
   })
 
-  it('is not what has NULs here and there, or is short', () => {
+  it('is not assumed for a text with a few NULs, or a short one', () => {
     expect(decodeText(new Uint8Array([97, 0]), 'f')).toBe('a\0')
     expect(decodeText(new Uint8Array([97, 0, 98, 99]), 'f')).toBe('a\0bc')
   })
@@ -86,7 +86,7 @@ describe('a file of another format', () => {
       expect(() => (read === readCsv ? readCsv(bytes(text, before), { file: 'f' }) : decodeText(bytes(text, before), 'f'))).toThrow(expect.objectContaining(what)) // oxfmt-ignore
   })
 
-  it('is not a table that begins with like letters', () => {
+  it('is not assumed for a table that begins with similar letters', () => {
     for (const names of ['PK,age', 'BZ,h', 'RD,X', 'PAR,1', 's,t'])
       expect(readCsv(`${names}\n1,2\n`).dataset.rows).toBe(1)
   })

@@ -6,21 +6,21 @@ import type { CellScanner } from './scan/cell-scanner.js'
 
 /** First record of a file. */
 export interface HeadRecord extends Pick<TextRecord, 'cells' | 'lines'> {
-  /** Each cell as it is written; null for the name of a column of row names that the header lacks. */
+  /** Each cell as written; null for the name of row names that the header lacks. */
   readonly written: readonly (string | null)[]
 }
 
-/** Records that are looked at for row names. */
+/** Number of records examined for row names. */
 const LOOKED_AT = 100
 
 /**
- * Returns the first record of a file. A header with one name less than all records below it have cells is one of R's
- * `write.table`, if it has two names or more: the first column holds row names, and gets an empty name here.
+ * Returns the first record of a file. A header of two or more names, one less than the cells of all records below,
+ * comes from R's `write.table`. The first column then holds row names and gets an empty name here.
  *
- * @param layout - The file, and how it is cut.
+ * @param layout - Layout of the file.
  * @param options - Known properties of the file.
  * @returns The record; undefined if there is none.
- * @throws FILE for a malformed quote in it, and for bytes that are not text.
+ * @throws FILE for a malformed quote in it, and for bytes that are not text
  */
 export function headRecord(layout: Layout, options: CsvOptions): HeadRecord | undefined {
   const records = recordsOf(layout, options.file)
@@ -35,7 +35,7 @@ export function headRecord(layout: Layout, options: CsvOptions): HeadRecord | un
   }
 }
 
-/** Row names are two at least, and each of them is another. Separators at the ends of all lines are something else. */
+/** Tests for row names: at least two, all distinct. Separators at the ends of all lines are excluded. */
 function hasRowNames(names: number, records: Iterator<TextRecord, void>): boolean {
   const found = new Set<string>()
   let count = 0
@@ -49,14 +49,14 @@ function hasRowNames(names: number, records: Iterator<TextRecord, void>): boolea
       isFilled ||= record.cells[names] !== ''
     }
   } catch (error) {
-    // A fault further below is found where the records are read.
+    // A fault further below is reported when the records are read.
     if (isSdcError(error)) return false
     throw error
   }
   return isFilled && count > 1 && found.size === count
 }
 
-/** Moves a scanner behind a record. */
+/** Moves a scanner past a record. */
 export function passRecord(scanner: CellScanner): void {
   do scanner.scan()
   while (scanner.behind === 'separator')

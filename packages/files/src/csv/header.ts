@@ -10,16 +10,16 @@ function headerFix(): string {
 }
 
 /**
- * The names of a file's columns: those of its first line, or c1, c2, … where it has no header.
+ * Returns the names of a file's columns: those of its first line, or c1, c2, … if it has no header.
  *
- * A file without a header whose first record is taken for names gives that record away, in every message, manifest and
- * output: so a first line of numbers (most of its cells) is refused unless somebody says that these are names.
+ * A first record that is taken for names is disclosed in every message, manifest and output. A first line mostly of
+ * numbers is therefore refused, unless it is declared as names.
  *
  * @param first - The first record.
- * @param options - What is said of the file.
+ * @param options - Known properties of the file.
  * @returns The names, in the order of the file.
- * @throws FILE for a column without a name or a header of numbers, DUPLICATE_COLUMN, and UNKNOWN_COLUMN for a column of
- * the options that is not there.
+ * @throws FILE for a column without a name or a header of numbers, DUPLICATE_COLUMN, and UNKNOWN_COLUMN for a column
+ *   of the options that the file lacks
  */
 export function headerNames(first: HeadRecord, options: CsvOptions): readonly string[] {
   const { file, columns, absentColumns } = options
@@ -46,8 +46,8 @@ function givenNames({ cells, lines }: HeadRecord, { names, file }: CsvOptions): 
 }
 
 /**
- * The cells of the header without the blanks around them (`age, sex`). An empty first one among names is that of the row names that R's
- * `write.csv` and pandas' `to_csv` write: its column is called `row`.
+ * Returns the cells of the header without surrounding blanks (`age, sex`). An empty first name is that of the row names
+ * written by R's `write.csv` and pandas' `to_csv`: its column is called `row`.
  */
 function namesOf({ cells }: HeadRecord, { columns }: CsvOptions): string[] {
   const names = cells.map((cell) => (columns?.has(cell) ? cell : cell.trim() || cell))
@@ -78,13 +78,13 @@ function wrongName(
 }
 
 /**
- * Refuses a first line of which, now that the columns are read, nothing shows that it holds names: a number above numbers,
- * no text above numbers, and no name that a schema knows.
+ * Refuses a first line if the columns do not show that it holds names: a number above numbers, no text above numbers,
+ * and no name that a schema knows.
  *
- * @param names - The names that were read.
+ * @param names - Names from the first line.
  * @param built - Their columns.
- * @param options - What is said of the file.
- * @throws FILE for what may be a record.
+ * @param options - Known properties of the file.
+ * @throws FILE if the first line may be a record
  */
 export function checkHeader(
   names: readonly string[],

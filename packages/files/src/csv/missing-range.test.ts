@@ -9,7 +9,7 @@ describe('a range of missing numbers', () => {
   const text = 'a,b\n1,x\n-9,x\n -8.50 ,x\n"-9",x\n,x\n2,x\n-1,x\n'
   const file = readCsv(text, said({ missingRange: [-9, -2] }))
 
-  it('is missing in a column of numbers, whose texts are kept', () => {
+  it('is missing in a numeric column, and keeps its texts', () => {
     const { NaN: missing } = Number
     expect(file.dataset.column('a')).toEqual(numeric([1, missing, missing, missing, missing, 2, -1]))
     expect(writeCsv(file, file.dataset)).toBe(text)
@@ -32,7 +32,7 @@ describe('a range of missing numbers', () => {
     expect(dataset.column('a')).toMatchObject({ levels: ['1', 'x'], codes: Int32Array.of(-1, 0, 1, -1) })
   })
 
-  it('holds no level', () => {
+  it('contains no level', () => {
     const read = (): unknown => readCsv('a\n1\n', said({ levels: ['1', '8'], missingRange: [8, 9] }))
     expect(read).toThrow('"8" is a level of column "a" and also means a missing value')
   })

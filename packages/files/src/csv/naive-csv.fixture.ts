@@ -4,12 +4,12 @@ import type { CsvFile } from './csv-file.js'
 import { decimalText } from './number-text.js'
 
 /**
- * What `csvContent` writes, in the plainest way there is: a string a cell, each rule in a line. Slow, and of its own: it
- * shares nothing with the writer but the texts of numbers.
+ * Writes the same as `csvContent`, as plainly as possible: one string per cell, one line per rule. It is slow and
+ * shares only the texts of numbers with the writer.
  *
- * @param file - The file that the data came from.
+ * @param file - Source file of the data.
  * @param data - The records.
- * @param origin - The source's record of each.
+ * @param origin - Source record of each.
  * @returns The whole text.
  */
 export function naiveCsv(file: CsvFile, data: Dataset, origin?: Int32Array): string {

@@ -1,4 +1,4 @@
-/** A cell as the naive reader cuts it. */
+/** A cell as read by the naive reader. */
 export interface NaiveCell {
   readonly text: string
   readonly quoted: boolean
@@ -6,12 +6,13 @@ export interface NaiveCell {
 }
 
 /**
- * Cuts a text into records in the plainest way there is: one letter after the other, a state for each place of a cell. It shares
+ * Divides a text into records as plainly as possible: letter by letter, with a state for each part of a cell. It shares
  * nothing with the reader.
  *
  * @param text - The text, without its byte order mark.
- * @param marks - Its separator and quote, and the letter that ends lines; a carriage return before a line feed belongs to it.
- * @returns The records; undefined where a quote is malformed. Blank lines at the end are none.
+ * @param marks - Its separator and quote, and the letter that ends lines; a carriage return before a line feed
+ *   belongs to it.
+ * @returns The records, without blank lines at the end; undefined if a quote is malformed.
  */
 export function naiveRecords(
   text: string,

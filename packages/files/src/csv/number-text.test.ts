@@ -17,7 +17,7 @@ describe('numberProblem', () => {
     '9007199254740992',
     '-9007199254740992',
     '1e20',
-  ])('takes %s as a number', (text) => expect(numberProblem(text, '.')).toBeNull())
+  ])('accepts %s as a number', (text) => expect(numberProblem(text, '.')).toBeNull())
   it.each([
     ['n/a', '"n/a" is not a number'],
     ['', '"" is not a number'],
@@ -34,9 +34,9 @@ describe('numberProblem', () => {
     ['-00.5', '"-00.5" has leading zeros'],
     ['9007199254740993', '9007199254740993 is a whole number beyond 2^53'],
     ['12345678901234567890', '12345678901234567890 is a whole number beyond 2^53'],
-  ])('says why %s is none', (text, problem) => expect(numberProblem(text, '.')).toBe(problem))
+  ])('gives the reason why %s is not a number', (text, problem) => expect(numberProblem(text, '.')).toBe(problem))
 
-  it('takes a decimal comma, and then no point', () => {
+  it('accepts a decimal comma, and then no point', () => {
     expect(numberProblem('3,5', ',')).toBeNull()
     expect(numberOf('-3,5e2', ',')).toBe(-350)
     expect(numberProblem('3.5', ',')).toBe('"3.5" is not a number')
@@ -44,7 +44,7 @@ describe('numberProblem', () => {
 })
 
 describe('numberText', () => {
-  it('writes what reads back bit-equal and as a number', () => {
+  it('writes texts that read back bit-equal and as numbers', () => {
     const check = (value: number): void => {
       for (const mark of ['.', ','] as const) {
         const text = numberText(value, mark)
@@ -56,7 +56,7 @@ describe('numberText', () => {
     fc.assert(fc.property(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), (big) => check(Number(big))))
     for (const value of [0, -0, 5e-324, Number.MAX_VALUE, 2 ** 53, 2 ** 53 + 2, 1e21, 1e-7]) check(value)
   })
-  it('is the shortest', () => {
+  it('writes the shortest text', () => {
     expect([0.1 + 0.2, 1.5, -0, 1e21, 2 ** 53, 1e300].map((value) => numberText(value, '.'))).toEqual([
       '0.30000000000000004',
       '1.5',
@@ -70,7 +70,7 @@ describe('numberText', () => {
 })
 
 describe('isShortest', () => {
-  it('says so only of texts that numberText writes', () => {
+  it('accepts only texts that numberText writes', () => {
     const texts = fc.oneof(
       fc.stringMatching(/^-?\d{1,17}$/),
       fc.stringMatching(/^-?\d{1,9}\.\d{1,9}$/),

@@ -1,6 +1,6 @@
 export type DecimalMark = '.' | ','
 
-/** At most 15 digits, no needless zero: such a text is the shortest of its number, so that it need not be kept. */
+/** At most 15 digits without redundant zeros: such a text is the shortest of its number and need not be kept. */
 const shortest = {
   '.': /^-?(?:0|[1-9]\d{0,14})(?:\.\d{0,13}[1-9])?$/,
   ',': /^-?(?:0|[1-9]\d{0,14})(?:,\d{0,13}[1-9])?$/,
@@ -13,10 +13,13 @@ const leadingZero = /^[+-]?0\d/
 const whole = /^[+-]?\d+$/
 const maxExact = 2 ** 53
 
-/** What a number says of the decimal mark: it has decimals, it may be a thousand, it is a thousand without a mark. */
+/**
+ * Evidence of a number for the decimal mark: it has decimals, may have a thousands mark, or is a thousand without a
+ * mark.
+ */
 export type MarkUse = 'decimals' | 'either' | 'unmarked' | 'none'
 
-/** `1.234`: as it is written where a point parts thousands, one to three digits and three after them. */
+/** `1.234`: one to three digits, a mark, and three digits, as with a thousands separator. */
 const likeThousands = {
   '.': /^[+-]?[1-9]\d{0,2}\.\d{3}$/,
   ',': /^[+-]?[1-9]\d{0,2},\d{3}$/,
@@ -24,27 +27,27 @@ const likeThousands = {
 const unmarked = /^[+-]?[1-9]\d{3,}$/
 
 /**
- * What a number says of the decimal mark. 0.512 and 1.5 have decimals; 1.234 may be a thousand; 1234 is one, written
- * without a mark; 999 says nothing.
+ * Returns the evidence of a number for the decimal mark. 0.512 and 1.5 have decimals; 1.234 may be a thousand; 1234 is
+ * one without a mark; 999 shows nothing.
  *
  * @param text - A text that is a number.
- * @param mark - The mark that was taken for the decimal one.
- * @returns What follows from this number alone.
+ * @param mark - Assumed decimal mark.
+ * @returns The evidence of this number alone.
  */
 export function markUse(text: string, mark: DecimalMark): MarkUse {
   if (text.includes(mark)) return likeThousands[mark].test(text) ? 'either' : 'decimals'
   return text.length > 3 && unmarked.test(text) ? 'unmarked' : 'none'
 }
 
-/** The number of a text that is a decimal number. */
+/** Returns the value of a decimal number. */
 export function numberOf(text: string, mark: DecimalMark): number {
   return Number(mark === '.' ? text : text.replace(',', '.'))
 }
 
 /**
- * Why a text cannot stand in a numeric column without loss (`"007" has leading zeros`); null where it can.
- * Only finite decimal numbers can: no hexadecimal, no `Infinity`, nothing that overflows, no code with leading zeros,
- * and no whole number that a double would round (long account numbers).
+ * Returns the reason why a text cannot be in a numeric column without loss (`"007" has leading zeros`); null if it can.
+ * Only finite decimal numbers are accepted: no hexadecimal, `Infinity`, overflow, code with leading zeros, or whole
+ * number that a double would round (long account numbers).
  */
 export function numberProblem(text: string, mark: DecimalMark): string | null {
   const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
@@ -63,7 +66,7 @@ export function numberProblem(text: string, mark: DecimalMark): string | null {
   return null
 }
 
-/** True if a text is, without a closer look, what `numberText` writes for its number. */
+/** Returns true if a text is certainly the one that `numberText` writes for its number. */
 export function isShortest(text: string, mark: DecimalMark): boolean {
   // Longer texts may have more than 15 digits; 0.000000… is written with an exponent.
   return text.length <= 16 && shortest[mark].test(text) && !tiny.test(text)
@@ -71,8 +74,8 @@ export function isShortest(text: string, mark: DecimalMark): boolean {
 const tiny = /^-?0.000000/
 
 /**
- * The shortest decimal that reads back as the same number, bit for bit; −0 is `-0`. Whole numbers beyond 2^53 get an
- * exponent, since they would read back as text.
+ * Returns the shortest decimal that reads back as the same number, bit for bit; −0 is `-0`. Whole numbers beyond 2^53
+ * get an exponent, since they would read back as text.
  */
 export function numberText(value: number, mark: DecimalMark): string {
   if (Object.is(value, -0)) return '-0'
@@ -81,12 +84,12 @@ export function numberText(value: number, mark: DecimalMark): string {
 }
 
 /**
- * The text of a number in a column of a number of decimals: exactly so many, `-0.00` for −0.
+ * Returns the text of a number with a fixed number of decimals; `-0.00` for −0.
  *
  * @param value - The number.
- * @param decimals - How many decimals; below 0 the text is the shortest (`numberText`).
- * @param mark - The decimal mark.
- * @returns The text; of very large numbers, which no text of so few digits tells, the shortest.
+ * @param decimals - Number of decimals; below 0 for the shortest text (`numberText`).
+ * @param mark - Decimal mark.
+ * @returns The text; the shortest one for numbers too large for a text of fixed decimals.
  */
 export function decimalText(value: number, decimals: number, mark: DecimalMark): string {
   if (decimals < 0 || Math.abs(value) > maxExact) return numberText(value, mark)

@@ -8,11 +8,11 @@ import type { Layout } from './layout/layout.js'
 import type { CellEnd, CellScanner } from './scan/cell-scanner.js'
 import { CRLF, LF, lineEndsList, NOT, type LineEndsList } from './scan/line-ends-list.js'
 
-/** What is known of a file when all its records are read. */
+/** Facts about a file after all its records are read. */
 export interface RecordsRead {
   readonly records: number
   readonly otherLineEnds: Uint8Array | null
-  /** The line ends after the last record. */
+  /** Line ends after the last record. */
   readonly tail: string
 }
 
@@ -21,24 +21,24 @@ export interface TableReading {
   readonly scanner: CellScanner
   readonly builders: readonly ColumnBuilder[]
   readonly plain: PlainColumns
-  /** Records that the builders have room for. */
+  /** Number of records with room in the builders. */
   readonly capacity: number
   readonly options: CsvOptions
-  /** No more records than these, where the file is read in blocks: what follows them is left for the next. */
+  /** Largest number of records if the file is read in blocks; the rest is left for the next block. */
   readonly most?: number
 }
 
-/** So many digits are an integer of 32 bits. */
+/** Number of digits that fit an integer of 32 bits. */
 const SHORT = 9
 
 /**
- * Reads the records of a table cell by cell. Most cells are plain: a number of up to nine digits written as its column is, an empty
- * cell that means missing, a text without quotes. These are read here, from the bytes; all others by the scanner and the builder
- * of their column.
+ * Reads the records of a table cell by cell. Most cells are plain: a number of up to nine digits in the form of its
+ * column, an empty cell that means missing, or a text without quotes. These are read here, from the bytes; all others
+ * by the scanner and the builder of their column.
  *
- * @param reading - The scanner behind the header, and the columns.
- * @returns What is known then.
- * @throws RAGGED_ROW, FILE for a malformed quote, and what the builders throw.
+ * @param reading - The scanner after the header, and the columns.
+ * @returns The facts after the last record.
+ * @throws RAGGED_ROW, FILE for a malformed quote, and the errors of the builders
  */
 export function readCells(reading: TableReading): RecordsRead {
   const { layout, scanner, builders, plain, most = Infinity } = reading
@@ -46,7 +46,7 @@ export function readCells(reading: TableReading): RecordsRead {
   const { separator, quote } = layout.marks
   const { window } = scanner
   const { kind, values, codes, decimals, emptyIsMissing, guarded, low, high, hasDecimals, unmarked } = plain
-  // Where it is the separator too, only numbers in quotes have it: they are not read here.
+  // If the decimal mark is also the separator, only quoted numbers have it; these are not read here.
   const markByte = layout.decimal === layout.separator ? -1 : layout.decimal.charCodeAt(0)
   const last = builders.length - 1
   const otherwise = layout.newline === '\r\n' ? LF : CRLF
@@ -81,7 +81,7 @@ export function readCells(reading: TableReading): RecordsRead {
               byte = bytes[++p]
             }
             places = p - behind
-            // Only where the value and its column say the text it need not be kept.
+            // Only if value and column determine the text, it need not be kept.
             if (places === 0) break plain
             if (places !== decimals[j] && (decimals[j] >= 0 || bytes[p - 1] === 48 || places > 6)) break plain
           } else if (decimals[j] >= 0 && whole > 0) break plain
@@ -104,7 +104,7 @@ export function readCells(reading: TableReading): RecordsRead {
             const guard = guarded[j]
             if (guard?.includes(value) === true || (value >= low[j] && value <= high[j])) break plain
             if (plain.looking) {
-              // 1.234 may be a thousand: its column looks at it.
+              // 1.234 may be a thousand: its column examines it.
               if (places === 3 && whole <= 3 && bytes[first] !== 48) break plain
               if (places > 0) {
                 hasDecimals[j] = 1
@@ -173,28 +173,31 @@ export function readCells(reading: TableReading): RecordsRead {
 }
 
 interface RestOfCells {
-  /** Line ends of the blank lines that no record followed yet. */
+  /** Line ends of blank lines that are not yet followed by a record. */
   readonly blank: LineEndsList
-  /** Records that there is room for. */
+  /** Number of records with allocated room. */
   readonly capacity: number
-  /** How the last record ended. */
+  /** Line end of the last record. */
   lastEnd: number
-  /** The line on which the record begins. */
+  /** First line of the record. */
   line: number
-  /** Records that are read, after a cell that ends one. */
+  /** Number of records read, after a cell that ends one. */
   readonly records: number
-  /** True if the cell that an error is about was passed by the scanner. */
+  /** True if the scanner has passed the cell of an error. */
   readonly scanned: boolean
-  /** Reads any cell; says what is behind it. */
+  /** Reads any cell; returns what follows it. */
   cell(record: number): CellEnd
   endsOtherwise(record: number): void
   otherLineEnds(): Uint8Array | null
   tail(): string
-  /** Of an error in a cell whose record has too few or too many: that. */
+  /** Replaces an error in a cell of a ragged record by RAGGED_ROW. */
   raggedFirst(error: unknown): unknown
 }
 
-/** All that is not plain: quotes, long numbers, blank lines, ragged ones, the ends of what was read in and of the file. */
+/**
+ * Reads all cells that are not plain: quotes, long numbers, blank lines, ragged ones, the ends of the window and of the
+ * file.
+ */
 function restOfCells({ layout, scanner, builders, capacity: room, options }: TableReading): RestOfCells {
   const width = builders.length
   const otherwise = layout.newline === '\r\n' ? LF : CRLF
@@ -264,7 +267,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
     return behind
   }
 
-  /** Where what follows blank lines is malformed, there is a record, and they were the first fault. */
+  /** If malformed text follows blank lines, there is a record, and they were the first fault. */
   function scanNext(): void {
     try {
       scanner.scan()
@@ -273,7 +276,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
     }
   }
 
-  /** A blank line between records is one in a file of one column, and none in others. */
+  /** A blank line between records is a record in a file of one column only. */
   function addBlank(record: number): number {
     const first = scanner.line - blank.size
     if (width > 1) throw ragged(1, first, true)
@@ -301,7 +304,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
     other.bits = bits
   }
 
-  /** How many cells the record has, of which the last one read is not the last. */
+  /** Number of cells of the record, after one that is not its last. */
   function cellsLeft(): number {
     while (scanner.behind === 'separator') scanner.scan()
     return scanner.cell + 1

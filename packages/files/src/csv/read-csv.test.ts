@@ -34,7 +34,7 @@ describe('types', () => {
     expect(labels(file, 'b')).toEqual(['x', null, 'y', 'x'])
     expect(numbers(file, 'c')).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN])
   })
-  it('names the first cell that is no number', () => {
+  it('names the first cell that is not a number', () => {
     expect(reason(readCsv('a,b\n1,1\n2,2\n3,n/a\n4,x\n'), 'b')).toBe('line 4: "n/a" is not a number')
     expect(reason(readCsv('a\n1\n007\n'), 'a')).toBe('line 3: "007" has leading zeros')
     expect(reason(readCsv('a\n12345678901234567890\n'), 'a')).toBe(
@@ -44,17 +44,17 @@ describe('types', () => {
   })
   it('counts physical lines after line ends within quotes', () => {
     const text = 'a,"b\n2"\r\n"x\ny\r\nz",1\r\n"p\nq",oops\r\n'
-    // Header: lines 1–2; record 1: 3–5; record 2: 6–7, its second cell beginning on line 7.
+    // Header: lines 1–2; record 1: 3–5; record 2: 6–7, its second cell starts on line 7.
     expect(reason(readCsv(text), 'b\n2')).toBe('line 7: "oops" is not a number')
   })
   it('keeps the texts before a column turned categorical', () => {
     const file = readCsv('a\n1.50\n1.5\nNA\n+7\n1e3\nx\n')
     expect(labels(file, 'a')).toEqual(['1.50', '1.5', null, '+7', '1e3', 'x'])
   })
-  it('takes quoted numbers as numbers', () => {
+  it('reads quoted numbers as numbers', () => {
     expect(numbers(readCsv('"a"\n"1"\n2\n"NA"\n'), 'a')).toEqual([1, 2, Number.NaN])
   })
-  it('takes names as they are', () => {
+  it('accepts any names', () => {
     const file = readCsv('1990,__proto__,constructor,"a,b"\n1,2,3,4\n')
     expect(file.dataset.names).toEqual(['1990', '__proto__', 'constructor', 'a,b'])
     expect(numbers(file, '__proto__')).toEqual([2])
@@ -62,7 +62,7 @@ describe('types', () => {
 })
 
 describe('schema', () => {
-  it('decides the kind', () => {
+  it('determines the kind', () => {
     const columns = new Map([
       ['a', { kind: 'categorical' }],
       ['b', { kind: 'categorical' }],
@@ -87,13 +87,13 @@ describe('schema', () => {
     expect([error.code, error.place.line]).toEqual(['BAD_PLAN', 4])
     expect(error.message).toContain('"huge"')
   })
-  it('takes codes for missing, of the file and of a column', () => {
+  it('accepts codes for missing values, of the file and of a column', () => {
     const file = readCsv('a,b,c\n-9,-9,x\n1,.,.\n', { missing: ['.'], columns: new Map([['a', { missing: ['-9'] }]]) })
     expect(numbers(file, 'a')).toEqual([Number.NaN, 1])
     expect(numbers(file, 'b')).toEqual([-9, Number.NaN])
     expect(labels(file, 'c')).toEqual(['x', null])
   })
-  it('refuses what makes no sense', () => {
+  it('refuses contradictions', () => {
     expect(failure('a\n1\n', { columns: new Map([['b', {}]]) }).code).toBe('UNKNOWN_COLUMN')
     expect(failure('a\n1\n', { columns: new Map([['a', { kind: 'numeric', levels: ['1'] }]]) }).code).toBe('BAD_PLAN')
     for (const options of [{ separator: ',,' }, { quote: '' }, { separator: '"' }, { separator: '\n' }]) {
@@ -103,7 +103,7 @@ describe('schema', () => {
 })
 
 describe('dialect', () => {
-  it.each([',', ';', '\t', '|'])('finds the separator %j', (separator) => {
+  it.each([',', ';', '\t', '|'])('detects the separator %j', (separator) => {
     const text = [
       ['a', 'b', 'c'],
       ['1', 'x y', '3'],
@@ -118,17 +118,17 @@ describe('dialect', () => {
   it('reads a file of one column', () => {
     expect(numbers(readCsv('a\n1\n\n3'), 'a')).toEqual([1, Number.NaN, 3])
     expect(numbers(readCsv('a\r\n1\r\n'), 'a')).toEqual([1])
-    // Blank lines at the end are no records.
+    // Blank lines at the end are not records.
     expect(numbers(readCsv('a\n1\n\n\n'), 'a')).toEqual([1])
     expect(numbers(readCsv('a\n1\n""\n'), 'a')).toEqual([1, Number.NaN])
   })
-  it('finds a decimal comma', () => {
+  it('detects a decimal comma', () => {
     const file = readCsv('a;b\n3,5;1\n-0,25;2\n')
     expect(file.dialect).toMatchObject({ separator: ';', decimal: ',' })
     expect(numbers(file, 'a')).toEqual([3.5, -0.25])
     expect(numbers(readCsv('a,b\n"3,5",1\n', { decimal: ',' }), 'a')).toEqual([3.5])
   })
-  it('finds none where a comma may mean thousands, or points are decimal marks', () => {
+  it('detects none if a comma may separate thousands, or points are decimal marks', () => {
     const thousands = readCsv('a;b\n1,234;1\n')
     expect(thousands.dialect.decimal).toBe('.')
     expect(reason(thousands, 'a')).toBe(
@@ -136,7 +136,7 @@ describe('dialect', () => {
     )
     expect(readCsv('a;b\n3,5;1.5\n').dialect.decimal).toBe('.')
   })
-  it.each(['\n', '\r\n', '\r'])('knows the line end %j', (newline) => {
+  it.each(['\n', '\r\n', '\r'])('detects the line end %j', (newline) => {
     const file = readCsv(['a,b', '1,x', '2,"y"', ''].join(newline))
     expect(file.dialect.newline).toBe(newline)
     expect(labels(file, 'b')).toEqual(['x', 'y'])
@@ -167,7 +167,7 @@ describe('errors', () => {
     const error = failure(text)
     expect([error.code, error.place.line, error.message]).toEqual(['RAGGED_ROW', line, message])
   })
-  it('names columns twice or not at all', () => {
+  it('refuses repeated and empty names', () => {
     expect(failure('a,b,a\n1,2,3\n')).toMatchObject({ code: 'DUPLICATE_COLUMN', place: { column: 'a', line: 1 } })
     expect(failure('""\n1\n')).toMatchObject({ code: 'FILE', message: 'line 1: column 1 has no name' })
     expect(failure('a,\n1,2\n').message).toBe('line 1: column 2 has no name')

@@ -19,9 +19,8 @@ import { checkThousands } from './thousands.js'
 
 /**
  * Reads CSV: a header, if there is one, and records. A column is numeric if every cell that is not missing is a decimal
- * number within the range of a double; else categorical, and its `notNumeric` names the first other cell. The content
- * is read as a stream, more than once from its beginning if its head does not show the dialect; it is never wholly in
- * memory.
+ * number within the range of a double. Otherwise it is categorical, and its `notNumeric` names the first other cell.
+ * The content is read as a stream, more than once if its head does not show the dialect; it is never wholly in memory.
  *
  * @param content - A text, its bytes in UTF-8, or pieces of them, which begin again at each iteration.
  * @param options - Options for the file.
@@ -68,7 +67,7 @@ function readWith(layout: Layout, options: CsvOptions): CsvFile {
   return assembled(names, headers, builders, layout, options, read)
 }
 
-/** True if a point or comma may be one of thousands. */
+/** Returns true if a point or comma may separate thousands. */
 export function looksForThousands(layout: Layout, options: CsvOptions, columns: number): boolean {
   return options.decimal === undefined && layout.separator !== ',' && columns > 1
 }
@@ -92,7 +91,7 @@ export interface Building {
   readonly capacity: number
 }
 
-/** What takes the cells of the columns; the first record and the schema are asked for the decimal mark. */
+/** Returns the builders of the columns, with the evidence of first record and schema for the decimal mark. */
 export function columnBuilders(
   { names, layout, options, plain, scanner, capacity }: Building,
   first: Pick<HeadRecord, 'cells'>,
@@ -102,7 +101,7 @@ export function columnBuilders(
   const reader = numberReader(decimal)
   const encoder = new TextEncoder()
   let settled = layout.settled
-  // Where a text holds a number with the other mark, the whole file is asked which one it has.
+  // If a text contains a number with the other mark, the decimal mark is detected from the whole file.
   const look = (bytes: Uint8Array, from: number, to: number): void => {
     if (settled || !holdsNumberWith(decimal === '.' ? ',' : '.', bytes, from, to)) return
     const found = decimalOf(layout.pieces, marks)
@@ -174,11 +173,12 @@ function assembled(
 }
 
 /**
- * Returns the texts of cells that become missing: the one that the column has, else that of the schema, else that of the first
- * column that has one. A code (-9, .a) says why a value is missing, so that new ones are empty where an empty cell is missing.
+ * Returns the texts of cells that become missing: the one that the column has, else that of the schema, else that of
+ * the first column that has one. A code (-9, .a) gives the reason for a missing value, so new ones are empty if an
+ * empty cell means missing.
  *
- * @param names - The columns.
- * @param found - The texts of the first missing cell of each.
+ * @param names - Names of the columns.
+ * @param found - Text of the first missing cell of each column.
  * @param options - Schema of the file and its columns.
  * @returns The text of each column, and that of the file.
  */

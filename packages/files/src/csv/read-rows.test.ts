@@ -3,7 +3,7 @@ import { readLines, readRows } from './read-rows.js'
 import { writeRows } from './write-rows.js'
 
 describe('readRows', () => {
-  it('has the texts of every row, the first too, whatever separates them', () => {
+  it('has the texts of every row, including the first, for any separator', () => {
     expect(readRows('007;a;*\n01.10;b;*\n')).toEqual([
       ['007', 'a', '*'],
       ['01.10', 'b', '*'],
@@ -15,7 +15,7 @@ describe('readRows', () => {
     expect(readRows('1\n2\n')).toEqual([['1'], ['2']])
   })
 
-  it('names what is wrong, with the line', () => {
+  it('names the fault, with the line', () => {
     expect(() => readRows('', { file: 'h.csv' })).toThrow(expect.objectContaining({ code: 'EMPTY_FILE' }))
     expect(() => readRows('a;b\nc\n', { file: 'h.csv' })).toThrow(
       expect.objectContaining({ code: 'RAGGED_ROW', place: { file: 'h.csv', line: 2 } }),
@@ -26,7 +26,7 @@ describe('readRows', () => {
 describe('readLines and writeRows', () => {
   const rows = [['a title'], [], ['', 'm', 'f;m'], ['north', '1,5', 'say "x"'], [''], ['two\nlines', ' x ']]
 
-  it('keep lines of any length, and say where each begins', () => {
+  it('keep lines of any length, with their line numbers', () => {
     const text = writeRows(rows, ';')
     const { lines: read, separator } = readLines(text, { separator: ';' })
     const lines = [...read]

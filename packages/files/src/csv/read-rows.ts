@@ -5,12 +5,12 @@ import { layoutOf } from './layout/layout.js'
 import { recordsOf } from './records.js'
 
 /**
- * The rows of a table without a header, as texts: a hierarchy, a matrix, a list of points. Separator and line ends are found
- * out as `readCsv` does.
+ * Reads the rows of a table without a header, as texts: a hierarchy, a matrix, a list of points. Separator and line
+ * ends are detected as in `readCsv`.
  *
  * @param content - The file.
  * @param options - Separator, quote, encoding, and the file's name for messages.
- * @returns The cells of every row, all rows as long.
+ * @returns The cells of every row, all rows of equal length.
  * @throws EMPTY_FILE, RAGGED_ROW with the line, FILE for a malformed quote
  */
 export function readRows(
@@ -54,7 +54,7 @@ export function readLines(
   options: Pick<CsvOptions, 'separator' | 'quote' | 'decimal' | 'encoding' | 'file'> = {},
 ): { readonly lines: Iterable<TextLine>; readonly separator: string } {
   const { file } = options
-  // The decimal mark of what stays text matters to nobody.
+  // Cells remain text, so their decimal mark is irrelevant.
   const layout = layoutOf(content, { ...options, header: false })
   function* lines(): Generator<TextLine, void> {
     for (const { cells, lines: at } of recordsOf(layout, file)) yield { cells, line: at[0] }

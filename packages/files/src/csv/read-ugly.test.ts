@@ -71,7 +71,7 @@ const ugly = fc
     prefix: fc.constantFrom('', '', '\uFEFF'),
     columns: fc.integer({ min: 1, max: 4 }),
     missing: fc.constantFrom<readonly string[]>(['', 'NA'], ['-9', ''], ['.'], []),
-    /** Now and then cells are written without the quotes that they need, or with text behind them. */
+    /** Rarely, cells are written without the quotes that they need, or with text after them. */
     sloppy: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     rows: fc.array(
       fc.array(fc.tuple(cell, fc.boolean(), fc.constantFrom('', '', '', '', ' ', '\t ', 'x')), {
@@ -113,7 +113,7 @@ function readOrCode(content: Parameters<typeof readCsv>[0], options: CsvOptions)
   }
 }
 
-/** Pieces of a size, in one buffer that is used again. */
+/** Pieces of a size, in one reused buffer. */
 function inPieces(content: string, size: number): Iterable<Uint8Array> {
   const bytes = new TextEncoder().encode(content)
   return {
@@ -128,7 +128,7 @@ function inPieces(content: string, size: number): Iterable<Uint8Array> {
   }
 }
 
-/** Lines end with a carriage return where one stands outside quotes, and no line feed does. */
+/** Carriage returns end lines if one occurs outside quotes and no line feed does. */
 function lineEndOf(content: string, quote: string): '\n' | '\r' {
   const outside = content
     .split(quote)
@@ -142,7 +142,7 @@ function cellsOf(column: Column): (number | string | null)[] {
   return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
 }
 
-/** Numbers all of them; whole ones beyond 2^53 only between decimals. */
+/** All are numbers, with whole ones beyond 2^53 only between decimals. */
 function arePlain(texts: readonly string[], decimal: DecimalMark): boolean {
   const problems = texts.map((one) => numberProblem(one, decimal))
   const long = problems.filter((problem) => problem?.includes('beyond 2^53') === true).length
@@ -150,7 +150,7 @@ function arePlain(texts: readonly string[], decimal: DecimalMark): boolean {
   return others === 0 && (long === 0 || texts.some((one) => /[^\d+-]/.test(one)))
 }
 
-/** The mark that parts thousands, the other of the two: from 1000 on all numbers have it. */
+/** The thousands mark, the other of the two: all numbers from 1000 on have it. */
 function groupingOf(texts: readonly string[], decimal: DecimalMark): string | undefined {
   const mark = decimal === '.' ? ',' : '.'
   const whole = (one: string): string => one.replace(/^[+-]/, '').split(decimal)[0]
@@ -168,7 +168,7 @@ function groupingOf(texts: readonly string[], decimal: DecimalMark): string | un
 }
 
 describe('ugly files', () => {
-  it('are read as a naive reader reads them, in whatever pieces, and come out as they went in', () => {
+  it('are read like a naive reader does, in any pieces, and written back unchanged', () => {
     let read = 0
     fc.assert(
       fc.property(ugly, ({ content, prefix, options, separator, quote, decimal, missing, pieces }) => {
@@ -215,11 +215,11 @@ describe('ugly files', () => {
       }),
       { numRuns: RUNS },
     )
-    // Most of them are right: what is compared is more than refusals.
+    // Most of them are valid, so that more than refusals is compared.
     expect(read).toBeGreaterThan(RUNS / 2)
   }, 3_600_000)
 
-  it('have their decimals wherever they begin to show', () => {
+  it('have their decimals, wherever these first occur', () => {
     const amounts = Array.from({ length: 5000 }, (_, i) => ((i * 37) % 1000) / 4)
     const rows = amounts.map((value, i) => `${i},${value.toFixed(2)},${i < 40 ? value : value.toFixed(2)}\n`)
     const content = `id,a,b\n${rows.join('')}`
@@ -232,10 +232,10 @@ describe('ugly files', () => {
   })
 })
 
-describe('what a later piece says', () => {
+describe('evidence in a later piece', () => {
   const many = (line: string): string => line.repeat(Math.ceil(600_000 / line.length))
 
-  it('of the decimal mark holds for the whole file', () => {
+  it('about the decimal mark holds for the whole file', () => {
     const late = readCsv(`a;b\n${many('7;x\n')}1,5;x\n`)
     expect(late.dialect.decimal).toBe(',')
     expect(late.dataset.column('a').kind).toBe('numeric')
@@ -246,7 +246,7 @@ describe('what a later piece says', () => {
     expect(readCsv(`a;b\n${many('7;x\n')}1,5;x\n`, { columns: schema }).dataset.column('a').kind).toBe('numeric')
   })
 
-  it('of line ends, too', () => {
+  it('about line ends holds as well', () => {
     const lone = readCsv(`a,b\r${many('7,x\r')}`)
     expect(lone.dialect.newline).toBe('\r')
     const feed = `a,b\r${many('7 x\r')}\n1,2\n`
@@ -254,7 +254,7 @@ describe('what a later piece says', () => {
     expect(writeCsv(readCsv(feed), readCsv(feed).dataset)).toBe(feed)
   })
 
-  it('of what is no text is found where it stands', () => {
+  it('about bytes that are not text is reported with its line', () => {
     const bytes = new TextEncoder().encode(`a,b\n${many('7,x\n')}8,?\n`)
     const line = 150_002
     for (const byte of [0xe9, 0xc0, 0xf8, 0xfe, 0xff]) {

@@ -8,18 +8,18 @@ const MANY = 1_000_000
 /** A record as texts. */
 export interface TextRecord {
   readonly cells: string[]
-  /** The line of the file at which each of them begins. */
+  /** Line of the file on which each of them begins. */
   readonly lines: number[]
-  /** How each is written, quotes and what is behind them included. */
+  /** Text of each, including quotes and the text after them. */
   readonly written: string[]
 }
 
 /**
- * Cuts a file into records of texts, the header first. Blank lines at its end are no records.
+ * Divides a file into records of texts, the header first. Blank lines at its end are not records.
  *
- * @param layout - The file, and how it is cut.
- * @param file - Its name, for messages.
- * @returns The records, one after the other. Throws FILE for a malformed quote, and for what is no text.
+ * @param layout - Layout of the file.
+ * @param file - Name of the file, for messages.
+ * @returns The records, one after the other. Throws FILE for a malformed quote, and for bytes that are not text.
  */
 export function* recordsOf(layout: Layout, file: string | undefined): Generator<TextRecord, void> {
   const scanner = cellScanner(layout, file)
@@ -41,7 +41,7 @@ function* recordsBy(scanner: CellScanner, layout: Layout, file: string | undefin
       const text = layout.marks.decode(bytes, from, to)
       record.cells.push(text)
       record.lines.push(line)
-      // So many cells are no record of a table, unless they are short: the whole line is looked at before they are held.
+      // A record with this many cells needs short ones: the whole line is measured before more are kept.
       if (record.cells.length === MANY) refuseLongCells(layout, file)
       const { quote } = layout
       record.written.push(quoted ? quote + text.replaceAll(quote, quote + quote) + quote + trailing : text)
@@ -58,7 +58,7 @@ function* recordsBy(scanner: CellScanner, layout: Layout, file: string | undefin
   }
 }
 
-/** Returns the lines on which records begin, from 1, in one pass up to the last of them. Records that are not there have none. */
+/** Returns the lines on which records begin, from 1, in one pass up to the last of them. Missing records have none. */
 export function linesOfRecordsIn(
   layout: Layout,
   records: readonly number[],

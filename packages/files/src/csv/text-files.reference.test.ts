@@ -33,7 +33,7 @@ function cellsOf({ dataset, dialect }: CsvFile, records: number): string[][] {
   )
 }
 
-describe.runIf(names.length > 0)('text files as other programs read them', () => {
+describe.runIf(names.length > 0)('text files of other programs', () => {
   it.each(names)('%s', (name) => {
     const bytes = readFileSync(join(pathOf(folder), name))
     const path = `stat/expected/csv__${name}.json`

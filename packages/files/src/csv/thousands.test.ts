@@ -14,7 +14,7 @@ const refusal = (text: string, options: CsvOptions = {}): string => {
 }
 const column = (...cells: readonly string[]): string => `a;b\n${cells.map((cell) => `${cell};x\n`).join('')}`
 
-describe('a point that may part thousands', () => {
+describe('a point that may separate thousands', () => {
   it.each([
     ['beside numbers below 1000', column('999', '1.234')],
     ['in every number', column('1.234', '12.345', '-999.000')],
@@ -37,11 +37,11 @@ describe('a point that may part thousands', () => {
     ['commas between cells', 'a,b\n1.234,x\n999,y\n'],
     ['one column', 'a\n1.234\n999\n'],
     ['no point at all', column('1', '999')],
-  ])('is a decimal one where the file shows it: %s', (_, text) => {
+  ])('is decimal if the file shows it: %s', (_, text) => {
     expect(refusal(text)).toBe('accepted')
   })
 
-  it('is what the schema says', () => {
+  it('follows the schema', () => {
     const text = column('999', '1.234')
     expect(readCsv(text, { decimal: '.' }).dataset.column('a')).toMatchObject({ values: Float64Array.of(999, 1.234) })
     expect(readCsv(text, { decimal: ',' }).dataset.column('a')).toMatchObject({ values: Float64Array.of(999, 1234) })
@@ -51,13 +51,13 @@ describe('a point that may part thousands', () => {
 })
 
 describe('marks', () => {
-  it('of decimals and of cells are two', () => {
+  it('may be one for decimals and another for cells', () => {
     expect(refusal('a\n1\n', { separator: ',', decimal: ',' })).toMatch(
       /^BAD_OPTION "," cannot be separator and decimal/,
     )
   })
 
-  it('one column of decimal commas is not cut at them', () => {
+  it('do not divide one column of decimal commas', () => {
     const { dataset } = readCsv('a\n1,5\n2,25\n', { decimal: ',' })
     expect(dataset.column('a')).toMatchObject({ values: Float64Array.of(1.5, 2.25) })
   })

@@ -5,16 +5,17 @@ import type { DecimalMark } from './number-text.js'
 import type { Layout } from './layout/layout.js'
 
 /**
- * Refuses numbers of which nobody can say whether they are thousands: in a file whose separator leaves the comma free
- * for decimals, `1.234` beside `999` may be 1234 or 1.234, and a file masked on the wrong one is wrong by a thousand.
- * Any number of the file that shows the mark to be decimal settles it for all: 0.5, 12.25, 1234 without a mark in a
- * column that has one; so does a decimal mark that is said. Between commas, and in a file of one column, a point is decimal by convention.
+ * Refuses numbers with a possible thousands mark that nothing resolves. If the separator leaves the comma free for
+ * decimals, `1.234` in a column with `999` may be 1234 or 1.234, and masking the wrong one errs by a factor of a
+ * thousand. Any number of the file that proves the mark decimal resolves all: 0.5, 12.25, or 1234 without a mark in a
+ * column that has one. So does a given decimal mark. With comma as separator, and in a file of one column, a point is
+ * decimal by convention.
  *
- * @param names - The columns.
- * @param built - What was read of each.
- * @param layout - Widths of the columns.
- * @param options - What was said of it.
- * @throws NOT_NUMERIC with the column, the first such number and its line.
+ * @param names - Names of the columns.
+ * @param built - Cells of the columns.
+ * @param layout - Separator and decimal mark.
+ * @param options - Known properties of the file.
+ * @throws NOT_NUMERIC with the column, the first such number and its line
  */
 export function checkThousands(
   names: readonly string[],
@@ -31,11 +32,11 @@ export function checkThousands(
 }
 
 /**
- * Returns the error about a column between decimal commas whose every point may be one of thousands or of decimals.
+ * Returns the error about a column between decimal commas in which every point may separate thousands or decimals.
  *
- * @param name - The column.
+ * @param name - Name of the column.
  * @param built - Its cells; `notNumeric` has the line of its first such number.
- * @param layout - Widths of the columns.
+ * @param layout - Decimal mark.
  * @param options - Known properties of the file.
  * @returns NOT_NUMERIC, to be thrown.
  */

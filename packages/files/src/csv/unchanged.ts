@@ -1,6 +1,6 @@
 import type { Column } from '@sdc/core'
 
-/** True if a column holds, bit for bit, the values of the source's records it came from (null: the same records). */
+/** Returns true if a column equals, bit for bit, the values of its source records (null: the same records). */
 export function unchanged(source: Column, column: Column, origin: Int32Array | null): boolean {
   if (source === column && origin === null) return true
   if (source.kind === 'numeric') {
@@ -21,7 +21,7 @@ function sameValues(source: Float64Array, values: Float64Array, origin: Int32Arr
     if (came < 0) return false
     const a = values[r]
     const b = source[came]
-    // 0 and −0 are written differently; missing ones are equal.
+    // 0 and −0 have different texts; missing values are equal.
     if (a === b ? a === 0 && 1 / a !== 1 / b : a === a || b === b) return false
   }
   return true

@@ -3,8 +3,8 @@ import type { ColumnSource, CsvFile } from './csv-file.js'
 import { asNeeded } from './quoting.js'
 
 /**
- * Changes the separator that a file is written with. Cells keep their text and quotes; a column with the new separator
- * in its text is quoted where it needs to be.
+ * Changes the separator of a file. Cells keep their text and quotes; a column with the new separator in its text is
+ * quoted as needed.
  *
  * @param file - The file that was read.
  * @param separator - The new separator.

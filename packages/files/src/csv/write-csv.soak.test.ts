@@ -29,7 +29,7 @@ const cell = fc.oneof(
   fc.integer().map(String),
   fc.string({ maxLength: 20 }).filter((text) => !text.includes('\0')),
 )
-/** A file with cells of any text, quoted at random and wherever they must be. */
+/** A file with cells of any text, quoted at random and wherever necessary. */
 const csvText = fc
   .record({
     separator: fc.constantFrom(',', ';', '\t', '|'),
@@ -59,7 +59,7 @@ const csvText = fc
           .slice(0, columns)
           .map((one, j) => write(one, i === rows.length - 1 && j === columns - 1))
           .join(separator)
-        // A blank line at the end would be no record.
+        // A blank line at the end would not be a record.
         return line === '' && i === rows.length - 1 ? quote + quote : line
       }),
     ]
@@ -70,7 +70,7 @@ const csvText = fc
   })
 
 describe('identity', () => {
-  it('gives back every file byte for byte', () => {
+  it('reproduces every file byte for byte', () => {
     fc.assert(
       fc.property(csvText, ({ text, separator, quote, header, records }) => {
         const file = readCsv(text, { separator, quote, header, decimal: '.' })

@@ -27,17 +27,17 @@ function code(run: () => unknown): string {
 }
 
 describe('identity', () => {
-  it('gives back the bytes of records in another order, with their columns', () => {
+  it('reproduces the bytes of reordered records, with their columns', () => {
     const text = 'a;b\n1,50;"x"\n"2";y\n;"z;z" \n'
     const file = readCsv(text)
     const origin = Int32Array.of(2, 0, 0)
     expect(writeCsv(file, takeRows(file.dataset, origin), origin)).toBe('a;b\n;"z;z" \n1,50;"x"\n1,50;"x"\n')
   })
-  it('comes in pieces of whole records, anew each time', () => {
+  it('is written in pieces of whole records, anew each time', () => {
     const text = `a,b\n${Array.from({ length: 40_000 }, (_, i) => `${i}.0,"v${i % 7}"\n`).join('')}`
     const file = readCsv(text)
     const content = csvContent(file, file.dataset)
-    // A piece is valid until the next is asked for.
+    // A piece is valid until the next is requested.
     const texts = (): string[] => Array.from(content, (piece) => Buffer.from(piece).toString())
     const half = content[Symbol.iterator]()
     expect(half.next().done).toBe(false)
@@ -48,13 +48,13 @@ describe('identity', () => {
 })
 
 describe('a changed column', () => {
-  it('keeps no text of the source where its value happens to be unchanged', () => {
-    // 1.50 stayed, 2.50 and 3.50 were exchanged: nothing tells which.
+  it('keeps no text of the source, even if its value is unchanged', () => {
+    // 1.50 is unchanged, 2.50 and 3.50 are exchanged: the file must not show which.
     expect(replaced('a,b\n1.50,1.50\n2.50,2.50\n3.50,3.50\n', 'a', [1.5, 3.5, 2.5])).toBe(
       'a,b\n1.5,1.50\n3.5,2.50\n2.5,3.50\n',
     )
   })
-  it('writes a cell by its value alone, whatever the source said', () => {
+  it('writes a cell by its value only, whatever the source text', () => {
     const source = fc.array(fc.tuple(fc.integer({ min: 0, max: 99 }), fc.nat(4), fc.boolean()), {
       minLength: 2,
       maxLength: 30,
@@ -76,7 +76,7 @@ describe('a changed column', () => {
       }),
     )
   })
-  it('keeps no quotes of single cells, in categories neither', () => {
+  it('keeps no quotes of single cells, also for categories', () => {
     const file = readCsv('a,b\nx,1\n"y",2\nx,3\n"p,q",4\n')
     const data = withColumns(file.dataset, new Map([['a', categorical(['y', 'x', 'x', 'p,q'])]]))
     expect(writeCsv(file, data)).toBe('a,b\ny,1\nx,2\nx,3\n"p,q",4\n')
@@ -106,7 +106,7 @@ describe('a changed column', () => {
       'a,b\n-0,1\n1e+21,2\n1.152921504606847e+18,3\n',
     )
   })
-  it('writes decimal commas where the file has them', () => {
+  it('writes decimal commas if the file has them', () => {
     expect(replaced('a;b\n1,50;1\n2,5;2\n', 'a', [0.25, 1e-7])).toBe('a;b\n0,25;1\n1e-7;2\n')
     const file = readCsv('a,b\n"1,50",1\n"2,5",2\n', { decimal: ',' })
     expect(writeCsv(file, withColumns(file.dataset, new Map([['a', numeric([2.5, 3])]])))).toBe('a,b\n"2,5",1\n"3",2\n')
@@ -117,7 +117,7 @@ describe('a changed column', () => {
 })
 
 describe('missing cells', () => {
-  it('keep their text where they stay missing; new ones get the code of the column', () => {
+  it('keep their text if they stay missing; new ones get the code of the column', () => {
     expect(replaced('a,b\n"NA",1\n,2\n3,3\n4,4\n', 'a', [NaN, NaN, 9, NaN])).toBe('a,b\n"NA",1\n,2\n9,3\n"NA",4\n')
   })
   it('get the code of the file in a column that had none', () => {
@@ -126,10 +126,10 @@ describe('missing cells', () => {
     const file = readCsv('a\n1\n2\n', { missing: ['.'] })
     expect(writeCsv(file, dataset([['a', numeric([NaN, 2])]]))).toBe('a\n.\n2\n')
   })
-  it('get one text where missing cells were moved, so that it does not tell which', () => {
+  it('get one text if missing cells were moved, to hide which', () => {
     expect(replaced('a,b\nNA,1\n,2\n3,3\n', 'a', [3, NaN, NaN])).toBe('a,b\n3,1\nNA,2\nNA,3\n')
   })
-  it('at the end of a file of one column are records still', () => {
+  it('are still records at the end of a file of one column', () => {
     expect(replaced('a\n1\n2\n', 'a', [1, NaN])).toBe('a\n1\n""\n')
     const file = readCsv('a\n\n2\n')
     const origin = Int32Array.of(1, 0)
@@ -140,7 +140,7 @@ describe('missing cells', () => {
 })
 
 describe('columns and records', () => {
-  it('come and go', () => {
+  it('may be added and removed', () => {
     const file = readCsv('"a",b\r\n1.0,x\r\n2,y')
     const data = withColumns(
       file.dataset,
@@ -152,25 +152,25 @@ describe('columns and records', () => {
     expect(writeCsv(file, data)).toBe('"a","new, too"\r\n1.0,"p""q"\r\n2,')
     expect(writeCsv(file, takeRows(file.dataset, new Int32Array()), new Int32Array())).toBe('"a",b')
   })
-  it('without a source are written plainly', () => {
+  it('are written plainly without a source', () => {
     const data: Dataset = dataset([
       ['a', numeric([1, NaN])],
       ['b', categorical(['x', 'y,z'])],
     ])
     expect(writeCsv(undefined, data)).toBe('a,b\n1,x\n,"y,z"\n')
   })
-  it('with no origin make every column a changed one', () => {
+  it('count as changed throughout without an origin', () => {
     const file = readCsv('a\n1.50\n2.50\n')
     expect(writeCsv(file, file.dataset, Int32Array.of(0, -1))).toBe('a\n1.5\n2.5\n')
   })
-  it('must fit each other', () => {
+  it('must match each other', () => {
     const file = readCsv('a\n1\n2\n')
     const one = takeRows(file.dataset, Int32Array.of(0))
     expect(code(() => writeCsv(file, one))).toBe('LENGTH_MISMATCH')
     expect(code(() => writeCsv(file, one, Int32Array.of(0, 1)))).toBe('LENGTH_MISMATCH')
     expect(code(() => writeCsv(file, one, Int32Array.of(2)))).toBe('LENGTH_MISMATCH')
   })
-  it('keep a carriage return that comes to the end of a line', () => {
+  it('keep a carriage return that moves to the end of a line', () => {
     const file = readCsv('a,b\nx\ry,1\nz\r,2\n')
     const text = writeCsv(file, withColumns(file.dataset, new Map([['b', null]])))
     const again = readCsv(text).dataset.column('a')

@@ -25,7 +25,7 @@ export const plainDialect: CsvDialect = {
 }
 const encoder = /* @__PURE__ */ new TextEncoder()
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
-/** Bytes in a piece, about: enough for one call of the system, few enough to stay in the cache. */
+/** Approximate bytes of a piece: enough for one system call, few enough for the cache. */
 const PIECE = 1 << 18
 const CARRIAGE_RETURN = 13
 const LINE_FEED = 10
@@ -40,7 +40,7 @@ export function plainCsv(data: Dataset): CsvFile {
   return { dataset: data, dialect: plainDialect, source, otherLineEnds: null }
 }
 
-/** Dates and times that were not read from text are written by ISO 8601. */
+/** Dates and times that were not read from text are written in ISO 8601. */
 function sourceOfTimes(name: string, kind: TimeKind): ColumnSource {
   const none = { text: '', quoted: false }
   const time = { kind, format: isoFormats[kind] }
@@ -57,21 +57,21 @@ function sourceOfTimes(name: string, kind: TimeKind): ColumnSource {
 }
 
 /**
- * Writes a dataset as CSV, piece by piece on demand, in the dialect and encoding of the file that it came from (`source`),
- * if any. Each iteration begins again. A piece is valid until the next one is requested: its buffer is reused, so that
- * a file of any length takes no more memory than one piece.
+ * Writes a dataset as CSV, piece by piece on demand, in the dialect and encoding of its source file, if any. Each
+ * iteration begins again. A piece is valid until the next one is requested: its buffer is reused, so that a file of any
+ * length takes no more memory than one piece.
  *
  * A column with unchanged values is written with the source's text. In any other column every number is written as the
  * shortest decimal that reads back bit-equal, even if it is unchanged: `1.50` next to `1.5` would distinguish unchanged
  * from changed cells. Missing cells keep their text, unless one of the column's missing cells moved. If the source has
  * no header, none is written.
  *
- * @param source - The file that the data came from.
- * @param data - The records to write.
- * @param origin - The source's record of each of them, −1 for none; by default the same ones in their order.
+ * @param source - Source file of the data.
+ * @param data - Records to write.
+ * @param origin - Source record of each, −1 for none; by default the same records in order.
  * @returns The pieces, each of whole records. O(cells).
- * @throws LENGTH_MISMATCH, NOT_NUMERIC for an infinite value, and FILE for a character that the encoding lacks, before
- *   there is a piece.
+ * @throws LENGTH_MISMATCH, NOT_NUMERIC for an infinite value, and FILE for a character that the encoding lacks,
+ *   before the first piece
  */
 export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
   const { encoding } = source?.dialect ?? plainDialect
@@ -81,7 +81,7 @@ export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: 
 function utf8Content(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
   const dialect = source?.dialect ?? plainDialect
   const from = checkedOrigin(source, data, origin)
-  // The values are asked for in each pass anew: a file that makes its columns when it is asked is not held between two.
+  // Each pass reads the values anew: a dataset that computes its columns on demand need not keep them.
   const known = data.names.map((name) => {
     const { column: _, ...found } = columnOf(source, data, name, from)
     return found
@@ -96,13 +96,13 @@ function utf8Content(source: CsvFile | undefined, data: Dataset, origin?: Int32A
 }
 
 /**
- * The text of `csvContent`, of a file that one string holds.
+ * Writes the text of `csvContent` as one string, which must be long enough.
  *
- * @param source - The file that the data came from.
- * @param data - The records to write.
- * @param origin - The source's record of each of them, as for `csvContent`.
+ * @param source - Source file of the data.
+ * @param data - Records to write.
+ * @param origin - Source record of each, as for `csvContent`.
  * @returns The whole text.
- * @throws LENGTH_MISMATCH and NOT_NUMERIC.
+ * @throws LENGTH_MISMATCH and NOT_NUMERIC
  */
 export function writeCsv(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): string {
   return Array.from(utf8Content(source, data, origin), (piece) => decoder.decode(piece)).join('')
@@ -117,7 +117,7 @@ function fixedColumns({ dataset }: CsvFile, data: Dataset, widths: readonly numb
   })
 }
 
-/** Refuses characters that the encoding of the file lacks; a column that did not change came from it. */
+/** Refuses characters that the encoding of the file lacks; an unchanged column has none. */
 function refuseLacking(
   known: readonly Omit<ColumnToWrite, 'column'>[],
   data: Dataset,
@@ -136,17 +136,17 @@ export interface FileToWrite {
   readonly dialect: CsvDialect
   readonly rows: number
   readonly columns: readonly ColumnToWrite[]
-  /** Null where none are written. */
+  /** Null if none are written. */
   readonly headers: readonly string[] | null
   readonly otherLineEnds: Uint8Array | null
-  /** True if records follow that are written by themselves: the last one is then not the end of the file. */
+  /** True if other records follow separately: the last one is then not the end of the file. */
   readonly goesOn?: boolean
 }
 
-/** The bytes of a file, or of records of it, piece by piece. */
+/** Yields the bytes of a file, or of some of its records, piece by piece. */
 export function* pieces(file: FileToWrite): Generator<Uint8Array, void> {
   const { rows, dialect } = file
-  // A small file needs no large buffer; a long cell makes it grow.
+  // A small file needs only a small buffer; a long cell enlarges it.
   const sink = byteSink(Math.min(PIECE + PIECE / 4, 256 + 16 * (rows + 1) * file.columns.length))
   const writers = file.columns.map(cellWriter)
   const ends = lineEnds(dialect)
@@ -188,7 +188,7 @@ function putHeader(sink: ByteSink, headers: readonly string[], lineEnd: Uint8Arr
   endRecord(sink, begin, lineEnd, dialect)
 }
 
-/** Writes records until there is a piece, or none is left; returns the next one. */
+/** Writes records until the piece is full, or none is left; returns the next one. */
 function putRecords(
   sink: ByteSink,
   from: number,
@@ -205,14 +205,14 @@ function putRecords(
       putCell(writers[j], sink, r)
     }
     const last = r === rows - 1
-    // A blank line at the end of a file is no record.
+    // A blank line at the end of a file is not a record.
     if (last && !goesOn && writers.length === 1 && sink.at === begin) putText(sink, inQuotes('', dialect.quote))
     endRecord(sink, begin, last ? tail : hasBit(otherLineEnds, r) ? other : usual, dialect)
   }
   return r
 }
 
-/** An unquoted `\r` at the end of a record would be taken for a part of its line end. */
+/** An unquoted `\r` at the end of a record would be read as part of its line end. */
 function endRecord(sink: ByteSink, begin: number, lineEnd: Uint8Array, { quote }: CsvDialect): void {
   if (sink.at > begin && sink.bytes[sink.at - 1] === CARRIAGE_RETURN && lineEnd[0] === LINE_FEED) {
     const cell = decoder.decode(sink.bytes.subarray(begin, sink.at))
@@ -228,7 +228,7 @@ function columnOf(source: CsvFile | undefined, data: Dataset, name: string, orig
   return columnToWrite(name, data.column(name), source?.dialect ?? plainDialect, before)
 }
 
-/** The header of a column; none of row names where the source has none. */
+/** Header of a column; none for row names without one in the source. */
 function headerOf(source: CsvFile | undefined, name: string, dialect: CsvDialect): readonly string[] {
   const held = source?.source.get(name)
   if (held === undefined) return [asNeeded(name, dialect)]

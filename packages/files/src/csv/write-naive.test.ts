@@ -27,7 +27,7 @@ const cell = fc.record({
   quoted: fc.nat(9),
 })
 
-/** What becomes of a column: as it was, without, its values in another order, drawn anew; or of numbers, categories. */
+/** Change of a column: unchanged, removed, reordered, redrawn, or another kind. */
 const change = fc.constantFrom('same', 'same', 'none', 'turned', 'drawn', 'other')
 const drawn = fc.oneof(
   amount.map((units) => units / 100),
@@ -99,7 +99,7 @@ function changed(file: CsvFile, { columns, origin, draws, added }: Case, from: I
   return out
 }
 
-it(`writes what the naive writer writes, of ${RUNS} random files and changes`, () => {
+it(`equals the naive writer, for ${RUNS} random files and changes`, () => {
   let read = 0
   fc.assert(
     fc.property(cases, (one) => {

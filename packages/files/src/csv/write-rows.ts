@@ -5,7 +5,7 @@ import { asNeeded, inQuotes } from './quoting.js'
  * between them). `readLines` reads them back.
  *
  * @param rows - The rows; one without a cell is an empty line.
- * @param separator - The separator between cells.
+ * @param separator - Separator between cells.
  * @returns The text, with LF after every row.
  */
 export function writeRows(rows: readonly (readonly string[])[], separator: string): string {

@@ -21,7 +21,7 @@ const refusal = (text: string, options: CsvOptions = {}): string => {
   }
 }
 
-describe('numbers as people write them', () => {
+describe('numbers in common written forms', () => {
   it.each([
     ['1,234.56', '-12,345.00', '999', '0.5'],
     ['1.234,56', '-12.345,00', '999', '0,5'],
@@ -54,7 +54,7 @@ describe('numbers as people write them', () => {
     expect(writeCsv(file, file.dataset)).toBe(text)
   })
 
-  it('are written without groups where the groups would prove nothing', () => {
+  it('are written without groups if these would prove nothing', () => {
     const file = readCsv(table('1.234.567', '12.345'))
     const write = (...cells: readonly number[]): string =>
       writeCsv(file, withColumns(file.dataset, new Map([['a', numeric(cells)]])))
@@ -63,7 +63,7 @@ describe('numbers as people write them', () => {
     expect(write(1234567, -0)).toBe(table('1.234.567', '-0'))
   })
 
-  it('follow other columns where their own mark may be either', () => {
+  it('follow other columns if their own mark is ambiguous', () => {
     expect(values('a,b\n"1,234",0.5\n7,1\n')).toEqual([1234, 7])
     expect(values('a,b\n"1,234",5\n7,1\n')).toBe('text')
     expect(values('a;b\n1.234;0,5\n7;1\n')).toEqual([1234, 7])
@@ -83,7 +83,7 @@ describe('numbers as people write them', () => {
     expect(values(text)).toBe('text')
   })
 
-  it('are what the schema says', () => {
+  it('follow the schema', () => {
     const columns = (kind: 'numeric' | 'categorical'): CsvOptions => ({ columns: new Map([['a', { kind }]]) })
     expect(values(table('1,234.5', '7'), columns('numeric'))).toEqual([1234.5, 7])
     expect(values(table('1,234.5', '7'), columns('categorical'))).toBe('text')
@@ -91,7 +91,7 @@ describe('numbers as people write them', () => {
     expect(refusal(table('1,234', '12345'), columns('numeric'))).toMatch(/NOT_NUMERIC line 2, column "a": "1,234"/)
   })
 
-  it('are refused out of core, where only the whole column shows them', () => {
+  it('are refused out of core if only the whole column proves them', () => {
     const scan = (text: string): unknown => scanCsv(text, {}, 1, (from, to) => piecesOf(text.slice(from, to)))
     for (const text of [table('7', '1,234.5'), table('1.234.567', '7'), table('1.5', '12345678901234567890')])
       expect(() => scan(text)).toThrow(/column "a" have groups of digits.*out of core/)

@@ -1,6 +1,9 @@
 import type { TimeKind } from '@sdc/core'
 
-/** Facts about the columns of a file that its values do not say: labels, measures, formats, kinds of missing values. */
+/**
+ * Properties of the columns that the values of a file do not determine: labels, measures, formats, kinds of missing
+ * values.
+ */
 export interface Dictionary {
   /** Label of the whole file. */
   readonly fileLabel?: string | undefined
@@ -27,13 +30,13 @@ export interface ColumnDescription {
   readonly displayWidth?: number | undefined
   /** Type of the values in the file: categories of numbers are written as numbers again. */
   readonly stored?: 'number' | 'text' | undefined
-  /** Reason why the column was read as categories, or as numbers in spite of its labels. */
+  /** Reason why the column was read as categorical, or as numeric in spite of its labels. */
   readonly kindReason?: string | undefined
 }
 
-/** The values of a column that mean missing (SPSS: user-missing). */
+/** Values of a column that mean missing (SPSS: user-missing). */
 export interface MissingDefinition {
   readonly values: readonly string[]
-  /** Lowest and highest value of a range, both included; infinite where the range is open. */
+  /** Lowest and highest value of a range, both included; infinite for an open end. */
   readonly range?: readonly [low: number, high: number] | undefined
 }

@@ -3,8 +3,9 @@ import type { MissingKinds } from './stat-table.js'
 /**
  * Collects kinds of missing cells.
  *
- * @param rows - The number of records.
- * @returns A function that notes the kind of a missing cell, and one that returns all; null if all are system-missing.
+ * @param rows - Number of records.
+ * @returns A function that records the kind of a missing cell, and one that returns all; null if all are
+ *   system-missing.
  */
 export function missingKinds(rows: number): {
   readonly note: (record: number, text: string) => void

@@ -1,6 +1,6 @@
 import type { ColumnDescription } from './dictionary.js'
 
-/** Table as files of statistical programs and workbooks hold it, without what they write besides. */
+/** Table in the form of statistical programs and workbooks, without their metadata. */
 export interface StatTable {
   readonly rows: number
   readonly fileLabel?: string | undefined
@@ -18,35 +18,35 @@ export interface StatColumn {
 /** Numbers; dates and times in the units of `TimeKind`. */
 export interface NumberCells {
   readonly kind: 'numbers'
-  /** NaN where missing. */
+  /** Values; NaN if missing. */
   readonly values: Float64Array
   readonly missing: MissingKinds | null
 }
 
-/** Texts without the blanks that fill their field: `levels[codes[i]]`. */
+/** Texts without padding: `levels[codes[i]]`. */
 export interface TextCells {
   readonly kind: 'texts'
-  /** In the order of their first record; no empty text, which is missing. */
+  /** In the order of their first record; without the empty text, which is missing. */
   readonly levels: readonly string[]
-  /** −1 where missing. */
+  /** −1 if missing. */
   readonly codes: Int32Array
   readonly missing: MissingKinds | null
 }
 
 /**
  * Kinds of missing values of a column, by text: empty for system-missing, `-9` for a user-missing code, `.a` for an
- * extended one. Null in place of it means that all missing cells are system-missing.
+ * extended one. Null instead means that all missing cells are system-missing.
  */
 export interface MissingKinds {
   readonly texts: readonly string[]
-  /** Index in `texts` of the kind of each missing cell; without meaning for the others. */
+  /** Index in `texts` of the kind of each missing cell; undefined for other cells. */
   readonly of: Int32Array
 }
 
 /** Table that was read. */
 export interface ReadStat {
   readonly table: StatTable
-  /** Sentences about what was found and may surprise: texts that are numbers, an encoding that was not named. */
+  /** Messages about surprising facts: texts that are numbers, an encoding that was not named. */
   readonly notes: readonly string[]
 }
 
@@ -62,6 +62,6 @@ export interface WrittenStat {
 export interface ReadStatOptions {
   /** Name of the file, for messages. */
   readonly file?: string | undefined
-  /** Encoding of its texts, in place of what the file says. */
+  /** Encoding of its texts, instead of that named in the file. */
   readonly encoding?: string | undefined
 }

@@ -1,12 +1,12 @@
 import { decoderOf } from './decoder.js'
 
-/** Bytes of the characters of an encoding that is not a Unicode one. */
+/** Bytes of the characters of a legacy encoding. */
 export interface CodeTable {
   /** Character of each byte; −1 for a byte without one, or the first of two. */
   readonly characters: Int32Array
   /** True if some characters have two bytes. */
   readonly hasPairs: boolean
-  /** The byte of a character, or its two bytes as one number; −1 where the encoding lacks it. */
+  /** The byte of a character, or its two bytes as one number; −1 if the encoding lacks it. */
   readonly bytesOf: (character: number) => number
 }
 
@@ -14,10 +14,11 @@ const REPLACEMENT = 0xfffd
 const tables = new Map<string, CodeTable>()
 
 /**
- * Returns the table of an encoding by decoding every byte, and every pair of bytes where some bytes alone are none.
+ * Returns the table of an encoding by decoding every byte, and every pair of bytes if some single bytes have no
+ * character.
  *
- * @param encoding - Name as the Encoding Standard writes it.
- * @returns The table, made once for each encoding.
+ * @param encoding - Name in the Encoding Standard.
+ * @returns The table, cached for each encoding.
  */
 export function codeTable(encoding: string): CodeTable {
   const known = tables.get(encoding)
@@ -27,7 +28,7 @@ export function codeTable(encoding: string): CodeTable {
   const add = (text: string, code: number): number => {
     const character = text.codePointAt(0) ?? REPLACEMENT
     const isOne = text.length === (character > 0xffff ? 2 : 1)
-    // Controls from 0x80 on are in no text: the byte is one of another encoding.
+    // Text contains no controls from 0x80 on: the byte belongs to another encoding.
     if (!isOne || character === REPLACEMENT || (character >= 0x80 && character < 0xa0)) return -1
     if (!bytes.has(character)) bytes.set(character, code)
     return character

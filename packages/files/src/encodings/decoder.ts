@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 
 /** Decodes bytes of one encoding. */
 export interface Decoder {
-  /** Name of the encoding as the Encoding Standard writes it: `utf-8`, `windows-1252`. */
+  /** Name in the Encoding Standard: `utf-8`, `windows-1252`. */
   readonly encoding: string
   readonly decode: (bytes: Uint8Array) => string
 }
@@ -26,12 +26,13 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns the decoder of an encoding. Node 20 takes windows-1252 for Latin-1; its letters from 0x80 on have their own table here.
+ * Returns the decoder of an encoding. Node 20 decodes windows-1252 as Latin-1; a table here provides its letters from
+ * 0x80 on.
  *
  * @param name - Name of the encoding, in any spelling: `UTF-8`, `CP1252`, `iso8859-2`.
  * @param file - Name of the file, for messages.
  * @returns The decoder; bytes without a character become U+FFFD.
- * @throws BAD_OPTION for an unknown encoding.
+ * @throws BAD_OPTION for an unknown encoding
  */
 export function decoderOf(name: string, file?: string): Decoder {
   const plain = name.trim().toLowerCase().replace(/[_ ]/g, '-')
@@ -47,11 +48,7 @@ export function decoderOf(name: string, file?: string): Decoder {
   return { encoding: decoder.encoding, decode: (bytes) => decoder.decode(bytes) }
 }
 
-/**
- * Returns a decoder for files that do not name their encoding: as UTF-8 where the bytes are UTF-8, else as windows-1252.
- *
- * @param onGuess - Called for each text that is not UTF-8.
- */
+/** Returns a decoder for files that do not name their encoding: UTF-8 if the bytes are valid, else windows-1252. */
 export function guessingDecoder(onGuess?: () => void): Decoder {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   return {

@@ -5,7 +5,7 @@ import { codeTable } from './code-table.js'
  * Encodes a file while it is written.
  *
  * @param pieces - Its bytes in UTF-8.
- * @param encoding - Its encoding, as the Encoding Standard writes it.
+ * @param encoding - Its encoding by its name in the Encoding Standard.
  * @returns The bytes in the encoding. Throws FILE for a character that it lacks; `lackedBy` finds these before.
  */
 export function fromUtf8(pieces: Iterable<Uint8Array>, encoding: string): Iterable<Uint8Array> {
@@ -18,7 +18,7 @@ export function fromUtf8(pieces: Iterable<Uint8Array>, encoding: string): Iterab
  * Finds the first character of a text that an encoding lacks.
  *
  * @param text - The text.
- * @param encoding - The encoding, as the Encoding Standard writes it.
+ * @param encoding - The encoding by its name in the Encoding Standard.
  * @returns The character; undefined if it has all of them.
  */
 export function lackedBy(text: string, encoding: string): string | undefined {
@@ -28,7 +28,7 @@ export function lackedBy(text: string, encoding: string): string | undefined {
   return undefined
 }
 
-/** The error about a character that an encoding lacks. */
+/** Returns the error about a character that an encoding lacks. */
 export function lacking(letter: string, encoding: string, column?: string): SdcError {
   const message = `${column === undefined ? '' : `column "${column}": `}"${letter}" has no byte in ${encoding}, the encoding of the output`
   return new SdcError('FILE', message, { column }, 'Save the input as UTF-8, and leave out its encoding.')

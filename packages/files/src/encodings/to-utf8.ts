@@ -6,9 +6,9 @@ import { codeTable, type CodeTable } from './code-table.js'
  * Decodes a file while it is read.
  *
  * @param pieces - Its bytes.
- * @param encoding - Its encoding, as the Encoding Standard writes it.
- * @param file - Its name, for messages.
- * @returns Its bytes in UTF-8. Throws FILE for bytes without a character, with the line.
+ * @param encoding - Its encoding by its name in the Encoding Standard.
+ * @param file - Name of the file, for messages.
+ * @returns Its bytes in UTF-8. Throws FILE with the line for bytes without a character.
  */
 export function toUtf8(pieces: Pieces, encoding: string, file: string | undefined): Pieces {
   if (encoding === 'utf-8') return pieces

@@ -21,17 +21,17 @@ describe('formatOf', () => {
     ['csv', '\x1f\x8b\x08\0'],
     ['csv', '\xff\xfea\0,\0'],
     ['csv', ''],
-    // Texts of letters that begin old Stata files.
+    // Texts that begin like old Stata files.
     ['csv', 'income,age\n1,2\n'],
     [undefined, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
     [undefined, `PK\x03\x04${' '.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`],
     [undefined, 'SQLite format 3\0'],
     [undefined, 'X\n\0\0\0\x03'],
-  ])('finds %s', (format, text) => {
+  ])('detects %s', (format, text) => {
     expect(formatOf(bytes(text))).toBe(format)
   })
 
-  it('says how to convert what cannot be read', () => {
+  it('says how to convert a file that cannot be read', () => {
     expect(foundFormat(bytes('RDX3\n'))).toMatchObject({ what: 'an R workspace (.RData)', fix: /write\.csv/ })
   })
 })
@@ -58,7 +58,7 @@ describe('formatOfName', () => {
     expect(formatOfName(name)).toEqual({ separator: undefined, ...form })
   })
 
-  it('takes the asked format whatever the name', () => {
+  it('uses the requested format for any name', () => {
     expect(formatOfName('out.foo', 'sav')).toEqual({ format: 'sav', separator: undefined, compressed: false })
     expect(formatOfName(undefined, 'tsv')).toEqual({
       format: 'csv',
@@ -78,7 +78,7 @@ describe('formatOfName', () => {
     expect(() => formatOfName(name)).toThrow(message)
   })
 
-  it('refuses an asked format that is not written', () => {
+  it('refuses a requested format that cannot be written', () => {
     expect(() => formatOfName('out.csv', 'por')).toThrow('there is no format "por" to write')
   })
 })

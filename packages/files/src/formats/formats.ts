@@ -1,4 +1,4 @@
-/** Format of a file with a table. Text of any separator, encoding or compression by gzip is `csv`. */
+/** Format of a file with a table. Text with any separator or encoding, also compressed by gzip, is `csv`. */
 export type FormatId = 'csv' | 'parquet' | 'sav' | 'zsav' | 'dta' | 'sas7bdat' | 'sas7bcat' | 'xpt' | 'por' | 'xlsx'
 
 /** Format of a file, in words. */
@@ -7,17 +7,17 @@ export interface FoundFormat {
   readonly id: FormatId | undefined
   /** Noun with its article: `an SPSS file (.sav)`. */
   readonly what: string
-  /** Advice on converting a file that cannot be read to one that can. */
+  /** Advice to convert a file that cannot be read. */
   readonly fix?: string | undefined
 }
 
-/** Number of first bytes that show every format. */
+/** Number of first bytes that identify every format. */
 export const FORMAT_HEAD = 600
 
 const inR = (read: string): string => `In R: write.csv(${read}, "FILE.csv", row.names = FALSE, na = "").`
 const asXlsx = 'Open it in its program, and save it as .xlsx, or as CSV in UTF-8.'
 
-/** Formats by the bytes that they begin with, as letters, at a place. */
+/** Formats by their first bytes, as letters, at a position. */
 const beginnings: readonly (readonly [at: number, begins: string, found: FoundFormat])[] = [
   [0, 'PAR1', { id: 'parquet', what: 'a Parquet file' }],
   [0, '$FL2', { id: 'sav', what: 'an SPSS file (.sav)' }],
@@ -70,7 +70,7 @@ const beginnings: readonly (readonly [at: number, begins: string, found: FoundFo
  * Finds the format of a file that is not text by its first bytes.
  *
  * @param head - The first `FORMAT_HEAD` bytes, or more.
- * @returns The format in words; undefined for text, also of UTF-16 or compressed by gzip.
+ * @returns The format in words; undefined for text, also in UTF-16 or compressed by gzip.
  */
 export function foundFormat(head: Uint8Array): FoundFormat | undefined {
   const found = beginnings.find(([at, begins]) => beginsAt(head, at, begins))?.[2]
@@ -86,7 +86,7 @@ export function foundFormat(head: Uint8Array): FoundFormat | undefined {
 }
 
 /**
- * Finds the format of a file by its first bytes, whatever its name.
+ * Finds the format of a file by its first bytes, independently of its name.
  *
  * @param head - The first `FORMAT_HEAD` bytes, or more.
  * @returns The format, `csv` for every text; undefined for a format that cannot be read.
@@ -102,7 +102,7 @@ function isOldStata(head: Uint8Array): boolean {
   return release >= 102 && release <= 115 && (order === 1 || order === 2) && one === 1 && zero === 0
 }
 
-/** A portable file has five lines for people and one of letters, broken after every 80 letters, before its mark. */
+/** A portable file has five lines of titles and one of letters, broken after every 80 letters, before its mark. */
 function isPortable(head: Uint8Array): boolean {
   const letters = String.fromCharCode(...head.subarray(0, FORMAT_HEAD)).replaceAll(/[\r\n]/g, '')
   return letters.startsWith('SPSSPORT', 456)

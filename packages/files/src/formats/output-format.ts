@@ -4,12 +4,12 @@ import type { FormatId } from './formats.js'
 /** Format that can be written. */
 export type WrittenFormat = Exclude<FormatId, 'sas7bdat' | 'sas7bcat' | 'por'>
 
-/** Form of a file that is to be written. */
+/** Format of an output file. */
 export interface OutputFormat {
   readonly format: WrittenFormat
-  /** Separator that the name asks for: a tab for `.tsv`. */
+  /** Separator implied by the name: a tab for `.tsv`. */
   readonly separator?: string | undefined
-  /** True for text that has separators, also if that of its input has columns of fixed width. */
+  /** True for text with separators, also if its input has columns of fixed width. */
   readonly hasSeparators?: boolean | undefined
   /** True for text that is compressed by gzip. */
   readonly compressed: boolean
@@ -29,7 +29,7 @@ const endings: ReadonlyMap<string, (typeof writtenFormats)[number]> = new Map([
   ['pq', 'parquet'],
 ])
 
-/** Formats that are read only, or not at all: what they are, and what to write in their place. */
+/** Formats that are read only, or not at all: their names, and formats to write instead. */
 const notWritten: ReadonlyMap<string, readonly [what: string, instead: string]> = new Map([
   ['sas7bdat', ['SAS files (.sas7bdat)', '.xpt, which SAS reads']],
   ['sas7bcat', ['SAS catalogs', '.xpt, or .sav with the labels']],
@@ -50,12 +50,12 @@ const notWritten: ReadonlyMap<string, readonly [what: string, instead: string]> 
 ])
 
 /**
- * Finds the format of a file that is to be written by its name.
+ * Finds the format of an output file by its name.
  *
  * @param name - Its name or path; undefined or `-` for the standard output, which is text.
  * @param asked - One of `writtenFormats`, which overrides the name.
  * @returns The format.
- * @throws BAD_OPTION if the name asks for a format that cannot be written, or does not say its format.
+ * @throws BAD_OPTION if the name implies a format that cannot be written, or none
  */
 export function formatOfName(name: string | undefined, asked?: string): OutputFormat {
   const [, plain, gz] = /^(.*?)(\.gz)?$/is.exec(fileName(name)) ?? ['', '', undefined]

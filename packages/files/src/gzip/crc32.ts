@@ -5,7 +5,7 @@ const table = /* @__PURE__ */ Int32Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * CRC-32 of bytes (polynomial 0x04C11DB7, reflected). O(bytes).
+ * Returns the CRC-32 of bytes (polynomial 0x04C11DB7, reflected). O(bytes).
  *
  * @param bytes - The bytes.
  * @param before - The sum of the bytes before them.

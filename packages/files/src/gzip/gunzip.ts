@@ -3,14 +3,14 @@ import { Gunzip } from 'fflate'
 import type { Pieces } from '../csv/bytes/pieces.js'
 import { crc32 } from './crc32.js'
 
-/** Bytes that are decompressed at a time: a small share of the file is in memory, whatever its pieces are. */
+/** Number of bytes decompressed at a time: only a small part of the file is in memory, for pieces of any size. */
 const AT_A_TIME = 1 << 16
-/** Bytes of the CRC-32 and the length behind each member. */
+/** Bytes of the CRC-32 and the length after each member. */
 const TRAILER = 8
-/** Bytes that are kept of those before: the trailer of a member is checked when the header of the next was read. */
+/** Number of earlier bytes that are kept: the trailer of a member is checked after the header of the next was read. */
 const KEPT = 1 << 16
 
-/** Returns true for bytes that begin as a gzip file does. */
+/** Returns true for bytes that begin like a gzip file. */
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b && head[2] === 8
 }
@@ -19,8 +19,8 @@ export function isGzip(head: Uint8Array): boolean {
  * Decompresses a gzip file of one or more members while it is read, and checks the check sum and length of each.
  *
  * @param compressed - The file.
- * @param file - Its name, for messages.
- * @returns The bytes; each iteration decompresses again. Throws FILE where the file is cut or damaged.
+ * @param file - Name of the file, for messages.
+ * @returns The bytes; each iteration decompresses again. Throws FILE if the file is truncated or damaged.
  */
 export function gunzipped(compressed: Pieces, file: string | undefined): Pieces {
   return { [Symbol.iterator]: () => decompressed(compressed, file) }
@@ -61,7 +61,7 @@ function* decompressed(compressed: Pieces, file: string | undefined): Generator<
   }
   for (const piece of compressed) {
     for (let from = 0; from < piece.length; from += AT_A_TIME) {
-      // A copy: the decompressor keeps what it has not used, and the piece is valid until the next one only.
+      // A copy: the decompressor keeps unused bytes, and the piece is valid only until the next one.
       const bytes = piece.slice(from, from + AT_A_TIME)
       const kept = Math.min(held, KEPT)
       last.copyWithin(0, held - kept, held)
@@ -76,7 +76,7 @@ function* decompressed(compressed: Pieces, file: string | undefined): Generator<
   check(trailerAt(read), !isComplete(gunzip))
 }
 
-/** Returns true if the last member has its end, which a decompressor that waits for more of it does not know. */
+/** Returns true if the last member is complete; a decompressor that waits for more does not know this. */
 function isComplete(gunzip: Gunzip): boolean {
   try {
     gunzip.push(new Uint8Array(0), true)

@@ -17,7 +17,7 @@ describe('a file compressed by gzip', () => {
     expect(bytesOf(gunzipped(inPieces(members, size), 'f')).toString()).toBe('a,b\n1,2\n')
   })
 
-  it('is an error where it is cut anywhere, or a byte of it is another', () => {
+  it('causes an error if it is truncated anywhere, or a byte is changed', () => {
     const whole = Buffer.concat([gzipSync('a,b\n'), gzipSync('1,2\n3,4\n')])
     const first = gzipSync('a,b\n').length
     const read = (bytes: Uint8Array): (() => Buffer) => {
@@ -32,14 +32,14 @@ describe('a file compressed by gzip', () => {
     }
   })
 
-  it('is read as CSV whatever its name, and written the same bytes each time', () => {
+  it('is read as CSV for any name, and written to the same bytes each time', () => {
     const bytes = gzipSync('a,b\n1,x\n2,y\n')
     const file = readCsv(bytes, { file: 'plain.csv' })
     expect(file.dataset.column('b')).toMatchObject({ levels: ['x', 'y'] })
     const content = gzipped(csvContent(file, file.dataset))
     expect(gunzipSync(bytesOf(content)).toString()).toBe('a,b\n1,x\n2,y\n')
     expect(bytesOf(content).equals(bytesOf(content))).toBe(true)
-    // No name, no time.
+    // Neither name nor time.
     expect([...bytesOf(content).subarray(3, 8)]).toEqual([0, 0, 0, 0, 0])
   })
 })

@@ -2,7 +2,7 @@ import { Gzip } from 'fflate'
 import { piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
 
 /**
- * Compresses content by gzip while it is read. The bytes depend on the content alone: there is no name or time in them.
+ * Compresses content by gzip while it is read. The bytes depend only on the content; they contain no name or time.
  *
  * @param content - A text, bytes, or pieces of them.
  * @returns The compressed file, as one member; each iteration compresses again.
@@ -17,7 +17,7 @@ function* compressed(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void> 
     if (bytes.length > 0) made.push(bytes)
   })
   for (const piece of pieces) {
-    // A copy: the compressor keeps what it has not used.
+    // A copy: the compressor keeps unused bytes.
     gzip.push(piece.slice())
     yield* made
     made.length = 0

@@ -3,10 +3,10 @@ import { closeSync, openSync, readSync } from 'node:fs'
 const AT_A_TIME = 1 << 20
 
 /**
- * The bytes of files, one after the other, as those of one.
+ * Returns the bytes of files, one after the other, as one.
  *
  * @param paths - The files.
- * @returns The pieces, read anew at each iteration; each is valid until the next one is asked for.
+ * @returns The pieces, read anew at each iteration; each is valid until the next one is requested.
  */
 export function bytesOfFiles(paths: readonly string[]): Iterable<Uint8Array> {
   return { [Symbol.iterator]: () => read(paths) }

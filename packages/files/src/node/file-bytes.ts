@@ -5,9 +5,9 @@ import type { Pieces } from '../csv/bytes/pieces.js'
 import { fileError } from './file-error.js'
 
 const PIECE = 1 << 18
-/** Documents and small tables are held: what they were when they were opened is what is read. */
+/** Size up to which a file is kept in memory: it is read as it was when opened. */
 const SMALL = 1 << 20
-/** What is held of a device, which may be endless. */
+/** Largest number of bytes kept of a device, which may be endless. */
 const MOST_OF_DEVICE = 1 << 29
 
 /**
@@ -16,16 +16,16 @@ const MOST_OF_DEVICE = 1 << 29
  *
  * @param path - The file.
  * @param most - Largest number of bytes of a pipe to keep.
- * @returns Its pieces; each is valid until the next is requested. Iterating throws FILE if the file cannot be read, or
- *   was replaced or changed.
- * @throws FILE if there is no such file, it is a folder, it is not readable, or a pipe is too long for memory.
+ * @returns Its pieces; each is valid until the next is requested. Iterating throws FILE if the file cannot be read,
+ *   or was replaced or changed.
+ * @throws FILE if the file does not exist, is a folder, is not readable, or is a pipe that is too long for memory
  */
 export async function fileBytes(path: string, most: number = 2 ** 32): Promise<Pieces> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path)
     const there = await handle.stat({ bigint: true })
-    // Some files of the system say that they are empty.
+    // Some files of the system report a size of 0.
     if (there.isFile() && there.size > 0n && there.size <= SMALL) return held([await handle.readFile()])
     if (there.isFile() && there.size > 0n)
       return { size: Number(there.size), [Symbol.iterator]: () => piecesAnew(path, there) }
@@ -63,7 +63,7 @@ function* piecesAnew(path: string, there: BigIntStats): Generator<Uint8Array, vo
   }
 }
 
-/** True if a file is the one that it was, as far as its length and the time of its last change tell. */
+/** True if a file is unchanged, as far as its size and the time of its last change show. */
 function isSame(one: BigIntStats, other: BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs
 }

@@ -12,7 +12,7 @@ const ofSystem = (code: string): Error =>
 
 describe('an error of the file system', () => {
   it.each(['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC', 'EMFILE', 'ELOOP', 'EIO', 'EBUSY', 'EDQUOT', 'EFBIG'])(
-    '%s is a sentence with what to do, without its code',
+    '%s becomes a sentence with a remedy, without its code',
     (code) => {
       const error = fileError(ofSystem(code), 'written', 'out.csv')
       if (!isSdcError(error)) throw error
@@ -23,12 +23,12 @@ describe('an error of the file system', () => {
     },
   )
 
-  it('has the words of the system where it is rare', () => {
+  it('has the words of the system if it is rare', () => {
     const error = fileError(ofSystem('EBADF'), 'read', 'a.csv')
     expect(error).toMatchObject({ code: 'FILE', message: 'a.csv cannot be read: bad file descriptor' })
   })
 
-  it('that is none is left as it is', () => {
+  it('is unchanged if it is not one', () => {
     const bug = new TypeError('x is not a function')
     expect(fileError(bug, 'read', 'a.csv')).toBe(bug)
   })

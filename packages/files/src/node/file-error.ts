@@ -45,7 +45,7 @@ export function fileError(error: unknown, doing: 'read' | 'written', file: strin
   return new SdcError('FILE', `${file} cannot be ${doing}: ${reason}`, { file }, fix)
 }
 
-/** What the system calls it, for the codes that are too rare to have a sentence of their own. */
+/** Name of the error in the system, for rare codes without a sentence of their own. */
 function systemReason(error: Error): string {
   const number = 'errno' in error && typeof error.errno === 'number' ? error.errno : 0
   return getSystemErrorMap().get(number)?.[1] ?? error.message

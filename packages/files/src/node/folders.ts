@@ -4,15 +4,15 @@ import { fileError } from './file-error.js'
 import { kindOf, makeFolder } from './make-folder.js'
 
 /**
- * Checks before the work that a folder can be made, and leaves none: interrupted work leaves no empty folder.
+ * Checks before the work that a folder can be made, and removes it again: interrupted work leaves no empty folder.
  *
  * @param path - The folder.
- * @throws FILE if it cannot be made, or is a file.
+ * @throws FILE if it cannot be made, or is a file
  */
 export async function checkFolder(path: string): Promise<void> {
   const [first] = await missingFolders(path)
   if (first === undefined || (await kindOf(dirname(first))) !== 'folder') {
-    // The folder exists, or the error says what is in its place.
+    // The folder exists, or the error names what blocks it.
     await makeFolder(path)
     return
   }
@@ -30,7 +30,7 @@ export async function checkFolder(path: string): Promise<void> {
  * @param path - The folder.
  * @param write - Writes into it.
  * @returns Result of `write`.
- * @throws FILE, and what `write` throws.
+ * @throws FILE, and the errors of `write`
  */
 export async function inFolder<T>(path: string, write: () => Promise<T>): Promise<T> {
   const made = await missingFolders(path)
@@ -55,6 +55,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // It was not made, or has files.
+    // It was not made, or contains files.
   }
 }

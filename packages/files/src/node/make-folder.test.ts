@@ -8,19 +8,19 @@ const base = mkdtempSync(join(tmpdir(), 'sdc-folder-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 describe('makeFolder', () => {
-  it('makes what is missing of a path, and leaves what is there', async () => {
+  it('makes missing folders of a path, and keeps existing ones', async () => {
     await makeFolder(join(base, 'a/b/c'))
     expect(statSync(join(base, 'a/b/c')).isDirectory()).toBe(true)
     await makeFolder(join(base, 'a/b'))
   })
 
-  it('says so where a file is in the way', async () => {
+  it('reports a file in the way', async () => {
     writeFileSync(join(base, 'file'), '')
     await expect(makeFolder(join(base, 'file'))).rejects.toMatchObject({ code: 'FILE' })
     await expect(makeFolder(join(base, 'file/below'))).rejects.toMatchObject({ code: 'FILE' })
   })
 
-  it.runIf(existsSync('/proc/self'))('ends where no folder can be made', async () => {
+  it.runIf(existsSync('/proc/self'))('ends if no folder can be made', async () => {
     await expect(makeFolder('/proc/sdc/below')).rejects.toMatchObject({ code: 'FILE' })
   })
 })

@@ -4,9 +4,9 @@ import { SdcError } from '@sdc/core'
 import { fileError } from './file-error.js'
 
 /**
- * Makes a folder and those above it that are missing; throws FILE.
+ * Makes a folder and the missing ones above it; throws FILE.
  *
- * One at a time: Node's own recursive `mkdir` never ends where a parent refuses new folders as not found (/proc).
+ * One at a time: Node's own recursive `mkdir` never ends if a parent refuses new folders as not found (/proc).
  */
 export async function makeFolder(path: string): Promise<void> {
   const missing: string[] = []

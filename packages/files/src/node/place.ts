@@ -4,30 +4,31 @@ import { resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { fileError } from './file-error.js'
 
-/** Where a file goes, and how. */
+/** Target of a file and the way to write it. */
 export interface Place {
-  /** Its name, as it was given. */
+  /** Path as given. */
   readonly path: string
-  /** Where it goes in truth: a link is followed, so that it stays a link. */
+  /** Resolved path: a link is followed, so that it remains a link. */
   readonly target: string
   /** A device or a pipe is a stream: it is written to, never replaced. */
   readonly kind: 'file' | 'stream'
   readonly mode: number | undefined
-  /** True if a file of this name must not be there. */
+  /** True if the file must not exist. */
   readonly exclusive: boolean
 }
 
 /**
- * Looks where a file goes.
- * @param path - Its name.
- * @param mode - Who may read and write it; where not given, as the file that it replaces.
- * @param exclusive - True if a file of this name must not be there.
- * @returns Its place.
- * @throws FILE where it is a folder, cannot be looked at, or is there and must not be.
+ * Finds the target of a file.
+ *
+ * @param path - Path of the file.
+ * @param mode - File mode; by default that of the file that it replaces.
+ * @param exclusive - True if the file must not exist.
+ * @returns The target.
+ * @throws FILE if it is a folder, cannot be inspected, or exists and must not
  */
 export async function placeOf(path: string, mode: number | undefined, exclusive: boolean): Promise<Place> {
   if (exclusive) {
-    // A link that leads nowhere is there, too.
+    // A broken link exists as well.
     if (await lstat(path).catch(() => undefined)) throw existsAlready(path)
     return { path, target: resolve(path), kind: 'file', mode, exclusive }
   }
@@ -46,9 +47,10 @@ export async function placeOf(path: string, mode: number | undefined, exclusive:
 }
 
 /**
- * Makes the error for an existing file that is never overwritten.
- * @param path - Its name.
- * @returns The error, FILE, to be thrown.
+ * Returns the error for an existing file that is never overwritten.
+ *
+ * @param path - Path of the file.
+ * @returns FILE, to be thrown.
  */
 export function existsAlready(path: string): SdcError {
   const device = lstatSync(path, { throwIfNoEntry: false })?.isFile() === false

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('readText', () => {
-  it('reads a device so far as it can be held, and no endless one', async () => {
+  it('reads a device up to the limit of memory, and refuses an endless one', async () => {
     expect(await readText('/dev/null')).toBe('')
     await expect(readText('/dev/zero')).rejects.toMatchObject({ code: 'FILE', message: /more than|longer than/ })
   })

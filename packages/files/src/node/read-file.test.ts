@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('readText', () => {
-  it('names what cannot be read, and why', async () => {
+  it('names a file that cannot be read, and the reason', async () => {
     await mkdir(join(folder, 'sub'))
     await expect(readText(join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'FILE', message: /no such file/ })
     await expect(readText(join(folder, 'sub'))).rejects.toMatchObject({ code: 'FILE', message: /it is a folder/ })
@@ -22,7 +22,7 @@ describe('readText', () => {
       message: /part of its path/,
     })
   })
-  it('says before reading that a file is too long, and how much of it would fit', async () => {
+  it('reports before reading that a file is too long, and the limit', async () => {
     const path = join(folder, 'long.csv')
     await writeFile(path, 'a\n')
     await truncate(path, 3 * 2 ** 30)

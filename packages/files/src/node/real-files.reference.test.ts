@@ -24,15 +24,18 @@ describe('public files', () => {
   it.each([
     ['census.csv', censusCsv, census, []],
     ['eia.csv', eiaCsv, eia, ['UTILNAME', 'STATE']],
-  ] as const)('%s comes out as it went in, and is what its function returns', async (name, text, made, texts) => {
-    await writeFile(join(folder, name), text)
-    await expectSameBytes(join(folder, name), texts)
-    const { dataset } = await readCsvFile(join(folder, name))
-    expect(made().names).toEqual(dataset.names)
-    for (const column of dataset.names) expect(dataset.column(column)).toMatchObject(made().column(column))
-  })
+  ] as const)(
+    '%s is written back unchanged, and equals the result of its function',
+    async (name, text, made, texts) => {
+      await writeFile(join(folder, name), text)
+      await expectSameBytes(join(folder, name), texts)
+      const { dataset } = await readCsvFile(join(folder, name))
+      expect(made().names).toEqual(dataset.names)
+      for (const column of dataset.names) expect(dataset.column(column)).toMatchObject(made().column(column))
+    },
+  )
 })
 
 describe.each(['testdata.csv', 'free1.csv', 'francdat.csv'])('%s', (name) => {
-  it.runIf(haveData(name))('comes out as it went in', () => expectSameBytes(pathOf(name), []))
+  it.runIf(haveData(name))('is written back unchanged', () => expectSameBytes(pathOf(name), []))
 })

@@ -9,7 +9,7 @@ const base = mkdtempSync(join(tmpdir(), 'sdc-remove-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 describe('removeFolder', () => {
-  it('removes what somebody still writes into', async () => {
+  it('removes a folder while another process writes into it', async () => {
     const folder = join(base, 'written')
     const below = join(folder, 'below')
     mkdirSync(below, { recursive: true })
@@ -29,7 +29,7 @@ describe('removeFolder', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('takes a folder that is not there', async () => {
+  it('accepts a missing folder', async () => {
     await expect(removeFolder(join(base, 'nowhere'))).resolves.toBeUndefined()
   })
 })

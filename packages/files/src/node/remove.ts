@@ -1,13 +1,14 @@
 import { unlinkSync } from 'node:fs'
 
 /**
- * Removes a file if it is there.
- * @param path - Its name.
+ * Removes a file if it exists.
+ *
+ * @param path - Path of the file.
  */
 export function remove(path: string): void {
   try {
     unlinkSync(path)
   } catch {
-    // It was not made yet, or is gone: either way nothing is left behind.
+    // It does not exist yet, or not any more.
   }
 }

@@ -18,15 +18,15 @@ const here = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
 const temporary = (of: string, process: number, machine = here): string =>
   join(folder, `.${of}.sdc-${process}-${machine}-0123456789ab.tmp`)
 
-/** The number of a process that has ended. */
+/** Number of a process that has ended. */
 async function ended(): Promise<number> {
   const child = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => child.on('exit', resolve))
   return child.pid ?? 0
 }
 
-describe('names that are reserved', () => {
-  it('are written by who reserved them, and by nobody else until they are released', async () => {
+describe('reserved names', () => {
+  it('are written by the process that reserved them, and by no other until they are released', async () => {
     const key = join(folder, 'key')
     const reservation = await reserveFiles([{ path: key, exclusive: true }, { path: join(folder, 'out') }])
     expect(reservation.found).toEqual([])
@@ -50,11 +50,11 @@ describe('names that are reserved', () => {
     await new Promise((resolve) => child.on('exit', resolve))
     const reservation = await reserveFiles([{ path: join(folder, 'key') }])
     reservation.release()
-    // Of a run that is dead, and holds nothing.
+    // Temporary file of a dead run, which reserves nothing.
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('go to one of two that reserve them at once, by the order of their names', async () => {
+  it('go to one of two processes that reserve them at once, by the order of their names', async () => {
     const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])
     const other = temporary('key', child.pid ?? 0)
     await writeFile(other, '')
@@ -72,7 +72,7 @@ describe('names that are reserved', () => {
     child.kill()
   })
 
-  it('tell before the work that a folder is missing or cannot be written to', async () => {
+  it('reveal before the work that a folder is missing or not writable', async () => {
     await expect(reserveFiles([{ path: join(folder, 'none', 'a') }])).rejects.toMatchObject({ code: 'FILE' })
     await expect(reserveFiles([{ path: folder }])).rejects.toMatchObject({ message: /it is a folder/ })
     await mkdir(join(folder, 'shut'))
@@ -82,7 +82,7 @@ describe('names that are reserved', () => {
       await expect(reserveFiles([{ path: join(folder, 'shut', 'a') }])).rejects.toMatchObject({ code: 'FILE' })
   })
 
-  it('need no reservation where they are devices', async () => {
+  it('need no reservation for devices', async () => {
     const reservation = await reserveFiles([{ path: '/dev/null' }])
     reservation.release()
     await expect(reserveFiles([{ path: '/dev/null', exclusive: true }])).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('names that are reserved', () => {
 })
 
 describe('temporary files of earlier runs', () => {
-  it('are found, with what is known of their runs, and not removed', async () => {
+  it('are found, with the state of their runs, and not removed', async () => {
     const dead = await ended()
     await writeFile(temporary('a.csv', dead), 'half')
     await writeFile(temporary('a.csv', process.pid), 'half of an earlier process with this number')

@@ -49,7 +49,7 @@ export async function reserveFiles(files: readonly FileToReserve[]): Promise<Res
       await touch(beside, path)
       for (const one of await leftBehind([place.target])) {
         if (one.run === 'live') {
-          // Of two that find each other one goes on, by the order of their names: the other takes its own away.
+          // If two find each other, the first by name continues, and the other withdraws.
           const isFirst = basename(beside) < basename(one.path)
           if (!isFirst || !(await isTakenAway(one.path))) throw reserved(path, one)
         } else if (one.run === 'dead' && one.bytes === 0) await unlink(one.path).catch(() => undefined)
@@ -71,7 +71,7 @@ async function touch(beside: string, path: string): Promise<void> {
   }
 }
 
-/** How long one that may have been found is looked for, and how long between two looks, in milliseconds. */
+/** Time to wait for the withdrawal of the other, and time between two checks, in milliseconds. */
 const PATIENCE = 2000
 const PAUSE = 20
 

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
 /**
- * Asks for the names in a folder to be on the disk, too; not every system can.
+ * Flushes the entries of a folder to disk; not every system can.
  *
  * @param folder - The folder.
  */
@@ -14,6 +14,6 @@ export function syncFolder(folder: string): void {
       closeSync(handle)
     }
   } catch {
-    // The content is safe; where folders cannot be synced the system looks after their entries.
+    // The content is safe; if folders cannot be flushed, the system protects their entries.
   }
 }

@@ -4,30 +4,31 @@ import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
- * A file on its way to its name stands beside it as `.NAME.sdc-PROCESS-MACHINE-RANDOM.tmp`: whoever finds one can tell
- * whose it is, and whether that run still goes on.
+ * Suffix of a temporary file `.NAME.sdc-PROCESS-MACHINE-RANDOM.tmp` next to its target: it identifies the run of the
+ * file, and whether that run still exists.
  */
 const form = /^\.sdc-(\d+)-([0-9a-f]{6})-[0-9a-f]{12}\.tmp$/
 
-/** The temporary files that this process holds: of its own number, any other is of an earlier process. */
+/** Temporary files of this process; another one with its number is of an earlier process. */
 const held = new Set<string>()
 
 /** A temporary file that another run left, or still uses. */
 export interface LeftBehind {
   /** The temporary file. */
   readonly path: string
-  /** The file it was to become. */
+  /** Target of the file. */
   readonly of: string
-  /** The number of the process that made it. */
+  /** Number of the process that made it. */
   readonly process: number
-  /** `live`: that process runs. `dead`: it does not. `unknown`: it was one of another machine (or container). */
+  /** `live`: the process runs. `dead`: it does not. `unknown`: it ran on another machine (or container). */
   readonly run: 'live' | 'dead' | 'unknown'
-  /** Its length; nothing was written to an empty one. */
+  /** Size in bytes; nothing was written to an empty one. */
   readonly bytes: number
 }
 
 /**
- * Returns a new name next to a file; `forget` gives it up again.
+ * Returns a new name next to a file; `forget` releases it.
+ *
  * @param target - The final file.
  * @returns The path of a file that does not exist yet.
  */
@@ -46,8 +47,9 @@ export function forget(path: string): void {
 }
 
 /**
- * Finds temporary files next to some files that this process did not make, or does not use any more.
- * @param paths - The files to be written.
+ * Finds temporary files next to some files that this process did not make, or no longer uses.
+ *
+ * @param paths - Output files.
  * @returns Their paths, in the order of the files; none if a folder cannot be read.
  */
 export async function leftBehind(paths: readonly string[]): Promise<LeftBehind[]> {
@@ -60,7 +62,7 @@ export async function leftBehind(paths: readonly string[]): Promise<LeftBehind[]
       const path = join(folder, name)
       if (parts === null || held.has(path)) continue
       const there = await stat(path).catch(() => undefined)
-      // It was given its name, or taken away, since the folder was read.
+      // It was renamed or removed after the folder was read.
       if (there === undefined) continue
       const id = Number(parts[1])
       found.push({ path, of, process: id, run: stateOf(id, parts[2]), bytes: there.size })
@@ -71,7 +73,7 @@ export async function leftBehind(paths: readonly string[]): Promise<LeftBehind[]
 
 function stateOf(id: number, where: string): LeftBehind['run'] {
   if (where !== machine()) return 'unknown'
-  // The number of this process, and not held by it: of an earlier one.
+  // It has the number of this process, which does not use it: it belongs to an earlier one.
   if (id === process.pid) return 'dead'
   try {
     process.kill(id, 0)
@@ -81,7 +83,7 @@ function stateOf(id: number, where: string): LeftBehind['run'] {
   }
 }
 
-/** What the name of a temporary file begins with; a long name is cut, since a folder takes no more than 255 bytes. */
+/** Beginning of the name of a temporary file; a long name is cut, since names are limited to 255 bytes. */
 function before(target: string): string {
   return join(dirname(resolve(target)), `.${basename(target).slice(0, 50)}`)
 }

@@ -9,7 +9,7 @@ const lock = join(base, 'a.lock')
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 describe('withLock', () => {
-  it('lets one after the other in, and leaves nothing', async () => {
+  it('admits one after the other, and leaves nothing', async () => {
     let inside = 0
     let most = 0
     const work = async (): Promise<number> => {
@@ -23,12 +23,12 @@ describe('withLock', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('is given back where the work fails', async () => {
+  it('releases the lock if the work fails', async () => {
     await expect(withLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('says who holds it, and does not take it away', async () => {
+  it('names the holder of a lock, and does not remove it', async () => {
     writeFileSync(lock, '4711')
     await expect(withLock(lock, () => Promise.resolve(1), 40)).rejects.toMatchObject({
       code: 'FILE',

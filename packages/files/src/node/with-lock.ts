@@ -4,19 +4,20 @@ import { fileError } from './file-error.js'
 import { whenInterrupted } from './interruption.js'
 import { remove } from './remove.js'
 
-/** How long a lock is waited for, and how long between two looks. */
+/** Time to wait for a lock, and time between two checks, in milliseconds. */
 const PATIENCE = 30_000
 const PAUSE = 20
 
 /**
- * Runs some work while no other process does: the lock is a file that a single system call makes or fails to make.
+ * Runs some work exclusively among processes. The lock is a file that a single system call makes or fails to make.
  *
  * The lock of a killed process is not removed: another process might take it between the check and the removal.
- * @param path - The lock file; it holds the number of the process.
+ *
+ * @param path - The lock file; it contains the number of the process.
  * @param work - The work.
  * @param patience - Milliseconds to wait.
  * @returns The result of the work.
- * @throws FILE if the lock cannot be made, or is held for too long.
+ * @throws FILE if the lock cannot be made, or is held for too long
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, patience: number = PATIENCE): Promise<T> {
   const end = Date.now() + patience

@@ -31,7 +31,7 @@ it('writes strings, bytes and pieces', async () => {
   expect(await readdir(folder)).toEqual(['a.csv'])
 })
 
-it('leaves the old file and nothing else where the content fails', async () => {
+it('leaves only the old file if the content fails', async () => {
   const path = join(folder, 'a.csv')
   await writeFileSafely(path, 'old')
   await expect(writeFileSafely(path, failing())).rejects.toThrow('broken off')
@@ -70,7 +70,7 @@ it('writes all of several files or none', async () => {
   expect((await stat(join(folder, 'c'))).mode & 0o777).toBe(0o600)
 })
 
-it('keeps the mode of the file it replaces, and a link a link', async () => {
+it('keeps the mode of the replaced file, and links', async () => {
   const path = join(folder, 'a')
   await writeFile(path, 'old')
   await chmod(path, 0o600)
@@ -88,7 +88,7 @@ it('names the file it cannot write', async () => {
   await expect(writeFileSafely(folder, 'x')).rejects.toMatchObject({ code: 'FILE', message: /folder/ })
 })
 
-it('gives names in the order given, and takes none back', async () => {
+it('renames in the given order, and reverts none', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => join(folder, name))
   await writeFile(a, 'before')
   // The name of b is taken while the contents are written.
@@ -107,7 +107,7 @@ it('gives names in the order given, and takes none back', async () => {
   expect((await readdir(folder)).sort()).toEqual(['a', 'b'])
 })
 
-it('writes the contents from the last to the first, so that one may tell of those after it', async () => {
+it('writes the contents from the last to the first, so that a file may describe later ones', async () => {
   const [key, manifest, out] = ['key', 'manifest', 'out'].map((name) => join(folder, name))
   const order: string[] = []
   const content = (name: string, pieces: number): Iterable<Uint8Array> => ({
@@ -127,7 +127,7 @@ it('writes the contents from the last to the first, so that one may tell of thos
   expect(await readFile(out, 'utf8')).toBe('a'.repeat(1000) + 'b'.repeat(1000) + 'c'.repeat(1000))
 })
 
-it('leaves nothing where the disk fills in the middle of a file that is made while it is written', async () => {
+it('leaves nothing if the disk fills while content is generated', async () => {
   const [key, out] = [join(folder, 'key'), join(folder, 'out')]
   let made = 0
   const long = function* (): Generator<Uint8Array> {
@@ -160,12 +160,12 @@ it('leaves nothing where the disk fills in the middle of a file that is made whi
     promises.open = open
     syncBuiltinESMExports()
   }
-  // No more was made than was written.
+  // No more was generated than written.
   expect(made).toBe(5)
   expect(await readdir(folder)).toEqual([])
 })
 
-it('never overwrites an exclusive file, even one that came meanwhile, and no link either', async () => {
+it('never overwrites an exclusive file, even one that appears meanwhile, nor a link', async () => {
   const [key, out] = [join(folder, 'key'), join(folder, 'out')]
   await writeFile(key, 'first')
   const both = [
@@ -190,7 +190,7 @@ it('never overwrites an exclusive file, even one that came meanwhile, and no lin
   expect(await readdir(folder)).toEqual(['key'])
 })
 
-it('gives an exclusive name to one of many that write at once', async () => {
+it('gives an exclusive name to one of many simultaneous writers', async () => {
   const key = join(folder, 'key')
   const runs = Array.from({ length: 8 }, (_, r) =>
     writeFilesSafely([

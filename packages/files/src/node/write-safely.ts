@@ -9,11 +9,13 @@ import { remove } from './remove.js'
 import { syncFolder } from './sync-folder.js'
 import { forget, temporaryBeside } from './temporary-files.js'
 
-/** A text, bytes, or pieces of these, which may be made when they are asked for; each is written before the next is. */
+/**
+ * A text, bytes, or pieces of these, which may be generated on demand; each is written before the next is requested.
+ */
 export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>
 
 export interface WriteOptions {
-  /** File mode (0o600: its owner only); by default that of the file that it replaces, or the usual one. */
+  /** File mode (0o600: owner only); by default that of the replaced file, or the usual one. */
   readonly mode?: number | undefined
   /** True if a file of this name must not exist: it is then never overwritten, even if it appears meanwhile. */
   readonly exclusive?: boolean | undefined
@@ -25,9 +27,9 @@ export interface FileToWrite extends WriteOptions {
 }
 
 /**
- * Writes a file whole or not at all: first to the disk next to its place, then under its name. A file of that name is
- * replaced unless `exclusive` is set: the caller checks whether it may be. Throws FILE; leaves nothing behind if it
- * fails or is interrupted (SIGINT, SIGTERM). A device or pipe (`/dev/stdout`) is written to directly.
+ * Writes a file whole or not at all: first to the disk next to its place, then under its name. An existing file is
+ * replaced unless `exclusive` is set: the caller checks permission. Throws FILE; leaves nothing behind if it fails or
+ * is interrupted (SIGINT, SIGTERM). A device or pipe (`/dev/stdout`) is written to directly.
  */
 export async function writeFileSafely(path: string, content: FileContent, options: WriteOptions = {}): Promise<void> {
   await writeFilesSafely([{ path, content, ...options }])
@@ -35,13 +37,13 @@ export async function writeFileSafely(path: string, content: FileContent, option
 
 /**
  * Writes several files. No file gets its name before the content of all is on the disk. They get their names in the
- * given order, each only after the names before it are on the disk. A process killed at any moment therefore leaves the
- * first files or none under their names, each of them whole; put a file before those that must not exist without it.
+ * given order, each only after the earlier names are on the disk. A process killed at any moment therefore leaves the
+ * first files or none under their names, each of them whole. Put a file before those that must not exist without it.
  *
  * The contents are written from the last to the first: an earlier file can contain results of writing a later one (its
  * hash). Streams are written in their turn, after all else is on the disk.
  *
- * A name that was given is not taken back: if a later one fails, the error names the files that are in place already.
+ * A rename is not reverted: if a later one fails, the error names the files that are in place already.
  */
 export async function writeFilesSafely(files: readonly FileToWrite[]): Promise<void> {
   const parts: Part[] = []
@@ -93,7 +95,7 @@ interface Part {
 }
 
 interface Whole extends Part {
-  /** Where its content is; undefined for a stream. */
+  /** Temporary file with its content; undefined for a stream. */
   readonly beside?: string
 }
 
@@ -112,7 +114,7 @@ async function writeWhole(beside: string, { path, mode }: Place, content: FileCo
   try {
     const handle = await open(beside, 'wx', mode ?? 0o666)
     try {
-      // Not narrowed by the umask: what was asked for, or what the file had.
+      // Sets the requested or former mode, which the umask would restrict.
       if (mode !== undefined) await handle.chmod(mode)
       for (const part of partsOf(content)) await handle.writeFile(part)
       await handle.sync()
@@ -141,10 +143,12 @@ function partsOf(content: FileContent): Iterable<string | Uint8Array> {
   return typeof content === 'string' || content instanceof Uint8Array ? [content] : content
 }
 
-/** Not every file system has links: there the name is taken by an empty file first, which is then replaced. */
+/**
+ * Error codes of file systems without links: there the name is taken by an empty file first, which is then replaced.
+ */
 const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL', 'EXDEV'])
 
-/** Without a pause, so that no signal of an interruption comes in the middle. */
+/** Synchronous, so that no interruption falls in between. */
 function giveName(beside: string, { path, target, mode, exclusive }: Place, temporary: Set<string>): void {
   try {
     if (!exclusive) {

@@ -6,13 +6,13 @@ import type { ParquetFile } from './parquet-files.js'
 import { quotedName, quotedPath, quotedText } from './sql-text.js'
 
 /**
- * Looks whether the texts of a column that is declared numeric are numbers: NaN and inf are none, as in CSV.
+ * Checks that the texts of a column declared numeric are numbers; NaN and inf are not, as in CSV.
  *
- * @param connection - To DuckDB.
+ * @param connection - Connection to DuckDB.
  * @param files - The files.
  * @param form - The column.
- * @param schema - What is said of it.
- * @throws NOT_NUMERIC with the first text that is none.
+ * @param schema - Schema of the column.
+ * @throws NOT_NUMERIC with the first text that is not a number
  */
 export async function checkNumbers(
   connection: DuckDBConnection,

@@ -4,19 +4,19 @@ import { isTimeKind } from '../csv/times/time-columns.js'
 import { timeOfType } from '../times/time-of-type.js'
 import { quotedName, quotedText } from './sql-text.js'
 
-/** How a column comes out of a file: as numbers, or as texts that are its categories. */
+/** Reading of a column: as numbers, or as texts that are its categories. */
 export interface ColumnForm {
   readonly name: string
-  /** As DuckDB calls it: `BIGINT`, `DECIMAL(9,2)`, `DATE`. */
+  /** Type in DuckDB: `BIGINT`, `DECIMAL(9,2)`, `DATE`. */
   readonly type: string
   readonly numeric: boolean
-  /** Kind of a column of dates or times, whose numbers are days or seconds. */
+  /** Kind of a column of dates or times, which are stored as days or seconds. */
   readonly time?: TimeKind | undefined
-  /** What a statement selects: a double, a whole number of 32 bits, or a text; null where it is missing. */
+  /** Expression for `SELECT`: a double, a whole number of 32 bits, or a text; null if missing. */
   readonly expression: string
   /** True if every cell that is not null equals the cell of the file. */
   readonly asItStands: boolean
-  /** Values of this size and beyond may not be what a double holds. */
+  /** Size from which values may not be exact doubles. */
   readonly limit: number
 }
 
@@ -27,14 +27,13 @@ const wide = /^U?(BIGINT|HUGEINT)$/
 const decimal = /^DECIMAL\((\d+),(\d+)\)$/
 
 /**
- * How a column of a type comes out of a file.
+ * Returns the reading of a column of a type.
  *
- * @param name - Of the column.
- * @param type - As DuckDB calls it.
- * @param schema - What is said of the column.
- * @returns How it is selected.
- * @throws WRONG_INPUT where it holds what is no cell (lists, structs, bytes); NOT_NUMERIC where it is declared numeric and its
- *   type has no number.
+ * @param name - Name of the column.
+ * @param type - Type in DuckDB.
+ * @param schema - Schema of the column.
+ * @returns The reading.
+ * @throws WRONG_INPUT if it holds lists, structs or bytes; NOT_NUMERIC if it is declared numeric and its type is not
  */
 export function formOf(name: string, type: string, schema: ColumnSchema | undefined): ColumnForm {
   const isNumber = whole.test(type) || decimal.test(type) || type === 'DOUBLE' || type === 'FLOAT'
@@ -55,7 +54,7 @@ export function formOf(name: string, type: string, schema: ColumnSchema | undefi
   return { name, type, numeric, expression, asItStands, limit: limitOf(numeric, type) }
 }
 
-/** The same number of decimals, times ten as often as it has places, is a whole number: that must be one a double holds. */
+/** A decimal without its mark is a whole number, which must be an exact double. */
 function limitOf(numeric: boolean, type: string): number {
   if (!numeric) return Infinity
   if (wide.test(type)) return EXACT
@@ -66,9 +65,10 @@ function limitOf(numeric: boolean, type: string): number {
 function numberOf(name: string, type: string, isNumber: boolean): string {
   const column = quotedName(name)
   const width = Number(decimal.exec(type)?.[1] ?? 0)
-  // A double of up to 15 digits divided by a power of ten is the nearest double; of more digits its text is read.
+  // A double of up to 15 digits divided by a power of ten is the nearest double; numbers with more digits are read as
+  // texts.
   if (width > 15) return `CAST(CAST(${column} AS VARCHAR) AS DOUBLE)`
-  // Half of the memory that doubles take on their way.
+  // Half of the memory of doubles in transfer.
   if (narrow.test(type)) return `CAST(${column} AS INTEGER)`
   if (isNumber || type === 'VARCHAR') return `CAST(${column} AS DOUBLE)`
   const message = `column "${name}" is declared numeric, but has the type ${type} in the file`
@@ -89,7 +89,7 @@ function textOf(name: string, type: string, isNumber: boolean): string {
 
 const dayAndTime = (time: string): string => `replace(CAST(${time} AS VARCHAR), ' ', 'T')`
 
-/** Missing values of the schema, in addition to null; `text` is the text of the cell, undefined for a number. */
+/** Makes missing values of the schema null as well; `text` is the text of the cell, undefined for a number. */
 function withoutMissing(cell: string, text: string | undefined, schema: ColumnSchema | undefined): string {
   const missing = schema?.missing ?? []
   const texts =
@@ -108,7 +108,7 @@ function secondsOf(name: string, type: string): string {
   return `epoch_us(${type === 'TIME' ? column : `CAST(${column} AS TIMESTAMP)`}) / 1e6`
 }
 
-/** Returns the date or time of a number of days or seconds, for `select`. */
+/** Returns the date or time of a number of days or seconds, for `SELECT`. */
 export function timeExpression(value: string, type: string): string {
   if (type === 'DATE') return `DATE '1970-01-01' + CAST(${value} AS INTEGER)`
   return `CAST(make_timestamp(CAST(round(${value} * 1e6) AS BIGINT)) AS ${type})`

@@ -4,23 +4,23 @@ import type { ColumnSchema } from '../csv/csv-file.js'
 import type { ColumnForm } from './column-forms.js'
 import { quotedText, unmarkedText, markedText } from './sql-text.js'
 
-/** More categories than these are held by no program that works on them. */
+/** Largest number of categories of a column. */
 const MOST = 1 << 24
-/** So many are written into a statement; of more the file is read once more. */
+/** Largest number of categories written into a statement; for more the file is read again. */
 const LISTED = 10_000
 
 /**
- * Finds the categories of a column in all files of a source: so codes are the same in every part. They become an enumeration of
- * the name `levels_NUMBER`, which turns texts into codes as they are read.
+ * Finds the categories of a column in all files of a source, so that codes are equal in every part. They become an
+ * enumeration `levels_NUMBER`, which converts texts to codes while reading.
  *
- * @param connection - To the instance that reads.
- * @param from - What stands after FROM, for all files.
+ * @param connection - Connection to the reading instance.
+ * @param from - SQL after FROM, for all files.
  * @param form - The column.
- * @param number - Of the column.
- * @param schema - What is said of the column.
- * @param known - What was found of the same files before: they are not read for it again.
+ * @param number - Number of the column.
+ * @param schema - Schema of the column.
+ * @param known - Categories found in the same files before: these are not read again.
  * @returns Its categories: those of the schema, else those of the file sorted by text.
- * @throws BAD_PLAN where the file has one that the schema has not; WRONG_INPUT where there are too many.
+ * @throws BAD_PLAN for a category that the schema lacks; WRONG_INPUT if there are too many
  */
 export async function levelsOf(
   connection: DuckDBConnection,
@@ -32,10 +32,10 @@ export async function levelsOf(
 ): Promise<readonly string[]> {
   const distinct = `SELECT DISTINCT ${expression} AS level FROM ${from} WHERE ${expression} IS NOT NULL`
   const levels = known ?? (await foundLevels(connection, distinct, name, schema))
-  // No statement has a text with a zero byte.
+  // A statement cannot contain a text with a zero byte.
   const isListed = levels.length <= LISTED && levels.every((level) => !level.includes('\0'))
   const values = schema?.levels || isListed ? levels.map(quotedText).join(', ') : `${distinct} ORDER BY level`
-  // An enumeration has a category at least.
+  // An enumeration needs at least one category.
   await connection.run(`CREATE TYPE ${levelsName(number)} AS ENUM (${levels.length === 0 ? "''" : values})`)
   return levels
 }
@@ -65,5 +65,5 @@ async function foundLevels(
   throw new SdcError('BAD_PLAN', message, { column: name }, fix)
 }
 
-/** The name of the enumeration of a column. */
+/** Name of the enumeration of a column. */
 export const levelsName = (number: number): string => `levels_${number}`

@@ -48,7 +48,7 @@ const step = (use: string, columns: readonly string[]): StepPlan => ({
 })
 const noise = [step('noise/additive', ['wide', 'zeros'])]
 
-/** Masks a file, with its columns copied or written anew. */
+/** Masks a file, with its columns copied or rewritten. */
 async function mask(
   path: string,
   {
@@ -102,7 +102,7 @@ const from = (path: string): string =>
     .map((one) => `'${one}'`)
     .join(', ')}])`
 
-/** Types and every value in its place, the sign of zeros and what is no number included. */
+/** Types and all values in order, including the sign of zeros and NaN. */
 async function content(path: string): Promise<unknown> {
   const columns = await sql(`DESCRIBE SELECT * FROM ${from(path)}`)
   const hashes = columns.map(
@@ -114,7 +114,7 @@ async function content(path: string): Promise<unknown> {
   return [columns.map(([name, type]) => [name, type]), row.map(String)]
 }
 
-/** Of each group of a column its records and how its values are packed. */
+/** Records and encodings of a column, by group. */
 const groups = (path: string, column: string): Promise<readonly unknown[][]> =>
   sql(`SELECT row_group_num_rows, encodings, compression, total_compressed_size
     FROM parquet_metadata([${filesOf(path)
@@ -131,11 +131,11 @@ const uglyOf = (first: number, end: number): string => `SELECT
   CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'ü''"' WHEN 3 THEN '😀' ELSE '007' END AS "text",
   NULL::INTEGER AS nothing
   FROM range(${first}, ${end}) r(i)`
-describe('columns that are copied', () => {
+describe('copied columns', () => {
   it.each([
     ['of groups that end within blocks', 20_480, 'snappy', 'V1', [0, 40_001, 60_000, 90_000]],
     ['of other compression, in the second version of pages', 20_480, 'zstd', 'V2', [0, 40_001, 50_000]],
-  ])('leave the same file as those that are written anew, %s', async (_, size, compression, version, bounds) => {
+  ])('leave the same file as rewritten ones, %s', async (_, size, compression, version, bounds) => {
     const folder = fresh()
     mkdirSync(folder)
     for (const [f, end] of bounds.slice(1).entries())
@@ -146,13 +146,13 @@ describe('columns that are copied', () => {
     const copied = await mask(folder, { copied: true, partBlocks: 1 })
     expect(await content(copied.masked)).toEqual(await content(anew.masked))
     expect(copied.changed).toEqual(anew.changed)
-    // What was masked went through the program, and nothing else.
+    // Only masked columns passed through the program.
     expect(copied.hashed).toEqual(['wide', 'zeros'])
     expect(anew.hashed).toHaveLength(15)
     for (const column of ['odd', 'text', 'ledger'])
       expect(await groups(copied.masked, column)).toEqual(await groups(folder, column))
     if (version === 'V1') expect(filesOf(copied.masked).length).toBeGreaterThan(1)
-    // Readers leave out groups by their least and largest values.
+    // Readers skip groups by their least and largest values.
     for (const where of [
       `tiny = 5`,
       `"day" = '2024-03-01'`,
@@ -168,7 +168,7 @@ describe('columns that are copied', () => {
     }
   })
 
-  it('are read by another program, too', async () => {
+  it('are readable by another program', async () => {
     const original = fresh()
     await sql(`COPY (${uglyOf(0, 20_480)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 10240)`)
     const { masked } = await mask(original, { copied: true })
@@ -182,7 +182,7 @@ describe('columns that are copied', () => {
     expect(await read(masked, ['wide'])).not.toEqual(await read(original, ['wide']))
   })
 
-  it('are not those whose cells a schema calls missing, nor any where groups are too small or too large', async () => {
+  it('exclude those with missing codes of a schema, and all if groups are too small or too large', async () => {
     const original = fresh()
     await sql(`COPY (${uglyOf(0, 50_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
     const schema: FileSchema = { columns: { text: { kind: 'categorical', missing: ['007'] } } }
@@ -202,7 +202,7 @@ describe('columns that are copied', () => {
     expect((await mask(large, { copied: true, partBlocks: 2 })).hashed).toHaveLength(2)
   })
 
-  it('are not those that two files of a folder hold in another way', async () => {
+  it('exclude those that two files of a folder store in different ways', async () => {
     const folder = fresh()
     mkdirSync(folder)
     for (const f of [0, 1])
@@ -212,7 +212,7 @@ describe('columns that are copied', () => {
     const alike = await parquetSource(folder)
     expect([...(alike.copies()?.columns ?? [])]).toEqual(['wide', 'zeros', 'money'])
     alike.close()
-    // An optional column in the one, a required one in the other: their pages differ.
+    // An optional column in one, a required one in the other: their pages differ.
     const values = Float64Array.from({ length: 20_000 }, (__, i) => Math.exp((i % 97) / 7))
     const required = parquetWriteBuffer({
       columnData: [
@@ -235,12 +235,12 @@ describe('columns that are copied', () => {
     expect(await content(copied.masked)).toEqual(await content((await mask(mixed, { copied: false, steps })).masked))
   })
 
-  it('are none where the end of a file has something of a kind that is not known: it is written anew', async () => {
+  it('are none if the footer of a file has something unknown: it is rewritten', async () => {
     const original = fresh()
     await sql(`COPY (${uglyOf(0, 20_480)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 10240)`)
     const bytes = readFileSync(original)
     const length = bytes.readUInt32LE(bytes.length - 8)
-    // An empty map as the field thirteen after the last one, before what ends the structure.
+    // An empty map as field 13 after the last one, before the end of the structure.
     const end = Buffer.concat([bytes.subarray(bytes.length - 8 - length, bytes.length - 9), Buffer.of(0xdb, 0, 0)])
     const later = fresh()
     const size = Buffer.alloc(4)
@@ -253,7 +253,7 @@ describe('columns that are copied', () => {
     expect(await content(other.masked)).toEqual(await content(one.masked))
   })
 
-  it('of a file that another program cuts off are an error, and nothing is left', async () => {
+  it('cause an error if another program truncates the file, and leave nothing', async () => {
     const original = fresh()
     await sql(`COPY (${uglyOf(0, 70_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
     const source = await parquetSource(original)

@@ -1,13 +1,13 @@
-/** What can be copied of Parquet files as it stands there: columns that nobody changes, a group of records at a time. */
+/** Copies of Parquet files: unmasked columns are copied unchanged, one group of records at a time. */
 import { closeSync, openSync } from 'node:fs'
 import type { ColumnForm } from './column-forms.js'
 import { checkUnchanged, type ParquetFile } from './parquet-files.js'
 import { columnBytes, nameOf, readFooter, type ParquetFooter, type RowGroup } from './parquet-footer.js'
 
-/** A group of records and the file that it stands in. */
+/** A group of records and its file. */
 export interface GroupOfFile extends RowGroup {
   readonly file: ParquetFile
-  /** True if its file says by which order least and largest values are meant. */
+  /** True if its file defines the order of least and largest values. */
   readonly ordered: boolean
 }
 
@@ -15,7 +15,7 @@ export interface GroupOfFile extends RowGroup {
 export interface ParquetCopies {
   /** All columns of the files, in their order. */
   readonly names: readonly string[]
-  /** Those of them that can be copied. */
+  /** Names of the columns that can be copied. */
   readonly columns: ReadonlySet<string>
   /** Columns in the files' own metadata, by name. */
   readonly footer: Pick<ParquetFooter, 'root' | 'columns' | 'orders'>
@@ -23,12 +23,12 @@ export interface ParquetCopies {
 }
 
 /**
- * Looks for what can be copied.
+ * Finds the parts that can be copied.
  *
  * @param files - The files.
- * @param forms - How their columns are read: those whose cells do not all stay as they stand there are not copied.
- * @returns What can be copied; undefined where it is nothing.
- * @throws FILE where a file is not what it was.
+ * @param forms - Forms of their columns: those with changed cells are not copied.
+ * @returns The parts; undefined if there are none.
+ * @throws FILE if a file has changed
  */
 export function copiesOf(files: readonly ParquetFile[], forms: readonly ColumnForm[]): ParquetCopies | undefined {
   const footers: ParquetFooter[] = []

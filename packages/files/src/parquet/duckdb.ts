@@ -4,7 +4,7 @@ import { SdcError } from '@sdc/core'
 import { fileError } from '../node/file-error.js'
 import type * as api from '@duckdb/node-api'
 
-/** What reads and writes Parquet. */
+/** The library that reads and writes Parquet. */
 export type DuckDB = typeof api
 
 const NAME = '@duckdb/node-api'
@@ -15,17 +15,17 @@ const ENGINE = 'v1.5.6'
  * Loads DuckDB.
  *
  * @returns Its module.
- * @throws BAD_OPTION where it is not installed, cannot be loaded on this system, or is of another version.
+ * @throws BAD_OPTION if it is not installed, cannot be loaded on this system, or has another version
  */
 export function loadDuckDB(): DuckDB {
   const fix = `Install it in the same place as sdc: npm install ${NAME}@${PACKAGE} (-g if sdc is global).`
   const needed = 'Parquet files are read and written by DuckDB'
   let module: DuckDB
   try {
-    // An `import` would look through its 180 files for their names first, which takes as long as loading them.
+    // An `import` would first scan its 180 files for their names, which takes as long as loading them.
     module = createRequire(import.meta.url)(NAME) as DuckDB
   } catch (error) {
-    // What else is said is where it was looked for.
+    // The rest of the text lists the search paths.
     const [line] = String(error).split('\n')
     const why = line.includes(`Cannot find module '${NAME}'`)
       ? 'which is not installed'
@@ -37,10 +37,10 @@ export function loadDuckDB(): DuckDB {
 }
 
 /**
- * Opens an instance of DuckDB that works in memory alone: with one thread, so that records stay in their order and a task takes
- * one core; without extensions from elsewhere; without files of its own, which a killed process would leave behind.
+ * Opens an instance of DuckDB in memory. It has one thread, so that records keep their order and a task uses one core.
+ * It has no external extensions, and no files, which a killed process would leave behind.
  *
- * @param memory - How much it may hold, as `512MB`.
+ * @param memory - Memory limit, such as `512MB`.
  * @returns The module and the instance.
  */
 export async function openDuckDB(
@@ -70,10 +70,10 @@ const reasons: readonly (readonly [RegExp, keyof typeof constants.errno])[] = [
 ]
 
 /**
- * What DuckDB says of a file as an `SdcError`; an error of our own as it is.
+ * Converts an error of DuckDB about a file to an `SdcError`; returns our own errors unchanged.
  *
- * @param error - What was thrown.
- * @param doing - What was to be done with the file.
+ * @param error - The thrown error.
+ * @param doing - The intended action on the file.
  * @param file - Its path, as the user gave it.
  * @returns FILE with the reason.
  */

@@ -4,19 +4,19 @@ import { duckdbError } from './duckdb.js'
 import type { ParquetFile } from './parquet-files.js'
 import { quotedPath, unmarkedText, markedText } from './sql-text.js'
 
-/** What the end of a Parquet file says of it, without reading a record. */
+/** Facts from the footer of a Parquet file, without its records. */
 export interface FileFacts {
   readonly rows: number
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
 /**
- * Reads what a file says of its columns and how many records it has.
+ * Reads the columns and the number of records of a file.
  *
- * @param connection - To DuckDB.
- * @param path - Of the file.
- * @returns What it says.
- * @throws FILE where it is no Parquet file; DUPLICATE_COLUMN where names differ in nothing but capitals.
+ * @param connection - Connection to DuckDB.
+ * @param path - Path of the file.
+ * @returns The facts.
+ * @throws FILE if it is not a Parquet file; DUPLICATE_COLUMN if names differ only in case
  */
 export async function factsOfFile(connection: DuckDBConnection, path: string): Promise<FileFacts> {
   try {
@@ -30,7 +30,7 @@ export async function factsOfFile(connection: DuckDBConnection, path: string): P
       name: unmarkedText(name),
       type: String(type),
     }))
-    // DuckDB gives the second of two such names another.
+    // DuckDB renames the second of two such names.
     const written = await connection.run(`SELECT ${markedText('name')} FROM parquet_schema(${file})`)
     const inFile = new Set((await written.getRows()).map(([name]) => unmarkedText(name)))
     const renamed = columns.find(({ name }) => !inFile.has(name))
@@ -45,11 +45,11 @@ export async function factsOfFile(connection: DuckDBConnection, path: string): P
 }
 
 /**
- * Holds the parts of a folder against its first one.
+ * Compares the parts of a folder with the first one.
  *
  * @param files - The files.
- * @param facts - What each says.
- * @throws WRONG_INPUT naming the file that has other columns, or a column of another type.
+ * @param facts - Facts of each.
+ * @throws WRONG_INPUT naming a file with other columns, or a column of another type
  */
 export function checkAlike(files: readonly ParquetFile[], facts: readonly FileFacts[]): void {
   const [first] = facts

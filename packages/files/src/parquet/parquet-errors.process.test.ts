@@ -26,7 +26,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 let files = 0
 const fresh = (): string => join(base, `file-${files++}`)
 
-/** A Parquet file of what a statement selects. */
+/** Makes a Parquet file from a `SELECT` statement. */
 async function made(select: string, path = fresh()): Promise<string> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
@@ -55,7 +55,7 @@ const part = (...values: readonly number[]): Dataset => dataset([['a', numeric(v
 const range = { from: 0, to: 1 }
 
 describe('a Parquet file that is refused', () => {
-  it('has whole numbers that a double may not hold: the column and the record are named', async () => {
+  it('has whole numbers that are not exact doubles: column and record are named', async () => {
     const path = await made('SELECT 9007199254740991 + (i // 3) AS id FROM range(4) r(i)')
     await expect(firstBlock(path)).rejects.toMatchObject({
       code: 'WRONG_INPUT',
@@ -80,9 +80,9 @@ describe('a Parquet file that is refused', () => {
     })
   })
 
-  it('has names that differ in nothing but capitals', async () => {
+  it('has names that differ only in case', async () => {
     const path = await made('SELECT 1 AS zzq1, 2 AS zzq2')
-    // DuckDB writes no such file: others do.
+    // DuckDB does not write such a file, but others do.
     writeFileSync(path, Buffer.from(readFileSync(path).toString('latin1').replaceAll('zzq2', 'ZZQ1'), 'latin1'))
     await expect(parquetSource(path)).rejects.toMatchObject({ code: 'DUPLICATE_COLUMN', place: { file: path } })
     const both = dataset([
@@ -95,7 +95,7 @@ describe('a Parquet file that is refused', () => {
     })
   })
 
-  it('is none, is not there, is a folder of other files', async () => {
+  it('is not Parquet, is missing, is a folder of other files', async () => {
     const path = fresh()
     writeFileSync(path, 'no Parquet at all')
     await expect(parquetSource(path)).rejects.toMatchObject({ code: 'FILE', place: { file: path } })
@@ -106,7 +106,7 @@ describe('a Parquet file that is refused', () => {
     await expect(parquetSource(folder)).rejects.toMatchObject({ code: 'FILE', message: /without a file/ })
   })
 
-  it('changed since it was opened: the file is named', async () => {
+  it('has changed since it was opened: the file is named', async () => {
     const path = await made('SELECT 1 AS a')
     const source = await parquetSource(path)
     utimesSync(path, 1, 1)
@@ -121,7 +121,7 @@ describe('a Parquet file that is refused', () => {
     source.close()
   })
 
-  it('gives other records than it says', async () => {
+  it('has another number of records than its footer', async () => {
     const path = await made('SELECT i::DOUBLE AS a FROM range(3) r(i)')
     const { instance } = await openDuckDB('64MB')
     const [file] = parquetFiles(path)
@@ -137,7 +137,7 @@ describe('a Parquet file that is refused', () => {
     instance.closeSync()
   })
 
-  it('has a category that the schema does not name, or a text in a column that is declared numeric', async () => {
+  it('has a category that the schema lacks, or a text in a column declared numeric', async () => {
     const path = await made("SELECT unnest(['1', 'x', '-']) AS a")
     const levels = { columns: { a: { levels: ['1', 'x'] } } }
     await expect(parquetSource(path, { schema: levels })).rejects.toMatchObject({ code: 'BAD_PLAN', message: /"-"/ })
@@ -156,7 +156,7 @@ describe('a Parquet file that is refused', () => {
 })
 
 describe('a schema', () => {
-  it('says what columns are, in which order their categories stand, and what is missing', async () => {
+  it('determines kinds, order of categories, and missing values', async () => {
     const path = await made(
       "SELECT unnest(['1', 'x', '2.5']) AS text, unnest([3, 1, -9]) AS code, unnest(['b', 'a', NULL]) AS level",
     )
@@ -182,7 +182,7 @@ describe('a schema', () => {
     source.close()
   })
 
-  it('calls whole numbers missing; others are what they are, the least of their type and switches too', async () => {
+  it('declares whole numbers missing; others keep their values, also the least of their type and booleans', async () => {
     const rows = 5000
     const path =
       await made(`SELECT CASE WHEN i % 3 = 0 THEN NULL WHEN i % 5 = 0 THEN -2147483648 ELSE i END::INTEGER AS whole,
@@ -209,7 +209,7 @@ describe('a schema', () => {
     source.close()
   })
 
-  it('is not needed for names that are none of a statement', async () => {
+  it('may be absent for names that are not valid in a statement', async () => {
     const path = await made(`SELECT 1 AS "a'b""c", 2 AS file_row_number`, join(base, "odd [x]*? 'name'"))
     const data = await firstBlock(path)
     expect(data.names.map((name) => numericValues(data, name)[0])).toEqual([1, 2])
@@ -218,21 +218,21 @@ describe('a schema', () => {
 })
 
 describe('a sink of Parquet', () => {
-  it('makes nothing visible before all parts are there, takes a part twice, and leaves nothing beside', async () => {
+  it('shows nothing before all parts exist, accepts a part twice, and leaves nothing', async () => {
     const path = fresh()
     const sink = parquetSink(path)
     await sink.write(1, range, blocksFrom(part(3)))
     await sink.write(0, range, blocksFrom(part(9)))
     await sink.write(0, range, blocksFrom(part(1, 2)))
     expect(existsSync(path)).toBe(false)
-    // What a task of another cut and a dead process left.
+    // Remains of a task with other partitions and of a dead process.
     writeFileSync(join(partsFolder(path), partName(2)), 'x')
     writeFileSync(join(partsFolder(path), `.${partName(0)}.sdc-999999-abcdef-0123456789ab.tmp`), 'x')
     await sink.close(2)
     expect(readdirSync(path)).toEqual([partName(0), partName(1)])
     expect(existsSync(partsFolder(path))).toBe(false)
     expect([...numericValues(await firstBlock(path), 'a')]).toEqual([1, 2, 3])
-    // A driver that died after that closes once more.
+    // A driver that died after this closes again.
     await parquetSink(path).close(2)
     await expect(sink.write(0, range, blocksFrom(part(1)))).rejects.toMatchObject({
       code: 'FILE',
@@ -282,7 +282,7 @@ describe('a sink of Parquet', () => {
     source.close()
   })
 
-  it('keeps zeros of both signs apart in one column, and NaN missing', async () => {
+  it('keeps zeros of both signs in one column, and NaN missing', async () => {
     const path = fresh()
     const sink = parquetSink(path)
     await sink.write(0, range, blocksFrom(part(0, -0, 1, -0, 0, Number.NaN, -Infinity)))
@@ -290,7 +290,7 @@ describe('a sink of Parquet', () => {
     expect([...numericValues(await firstBlock(path), 'a')]).toEqual([0, -0, 1, -0, 0, Number.NaN, -Infinity])
   })
 
-  it('refuses a place that is taken, or not there to be written to, by its name', async () => {
+  it('names a path that exists or is not writable', async () => {
     const path = await made('SELECT 1 AS a')
     await expect(parquetSink(path).write(0, range, blocksFrom(part(1)))).rejects.toMatchObject({ code: 'FILE' })
     const below = join(path, 'file')
@@ -300,11 +300,11 @@ describe('a sink of Parquet', () => {
     })
   })
 
-  it('says that a folder is read-only', async (context) => {
+  it('reports a read-only folder', async (context) => {
     const folder = fresh()
     mkdirSync(folder)
     chmodSync(folder, 0o500)
-    // The owner of the system writes everywhere.
+    // Root may write everywhere.
     if (process.getuid?.() === 0) return context.skip()
     await expect(parquetSink(join(folder, 'out')).write(0, range, blocksFrom(part(1)))).rejects.toMatchObject({
       code: 'FILE',
@@ -312,7 +312,7 @@ describe('a sink of Parquet', () => {
     })
   })
 
-  it('says that the disk is full', async (context) => {
+  it('reports a full disk', async (context) => {
     // A device that is always full.
     if (!existsSync('/dev/full')) return context.skip()
     const instance = await DuckDBInstance.create(':memory:')
@@ -329,7 +329,7 @@ describe('a sink of Parquet', () => {
     expect(error).toMatchObject({ code: 'FILE', message: 'out.parquet cannot be written: the disk is full' })
   })
 
-  it('has the columns of a file without records, where somebody says which', async () => {
+  it('has the columns of a file without records if they are given', async () => {
     const path = fresh()
     await expect(parquetSink(path).close(0)).rejects.toMatchObject({ code: 'EMPTY_FILE' })
     await parquetSink(path, { types: new Map([['a', 'DATE']]) }).close(0)

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { canonicalJson, SdcError } from '@sdc/core'
 import { fileError } from '../node/file-error.js'
 
-/** A Parquet file as it was when it was first looked at. */
+/** A Parquet file in its state when first inspected. */
 export interface ParquetFile {
   readonly path: string
   readonly bytes: bigint
@@ -12,12 +12,12 @@ export interface ParquetFile {
 }
 
 /**
- * Lists the files of a folder that end in `.parquet`, in the order of their names; without hidden ones and those that
- * begin with `_`, which are notes of other programs.
+ * Lists the files of a folder that end in `.parquet`, by name; without hidden files and those that begin with `_`,
+ * which are metadata of other programs.
  *
  * @param path - A file, a folder, or files.
  * @returns The files.
- * @throws FILE where there is none.
+ * @throws FILE if there are none
  */
 export function parquetFiles(path: string | readonly string[]): readonly ParquetFile[] {
   if (typeof path !== 'string') return path.map((one) => parquetFile(one))
@@ -32,7 +32,7 @@ export function parquetFiles(path: string | readonly string[]): readonly Parquet
   return names.map((name) => parquetFile(join(path, name)))
 }
 
-/** Throws FILE where a file is not the one that it was, as far as its length and the time of its last change tell. */
+/** Throws FILE if a file has changed, as far as its size and the time of its last change show. */
 export function checkUnchanged({ path, bytes, changed }: ParquetFile): void {
   const now = statOf(path)
   if (now.size === bytes && now.mtimeNs === changed) return
@@ -46,10 +46,10 @@ export function checkUnchanged({ path, bytes, changed }: ParquetFile): void {
 }
 
 /**
- * Of the files' names, lengths and times of their last change, and of what is said of their columns.
+ * Computes the fingerprint of files from their names, sizes, times of last change, and columns.
  *
  * @param files - The files.
- * @param said - The columns with their types and what a schema says of them.
+ * @param said - Columns with their types and schemas.
  * @returns SHA-256 in hexadecimal digits.
  */
 export function fingerprintOf(files: readonly ParquetFile[], said: unknown): string {

@@ -1,11 +1,11 @@
-/** The end of a Parquet file: where the values of each column of each group of records stand, and what is said of them. */
+/** Footer of a Parquet file: positions and metadata of the values of each column in each group of records. */
 import { readSync } from 'node:fs'
 import { ByteWriter } from 'hyparquet-writer'
 import { readFields, writeFields, type Fields } from './thrift.js'
 
-/** The values of one column in one group of records: a run of bytes, which can be read wherever it stands. */
+/** Values of one column in one group of records: a run of bytes that is readable at any position. */
 export interface ColumnChunk {
-  /** Where it begins in its file. */
+  /** Start in its file. */
   readonly start: number
   readonly bytes: number
   readonly uncompressed: number
@@ -19,27 +19,27 @@ export interface RowGroup {
   readonly chunks: readonly ColumnChunk[]
 }
 
-/** What the end of a file says. */
+/** Content of the footer of a file. */
 export interface ParquetFooter {
   readonly root: Fields
-  /** SchemaElement of each column, in their order. */
+  /** SchemaElement of each column, in order. */
   readonly columns: readonly Fields[]
-  /** By which order the least and the largest values of each column are meant; none where the file is silent. */
+  /** Order that defines the least and largest values of each column; undefined if the file lacks it. */
   readonly orders: readonly Fields[] | undefined
   readonly groups: readonly RowGroup[]
 }
 
 const MAGIC = 0x31524150
-/** These said less of how long a chunk is than it is. */
+/** Writers that understate the length of chunks. */
 const SHORT_CHUNKS = /^parquet-mr version 1\.[0-2]\./
 
 /**
- * Reads the end of a file.
+ * Reads the footer of a file.
  *
  * @param file - The open file.
- * @param size - Its bytes.
- * @returns What it says; undefined where chunks cannot be taken out of it: nested columns, encrypted ones, chunks of other files,
- *   of lengths that are not to be trusted, or another form of the end.
+ * @param size - Size of the file in bytes.
+ * @returns The footer; undefined if chunks cannot be copied: nested or encrypted columns, chunks in other files,
+ *   unreliable lengths, or another form of the footer.
  */
 export function readFooter(file: number, size: number): ParquetFooter | undefined {
   if (size < 12) return undefined
@@ -61,7 +61,7 @@ export function readFooter(file: number, size: number): ParquetFooter | undefine
   return { root, columns, orders: orders?.length === columns.length ? orders : undefined, groups }
 }
 
-/** The outermost structure of bytes; undefined where some of it is of a kind that this program does not know. */
+/** Outermost structure of bytes; undefined if it has elements of unknown kinds. */
 function fieldsOf(bytes: Uint8Array): Fields | undefined {
   try {
     return readFields(bytes)
@@ -71,7 +71,7 @@ function fieldsOf(bytes: Uint8Array): Fields | undefined {
 }
 
 /**
- * The name of a column.
+ * Returns the name of a column.
  *
  * @param column - Its SchemaElement.
  * @returns The name.
@@ -79,7 +79,7 @@ function fieldsOf(bytes: Uint8Array): Fields | undefined {
 export const nameOf = ({ field_4 }: Fields): string => textOf(field_4)
 
 /**
- * What is said of a column, as it is written: columns of two files for which it is the same hold the same chunks.
+ * Returns the metadata of a column as bytes: two files with the same bytes hold the same chunks.
  *
  * @param column - Its SchemaElement.
  * @returns The bytes.
@@ -91,10 +91,10 @@ export function columnBytes(column: Fields): Buffer {
 }
 
 /**
- * The end of a file as bytes, with the mark that ends it.
+ * Returns a footer as bytes, with the mark at the end of the file.
  *
- * @param footer - What it says; chunks where they stand now.
- * @param writer - The program that wrote the file.
+ * @param footer - The footer; chunks have their new positions.
+ * @param writer - Program that wrote the file.
  * @returns The bytes.
  */
 export function footerBytes({ root, columns, orders, groups }: ParquetFooter, writer: string): Uint8Array {
@@ -114,7 +114,7 @@ export function footerBytes({ root, columns, orders, groups }: ParquetFooter, wr
   return out.getBytes()
 }
 
-/** What begins a file. */
+/** First bytes of a file. */
 export const FILE_START: Uint8Array = new TextEncoder().encode('PAR1')
 
 function groupFields({ rows, chunks }: RowGroup): Fields {
@@ -129,13 +129,13 @@ function groupFields({ rows, chunks }: RowGroup): Fields {
 }
 
 /**
- * What is said of a chunk when it stands somewhere else.
+ * Returns the metadata of a chunk at a new position.
  *
  * @param chunk - The chunk.
- * @param start - Where it begins now.
- * @param ordered - True if the file says by which order its least and largest values are meant.
- * @returns The chunk there. Its indexes and filters stand elsewhere in the old file: they are left out, as is what only old
- *   readers take for its bounds.
+ * @param start - New position.
+ * @param ordered - True if the file defines the order of its least and largest values.
+ * @returns The chunk there. Indexes and filters elsewhere in the old file are left out, as are bounds for old
+ *   readers.
  */
 export function movedTo(
   { start: before, bytes, uncompressed, meta }: ColumnChunk,
@@ -179,12 +179,12 @@ export function movedTo(
 const isInside = (offset: unknown, start: number): boolean =>
   offset !== undefined && Number(offset) >= start && start > 0
 
-/** Undefined where it stands in another file, is encrypted, or does not lie within its own. */
+/** Undefined if it is in another file, encrypted, or not within its own file. */
 function chunkOf({ field_1, field_3, field_8, field_9 }: Fields, end: number): ColumnChunk | undefined {
   if (field_1 !== undefined || field_3 === undefined || field_8 !== undefined || field_9 !== undefined) return undefined
   const meta = field_3 as Fields
   const data = Number(meta.field_9)
-  // Some write 0 for pages that are not there.
+  // Some writers use 0 for missing pages.
   const pages = [meta.field_10, meta.field_11].map((offset) => Number(offset ?? 0)).filter((offset) => offset > 0)
   const start = Math.min(data, ...pages)
   const bytes = Number(meta.field_7)
@@ -192,21 +192,21 @@ function chunkOf({ field_1, field_3, field_8, field_9 }: Fields, end: number): C
   return { start, bytes, uncompressed: Number(meta.field_6), meta }
 }
 
-/** Numbers that other programs know columns by would be those of some columns alone. */
+/** Field numbers of other programs would be incomplete. */
 const elementOf = (column: Fields): Fields => ({ ...column, field_9: undefined })
 
 const structures = (list: unknown): readonly Fields[] => (Array.isArray(list) ? (list as Fields[]) : [])
 
-/** What is not UTF-8 is another name than DuckDB gives, and nothing of its file is copied. */
+/** A name that is not UTF-8 differs from DuckDB's, and nothing of its file is copied. */
 const textOf = (bytes: unknown): string => (bytes instanceof Uint8Array ? Buffer.from(bytes).toString('utf8') : '')
 
 /**
- * Bytes of a file.
+ * Returns bytes of a file.
  *
  * @param file - The open file.
- * @param position - Where they begin.
- * @param length - How many.
- * @returns As many of them as the file has.
+ * @param position - Start of the range.
+ * @param length - Number of bytes.
+ * @returns The bytes, fewer at the end of the file.
  */
 export function bytesAt(file: number, position: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length)

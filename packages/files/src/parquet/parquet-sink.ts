@@ -26,17 +26,17 @@ export interface ParquetSinkOptions {
   readonly types?: ReadonlyMap<string, string> | undefined
   /** Parts of the source's files that can be copied instead of written again. */
   readonly copies?: ParquetCopies | undefined
-  /** Memory limit of DuckDB for writing, as `512MB`. */
+  /** Memory limit of DuckDB for writing, such as `512MB`. */
   readonly memory?: string | undefined
-  /** True to overwrite Parquet of this name; without it, the path must not exist. */
+  /** True to overwrite existing Parquet; by default, the path must not exist. */
   readonly replaces?: boolean | undefined
 }
 
 /** A sink of Parquet files. */
 export interface ParquetSink extends Sink {
-  /** Removes the parts that are there, of whichever process. */
+  /** Removes existing parts, also those of other processes. */
   discard(): Promise<void>
-  /** Ends the writing of this process, whether the whole is there or not: gives its memory back. */
+  /** Frees the memory of this process, whether or not the file is complete. */
   release(): Promise<void>
 }
 
@@ -66,13 +66,13 @@ export function parquetSink(
   let opened: Promise<Open> | undefined
   const open = (): Promise<Open> => (opened ??= openTable(memory))
   let last: Promise<unknown> = Promise.resolve()
-  /** One part after the other: they share the table. */
+  /** One partition at a time: they share the table. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const own = last.then(work, work)
     last = own
     return own
   }
-  /** Makes the parts those of one file. */
+  /** Gives all partitions the types of one file. */
   const settle = async (parts: number): Promise<void> => {
     const { connection } = await open()
     await makeOnce(folder)
@@ -80,7 +80,7 @@ export function parquetSink(
     sweepParts(folder, Math.max(1, parts))
     await makeAlike(connection, folder, Math.max(1, parts), path)
   }
-  /** Writes a part of columns that are held, with the types that they go out with. */
+  /** Writes a partition of columns in memory with their output types. */
   const writeHeld = async (
     part: number,
     held: ReadonlyMap<string, readonly Column[]>,
@@ -154,7 +154,7 @@ export function parquetSink(
       return folder
     },
     async close(parts) {
-      // The folder gets its name by the last step: where it has it already, this was done.
+      // The folder is renamed in the last step: if it has its name, this was done.
       if (existsSync(path) && !existsSync(folder)) return
       if (!replaces && existsSync(path)) throw existsAlready(path)
       await inTurn(async () => {
@@ -183,7 +183,9 @@ export function parquetSink(
   }
 }
 
-/** Puts what is replaced under a hidden name, until the new file has its own; a folder must have nothing but Parquet files. */
+/**
+ * Renames an existing target to a hidden name until the new file has its own; a folder may only contain Parquet files.
+ */
 async function putAside(path: string): Promise<string> {
   const aside = join(dirname(resolve(path)), `.${basename(path)}.sdc-replaced`)
   if (!existsSync(path)) return aside
@@ -194,7 +196,7 @@ async function putAside(path: string): Promise<string> {
   return aside
 }
 
-/** The columns of blocks, one block after the other, and how many records and blocks came. */
+/** Collects the columns of blocks, and counts records and blocks. */
 async function columnsInMemory(
   blocks: AsyncIterable<SourceBlock>,
 ): Promise<{ readonly held: ReadonlyMap<string, readonly Column[]>; readonly rows: number; readonly count: number }> {
@@ -227,7 +229,7 @@ async function openTable(memory: string): Promise<Open> {
   return { instance, connection, table: partTable(duckdb, connection) }
 }
 
-/** DuckDB would give the second of two such columns another name. */
+/** DuckDB would rename the second of two such columns. */
 function refuseAlikeNames(names: readonly string[], path: string): void {
   const small = names.map((name) => name.toLowerCase())
   const second = small.findIndex((name, c) => small.indexOf(name) < c)
@@ -238,7 +240,7 @@ function refuseAlikeNames(names: readonly string[], path: string): void {
   throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Rename one of them.')
 }
 
-/** A file without records has its columns all the same. */
+/** Writes a file without records, but with its columns. */
 async function writeEmpty(
   connection: DuckDBConnection,
   types: ReadonlyMap<string, string>,
@@ -253,7 +255,7 @@ async function writeEmpty(
   await writeParquet(connection, `SELECT ${columns.join(', ')} LIMIT 0`, file, path, { dictionary: true })
 }
 
-/** Writes the parts anew whose values all fitted a type that those of another part did not fit. */
+/** Rewrites partitions with narrower types than another partition needed. */
 async function makeAlike(connection: DuckDBConnection, folder: string, parts: number, path: string): Promise<void> {
   const files = Array.from({ length: parts }, (_, part) => join(folder, partName(part)))
   const facts: FileFacts[] = []

@@ -11,10 +11,10 @@ import { fingerprintOf, parquetFiles, type ParquetFile } from './parquet-files.j
 import { readBlocks, type FilePiece, type ReadColumn } from './read-blocks.js'
 import { quotedName, quotedPath, quotedText } from './sql-text.js'
 
-/** Up to so many categories a text is sought in a list of them, one after the other. */
+/** Number of categories up to which a text is searched for in a list. */
 const FEW_LEVELS = 32
 
-/** Schema of a column, its taxonomy as plain data. */
+/** Schema of a column with its taxonomy as plain data. */
 export interface ParquetColumnSchema extends Omit<ColumnSchema, 'taxonomy'> {
   /** Parent of each category. */
   readonly taxonomy?: Readonly<Record<string, string | null>> | undefined
@@ -24,36 +24,42 @@ export interface ParquetColumnSchema extends Omit<ColumnSchema, 'taxonomy'> {
 export interface ParquetSourceOptions {
   /** Schema of the columns: their kinds, their categories in order, and texts that mean missing. */
   readonly schema?: { readonly columns: Readonly<Record<string, ParquetColumnSchema>> } | undefined
-  /** Memory limit of DuckDB for reading, as `512MB`. */
+  /** Memory limit of DuckDB for reading, such as `512MB`. */
   readonly memory?: string | undefined
-  /** The categories of columns, where a source of the same files and schema has found them before: all files are read for those of others. */
+  /**
+   * Categories of columns, if a source of the same files and schema has found them before; all files are read for the
+   * others.
+   */
   readonly levels?: ReadonlyMap<string, readonly string[]> | undefined
 }
 
 /** Parquet files as a source, with the types of their columns. */
 export interface ParquetSource extends FileSource {
-  /** The type of each column as DuckDB calls it: what a sink needs to write the same types. */
+  /** Type of each column in DuckDB, which a sink needs to write the same types. */
   readonly types: ReadonlyMap<string, string>
   /** Parts of the files that a sink can copy instead of writing them again; undefined if there are none. */
   copies(): ParquetCopies | undefined
-  /** By column in how many records it is NaN, which is read as missing and written as null; columns without are left out. */
+  /**
+   * Number of records with NaN by column, which is read as missing and written as null; columns without NaN are left
+   * out.
+   */
   nans(): Promise<ReadonlyMap<string, number>>
-  /** Ends the reading: gives its memory back. */
+  /** Ends the reading and frees its memory. */
   close(): void
 }
 
 /**
- * Opens a Parquet file, or several files and folders as one, for reading block by block: the records of the files in
- * the order of their names (of a list: in its order). Numbers of all types are numeric, and must be within the range of
- * a double. Texts and switches are categories. Dates are numbers of days since 1970-01-01, times are seconds; moments of
- * a time zone are categories by their texts, `2024-02-29T12:00:00Z`. Null and NaN are missing.
+ * Opens a Parquet file, or several files and folders as one, for reading block by block: the records of the files by
+ * name (of a list: in its order). Numbers of all types are numeric, and must be within the range of a double. Texts and
+ * booleans are categories. Dates are numbers of days since 1970-01-01, times are seconds; moments with a time zone are
+ * categories by their texts, `2024-02-29T12:00:00Z`. Null and NaN are missing.
  *
  * @param path - A file, a folder whose files end in `.parquet`, or files.
  * @param options - Options with the schema of the columns.
- * @returns The source. Reading throws FILE if a file has changed, or has other records than it declares; WRONG_INPUT if
- *   a whole number is beyond 2^53, naming column and record.
- * @throws FILE if a file does not exist or is not Parquet; WRONG_INPUT if files do not belong together or a column has
- *   unsupported values.
+ * @returns The source. Reading throws FILE if a file has changed, or has another number of records than it declares;
+ *   WRONG_INPUT if a whole number is beyond 2^53, naming column and record.
+ * @throws FILE if a file does not exist or is not Parquet; WRONG_INPUT if files do not belong together or a column
+ *   has unsupported values
  */
 export async function parquetSource(
   path: string | readonly string[],
@@ -86,7 +92,7 @@ export async function parquetSource(
       types,
       fingerprint: fingerprintOf(
         files,
-        // What a schema says besides, roles and bounds, is not how the file is read.
+        // Roles and bounds of a schema do not affect how the file is read.
         [...types].map(([name, type]) => {
           const { kind, levels, ordered, missing } = said(name) ?? {}
           return [name, type, { kind, levels, ordered, missing }]
@@ -161,7 +167,7 @@ async function nansOf(
 const allOf = (files: readonly ParquetFile[]): string =>
   `read_parquet([${files.map(({ path }) => quotedPath(path)).join(', ')}], hive_partitioning = false)`
 
-/** The categories of the columns that are no numbers; what is declared numeric is looked at, too. */
+/** Finds the categories of the columns that are not numeric, and checks those declared numeric. */
 async function allLevels(
   instance: DuckDBInstance,
   files: readonly ParquetFile[],
@@ -199,19 +205,19 @@ function readColumn(form: ColumnForm, number: number, levels: readonly string[])
   return { name, numeric, select, limit, levels: [], ordered: false }
 }
 
-/** The code of a category, null where it is missing; of a text that is none an error. */
+/** SQL for the code of a category, null if missing; an unknown text is an error. */
 function codeOf({ name, type, expression }: ColumnForm, number: number, levels: readonly string[]): string {
   const code = `CAST(enum_code(CAST(${expression} AS ${levelsName(number)})) AS INTEGER)`
   const isText = type === 'VARCHAR' && expression === quotedName(name)
-  // No statement has a text with a zero byte.
+  // A statement cannot contain a text with a zero byte.
   const isFew = levels.length > 0 && levels.length <= FEW_LEVELS && levels.every((level) => !level.includes('\0'))
   if (!isText || !isFew) return code
-  // DuckDB seeks a text in a list once for all records of a group that share it, and casts it for each of them.
+  // DuckDB searches a list once for all records of a group with the same text, but casts a text for each of them.
   const place = `list_position([${levels.map(quotedText).join(', ')}], ${expression})`
   return `coalesce(${place} - 1, ${code})`
 }
 
-/** Where the records of each file stand in the whole. */
+/** Ranges of records of each file within the whole. */
 function piecesOf(files: readonly ParquetFile[], facts: readonly FileFacts[]): readonly FilePiece[] {
   let first = 0
   return files.map((file, f) => {

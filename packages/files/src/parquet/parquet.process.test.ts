@@ -31,7 +31,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 let files = 0
 const fresh = (): string => join(base, `file-${files++}.parquet`)
 
-/** Runs statements in an instance of its own. */
+/** Runs statements in a separate instance. */
 async function sql(...statements: readonly string[]): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
@@ -43,7 +43,7 @@ async function sql(...statements: readonly string[]): Promise<unknown[][]> {
   return rows
 }
 
-/** All blocks of some columns as one file. */
+/** All blocks of some columns as one dataset. */
 async function all(source: FileSource, columns = source.names): Promise<Dataset> {
   const blocks: Dataset[] = []
   for await (const { data } of source.read({ from: 0, to: blocksOf(source.rows).length }, columns)) blocks.push(data)
@@ -63,7 +63,7 @@ function joined(blocks: readonly Column[]): Column {
   return whole instanceof Float64Array ? numeric(whole) : { ...(first as CategoricalColumn), codes: whole }
 }
 
-/** Writes a source to a path in parts of so many blocks. */
+/** Writes a source to a path in partitions of a number of blocks. */
 async function write(
   source: FileSource,
   path: string,
@@ -76,7 +76,7 @@ async function write(
   await sink.close(parts.length)
 }
 
-/** The first record in which two columns differ, the sign of zero included; −1 where none does. */
+/** First record in which two columns differ, including the sign of zero; −1 if none does. */
 function firstDifference(one: Column, other: Column): number {
   const [values, others] = [one, other].map((column) => (column.kind === 'numeric' ? column.values : column.codes))
   expect(others.length).toBe(values.length)
@@ -87,7 +87,7 @@ const texts = (column: Column): readonly (string | null)[] =>
   Array.from((column as CategoricalColumn).codes, (code) => (column as CategoricalColumn).levels[code] ?? null)
 
 describe('Parquet in and out', () => {
-  it('reads texts of few and of many categories, written by a dictionary and not', async () => {
+  it('reads texts of few and of many categories, with and without a dictionary', async () => {
     const rows = 5000
     const few = (i: number): string | null => [null, "o'n", '', 'two', '32'][i % 5]
     const zero = (i: number): string => (i % 2 === 0 ? 'a\0b' : 'a')
@@ -109,7 +109,7 @@ describe('Parquet in and out', () => {
     }
   })
 
-  it('has dates as days and moments as seconds, masked ones too, with codes for missing values', async () => {
+  it('has dates as days and moments as seconds, also masked ones, with codes for missing values', async () => {
     const path = fresh()
     await sql(`COPY (SELECT i AS id, CASE WHEN i = 2 THEN DATE '9999-12-31' ELSE DATE '1899-12-31' + i::INTEGER END AS day,
       TIMESTAMP_MS '1960-01-01 00:00:00.25' AS ms, TIME '10:30:00.000001' AS t FROM range(4) r(i)) TO '${path}' (FORMAT parquet)`)
@@ -130,7 +130,7 @@ describe('Parquet in and out', () => {
     await sink.close(1)
     source.close()
     const written = await parquetSource(again)
-    // Half a day is no date: the column becomes numbers rather than another day.
+    // Half a day is not a date: the column becomes numeric instead.
     expect([...written.types.values()]).toEqual(['BIGINT', 'DOUBLE', source.types.get('ms'), 'TIME'])
     expect((await all(written)).column('ms')).toEqual(data.column('ms'))
     expect((await all(written)).column('t')).toEqual(data.column('t'))
@@ -145,7 +145,7 @@ describe('Parquet in and out', () => {
     )
   })
 
-  it('counts the NaN of numbers, which go out as null', async () => {
+  it('counts the NaN of numbers, which are written as null', async () => {
     const path = fresh()
     await sql(`COPY (SELECT i AS id, CASE WHEN i % 3 = 0 THEN 'nan'::DOUBLE WHEN i % 3 = 1 THEN NULL ELSE i END AS x, i / 2 AS y
       FROM range(30) r(i)) TO '${path}' (FORMAT parquet)`)
@@ -187,7 +187,7 @@ describe('Parquet in and out', () => {
     }
   })
 
-  it('keeps every value and type of an ugly file, in parts and in one, byte for byte when written again', async () => {
+  it('keeps every value and type of an ugly file, in partitions and in one file, byte for byte when written again', async () => {
     const original = fresh()
     const rows = BLOCK + 1
     await sql(`COPY (SELECT
@@ -241,7 +241,7 @@ describe('Parquet in and out', () => {
     source.close()
   })
 
-  it.each([0, 1, BLOCK, BLOCK + 1])('reads and writes %i records, of which it says how many', async (rows) => {
+  it.each([0, 1, BLOCK, BLOCK + 1])('reads and writes %i records, and their number', async (rows) => {
     const original = fresh()
     await sql(
       `COPY (SELECT i::INTEGER AS a, 'x' || i % 3 AS b FROM range(${rows}) r(i)) TO '${original}' (FORMAT parquet)`,
@@ -263,7 +263,7 @@ describe('Parquet in and out', () => {
     again.close()
   })
 
-  it('reads what the CSV reader reads', async () => {
+  it('reads the same values as the CSV reader', async () => {
     const [csv, original] = [join(base, 'census.csv'), fresh()]
     writeFileSync(csv, censusCsv)
     await sql(`COPY (SELECT * FROM read_csv('${csv}')) TO '${original}' (FORMAT parquet)`)
@@ -277,8 +277,8 @@ describe('Parquet in and out', () => {
   })
 })
 
-describe('a run in parts from Parquet to Parquet', () => {
-  it('writes what the run in memory gives', async () => {
+describe('a run out of core from Parquet to Parquet', () => {
+  it('writes the same as a run in memory', async () => {
     const rows = BLOCK + 500
     const drawn = (name: string): Float64Array =>
       fillByBlocks(seededRng('parquet').child(name), new Float64Array(rows), (stream, part) => stream.fillNormal(part))
@@ -319,7 +319,7 @@ describe('a run in parts from Parquet to Parquet', () => {
   })
 })
 
-describe('folders that are no file', () => {
+describe('folders of files that do not belong together', () => {
   async function folder(...parts: readonly string[]): Promise<string> {
     const path = fresh()
     mkdirSync(path)
@@ -333,7 +333,7 @@ describe('folders that are no file', () => {
     ['one column more', "SELECT 1 AS a, 'x' AS b, 2 AS c", /1\.parquet .*its column "c" is not in the first/],
     ['another order', "SELECT 'x' AS b, 1 AS a", /1\.parquet .*its columns are in another order/],
     ['another kind', 'SELECT 1 AS a, 2 AS b', /1\.parquet .*column "b" has the type INTEGER, there VARCHAR/],
-  ])('are refused by the name of the part that has %s', async (_, second, message) => {
+  ])('are refused with the name of the part that has %s', async (_, second, message) => {
     const path = await folder("SELECT 1 AS a, 'x' AS b", second)
     await expect(parquetSource(path)).rejects.toMatchObject({
       code: 'WRONG_INPUT',

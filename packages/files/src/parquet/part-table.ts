@@ -6,14 +6,14 @@ import { timeExpression } from './column-forms.js'
 import { rawItems } from './raw-items.js'
 import { quotedName } from './sql-text.js'
 
-/** A column of a part, block by block, with the type that it is written with. */
+/** A column of a partition, block by block, with its output type. */
 export interface PartColumn {
   readonly name: string
   readonly type: string
   readonly blocks: readonly Column[]
 }
 
-/** True if a column has a zero with a minus, which a type of whole numbers does not have. */
+/** Returns true if a column has a negative zero, which types of whole numbers lack. */
 export const hasNegativeZero = ({ type, blocks }: PartColumn): boolean =>
   (type === 'DOUBLE' || type === 'FLOAT') &&
   blocks.some((block) => block.kind === 'numeric' && negativeZeroIn(block.values))
@@ -24,20 +24,20 @@ function negativeZeroIn(values: Float64Array): boolean {
   return false
 }
 
-/** What a statement selects to write a part. */
+/** Table from which a statement writes a partition. */
 export interface PartTable {
-  /** Says what is to be written: until it is said again, with nothing where it is done. */
+  /** Sets the columns to write; an empty list releases them. */
   hold(columns: readonly PartColumn[]): void
-  /** The statement that gives what is held. */
+  /** Statement that selects the columns. */
   select(): string
 }
 
 const NAME = 'part_of_file'
-/** Categories go as codes of 8 bits, the last of which is that of missing ones; where there are more, as texts. */
+/** Largest number of categories passed as codes; more are passed as texts. */
 const CODES = 4000
 const coded = new WeakMap<readonly string[], boolean>()
 
-/** True where categories go as codes. An enumeration ends its texts at a NUL character, a column of texts does not. */
+/** True if categories are passed as codes. An enumeration ends its texts at a NUL character, a text column does not. */
 function hasCodes(levels: readonly string[]): boolean {
   const known = coded.get(levels) ?? (levels.length <= CODES && !levels.some((level) => level.includes('\0')))
   coded.set(levels, known)
@@ -45,11 +45,11 @@ function hasCodes(levels: readonly string[]): boolean {
 }
 
 /**
- * Lets statements read the arrays of this program: a table that is asked for a few thousand records at a time.
+ * Lets statements read the arrays of this program: a table that is read a few thousand records at a time.
  *
  * @param duckdb - The module.
- * @param connection - To the instance that gets the table.
- * @returns The table, which holds nothing yet.
+ * @param connection - Connection to the instance of the table.
+ * @returns The empty table.
  */
 export function partTable(duckdb: DuckDB, connection: DuckDBConnection): PartTable {
   let columns: readonly PartColumn[] = []
@@ -94,7 +94,7 @@ function typeOf(duckdb: DuckDB, { blocks: [first] }: PartColumn): DuckDBType {
   return !hasCodes(first.levels) ? duckdb.VARCHAR : duckdb.ENUM([...first.levels, otherThan(first.levels)])
 }
 
-/** The text of the code of missing values, which no category has: it is longer than any of them. */
+/** Text for the code of missing values: longer than any category, so different from all. */
 const otherThan = (levels: readonly string[]): string =>
   '-'.repeat(1 + Math.max(0, ...levels.map((level) => level.length)))
 

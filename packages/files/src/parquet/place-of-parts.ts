@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** The folder beside a file that has its parts until all are there. */
+/** Returns the folder of the partitions of a file, next to it, until all are complete. */
 export const partsFolder = (path: string): string => join(dirname(resolve(path)), `.${basename(path)}.sdc-parts`)
 
-/** The name of a part: such that the order of the names is that of the parts. */
+/** Returns the name of a partition; names sort in the order of the partitions. */
 export const partName = (part: number): string => `part-${String(part).padStart(6, '0')}.parquet`
 
 /**
- * Removes what is no part of a file from the folder of its parts: what dead tasks left, parts of another cut.
+ * Removes files that are not partitions: remains of dead tasks, partitions of another division.
  *
- * @param folder - Of the parts.
- * @param parts - How many there are.
+ * @param folder - Folder of the partitions.
+ * @param parts - Number of partitions.
  */
 export function sweepParts(folder: string, parts: number): void {
   const names = new Set(Array.from({ length: parts }, (_, part) => partName(part)))

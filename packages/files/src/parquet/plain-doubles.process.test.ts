@@ -12,7 +12,7 @@ import { isPlain } from './plain-doubles.js'
 const base = mkdtempSync(join(tmpdir(), 'sdc-plain-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** Numbers of 53 random bits, without a pattern that a compression finds. */
+/** Numbers of 53 random bits, which do not compress. */
 function scattered(count: number, of: (value: number, i: number) => number = (value) => value): Float64Array {
   let [a, b] = [0x9e3779b9, 0x243f6a88]
   return Float64Array.from({ length: count }, (_, i) => {
@@ -36,17 +36,17 @@ describe('isPlain', () => {
     ['a few thousand values', scattered(10_000, (_, i) => scattered(1, () => 0)[0] + Math.sqrt(i % 3000)), false],
     ['all missing', new Float64Array(10_000).fill(Number.NaN), false],
     ['few records', scattered(8000), false],
-  ])('says of %s whether compression is left out', (_, values, expected) => {
+  ])('decides for %s whether compression is skipped', (_, values, expected) => {
     expect(isPlain(columnOf(values))).toBe(expected)
   })
 
-  it('is for doubles alone', () => {
+  it('applies to doubles only', () => {
     expect(isPlain({ ...columnOf(scattered(10_000)), type: 'FLOAT' })).toBe(false)
   })
 })
 
-describe('columns of doubles that are written as they stand', () => {
-  it('are read as what they were by DuckDB and by another program, with bounds that leave no record out', async () => {
+describe('columns of doubles that are written uncompressed', () => {
+  it('are read unchanged by DuckDB and by another program, with bounds that exclude no record', async () => {
     const [rows, first] = [90_000, join(base, 'first.parquet')]
     const instance = await DuckDBInstance.create(':memory:')
     const connection = await instance.connect()
@@ -56,7 +56,7 @@ describe('columns of doubles that are written as they stand', () => {
       (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
     const source = await parquetSource(first)
     const made = {
-      // The least and the greatest value of a group are zeros, of one group; missing ones at its end, of another.
+      // One group has zeros as least and greatest value, another has missing values at its end.
       x: scattered(rows, (value, i) =>
         i < 40_960 ? (i % 20 === 0 ? -0 : -Math.abs(value)) : i > 89_000 ? Number.NaN : value,
       ),
@@ -95,7 +95,7 @@ describe('columns of doubles that are written as they stand', () => {
       ].some(Boolean),
     )
     expect(wrong).toEqual([])
-    // A reader leaves out groups by their bounds.
+    // Readers skip groups by their bounds.
     for (const [name, own] of Object.entries(made)) {
       for (const bound of [-1e12, -9999, -0, 0, 9999, 1e300]) {
         const [[counted]] = await sql(`SELECT count(*) FROM '${path}' WHERE ${name} >= ${bound}::DOUBLE`)

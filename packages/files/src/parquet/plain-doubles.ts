@@ -1,4 +1,4 @@
-/** Doubles that no compression makes much smaller: written as they stand in memory, where DuckDB would take ten times as long. */
+/** Doubles that barely compress are written from memory, which is ten times as fast as DuckDB. */
 import { endianness } from 'node:os'
 import type { Column } from '@sdc/core'
 import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
@@ -6,19 +6,19 @@ import { FILE_START, type ColumnChunk } from './parquet-footer.js'
 import type { PartColumn } from './part-table.js'
 import { writeFields, type Fields } from './thrift.js'
 
-/** So many values say whether others like them become smaller. */
+/** Number of values that decide on compression. */
 const SAMPLE = 8192
-/** What is not a sixth smaller when it is compressed is not compressed. */
+/** A column is compressed only if that saves a sixth. */
 const WORTH_WHILE = 5 / 6
-/** Where fewer values of a sample differ, a dictionary may make the column smaller. */
+/** Share of different values in a sample below which a dictionary may pay off. */
 const DIFFERENT = 0.9
 /** Values of a page: half a megabyte. */
 const PAGE = 65_536
 
-/** Numbers of the format (parquet.thrift of Apache Parquet). */
+/** Constants of the format (parquet.thrift of Apache Parquet). */
 const [DOUBLE, OPTIONAL, PLAIN, RLE, UNCOMPRESSED, DATA_PAGE] = [5, 1, 0, 3, 0, 0]
 
-/** True if a column is written so. */
+/** Returns true if a column is written uncompressed. */
 export function isPlain({ type, blocks }: PartColumn): boolean {
   if (type !== 'DOUBLE' || endianness() !== 'LE') return false
   const sample = new Float64Array(SAMPLE)
@@ -30,21 +30,21 @@ export function isPlain({ type, blocks }: PartColumn): boolean {
     if (count === SAMPLE) break
   }
   if (count < SAMPLE || new Set(sample).size < DIFFERENT * SAMPLE) return false
-  // A file of the sample, compressed by Snappy; its end is less than a hundredth of it.
+  // A file of the sample, compressed by Snappy; its footer is less than a hundredth of it.
   const column = { name: '', data: sample, type: 'DOUBLE', encoding: 'PLAIN' } as const
   return parquetWriteBuffer({ columnData: [column], statistics: false }).byteLength > WORTH_WHILE * sample.byteLength
 }
 
-/** What a file says of a column of doubles, each of which may be missing: its SchemaElement, and the order of its bounds. */
+/** Returns the SchemaElement of a column of doubles with missing values. `PLAIN_ORDER` is the order of its bounds. */
 export const plainElement = (name: string): Fields => ({ field_1: DOUBLE, field_3: OPTIONAL, field_4: name })
 export const PLAIN_ORDER: Fields = { field_1: {} }
 
 /**
- * The values of a column in one group of records, as a file has them.
+ * Returns the values of a column in one group of records in the form of a file.
  *
- * @param name - Of the column.
- * @param pieces - Its values, NaN where missing.
- * @returns The chunk, as if a file began with it, and its bytes.
+ * @param name - Name of the column.
+ * @param pieces - Its values, NaN if missing.
+ * @returns The chunk, as if it were at the beginning of a file, and its bytes.
  */
 export function plainChunk(
   name: string,
@@ -64,7 +64,7 @@ export function plainChunk(
   const start = FILE_START.length
   const statistics: Fields = {
     field_3: BigInt(values.length - present),
-    // Of both zeros the lower one is the least, the higher one the greatest, whichever the column has.
+    // A zero bound is −0 as least and +0 as greatest value, whichever the column has.
     ...(present > 0 && { field_5: bytesOfNumber(max === 0 ? 0 : max), field_6: bytesOfNumber(min === 0 ? -0 : min) }),
   }
   const meta: Fields = {
@@ -93,14 +93,14 @@ function joined(pieces: readonly Column[]): Float64Array {
   return values
 }
 
-/** The least value; Infinity where there is none. */
+/** Least value; Infinity if there is none. */
 function leastOf(values: Float64Array): number {
   let least = Infinity
   for (let i = 0; i < values.length; i++) if (values[i] < least) least = values[i]
   return least
 }
 
-/** The greatest one; −Infinity where there is none. */
+/** Greatest value; −Infinity if there is none. */
 function greatestOf(values: Float64Array): number {
   let greatest = -Infinity
   for (let i = 0; i < values.length; i++) if (values[i] > greatest) greatest = values[i]
@@ -113,7 +113,7 @@ function countPresent(values: Float64Array): number {
   return present
 }
 
-/** A page: its header, which values are there, and the so many that are. */
+/** A page: its header, the presence of its values, and the present values. */
 function page(values: Float64Array, count: number): readonly Uint8Array[] {
   const isWhole = count === values.length
   const present = isWhole ? values : values.filter((value) => value === value)
@@ -138,7 +138,7 @@ function allPresent(count: number): Uint8Array {
   return out.getBytes()
 }
 
-/** Bits, eight to a byte from the lowest on. */
+/** Bits, eight per byte from the lowest on. */
 function somePresent(values: Float64Array): Uint8Array {
   const bits = new Uint8Array(Math.ceil(values.length / 8))
   for (let i = 0; i < values.length; i++) if (values[i] === values[i]) bits[i >> 3] |= 1 << (i & 7)

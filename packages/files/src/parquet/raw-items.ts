@@ -1,13 +1,13 @@
 import type { DuckDBVector } from '@duckdb/node-api'
 
-/** The arrays that vectors of numbers and of categories hold. */
+/** Arrays of vectors of numbers and of categories. */
 export type RawItems = Float64Array | Int32Array | Uint8Array | Uint16Array
 
 /**
- * The array of a vector, which its package does not show: values one by one take ten times as long. The package is of one exact
- * version, and a vector without such an array is an error here.
+ * Returns the array of a vector, which its package does not expose: reading values one by one takes ten times as long.
+ * The package has a fixed version, and a vector without such an array is an error here.
  *
- * @param vector - Of doubles, of whole numbers of 32 bits or of codes of 8 bits.
+ * @param vector - A vector of doubles, of whole numbers of 32 bits, or of codes of 8 bits.
  * @returns Its memory.
  */
 export function rawItems(vector: DuckDBVector): RawItems {
@@ -17,17 +17,17 @@ export function rawItems(vector: DuckDBVector): RawItems {
   throw new Error(`a vector of DuckDB of the type ${String(vector.type)} has no array`)
 }
 
-/** The items of a vector, and which of them are there. */
+/** Items of a vector, and their presence. */
 export interface RawVector {
   readonly items: RawItems
-  /** A bit for each item, from the lowest of the first byte on: 0 where it is null. Undefined where none is. */
+  /** One bit per item, from the lowest of the first byte on: 0 if null. Undefined if none is null. */
   readonly present: Uint8Array | undefined
 }
 
 /**
- * The array of a vector and its bits, as DuckDB has them in memory.
+ * Returns the array of a vector and its presence bits, in DuckDB's memory.
  *
- * @param vector - As of `rawItems`.
+ * @param vector - A vector, as for `rawItems`.
  * @returns Both.
  */
 export function rawVector(vector: DuckDBVector): RawVector {

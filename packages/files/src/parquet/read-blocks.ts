@@ -13,7 +13,7 @@ import { checkUnchanged, type ParquetFile } from './parquet-files.js'
 import { rawVector, type RawVector } from './raw-items.js'
 import { quotedPath } from './sql-text.js'
 
-/** A column as it is read: what is selected is a number, whole or double, or a code; NaN or the code −1 where it is null. */
+/** A column to read: the expression is a number, whole or double, or a code; NaN or the code −1 for null. */
 export interface ReadColumn {
   readonly name: string
   readonly numeric: boolean
@@ -23,24 +23,24 @@ export interface ReadColumn {
   readonly ordered: boolean
 }
 
-/** A file and which records of the whole it has. */
+/** A file and its range of records within the whole. */
 export interface FilePiece {
   readonly file: ParquetFile
   readonly first: number
   readonly end: number
-  /** True if DuckDB can number its records: not where it has a column of that name. */
+  /** True if DuckDB can number its records: not if it has a column of that name. */
   readonly numbered: boolean
 }
 
 /**
  * Reads whole blocks.
  *
- * @param instance - Of DuckDB.
- * @param range - Which blocks.
- * @param rows - How many records all files have.
+ * @param instance - Instance of DuckDB.
+ * @param range - Range of blocks.
+ * @param rows - Number of records of all files.
  * @param pieces - The files.
- * @param columns - What to read of them.
- * @yields The blocks in their order, with arrays of their own.
+ * @param columns - Columns to read.
+ * @yields The blocks in order, each with new arrays.
  */
 export async function* readBlocks(
   instance: DuckDBInstance,
@@ -80,7 +80,7 @@ export async function* readBlocks(
   }
 }
 
-/** Takes some items of a vector into an array, from a place of it on. */
+/** Copies some items of a vector into an array, from a position on. */
 function put(
   array: Float64Array | Int32Array,
   place: number,
@@ -95,7 +95,9 @@ function put(
     if (((present[(from + i) >> 3] >> ((from + i) & 7)) & 1) === 0) array[place + i] = missing
 }
 
-/** The vectors of some records of one file, a few thousand at a time; they are valid until the next are asked for. */
+/**
+ * Reads the vectors of some records of one file, a few thousand at a time; they are valid until the next are requested.
+ */
 async function* readPiece(
   instance: DuckDBInstance,
   { file, first: offset, numbered }: FilePiece,
@@ -132,7 +134,7 @@ async function* readPiece(
   )
 }
 
-/** By their number in the file: DuckDB leaves out the groups of records that have none of them. */
+/** Selects records by their number in the file: DuckDB skips groups without any of them. */
 function statement(
   path: string,
   columns: readonly ReadColumn[],
@@ -178,7 +180,7 @@ function columnOf({ levels, ordered }: ReadColumn, array: Float64Array | Int32Ar
   return { kind: 'categorical', codes: array, levels, ordered }
 }
 
-/** A whole number beyond 2^53 might be another one in the file. */
+/** A whole number beyond 2^53 may differ from that in the file. */
 function checkExact({ name, limit }: ReadColumn, array: Float64Array | Int32Array, { first }: BlockRange): void {
   if (limit === Infinity) return
   for (let i = 0; i < array.length; i++) {

@@ -1,14 +1,17 @@
-/** A name as a statement has it. */
+/** Quotes a name for a statement. */
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A text as a statement has it. */
+/** Quotes a text for a statement. */
 export const quotedText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The path of one file as a statement has it: what would stand for other letters stands for itself. */
+/** Quotes the path of one file for a statement, with wildcards escaped. */
 export const quotedPath = (path: string): string => quotedText(path.replace(/[[*?]/g, '[$&]'))
 
-/** A text with a letter before it, for `unmarkedText`: where it is handed over, a byte order mark at the start of it would be lost. */
+/**
+ * Prefixes a text with a letter, for `unmarkedText`: otherwise a byte order mark at its start would be lost in
+ * transfer.
+ */
 export const markedText = (expression: string): string => `'-' || ${expression}`
 
-/** The text of a value that `markedText` gave. */
+/** Returns the text of a value from `markedText`. */
 export const unmarkedText = (value: unknown): string => String(value).slice(1)

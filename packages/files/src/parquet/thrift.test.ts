@@ -10,13 +10,14 @@ const bytesOf = (fields: Fields): Uint8Array => {
 
 describe('structures of Thrift', () => {
   it('have the bytes of the compact protocol', () => {
-    // By the text of the protocol: step and type of a field, zigzag numbers, lengths, the long form of a field's number.
+    // From the text of the protocol: step and type of a field, zigzag numbers, lengths, the long form of a field's
+    // number.
     expect([...bytesOf({ field_1: -1, field_3: 'ab', field_4: true, field_20: [1, 2] })]).toEqual([
       0x15, 0x01, 0x28, 0x02, 0x61, 0x62, 0x11, 0x09, 0x28, 0x25, 0x02, 0x04, 0x00,
     ])
   })
 
-  it('are read as they were written', () => {
+  it('are read back as written', () => {
     const fields: Fields = {
       field_1: -(2 ** 31),
       field_2: 2n ** 62n + 1n,
@@ -39,7 +40,7 @@ describe('structures of Thrift', () => {
     ['with a text beyond the end', [0x18, 9, 1, 0]],
     ['with a list beyond the end', [0x19, 0xf5, 0xff, 0xff, 0xff, 0xff, 0x0f, 2]],
     ['with a map', [0x1b, 0]],
-  ])('are refused of bytes %s', (_, bytes) => {
+  ])('are refused for bytes %s', (_, bytes) => {
     expect(() => readFields(Uint8Array.from(bytes))).toThrow(RangeError)
   })
 })

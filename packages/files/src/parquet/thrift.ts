@@ -1,9 +1,9 @@
-/** Thrift's compact protocol with the types that the end of a Parquet file has (parquet.thrift of Apache Parquet). */
+/** Thrift's compact protocol with the types of the footer of a Parquet file (parquet.thrift of Apache Parquet). */
 import type { ByteWriter } from 'hyparquet-writer'
 
 /**
- * A structure, whose fields go by their numbers. Whole numbers of 32 bits are numbers, those of 64 bits bigints, single bytes an
- * Int8Array; texts that were read are bytes.
+ * A structure by field numbers. Whole numbers of 32 bits are numbers, those of 64 bits bigints, single bytes an
+ * Int8Array; texts are read as bytes.
  */
 export type Fields = Readonly<Record<`field_${number}`, unknown>>
 
@@ -14,7 +14,7 @@ const [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [
  *
  * @param bytes - Bytes that begin with it.
  * @returns The structure, without doubles: no structure that is written again has one.
- * @throws RangeError where the bytes end too early, or have another type.
+ * @throws RangeError if the bytes end too early, or have another type
  */
 export function readFields(bytes: Uint8Array): Fields {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -83,7 +83,7 @@ export function readFields(bytes: Uint8Array): Fields {
 /**
  * Writes a structure.
  *
- * @param out - Where it is written.
+ * @param out - Target.
  * @param fields - The structure; undefined fields are left out.
  */
 export function writeFields(out: ByteWriter, fields: Fields): void {
@@ -104,7 +104,7 @@ export function writeFields(out: ByteWriter, fields: Fields): void {
 }
 
 function writeValue(out: ByteWriter, value: unknown): void {
-  // The type of a field is the value of a boolean.
+  // The type of a field contains the value of a boolean.
   if (typeof value === 'boolean') return
   if (typeof value === 'number' || typeof value === 'bigint') out.appendZigZag(value)
   else if (value instanceof Int8Array) out.appendUint8(value[0])

@@ -1,4 +1,4 @@
-/** Writes a Parquet file of which some columns are made and the others copied as they stand in other files. */
+/** Writes a Parquet file from new columns and copied chunks of other files. */
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import type { Column } from '@sdc/core'
 import type { DuckDBConnection } from '@duckdb/node-api'
@@ -20,44 +20,44 @@ import { isPlain, PLAIN_ORDER, plainChunk, plainElement } from './plain-doubles.
 import type { Fields } from './thrift.js'
 import { copyTo } from './write-file.js'
 
-/** DuckDB counts the records of a group in vectors of so many. */
+/** DuckDB counts the records of a group in vectors of this length. */
 const VECTOR = 2048
 
 /**
- * The number of the first record of each group.
+ * Returns the number of the first record of each group.
  *
  * @param groups - The groups, in the order of their records.
- * @returns The numbers, from 0 on.
+ * @returns The numbers, from 0.
  */
 export function firstsOf(groups: readonly RowGroup[]): readonly number[] {
   let next = 0
   return groups.map(({ rows }) => (next += rows) - rows)
 }
 
-/** What a part is written of. */
+/** Content of a partition. */
 export interface BesideCopies {
   readonly connection: DuckDBConnection
   readonly table: PartTable
-  /** The columns that are made, from the block on in which the first group begins. */
+  /** New columns, from the block on that contains the first group. */
   readonly columns: readonly PartColumn[]
-  /** How many records of that block stand before the group. */
+  /** Number of records of that block before the group. */
   readonly skip: number
   readonly copies: ParquetCopies
   readonly groups: readonly GroupOfFile[]
-  /** Where it is written. */
+  /** Path of the output. */
   readonly beside: string
 }
 
 /**
- * Writes a part. DuckDB writes a file of each group's made columns; their chunks and those of the columns that are copied are
- * put behind each other, and what the end of a file says of them is said anew.
+ * Writes a partition. DuckDB writes a file of the new columns of each group. Their chunks and the copied ones are
+ * concatenated, with a new footer.
  *
- * @param work - What it is made of.
- * @throws FILE where a file that is copied from is not what it was.
+ * @param work - Content of the partition.
+ * @throws FILE if a source file has changed
  */
 export async function writeBesideCopies(work: BesideCopies): Promise<void> {
   const { columns, copies, groups, beside, table } = work
-  // Of the part, and once: to look through all of it for every group of it would take as long as to write it.
+  // Decided once for the partition: to examine all of it for each group would take as long as to write it.
   const plain = new Map(columns.filter(isPlain).map((column) => [column.name, column]))
   const byEngine = columns.filter(({ name }) => !plain.has(name))
   const dictionary = !byEngine.some(hasNegativeZero)
@@ -70,7 +70,7 @@ export async function writeBesideCopies(work: BesideCopies): Promise<void> {
   let [at, record] = [begun, work.skip]
   let last: ParquetFooter | undefined
   const written: RowGroup[] = []
-  /** Puts a chunk behind what is written. */
+  /** Appends a chunk to the output. */
   const put = (chunk: ColumnChunk, ordered: boolean, bytes: Uint8Array): ColumnChunk => {
     writeAll(out, bytes)
     const moved = movedTo(chunk, at, ordered)
@@ -108,7 +108,7 @@ export async function writeBesideCopies(work: BesideCopies): Promise<void> {
   for (const file of new Set(groups.map((group) => group.file))) checkUnchanged(file)
 }
 
-/** Of each column what the file says that it is from. */
+/** Builds the footer; each column has the metadata of its own file. */
 function footerOf(
   { names, footer }: ParquetCopies,
   made: ParquetFooter | undefined,
@@ -135,7 +135,7 @@ function footerOf(
   return { root: footer.root, columns, orders: known.length === names.length ? known : undefined, groups }
 }
 
-/** What DuckDB makes of a group of the columns that are held. */
+/** Writes the new columns of a group by DuckDB. */
 async function madeGroup(
   { connection, table, groups }: BesideCopies,
   rows: number,
@@ -156,7 +156,7 @@ async function madeGroup(
   }
 }
 
-/** The records from `from` to `to` of a column's blocks, in pieces that share their arrays. */
+/** Slices the records from `from` to `to` of a column's blocks, in pieces that share their arrays. */
 function sliced(blocks: readonly Column[], from: number, to: number): readonly Column[] {
   const pieces: Column[] = []
   let first = 0
@@ -171,7 +171,7 @@ function sliced(blocks: readonly Column[], from: number, to: number): readonly C
   return pieces
 }
 
-/** Of a file that was cut off less than all: that is found when it is looked at again. */
+/** Reads a chunk; fewer bytes of a truncated file are detected in a later check. */
 function chunkBytes(opened: Map<string, number>, { path }: ParquetFile, { start, bytes }: ColumnChunk): Uint8Array {
   const file = opened.get(path) ?? openSync(path, 'r')
   opened.set(path, file)

@@ -10,14 +10,14 @@ import { duckdbError } from './duckdb.js'
 import { quotedText } from './sql-text.js'
 
 /**
- * Writes a file: beside its place first, to the disk, then under its name, which it takes from a file that has it. What dead
- * processes left of the same file is swept.
+ * Writes a file: to a temporary file on the disk first, then under its name, replacing an existing file. Remains of
+ * dead processes for the same file are removed.
  *
- * @param path - Of the file.
- * @param shown - The path that errors name.
- * @param work - Writes all of it to the path that it is given.
- * @returns What `work` returned.
- * @throws FILE where it cannot be written; nothing of it is left then.
+ * @param path - Path of the file.
+ * @param shown - Path for error messages.
+ * @param work - Writes all of it to a given path.
+ * @returns Result of `work`.
+ * @throws FILE if it cannot be written; nothing of it is left then
  */
 export async function writeWhole<T>(path: string, shown: string, work: (beside: string) => Promise<T>): Promise<T> {
   for (const { path: left, run } of await leftBehind([path])) if (run === 'dead') rmSync(left, { force: true })
@@ -25,7 +25,7 @@ export async function writeWhole<T>(path: string, shown: string, work: (beside: 
   const clean = (): void => rmSync(beside, { force: true })
   const stopListening = whenInterrupted(clean)
   try {
-    // What is wrong with the folder is so said by the system.
+    // The system then reports a fault of the folder.
     closeSync(openSync(beside, 'wx'))
     const done = await work(beside)
     const handle = openSync(beside, 'r+')
@@ -46,24 +46,24 @@ export async function writeWhole<T>(path: string, shown: string, work: (beside: 
   }
 }
 
-/** How what a statement gives is written. */
+/** Options to write the result of a statement. */
 export interface CopyOptions {
-  /** True if values may be written by a dictionary: DuckDB's takes the zeros of both signs for one. */
+  /** True if values may be written with a dictionary: DuckDB's merges zeros of both signs. */
   readonly dictionary: boolean
-  /** How many records a group has at most. */
+  /** Largest number of records of a group. */
   readonly group?: number | undefined
 }
 
 /**
- * Writes what a statement gives as a Parquet file, as {@link writeWhole} does.
+ * Writes the result of a statement as a Parquet file, as {@link writeWhole} does.
  *
- * @param connection - To DuckDB.
+ * @param connection - Connection to DuckDB.
  * @param select - The statement.
- * @param path - Of the file.
- * @param shown - The path that errors name.
- * @param options - How.
- * @returns How many records were written.
- * @throws FILE where it cannot be written; nothing of it is left then.
+ * @param path - Path of the file.
+ * @param shown - Path for error messages.
+ * @param options - Options of the format.
+ * @returns Number of records written.
+ * @throws FILE if it cannot be written; nothing of it is left then
  */
 export function writeParquet(
   connection: DuckDBConnection,
@@ -75,7 +75,7 @@ export function writeParquet(
   return writeWhole(path, shown, (beside) => copyTo(connection, select, beside, options))
 }
 
-/** Writes what a statement gives to a file, which may be there. */
+/** Writes the result of a statement to a file, which may exist. */
 export async function copyTo(
   connection: DuckDBConnection,
   select: string,

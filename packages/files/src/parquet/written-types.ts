@@ -3,7 +3,7 @@ import type { Column } from '@sdc/core'
 import { formOf } from './column-forms.js'
 import { loadDuckDB } from './duckdb.js'
 
-/** The whole numbers of a type, the end excluded; of 64 bits those that a double holds with its neighbours. */
+/** Range of whole numbers of a type, end excluded; for 64 bits, those that a double separates from their neighbours. */
 const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['TINYINT', [-(2 ** 7), 2 ** 7]],
   ['SMALLINT', [-(2 ** 15), 2 ** 15]],
@@ -14,7 +14,7 @@ const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['UINTEGER', [0, 2 ** 32]],
   ['UBIGINT', [0, 2 ** 53]],
 ])
-/** Parts of a second that a type holds, as far as doubles tell them apart; a date has whole days. */
+/** Fractions of a second in a type, as far as doubles separate them; a date has whole days. */
 const partsOfSecond: ReadonlyMap<string, number> = new Map([
   ['DATE', 1],
   ['TIME', 1e6],
@@ -23,19 +23,19 @@ const partsOfSecond: ReadonlyMap<string, number> = new Map([
   ['TIMESTAMP_MS', 1e3],
   ['TIMESTAMP_NS', 1e6],
 ])
-/** Seconds since 1970 within which all types hold moments: until 2262. */
+/** Seconds since 1970 up to which all types represent moments: until 2262. */
 const LAST_MOMENT = 9.2e9
 
 const decimal = /^DECIMAL\((\d+),(\d+)\)$/
 
 /**
- * The type that a column is written with: the wished one where it holds all values of the part as they are, else DOUBLE or
- * VARCHAR.
+ * Returns the output type of a column: the desired one if it represents all values of the partition unchanged, else
+ * DOUBLE or VARCHAR.
  *
- * @param connection - To DuckDB, which knows which texts are dates.
- * @param blocks - The column's blocks of a part, one at least.
- * @param wished - The type that it had in the original; VARCHAR or DOUBLE where there is none.
- * @param fitting - What is known of categories already, by their list.
+ * @param connection - Connection to DuckDB, which recognises dates.
+ * @param blocks - Blocks of the column in a partition, at least one.
+ * @param wished - Type in the original file; VARCHAR or DOUBLE if undefined.
+ * @param fitting - Earlier answers about categories, by their list.
  * @returns The type.
  */
 export async function writtenType(
@@ -64,7 +64,10 @@ function everyValue(values: Float64Array, fits: (value: number) => boolean): boo
   return true
 }
 
-/** True if a type holds a number; undefined for a type that is no number's. The zeros of both signs are one whole number. */
+/**
+ * True if a type represents a number; undefined for a type that is not numeric. Zeros of both signs are one whole
+ * number.
+ */
 function fitsNumber(type: string): ((value: number) => boolean) | undefined {
   if (type === 'FLOAT') return (value) => Math.fround(value) === value
   const [, width, scale] = decimal.exec(type) ?? []

@@ -38,7 +38,7 @@ function fixtures(): readonly string[] {
 const files = fixtures()
 
 describe.skipIf(files.length === 0)('damaged files of statistical programs', () => {
-  it(`${CHANGES} cut and changed files are read or refused, in time and memory`, () => {
+  it(`${CHANGES} truncated and changed files are read or refused, within limits of time and memory`, () => {
     let seed = 50
     const random = (below: number): number => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
@@ -53,7 +53,7 @@ describe.skipIf(files.length === 0)('damaged files of statistical programs', () 
       const name = files[at]
       const isCut = Math.floor(k / files.length) % 2 === 0
       const bytes = isCut ? wholes[at].slice(0, random(wholes[at].length)) : wholes[at].slice()
-      // Half of the changes are in the head, where they do most.
+      // Half of the changes are in the header, where they have most effect.
       const place = random(k % 4 < 2 ? bytes.length : Math.min(bytes.length, 2000))
       if (!isCut) bytes[place] = random(256)
       const what = `${name}, ${isCut ? `cut to ${bytes.length} bytes` : `byte ${place} is ${bytes[place]}`}`

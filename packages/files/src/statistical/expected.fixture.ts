@@ -27,7 +27,7 @@ interface Sums {
   readonly distinct?: number
 }
 
-/** Content of a file, as other programs find it. */
+/** Content of a file according to other programs. */
 interface Expected {
   readonly rows: number
   readonly fileLabel?: string
@@ -39,10 +39,10 @@ interface Expected {
 }
 
 /**
- * Lists the files of other programs: `sav/x.sav`. Empty, and said, where the data folder lacks.
+ * Lists the files of other programs: `sav/x.sav`. Empty, with a message, without the data folder.
  *
  * @param folders - Folders of `stat`.
- * @param ending - Endings of the names.
+ * @param ending - Pattern of the endings of the names.
  */
 export function statFiles(folders: readonly string[], ending: RegExp): string[] {
   return folders.flatMap((folder) =>
@@ -60,8 +60,8 @@ export function statBytes(name: string): Uint8Array {
 }
 
 /**
- * Compares a table that was read with what other programs find in the same file: names, labels, formats, measures, value
- * labels, missing definitions, every given cell, every sum.
+ * Compares a table with what other programs read from the same file: names, labels, formats, measures, value labels,
+ * missing definitions, every given cell, every sum.
  *
  * @param name - The file: `sav/x.sav`.
  * @param table - Result of the reader.
@@ -109,9 +109,9 @@ function compareDescriptions(want: ExpectedColumn, { description: got, cells }: 
   same(`${name}, label`, got.label ?? '', want.label ?? '')
   same(`${name}, kind`, cells.kind, want.type === 'text' ? 'texts' : 'numbers')
   same(`${name}, stored`, got.stored, want.type === 'text' ? 'text' : 'number')
-  // SAS writes a point behind a format, which ReadStat leaves out.
+  // SAS writes a point after a format, which ReadStat leaves out.
   same(`${name}, format`, (got.format ?? '').replace(/\.$/, ''), want.format ?? '')
-  // Other programs make up a width or a measure where the file says none; ReadStat does not say a width of 8.
+  // Other programs invent a missing width or measure; ReadStat omits a width of 8.
   if (got.displayWidth !== undefined && want.displayWidth !== undefined)
     same(`${name}, display width`, got.displayWidth, want.displayWidth)
   if (got.measure !== undefined && want.measure !== undefined) same(`${name}, measure`, got.measure, want.measure)
@@ -123,7 +123,7 @@ function compareDescriptions(want: ExpectedColumn, { description: got, cells }: 
   )
   same(`${name}, missing values`, got.missing?.values ?? [], (want.missingValues ?? []).map(textOf))
   same(`${name}, missing range`, got.missing?.range?.map(String), want.missingRange?.map(String))
-  // A time beyond a day, or a date with a time of day, may be called otherwise.
+  // A time beyond a day, or a date with a time of day, may have another kind.
   const kinds: Readonly<Record<string, readonly (string | undefined)[]>> = {
     date: ['date', 'datetime'],
     datetime: ['datetime'],
@@ -137,7 +137,7 @@ function textOf(value: Cell): string {
   return value !== null && typeof value === 'object' ? `.${value.missing}` : String(value)
 }
 
-/** A cell as the oracles write it: user-missing values as values, extended ones by their letters. */
+/** A cell in the form of the other programs: user-missing values as values, extended ones by their letters. */
 function cellOf({ cells }: StatColumn, record: number): Cell {
   const value =
     cells.kind === 'numbers'
@@ -159,7 +159,7 @@ function agree(got: Cell, want: Cell, type: ExpectedColumn['type'], { time }: Co
   if (typeof want === 'number') return got === want
   if (typeof got !== 'number') return false
   const seconds = secondsOf(want)
-  // The oracles cut fractions of a second.
+  // Other programs truncate fractions of a second.
   if (type === 'datetime') return Math.abs(got - seconds) < 0.002
   return time === 'date' ? 86_400 * got === seconds : Math.floor(got / 86_400) * 86_400 === seconds
 }
@@ -204,7 +204,7 @@ function compareSums(want: ExpectedColumn, column: StatColumn, rows: number, sum
   const { name, type } = want
   same(`${name}, count`, all.count, sums.count)
   if (type === 'text') {
-    // ReadStat keeps the blanks behind the long texts of Stata, and those only.
+    // ReadStat keeps trailing blanks in the long texts of Stata only.
     const letters = all.letters + all.blanks === sums.letters ? sums.letters : all.letters
     same(`${name}, letters and texts`, [letters, texts.size], [sums.letters, sums.distinct])
     return

@@ -1,11 +1,11 @@
-/** Columns that a sentence names. */
+/** Largest number of columns named in a sentence. */
 const MOST_NAMED = 5
 
-/** Collects what a format cannot hold. */
+/** Collects facts that a format cannot represent. */
 export interface Losses {
-  /** Takes a sentence with `{columns}` in the place of the columns, for one of them. */
+  /** Adds a sentence with the placeholder `{columns}` for one column. */
   readonly add: (sentence: string, column: string) => void
-  /** Each sentence once, with its columns. */
+  /** Returns each sentence once, with its columns. */
   readonly finish: () => readonly string[]
 }
 
@@ -22,7 +22,7 @@ export function losses(): Losses {
   }
 }
 
-/** Names as a list: "a, b and c", or "a, b, c, d, e and 14 others". */
+/** Joins names to a list: "a, b and c", or "a, b, c, d, e and 14 others". */
 export function listed(names: readonly string[]): string {
   if (names.length > MOST_NAMED + 1)
     return `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} others`

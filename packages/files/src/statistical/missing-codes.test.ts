@@ -6,7 +6,7 @@ const cells = (...texts: string[]) =>
   ({ kind: 'numbers', values: new Float64Array(0), missing: { texts, of: new Int32Array(0) } }) as const
 
 describe('letters for missing codes', () => {
-  it('follows the definition, then the order of the numbers', () => {
+  it('follow the definition, then the order of the numbers', () => {
     const description = { missing: { values: ['-9', '-8'], range: [-5, -3] as const } }
     const { letters: written, losses } = letteredKinds({ description, cells: cells('', '-9', '-3', '-8') }, letters)
     expect([...written]).toEqual([
@@ -20,7 +20,7 @@ describe('letters for missing codes', () => {
     ])
   })
 
-  it('counts labels, and tells only of codes that occur', () => {
+  it('include labels, and are reported only for codes that occur', () => {
     const labels = new Map([
       ['-5', 'refused'],
       ['.a', 'not asked'],
@@ -36,7 +36,7 @@ describe('letters for missing codes', () => {
     expect(losses[0]).toBe('Missing values of {columns} become letters: -5 becomes .c.')
   })
 
-  it('keeps letters, and gives codes those that are free', () => {
+  it('keep letters, and assign free ones to codes', () => {
     const { letters: written } = letteredKinds({ description: {}, cells: cells('.a', '-9') }, letters)
     expect([...written]).toEqual([
       ['.a', '.a'],
@@ -45,7 +45,7 @@ describe('letters for missing codes', () => {
     expect(letteredKinds({ description: {}, cells: cells('', '.c') }, letters).losses).toEqual([])
   })
 
-  it('writes codes beyond the last letter as system-missing, and says so', () => {
+  it('are replaced by system-missing beyond the last letter, with a message', () => {
     const column = { description: {}, cells: cells('-1', '-2', '-3', '-4') }
     expect(letteredKinds(column, letters).letters.get('-1')).toBe('')
     expect(letteredKinds(column, letters).losses[0]).toContain('-1 becomes ..')

@@ -1,20 +1,20 @@
 import type { MissingDefinition } from '../dictionary/dictionary.js'
 import type { StatColumn } from '../dictionary/stat-table.js'
 
-/** Kinds of missing numbers as Stata and SAS have them: letters in place of codes. */
+/** Kinds of missing numbers in Stata and SAS: letters instead of codes. */
 export interface LetteredKinds {
-  /** Written kind by kind of the column; empty for a code for which no letter is left. */
+  /** Letter by kind of the column; empty for a code without a free letter. */
   readonly letters: ReadonlyMap<string, string>
-  /** Sentences about the codes that became letters, with `{columns}` in the place of the column. */
+  /** Sentences about the codes that became letters, with the placeholder `{columns}`. */
   readonly losses: readonly string[]
 }
 
 /**
- * Gives the missing codes of a column letters, in the order of its definition, then of the numbers. Kinds that are letters
- * stay. Codes that no cell and no label has are not told.
+ * Assigns letters to the missing codes of a column, in the order of its definition, then of the numbers. Kinds that are
+ * letters are kept. Codes without cells and labels are not reported.
  *
  * @param column - A column of numbers.
- * @param letters - The kinds that the program has: `.a`, `.b`, …
+ * @param letters - Kinds of the program: `.a`, `.b`, …
  * @returns The letters, and the losses.
  */
 export function letteredKinds(

@@ -15,11 +15,13 @@ export interface FolderStoreOptions {
 }
 
 /**
- * A `Store` in a folder that all workers see. A file is written under a temporary name and renamed when it is whole. So a
- * killed worker leaves no file under its final name, and its temporary files are swept.
+ * Returns a `Store` in a folder that all workers see. A file is written under a temporary name and renamed when it is
+ * complete. A killed worker therefore leaves no file under its final name, and its temporary files are swept.
  *
- * @param folder - The folder; it is made where it is not there, for its owner only.
- * @throws FILE where the folder cannot be written to or is full.
+ * @param folder - The folder; it is created if missing, for its owner only.
+ * @param options - `synced`: true to write content to the disk first.
+ * @returns The `Store`.
+ * @throws FILE if the folder cannot be written to or is full
  */
 export function folderStore(
   folder: string,
@@ -58,7 +60,8 @@ export function folderStore(
         await rename(beside, path)
       }),
     get: (name, from = 0, end) =>
-      // A task waits for what it reads, block after block: the detour over other threads would take more CPU than the reading.
+      // A task waits for its input, block after block: the detour through other threads would take more CPU than the
+      // reading.
       failing(at(name), 'read', () => Promise.resolve().then(() => bytesAt(at(name), from, end))),
     fill(name, into, from = 0) {
       const path = at(name)
@@ -73,7 +76,7 @@ export function folderStore(
       return names.filter((name) => name.startsWith(prefix) && !UNFINISHED.test(name)).sort()
     },
     async remove(prefix) {
-      // A whole folder at a time, where the prefix is one.
+      // Removes a whole folder at once if the prefix is one.
       if (prefix.endsWith('/')) await removeFolder(at(prefix))
       else for (const name of await filesBelow(folder)) if (name.startsWith(prefix)) await rm(at(name), { force: true })
       made.clear()
@@ -113,7 +116,7 @@ async function writeAll(file: Awaited<ReturnType<typeof open>>, piece: Uint8Arra
   for (let at = 0; at < piece.length;) at += (await file.write(piece, at, piece.length - at)).bytesWritten
 }
 
-/** The files of a folder and of the folders in it, by their names from there. */
+/** Names of the files of a folder and its subfolders, relative to it. */
 async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
   const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch(() => [])
   const names: string[] = []

@@ -1,12 +1,12 @@
 import type { CategoricalColumn, Column } from '@sdc/core'
 import type { ColumnDescription } from '../dictionary/dictionary.js'
 
-/** Returns true for the text that a number has as a category. */
+/** Returns true for the text of a number as a category. */
 export function isNumberText(text: string): boolean {
   return text !== '' && String(Number(text)) === text
 }
 
-/** Numbers for categories. */
+/** Numbers of categories. */
 export interface LevelCodes {
   /** The number of each level. */
   readonly numbers: readonly number[]
@@ -17,12 +17,13 @@ export interface LevelCodes {
 }
 
 /**
- * Returns the numbers that categories are written as: a level that is a number is that number. Others get the code whose label
- * they are, or the next unused whole number, with their text as its label: an old code never means something else.
+ * Returns the numbers that represent categories in a file. A level that is a number is that number. Others get the code
+ * with this label, or the next unused whole number, with their text as its label: an old code never changes its
+ * meaning.
  *
  * @param column - The categories.
  * @param description - Labels and missing values of the column.
- * @param source - The column that they came from: its values are codes, too.
+ * @param source - Original column: its values are codes, too.
  * @returns The numbers, with labels of the new ones.
  */
 export function codesOf(

@@ -1,22 +1,22 @@
 import type { ColumnSchema } from '../csv/csv-file.js'
 import type { ColumnDescription } from '../dictionary/dictionary.js'
 
-/** Most labelled values of a column of unknown measure that is taken for categories. */
+/** Largest number of labelled values of a column of unknown measure that is read as categorical. */
 const MOST_LABELLED = 50
 
 /** Kind of a column of numbers. */
 export interface ColumnKindFound {
   readonly isCategorical: boolean
-  /** Reason, where the file says more than its numbers; for `inspect`. */
+  /** Reason if the file determines it by more than its numbers; for `inspect`. */
   readonly reason?: string | undefined
 }
 
 /**
- * Decides what a column of numbers is read as: by the schema; numbers with a label for each value as
- * categories if their measure is nominal, ordinal or unknown.
+ * Decides the kind of a column of numbers: by the schema; else numbers with a label for each value are categorical if
+ * their measure is nominal, ordinal or unknown.
  *
- * @param values - The numbers; NaN where missing.
- * @param description - Description of the column by the file.
+ * @param values - The numbers; NaN if missing.
+ * @param description - Description of the column in the file.
  * @param schema - Schema of the column.
  * @returns The kind, with its reason.
  */

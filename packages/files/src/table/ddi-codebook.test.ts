@@ -74,7 +74,7 @@ function parsed(xml: string): Found {
   return open[0].within[0]
 }
 
-/** All elements of a name, in their order. */
+/** All elements of a name, in order. */
 function all(root: Found, name: string): Found[] {
   return root.within.flatMap((one) => [...(one.name === name ? [one] : []), ...all(one, name)])
 }
@@ -108,7 +108,7 @@ describe('ddiCodebook', () => {
     expect(all(sex, 'sumStat').map(({ text }) => text)).toEqual(['3', '2'])
   })
 
-  it('describes categories that occur only, with their frequencies', () => {
+  it('describes only categories that occur, with their frequencies', () => {
     const categories = all(sex, 'catgry').map(({ attributes, within }) => [
       attributes.missing,
       ...within.map(({ text }) => text),
@@ -122,12 +122,12 @@ describe('ddiCodebook', () => {
     expect(all(weight, 'catgry')).toEqual([])
   })
 
-  it('says which values mean missing', () => {
+  it('lists the values that mean missing', () => {
     expect(all(sex, 'item').map(({ attributes }) => attributes)).toEqual([{ VALUE: '-9' }])
     expect(all(sex, 'range').map(({ attributes }) => attributes)).toEqual([{ UNITS: 'REAL', max: '-99.5' }])
   })
 
-  it('says the kind of a variable and its format', () => {
+  it('has the kind of a variable and its format', () => {
     expect([sex, weight, town, born].map(({ attributes }) => attributes)).toEqual([
       { ID: 'V1', name: 'sex', files: 'F1', intrvl: 'discrete', nature: 'nominal', representationType: 'code' },
       {

@@ -2,7 +2,7 @@ import type { ColumnDescription, Measure } from '../dictionary/dictionary.js'
 import { kindAt } from '../dictionary/missing-kinds.js'
 import type { StatColumn, StatTable } from '../dictionary/stat-table.js'
 
-/** Most different texts of a column without labels that are listed as its categories. */
+/** Largest number of different texts of a column without labels that are listed as its categories. */
 const MOST_TEXTS = 50
 
 /** Element of XML: its name, its attributes, and its elements or its text. An attribute without a value is left out. */
@@ -13,12 +13,12 @@ type Element = readonly [
 ]
 
 /**
- * Describes a file by DDI-Codebook 2.5, the metadata standard of data archives: its variables with their labels, categories
- * and frequencies, formats, and the values that mean missing. The description holds nothing that is not in the table, no
- * time and no author; the same table gives the same text.
+ * Describes a file by DDI-Codebook 2.5, the metadata standard of data archives: its variables with their labels,
+ * categories and frequencies, formats, and the values that mean missing. The description contains only what the table
+ * has, no time and no author; the same table gives the same text.
  *
- * @param table - Table that the file holds, of `statOfTable`.
- * @param file - The name of the file.
+ * @param table - Table of the file, from `statOfTable`.
+ * @param file - Name of the file.
  * @returns The XML document.
  * @see DDI Alliance, DDI-Codebook 2.5 XML Schema, 2012
  */
@@ -82,7 +82,7 @@ function labelOf(label: string | undefined): Element[] {
 }
 
 interface Counts {
-  /** Records of each value, and of each kind of missing values other than system-missing. */
+  /** Number of records with each value, and with each kind of missing values except system-missing. */
   readonly values: ReadonlyMap<string, number>
   readonly kinds: ReadonlyMap<string, number>
   readonly valid: number
@@ -128,7 +128,7 @@ function invalidRange({ missing }: ColumnDescription): Element[] {
   return [['invalrng', {}, [...items, ['range', { UNITS: units, min, max }, []]]]]
 }
 
-/** Numbers are whole where nothing else is said. */
+/** Numbers are whole by default. */
 function unitsOf(value: number): 'REAL' | undefined {
   return Number.isFinite(value) && !Number.isInteger(value) ? 'REAL' : undefined
 }
@@ -138,7 +138,7 @@ function format({ format: formatname, time }: ColumnDescription, isText: boolean
   return ['varFormat', { type: isText ? 'character' : 'numeric', formatname, ...schemaOf(formatname), category }, []]
 }
 
-/** The program whose notation a format has: `%td`, `DATE9.` or `$CHAR8.`, `F8.2`. */
+/** The program of a format's notation: `%td`, `DATE9.` or `$CHAR8.`, `F8.2`. */
 function schemaOf(format: string | undefined): Record<string, string> {
   if (format === undefined) return {}
   if (format.startsWith('%')) return { schema: 'other', otherSchema: 'Stata' }
@@ -155,7 +155,7 @@ function xmlOf([name, attributes, content]: Element, indent: string): string {
   return `${begin}>\n${content.map((element) => xmlOf(element, `${indent}  `)).join('')}${indent}</${name}>\n`
 }
 
-/** Text as XML has it; letters that XML does not have are replaced. */
+/** Escapes text for XML; letters that XML does not have are replaced. */
 function escaped(text: string): string {
   // eslint-disable-next-line no-control-regex
   const allowed = text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')

@@ -3,11 +3,11 @@ import { packedText } from '../csv/text/packed-text.js'
 import { isMissing } from '../csv/unchanged.js'
 
 /**
- * Returns a file whose columns have one kind of missing cells: each is written with the text of a cell that becomes missing,
- * which is system-missing in a statistical file.
+ * Returns a file whose columns have one kind of missing cells: each is written with the text of a cell that becomes
+ * missing, which is system-missing in a statistical file.
  *
  * @param file - The file.
- * @param names - The columns.
+ * @param names - Names of the columns.
  * @returns The same file with other texts of these missing cells. Cost: one pass over their texts.
  */
 export function withMergedKinds<File extends CsvFile>(file: File, names: readonly string[]): File {

@@ -27,12 +27,14 @@ const readers: Partial<Record<FormatId, Reader>> = {
 }
 
 /**
- * Reads a file of any format, which its first bytes show: text, SPSS, Stata, SAS, Excel. Parquet has a reader of its own.
+ * Reads a file of any format, which its first bytes identify: text, SPSS, Stata, SAS, Excel. Parquet has a reader of
+ * its own.
  *
  * @param content - The file.
  * @param options - Schema and options of the file.
- * @returns Its values, its dictionary if it has one, and what is needed to write it back.
- * @throws FILE for a format that is not read, or a damaged file; the errors of `readCsv`, with records in place of lines.
+ * @returns Its values, its dictionary if it has one, and the facts needed to write it back.
+ * @throws FILE for a format that is not supported, or a damaged file; the errors of `readCsv`, with records instead
+ *   of lines
  */
 export function readTableFile(content: CsvContent, options: TableOptions = {}): TableFile {
   const { file } = options
@@ -50,7 +52,7 @@ export function readTableFile(content: CsvContent, options: TableOptions = {}): 
   return { ...tableOfStat(read(bytesOf(pieces), options), options), format: found.id }
 }
 
-/** R and pandas write row names as a first column without a name; an identifier, often. */
+/** R and pandas write row names, often an identifier, as a first column without a name. */
 function rowNameNotes({ dataset, dialect, source }: CsvFile): readonly string[] {
   const [name] = dataset.names
   const written = source.get(name)?.header

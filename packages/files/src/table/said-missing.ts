@@ -10,8 +10,8 @@ export interface SaidMissing {
 }
 
 /**
- * Applies the missing values of a schema to numbers, in place of those of the file: a user-missing number that the schema does
- * not name is a value again.
+ * Applies the missing values of a schema to numbers, instead of those of the file: a user-missing number that the
+ * schema does not name is a value again.
  */
 export function numbersWithMissing(cells: NumberCells, said: SaidMissing | undefined): NumberCells {
   if (said === undefined) return cells
@@ -31,7 +31,7 @@ export function numbersWithMissing(cells: NumberCells, said: SaidMissing | undef
   return { kind: 'numbers', values, missing: kinds.finish() }
 }
 
-/** Applies the missing values of a schema to texts, in place of those of the file. */
+/** Applies the missing values of a schema to texts, instead of those of the file. */
 export function textsWithMissing(cells: TextCells, said: SaidMissing | undefined): TextCells {
   if (said === undefined) return cells
   const levels = [...cells.levels]
@@ -53,8 +53,8 @@ export function textsWithMissing(cells: TextCells, said: SaidMissing | undefined
 }
 
 /**
- * Returns what is kept of a column's missing cells in a file: system-missing is the empty text, which a cell gets that becomes
- * missing; every other kind is an exception.
+ * Returns the source of a column's missing cells. System-missing is the empty text, also for cells that become missing;
+ * every other kind is an exception.
  */
 export function missingSource(cells: NumberCells | TextCells): Omit<ColumnSource, 'header'> {
   const exceptions = packedText()

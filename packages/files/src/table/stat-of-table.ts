@@ -16,23 +16,24 @@ export type DescribedFile = CsvFile & {
   readonly format?: FormatId | undefined
 }
 
-/** Part of a file's dictionary that is written. */
+/** Options for the dictionary of a written file. */
 export interface StatOptions {
   /** True for a release: labels and missing definitions that no record uses are dropped, with the label of the file. */
   readonly released?: boolean | undefined
-  /** True for a format with texts among numbers: kinds of missing cells that are not codes stay texts. */
+  /** True for a format with texts among numbers: kinds of missing cells that are not codes remain texts. */
   readonly textsAmongNumbers?: boolean | undefined
 }
 
 /**
- * Makes a dataset the table of a statistical file or workbook. An unchanged column keeps its description. A changed one keeps
- * the labels of the values that it still has; new categories of coded numbers get new codes, with their texts as labels.
+ * Converts a dataset to the table of a statistical file or workbook. An unchanged column keeps its description. A
+ * changed one keeps the labels of the values that it still has; new categories of coded numbers get new codes, with
+ * their texts as labels.
  *
- * @param source - The file that the data came from.
- * @param data - The records to write.
- * @param origin - The source's record of each of them, −1 for none; undefined for the same ones.
+ * @param source - Source file of the data.
+ * @param data - Records to write.
+ * @param origin - Source record of each, −1 for none; undefined for the same ones.
  * @param options - Release or not, and the format.
- * @returns The table, described by what is in it.
+ * @returns The table, with the description of its content.
  */
 export function statOfTable(
   source: DescribedFile,
@@ -49,7 +50,7 @@ export function statOfTable(
     const time = held?.time
     if (what.column.kind !== 'numeric') return statColumn(what, described, options)
     if (time === undefined) return statColumn(what, { ...described, time: undefined }, options)
-    // A text file has no dates of its own; other files may hold them as texts or numbers.
+    // A text file has no date type; other files may store dates as texts or numbers.
     if (described.stored === undefined || described.time !== undefined)
       return statColumn(what, { ...described, time: time.kind }, options)
     return statColumn({ ...what, column: timesAsWritten(what, what.column, time) }, described, options)
@@ -90,7 +91,7 @@ function statColumn(what: ColumnToWrite, said: ColumnDescription, options: StatO
   return { name, description, cells: made.cells }
 }
 
-/** A masked column is not as wide as it was, and may have decimals that its format hides. */
+/** A masked column has another width, and may have decimals that its format hides. */
 function ofChanged(said: ColumnDescription, column: NumericColumn | CategoricalColumn): ColumnDescription {
   const hides = said.format !== undefined && /^(?:F\d+(?:\.0)?|%\d+\.0f)$/i.test(said.format)
   const hasDecimals = column.kind === 'numeric' && column.values.some((value) => value % 1 !== 0 && value === value)
@@ -101,7 +102,7 @@ type Made = Pick<StatColumn, 'cells' | 'description'>
 
 interface Kinds {
   readonly missing: MissingKinds | null
-  /** Labels of kinds that have no code: their texts. */
+  /** Labels of kinds without a code: their texts. */
   readonly labels: ReadonlyMap<string, string>
 }
 
@@ -170,7 +171,7 @@ function namedKinds(what: ColumnToWrite, textKinds: readonly string[] | null, te
   return { missing: kinds.finish(), labels }
 }
 
-/** `NA` stands for no value, unless the dictionary names it. */
+/** `NA` means no value, unless the dictionary names it. */
 const textKind = (text: string, said: readonly string[]): string => (text === 'NA' && !said.includes(text) ? '' : text)
 
 function numberKind(text: string, labels: Map<string, string> | null): string {

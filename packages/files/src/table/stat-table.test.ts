@@ -77,20 +77,20 @@ describe('tableOfStat', () => {
     expect(dataset.column('id').kind).toBe('categorical')
   })
 
-  it('writes as CSV what its own CSV file would say, with each kind of missing', () => {
+  it('writes as CSV the same as a CSV file of the data, with each kind of missing', () => {
     const file = read()
     expect(writeCsv(file, file.dataset)).toBe(
       'id,sex,income,born,w\n007,2,1500,1970-01-01,1.5\n010,1,-9,1969-12-31,1\nx,9,,2024-02-29,0.5\n,2,-8,,1\n',
     )
   })
 
-  it('writes texts as CSV with the quotes that they need', () => {
+  it('writes texts as CSV with the necessary quotes', () => {
     const table = { rows: 3, columns: [texts('a', ['x, y', 'say "z"', 'plain']), numbers('b', [1, 2, 3])] }
     const file = read({}, table)
     expect(writeCsv(file, file.dataset)).toBe('a,b\n"x, y",1\n"say ""z""",2\nplain,3\n')
   })
 
-  it('takes the word of a schema before that of the file', () => {
+  it('prefers the schema to the file', () => {
     const columns = new Map([
       ['income', { missing: ['-9'] }],
       ['sex', { kind: 'numeric' as const, missing: [] }],
@@ -108,7 +108,7 @@ describe('tableOfStat', () => {
     expect(() => read({ columns: numeric })).toThrow(/record 1, column "id": "007" has leading zeros/)
   })
 
-  it('keeps a column with labels for some values only, or with the measure scale, as numbers', () => {
+  it('keeps a column with labels for some values only, or with measure scale, numeric', () => {
     const table = {
       rows: 2,
       columns: [
@@ -124,7 +124,7 @@ describe('tableOfStat', () => {
 })
 
 describe('statOfTable', () => {
-  it('gives an unchanged file back as it was', () => {
+  it('reproduces an unchanged file', () => {
     const file = read()
     expect(statOfTable(file, file.dataset, undefined)).toEqual({
       ...survey,
@@ -139,7 +139,7 @@ describe('statOfTable', () => {
     })
   })
 
-  it('drops from a release the labels and missing definitions that no record uses', () => {
+  it('drops unused labels and missing definitions from a release', () => {
     const file = read()
     const origin = Int32Array.of(1, 1)
     const rows = (column: StatColumn): unknown => column.description
@@ -186,7 +186,7 @@ describe('statOfTable', () => {
     expect(Array.from(missing?.of ?? [], (kind) => missing?.texts[kind])).toEqual(['', '-9', '', '-8'])
   })
 
-  it('gives the words for missing cells in a CSV file letters with labels', () => {
+  it('converts texts of missing cells in a CSV file to letters with labels', () => {
     const csv = readCsv('a,b\n1,x\nrefused,NA\n3,y\n', { columns: new Map([['a', { missing: ['refused'] }]]) })
     const [a, b] = statOfTable(csv, csv.dataset, undefined).columns
     expect(a.description).toMatchObject({ stored: 'number', labels: new Map([['.a', 'refused']]) })

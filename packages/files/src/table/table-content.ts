@@ -22,16 +22,16 @@ const hasLabels = ({ description: { label, labels } }: StatColumn): boolean =>
   label !== undefined || labels !== undefined
 
 /**
- * Writes a dataset in a format: text as its source was written, other formats with the dictionary of the source. Parquet has
- * a writer of its own, and compression by gzip is added where the bytes are written.
+ * Writes a dataset in a format: text in the dialect of its source, other formats with the dictionary of the source.
+ * Parquet has a writer of its own, and compression by gzip is added when the bytes are written.
  *
- * @param output - The format, of `formatOfName`.
- * @param source - The file that the data came from.
- * @param data - The records to write.
- * @param origin - The source's record of each of them, −1 for none; undefined for the same ones.
+ * @param output - Format from `formatOfName`.
+ * @param source - Source file of the data.
+ * @param data - Records to write.
+ * @param origin - Source record of each, −1 for none; undefined for the same ones.
  * @param options - Release or not.
- * @returns The bytes, with a sentence for each fact that the format cannot hold.
- * @throws The errors of the writers, before the first piece: names and values that the format does not have.
+ * @returns The bytes, with a sentence for each loss of the format.
+ * @throws The errors of the writers, before the first piece: names and values that the format does not have
  */
 export function tableContent(
   { format, separator, hasSeparators }: OutputFormat,

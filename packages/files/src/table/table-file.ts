@@ -3,12 +3,12 @@ import type { ReadSasOptions } from '../statistical/sas/read-sas7bdat.js'
 import type { Dictionary } from '../dictionary/dictionary.js'
 import type { FormatId } from '../formats/formats.js'
 
-/** File that was read, of any format: its values, and what is needed to write it in this format or another. */
+/** File of any format after reading: its values, and the facts needed to write it in this format or another. */
 export interface TableFile extends CsvFile {
   readonly format: FormatId
   /** Labels, measures and kinds of missing values of its columns; undefined for text without a schema. */
   readonly dictionary?: Dictionary | undefined
-  /** Sentences about what was found and may surprise. */
+  /** Messages about surprising facts. */
   readonly notes: readonly string[]
 }
 

@@ -22,14 +22,14 @@ import { missingSource, numbersWithMissing, textsWithMissing, type SaidMissing }
 import type { NumberCells, ReadStat, StatColumn, TextCells } from '../dictionary/stat-table.js'
 
 /**
- * Makes the table of a statistical file or workbook what a CSV file of the same values would be: numbers and categories,
- * codes as the texts of categories, dates as days. The kind of each missing cell is its text.
+ * Converts the table of a statistical file or workbook to the form of a CSV file of the same values: numbers and
+ * categories, codes as the texts of categories, dates as days. The kind of each missing cell is its text.
  *
  * @param read - The table.
- * @param options - Schema of its columns, which goes before what the file says.
+ * @param options - Schema of its columns, with precedence over the file.
  * @returns The file and its dictionary.
- * @throws UNKNOWN_COLUMN, DUPLICATE_COLUMN, EMPTY_FILE; NOT_NUMERIC and BAD_PLAN for a cell that contradicts the schema, with
- *   its record.
+ * @throws UNKNOWN_COLUMN, DUPLICATE_COLUMN, EMPTY_FILE; NOT_NUMERIC and BAD_PLAN for a cell that contradicts the
+ *   schema, with its record
  */
 export function tableOfStat(
   { table, notes }: ReadStat,
@@ -120,7 +120,7 @@ function numbersOrCategories(
   return { column: { ...column, notNumeric }, source, description: told }
 }
 
-/** Dates and times that the file holds as texts, or as numbers such as 20240131. */
+/** Converts dates and times that the file stores as texts, or as numbers such as 20240131. */
 function timesOfTexts(cells: TextCells, time: ColumnTime, description: ColumnDescription, place: Place): MadeColumn {
   const { levels, codes } = cells
   const { print } = formatOfTime(time)
@@ -162,7 +162,7 @@ function quotedCells({ column, source: { exceptions } }: MadeColumn): Uint8Array
   return some ? bits : null
 }
 
-/** Missing values by the schema; undefined if it leaves them to the file. */
+/** Missing values by the schema; undefined if it has none. */
 function saidMissing({ missing, missingRange }: ColumnSchema, options: CsvOptions): SaidMissing | undefined {
   if (missing === undefined && missingRange === undefined && options.missing === undefined) return undefined
   return { texts: missing ?? options.missing ?? [], range: missingRange }
@@ -181,7 +181,7 @@ function asMoments(cells: NumberCells, description: ColumnDescription): [NumberC
 
 type Place = ErrorPlace & { readonly column: string }
 
-/** The numbers that the texts of a column are, where the schema says so. */
+/** Converts the texts of a column to numbers, as the schema requires. */
 function numbersOf({ levels, codes, missing }: TextCells, place: Place): NumberCells {
   const problems = levels.map((text) => numberProblem(text.trim(), '.'))
   const wrong = codes.findIndex((code) => code >= 0 && problems[code] !== null)
@@ -219,7 +219,7 @@ function withLevels(
   const { taxonomy } = schema
   const order = schema.levels ?? labelledFirst(levels, labels)
   const at = new Map(order.map((level, code) => [level, code]))
-  // The classes of a recoded column are labels of codes in such a file.
+  // In such a file, classes of a recoded column are labels of codes.
   const codeOf = Int32Array.from(levels, (level) => at.get(level) ?? at.get(labels?.get(level) ?? level) ?? -1)
   const mapped = codes.map((code) => (code < 0 ? -1 : codeOf[code]))
   const unknown = mapped.findIndex((code, i) => code < 0 && codes[i] >= 0)

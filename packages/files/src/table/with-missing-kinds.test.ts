@@ -14,13 +14,13 @@ const kinds = (column: Column): unknown =>
   column.missingKinds && { ...column.missingKinds, of: [...column.missingKinds.of] }
 
 describe('kinds of missing values', () => {
-  it('are those of the file; a column with one kind, which new missing cells have too, has none', () => {
+  it('are those of the file; a column with one kind, also for new missing cells, has none', () => {
     const { dataset } = withMissingKinds(file)
     expect(kinds(dataset.column('income'))).toEqual({ texts: ['refused', 'not asked'], of: [-1, 0, 1, -1] })
     expect(kinds(dataset.column('tax'))).toBeUndefined()
   })
 
-  it('are written for new records, and nothing changes for records of the file', () => {
+  it('are written for new records, without a change for records of the file', () => {
     const { dataset } = withMissingKinds(file)
     const column = dataset.column('income')
     const made: Column = {

@@ -3,11 +3,12 @@ import type { ColumnSource, CsvFile } from '../csv/csv-file.js'
 import { isMissing } from '../csv/unchanged.js'
 
 /**
- * Returns a file whose columns carry the kinds of their missing values, for methods that make new records: what is missing in
- * a new record has no text in the file that was read.
+ * Returns a file whose columns carry the kinds of their missing values, for methods that create records: a missing
+ * value of a new record has no text in the original file.
  *
  * @param file - The file.
- * @returns The same file; columns whose missing values all have the text of new ones are unchanged. Cost: one pass over its columns.
+ * @returns The same file; columns whose missing values all have the text of new ones are unchanged. Cost: one pass
+ *   over its columns.
  */
 export function withMissingKinds<File extends CsvFile>(file: File): File {
   const columns = file.dataset.names.map((name) => {

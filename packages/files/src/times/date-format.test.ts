@@ -58,7 +58,7 @@ describe('dateFormat', () => {
     ['D.M.YYYY', '01.03.2024', '2024-03-01'],
     ['DD.MM.YYYY', '1.3.2024', '2024-03-01'],
     ['YYYY-MM-DD', '2000-02-29', '2000-02-29'],
-  ])('by %s, %s is %s', (text, written, iso) => {
+  ])('in %s, %s is %s', (text, written, iso) => {
     expect(format('date', text).parse(written)).toBe(format('date').parse(iso))
   })
 
@@ -78,7 +78,7 @@ describe('dateFormat', () => {
     ['datetime', undefined, '2020-01-01T10:60:00'],
     ['time', 'hh:mm', '10:60'],
     ['time', undefined, '10:00:60'],
-  ] as const)('a %s by %s is never %s', (kind, text, written) => {
+  ] as const)('for a %s, %s is never %s', (kind, text, written) => {
     expect(format(kind, text).parse(written)).toBeNaN()
   })
 
@@ -91,7 +91,7 @@ describe('dateFormat', () => {
     ['time', 'hh:mm'],
     ['time', 'h:mm'],
     ['time', 'hh:mm:ss'],
-  ] as const)('reads back minutes of a %s as %s', (kind, text) => {
+  ] as const)('reads back minutes for a %s as %s', (kind, text) => {
     const { parse, print } = format(kind, text)
     for (let i = 0; i < 20_000; i++) {
       const minute = kind === 'time' ? i % 1440 : -1_000_000 + i * 3989
@@ -107,7 +107,7 @@ describe('dateFormat', () => {
     }
   })
 
-  it('rounds down to what it shows, and prints no year that it cannot read back', () => {
+  it('rounds down to its precision, and prints no year that it cannot read back', () => {
     expect(format('date', 'YYYY-MM').print(19_782)).toBe('2024-02')
     expect(format('datetime', 'DD.MM.YYYY hh:mm').print(59.5)).toBe('01.01.1970 00:00')
     expect(format('date', 'DD.MM.YY').print(daysSince1970(1929, 12, 31))).toBeUndefined()
@@ -122,7 +122,7 @@ describe('dateFormat', () => {
     ['date', 'DD.MM.YYYY hh:mm', 'a date has no hour: set kind: datetime'],
     ['datetime', 'DD.MM.YYYY', 'it has no hour (hh): set kind: date for days'],
     ['time', 'hh:ss', 'it has the second without the minute'],
-  ] as const)('refuses a %s as %s: %s', (kind, text, problem) => {
+  ] as const)('for a %s, refuses %s: %s', (kind, text, problem) => {
     expect(dateFormat(kind, text)).toEqual({ problem })
   })
 })

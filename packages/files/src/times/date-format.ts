@@ -7,27 +7,27 @@ export interface DateFormat {
   readonly text: string
   /** Returns the number of a text; NaN for a text of another form, or a day or time that does not exist. */
   parse(text: string): number
-  /** Returns the text of a number, which is rounded down to what the format shows; undefined beyond its years. */
+  /** Returns the text of a number, rounded down to the precision of the format; undefined beyond its years. */
   print(value: number): string | undefined
 }
 
-/** Formats where a schema names none. */
+/** Default formats. */
 export const isoFormats = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DDThh:mm:ss', time: 'hh:mm:ss' } as const
 
-/** Parts of a date or time that a token holds. */
+/** Part of a date or time in a token. */
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 
 interface Token {
   readonly part: Part
-  /** Number of digits that are written; 3 letters for the name of a month. */
+  /** Number of written digits; 3 letters for the name of a month. */
   readonly width: number
-  /** Expression of the texts that are read. */
+  /** Expression of the accepted texts. */
   readonly pattern: string
 }
 
 /**
- * Tokens of a format. `M`, `D` and `h` are written without leading zeros. All but the years accept one digit where a mark
- * follows; `MON` accepts English names. `YY` means 1930 to 2029.
+ * Tokens of a format. `M`, `D` and `h` are written without leading zeros. All except the years accept one digit if a
+ * mark follows; `MON` accepts English names. `YY` means 1930 to 2029.
  */
 const tokens: ReadonlyMap<string, Token> = new Map<string, Token>([
   ['YYYY', { part: 'year', width: 4, pattern: '\\d{4}' }],
@@ -54,14 +54,14 @@ export interface FormatProblem {
 }
 
 /**
- * Reads the form of dates or times: YYYY, YY, MM, M, MON, DD, D, hh, h, mm and ss between marks.
+ * Parses the form of dates or times: YYYY, YY, MM, M, MON, DD, D, hh, h, mm and ss between marks.
  *
  * @param kind - Kind of the column.
  * @param text - Its form; ISO 8601 if undefined.
  * @returns The format, or the reason why the text is not one.
  */
 export function dateFormat(kind: TimeKind, text: string = isoFormats[kind]): DateFormat | FormatProblem {
-  // The ISO forms take years of all lengths, and durations of more than a day.
+  // The ISO forms accept years of all lengths, and durations of more than a day.
   if (text === isoFormats[kind]) return isoFormat(kind)
   const pieces = text.match(/YYYY|YY|MON|MM|M|DD|D|hh|h|mm|ss|[TZ]|[^A-Za-z0-9]+|./gu) ?? []
   const held = new Set<Part>()
@@ -112,7 +112,7 @@ function compiled(kind: TimeKind, text: string, pieces: readonly string[]): Date
         const token = tokens.get(piece)
         if (token === undefined) return piece.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
         parts.push(token.part)
-        // Without marks around it, a number has all its digits.
+        // Without adjacent marks, a number has all its digits.
         const isApart = !tokens.has(pieces[i - 1] ?? '') && !tokens.has(pieces[i + 1] ?? '')
         const isShort = isApart && token.pattern === '\\d{2}' && token.part !== 'year'
         return `(${isShort ? '\\d{1,2}' : token.pattern})`
@@ -160,7 +160,7 @@ function compiled(kind: TimeKind, text: string, pieces: readonly string[]): Date
 function numberOf(part: Part, text: string): number {
   if (part !== 'month' || /\d/.test(text)) return Number(text)
   const name = text.toLowerCase()
-  // June and Sept are written with four letters, too.
+  // Also accepts June and Sept with four letters.
   return 1 + MONTHS.findIndex((month) => month.toLowerCase().startsWith(name))
 }
 

@@ -1,10 +1,10 @@
 import type { TimeKind } from '@sdc/core'
 
 /**
- * Returns what values of a type of Parquet stand for.
+ * Returns the kind of time of a Parquet type.
  *
- * @param type - The type, as DuckDB calls it.
- * @returns The kind of time; undefined for another type, and for moments of a time zone.
+ * @param type - Type in DuckDB.
+ * @returns The kind of time; undefined for another type, and for moments with a time zone.
  */
 export function timeOfType(type: string): TimeKind | undefined {
   if (type === 'DATE') return 'date'

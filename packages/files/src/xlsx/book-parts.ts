@@ -1,9 +1,9 @@
 import { escapedXml } from './xml.js'
 import type { ZipPart } from './zip.js'
 
-/** A sheet of a workbook that is written. */
+/** A sheet of a workbook to write. */
 export interface SheetPart {
-  /** As `sheetNames` gives it. */
+  /** Name from `sheetNames`. */
   readonly name: string
   /** The elements of its worksheet. */
   readonly xml: Iterable<string>
@@ -16,7 +16,7 @@ export const DATETIME_STYLE = 3
 export const MILLISECOND_STYLE = 4
 export const TIME_STYLE = 5
 
-/** Most letters that a cell of a workbook holds. */
+/** Largest number of letters of a cell of a workbook. */
 export const LONGEST_TEXT = 32_767
 
 const formats = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss.000', 'hh:mm:ss']
@@ -27,10 +27,10 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /**
- * The parts of a workbook: its sheets, its styles, and what links them. It holds no time, no author, no program, and no
- * properties of a document.
+ * Returns the parts of a workbook: its sheets, its styles, and their links. It contains no time, author, program or
+ * document properties.
  *
- * @param sheets - Its sheets, one at least.
+ * @param sheets - Its sheets, at least one.
  * @returns The parts, for `zipped`.
  * @see ECMA-376-1, 18
  */

@@ -1,9 +1,9 @@
-/** Most rows and columns of a sheet. A cell that says it is beyond is refused before rows are made up to it. */
+/** Largest numbers of rows and columns of a sheet. A cell beyond them is refused before rows are allocated up to it. */
 export const MOST_ROWS = 1_048_576
 export const MOST_COLUMNS = 16_384
 
 /**
- * The name of a cell: A1, B1, …, AA1.
+ * Returns the name of a cell: A1, B1, …, AA1.
  *
  * @param row - Its row, from 0.
  * @param column - Its column, from 0.
@@ -13,7 +13,7 @@ export function cellPlace(row: number, column: number): string {
   return `${columnLetters(column)}${row + 1}`
 }
 
-/** A, B, …, Z, AA: the letters of a column from 0. */
+/** Returns the letters of a column from 0: A, B, …, Z, AA. */
 export function columnLetters(column: number): string {
   return (column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 }

@@ -3,13 +3,13 @@ import { LONGEST_TEXT } from './book-parts.js'
 import { withEscapes } from './escapes.js'
 import { escapedXml } from './xml.js'
 
-/** Makes the element of a cell from its place, such as `B2`; empty for an empty cell. */
+/** Returns the element of a cell for its position, such as `B2`; empty for an empty cell. */
 export type CellXml = (place: string) => string
 
 /**
- * The element of a cell with a number, with the digits that read back bit-equal.
+ * Returns the element of a cell with a number, with the digits that read back bit-equal.
  *
- * @param place - The place of the cell.
+ * @param place - Position of the cell.
  * @param value - The number.
  * @param style - Its style; 0 for a plain one.
  * @returns The element.
@@ -22,11 +22,11 @@ export function numberXml(place: string, value: number, style = 0): string {
 }
 
 /**
- * The element of a cell with a text, but for its place.
+ * Returns the element of a cell with a text, for any position.
  *
  * @param text - The text.
  * @param style - Its style; 0 for a plain one.
- * @returns The element from its place; empty for an empty text.
+ * @returns The element by its position; empty for an empty text.
  */
 export function textXml(text: string, style = 0): CellXml {
   if (text === '') return () => ''
@@ -38,7 +38,7 @@ export function textXml(text: string, style = 0): CellXml {
   }
 }
 
-/** The element of a cell with a boolean. */
+/** Returns the element of a cell with a boolean. */
 export function booleanXml(place: string, value: boolean, style = 0): string {
   return `<c r="${place}"${styleXml(style)} t="b"><v>${value ? 1 : 0}</v></c>`
 }

@@ -1,4 +1,4 @@
-/** Numbers of the formats that every workbook has and that show dates, or times of a day. */
+/** Numbers of the built-in formats of dates, or times of a day. */
 const builtInDates = /* @__PURE__ */ new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ])
@@ -14,10 +14,11 @@ const LAST = 253_402_300_799_999
 export type TimeStyle = 'date' | 'time'
 
 /**
- * The kind of a number format.
+ * Returns the kind of a number format.
  *
  * @param id - Its number.
- * @param code - Its code, of one that the workbook defines: d, m, y, h or s outside of quotes, escapes and brackets.
+ * @param code - Its code if the workbook defines it; d, m, y, h or s outside of quotes, escapes and brackets show a
+ *   date or time.
  * @returns Its kind; undefined if it shows a number.
  */
 export function timeStyle(id: number, code: string | undefined): TimeStyle | undefined {
@@ -29,11 +30,12 @@ export function timeStyle(id: number, code: string | undefined): TimeStyle | und
 }
 
 /**
- * The moment of a serial number, to the millisecond.
+ * Returns the moment of a serial number, to the millisecond.
  *
- * @param days - Days since 31 December 1899, where 29 February 1900 counts (day 60); since 1 January 1904 in such books.
+ * @param days - Days since 31 December 1899, including 29 February 1900 (day 60); since 1 January 1904 in such books.
  * @param from1904 - True if the book counts from 1904.
- * @returns Milliseconds since 1970; undefined for day 60, which never was, for a negative number, and beyond year 9999.
+ * @returns Milliseconds since 1970; undefined for day 60, which never existed, for a negative number, and beyond year
+ *   9999.
  * @see ECMA-376-1, 18.17.4.1
  */
 export function momentOf(days: number, from1904: boolean): number | undefined {
@@ -44,7 +46,7 @@ export function momentOf(days: number, from1904: boolean): number | undefined {
 }
 
 /**
- * The serial number of a moment, in a book that counts from 1900: the reverse of `momentOf`.
+ * Returns the serial number of a moment, in a book that counts from 1900: the inverse of `momentOf`.
  *
  * @param moment - Milliseconds since 1970.
  * @returns Days; undefined before 1900 and beyond year 9999.

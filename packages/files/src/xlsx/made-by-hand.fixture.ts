@@ -1,7 +1,8 @@
 /**
- * Workbooks made byte by byte for this project (no program, no data of anybody; Apache-2.0 as the project): shared, inline and
- * rich text, a phonetic reading, escapes, a formula that others share, a hidden and an empty sheet, merged cells, cells
- * without references, an error, a boolean, the 29 February 1900, and dates from 1904.
+ * Workbooks made byte by byte for this project (without any program or personal data; Apache-2.0 as the project). They
+ * have shared, inline and rich text, a phonetic reading, escapes, a shared formula, and a hidden and an empty sheet.
+ * They also have merged cells, cells without references, an error, a boolean, the 29 February 1900, and dates from
+ * 1904.
  */
 function decoded(lines: readonly string[]): Uint8Array {
   return Uint8Array.from(atob(lines.join('')), (letter) => letter.charCodeAt(0))

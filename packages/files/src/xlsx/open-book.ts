@@ -12,10 +12,10 @@ export interface XlsxSheetName {
   readonly isHidden: boolean
 }
 
-/** A workbook, of which no sheet has been read. */
+/** A workbook without its sheets read. */
 export interface Book {
   readonly file: string | undefined
-  /** The pieces of a part; undefined where it is not there. */
+  /** The pieces of a part; undefined if it does not exist. */
   readonly text: (part: string) => Iterable<string> | undefined
   readonly links: ReadonlyMap<string, Link>
   readonly sheets: readonly LinkedSheet[]
@@ -26,9 +26,9 @@ export interface Book {
  * Opens a workbook.
  *
  * @param bytes - The file.
- * @param file - Its name, for messages.
+ * @param file - Name of the file, for messages.
  * @returns The workbook.
- * @throws FILE for what is not a workbook
+ * @throws FILE if it is not a workbook
  */
 export function openBook(bytes: Uint8Array, file: string | undefined): Book {
   const part = unzip(bytes, file)
@@ -97,7 +97,7 @@ function linksOf(xml: Iterable<string>): Map<string, Link> {
   return links
 }
 
-/** A sheet with the part that holds its cells. */
+/** A sheet and the part with its cells. */
 export interface LinkedSheet extends XlsxSheetName {
   readonly part: string
 }
@@ -124,12 +124,12 @@ function sheetsOf(
 }
 
 /**
- * Chooses the sheet of a name, or the only one with cells that the workbook shows besides a code book.
+ * Chooses the sheet of a name, or the only visible one with cells, apart from a code book.
  *
  * @param book - The workbook.
- * @param wanted - The name.
+ * @param wanted - Name of the sheet.
  * @returns The sheet.
- * @throws BAD_OPTION if the sheet does not exist, or several are shown and none is named.
+ * @throws BAD_OPTION if the sheet does not exist, or several are visible and none is named
  */
 export function chosenSheet(book: Book, wanted: string | undefined): LinkedSheet {
   const { sheets, file } = book
@@ -141,10 +141,10 @@ export function chosenSheet(book: Book, wanted: string | undefined): LinkedSheet
     const message = `${file ?? 'the workbook'} has no sheet "${wanted}"`
     throw new SdcError('BAD_OPTION', message, place, `It has ${namesOf(shown)}.`)
   }
-  // Workbooks of before 2013 begin with three sheets, two of which stay empty.
+  // Workbooks from before 2013 begin with three sheets, two of them usually empty.
   const filled = shown.length > 1 ? shown.filter((sheet) => hasCells(book, sheet)) : shown
   if (filled.length === 1) return filled[0]
-  // A code book describes the sheet beside it, as in the workbooks that sdc writes.
+  // A code book describes the other sheet, as in the workbooks that sdc writes.
   const data = filled.filter(({ name }) => name.toLowerCase() !== 'codebook')
   if (data.length === 1) return data[0]
   if (filled.length === 0) throw broken('has no sheet with cells', file)
@@ -158,7 +158,7 @@ function namesOf(sheets: readonly LinkedSheet[]): string {
   return listed(sheets.map(({ name }) => `"${name}"`))
 }
 
-/** Returns true if a sheet has a cell with a value, a text or a formula; reads no further than to the first. */
+/** Returns true if a sheet has a cell with a value, a text or a formula; stops at the first. */
 function hasCells({ text }: Book, { part }: LinkedSheet): boolean {
   let found = false
   const untilFound = function* (pieces: Iterable<string>): Generator<string> {

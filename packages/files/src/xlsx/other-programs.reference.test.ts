@@ -17,7 +17,7 @@ const bytesOf = (name: string): Uint8Array => readFileSync(pathOf(`stat/${name}`
 const expectedOf = (name: string): Expected =>
   JSON.parse(readFileSync(pathOf(`stat/expected/${name.replace('/', '__')}.json`), 'utf8')) as Expected
 
-/** Errors are empty for readxl; its lines end with LF, and its times are cut to seconds. */
+/** Errors are empty in readxl; its lines end with LF, and its times are truncated to seconds. */
 function asReadxl(cell: XlsxCell | undefined): unknown {
   if (cell === undefined || cell === null || isXlsxError(cell)) return null
   if (typeof cell === 'string') return cell.replaceAll('\r\n', '\n') || null
@@ -29,7 +29,7 @@ function rowsOf({ rows, cells }: Expected['sheets'][number]): number[] {
   return cells.map((_, r) => (rows <= 300 || r <= 20 ? r : rows - cells.length + r))
 }
 
-/** The value of a column for an expected cell. */
+/** Value of a column for an expected cell. */
 function asColumn(cell: XlsxCell | undefined, { cells, description }: StatColumn): unknown {
   const value = asReadxl(cell)
   if (value === null) return null
@@ -42,7 +42,7 @@ function asColumn(cell: XlsxCell | undefined, { cells, description }: StatColumn
   const { date } = cell as { date: string }
   return description.time === 'date'
     ? isoNumber('date', date.slice(0, 10))
-    : // To a second.
+    : // Exact to a second.
       expect.closeTo(isoNumber('datetime', date), -0.3)
 }
 
@@ -115,7 +115,7 @@ describe.skipIf(files.length === 0)('the workbook of the survey', () => {
     table = readXlsxTable(bytes, { sheet: 'data' }).table
   })
 
-  it('is read within a second of the processor', () => {
+  it('is read within a CPU second', () => {
     const began = process.cpuUsage()
     readXlsxTable(bytes, { sheet: 'data' })
     const { user, system } = process.cpuUsage(began)

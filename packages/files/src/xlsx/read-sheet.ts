@@ -13,9 +13,9 @@ export interface SheetContext {
 /** Receives the cells of a sheet that are not empty, in the order of the file; rows and columns from 0. */
 export interface CellSink {
   readonly number: (row: number, column: number, value: number) => void
-  /** Takes a number of days that is shown as a date or time. */
+  /** Receives a number of days that is shown as a date or time. */
   readonly days: (row: number, column: number, days: number, style: TimeStyle) => void
-  /** Takes an ISO text of a date. */
+  /** Receives an ISO text of a date. */
   readonly date: (row: number, column: number, iso: string) => void
   readonly text: (row: number, column: number, text: string) => void
   readonly boolean: (row: number, column: number, value: boolean) => void
@@ -29,20 +29,20 @@ export interface SheetForm {
   readonly hidden: readonly (readonly [first: number, last: number])[]
 }
 
-/** The error of a formula whose result was not stored. */
+/** Error of a formula without a stored result. */
 export const NO_RESULT = 'formula without a value'
 
-/** Cells that are shown as one, from the first row and column to the last, from 0. */
+/** Merged cells, from the first row and column to the last, from 0. */
 export interface MergedCells {
   readonly rows: readonly [first: number, last: number]
   readonly columns: readonly [first: number, last: number]
 }
 
 /**
- * The texts that cells share, their runs joined, without phonetic readings.
+ * Reads the shared texts of cells, with runs joined and without phonetic guides.
  *
- * @param xml - `sharedStrings.xml`; undefined where the book has none.
- * @returns The texts, by their numbers; undefined where they are broken.
+ * @param xml - `sharedStrings.xml`; undefined if the book has none.
+ * @returns The texts, by their numbers; undefined if they are malformed.
  */
 export function sharedTexts(xml: Iterable<string> | undefined): string[] | undefined {
   const texts: string[] = []
@@ -67,7 +67,7 @@ export function sharedTexts(xml: Iterable<string> | undefined): string[] | undef
   return isWhole ? texts : undefined
 }
 
-/** The same text, which does not keep the longer one in memory that it was cut from. */
+/** Copies a text, so that it does not keep its longer original in memory. */
 function ownText(text: string): string {
   return ` ${text}`.slice(1)
 }
@@ -78,7 +78,7 @@ function ownText(text: string): string {
  * @param xml - The sheet.
  * @param context - Context of its cells.
  * @param sink - Receives its cells.
- * @returns Its form; undefined where the sheet is broken.
+ * @returns Its form; undefined if the sheet is malformed.
  */
 export function visitCells(xml: Iterable<string>, context: SheetContext, sink: CellSink): SheetForm | undefined {
   const merged: MergedCells[] = []
@@ -130,11 +130,11 @@ interface RawCell {
   value: string
   inline: string
   hasFormula: boolean
-  /** An empty result is stored too: as an element without text. */
+  /** An empty result is stored as an element without text. */
   hasValue: boolean
 }
 
-/** Hands a cell on if it is not empty; false if it refers to a shared text that does not exist. */
+/** Passes a cell on unless it is empty; false if it refers to a shared text that does not exist. */
 function putCell(row: number, column: number, cell: RawCell, { texts, styles }: SheetContext, sink: CellSink): boolean {
   const { type, inline, hasFormula, hasValue } = cell
   if (type === 'inlineStr' || type === 'str') {
@@ -167,12 +167,12 @@ function putNumber(row: number, column: number, value: string, style: TimeStyle 
   else sink.days(row, column, number, style)
 }
 
-/** The column of a reference, from 0: A1 is 0, AA1 is 26; −1 where it is none. */
+/** Column of a reference, from 0: A1 is 0, AA1 is 26; −1 for another text. */
 function columnOf(reference: string): number {
   let column = 0
   let at = reference.startsWith('$') ? 1 : 0
   for (; at < reference.length; at++) {
-    // The bit that capitals lack.
+    // The bit of lower case.
     const letter = (reference.charCodeAt(at) | 32) - 96
     if (letter < 1 || letter > 26) break
     column = 26 * column + letter

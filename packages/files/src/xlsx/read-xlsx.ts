@@ -5,15 +5,15 @@ import type { CellSink, MergedCells } from './read-sheet.js'
 import type { XlsxCell } from './xlsx-cell.js'
 
 export interface XlsxOptions {
-  /** The sheet to read; where none is named the book has to show one only. */
+  /** Sheet to read; by default the only visible one. */
   readonly sheet?: string | undefined
-  /** The name of the file, for messages. */
+  /** Name of the file, for messages. */
   readonly file?: string | undefined
 }
 
 /** One sheet of a workbook. */
 export interface Xlsx {
-  /** The name of the sheet. */
+  /** Name of the sheet. */
   readonly sheet: string
   /** Its rows, each as long as its last cell that is not empty. */
   readonly rows: readonly (readonly XlsxCell[])[]
@@ -25,10 +25,10 @@ export interface Xlsx {
  * a date are dates; text stays text.
  *
  * @param bytes - The file.
- * @param options - Which sheet.
+ * @param options - Name of the sheet.
  * @returns Its cells.
- * @throws FILE for a damaged file or one that is not a workbook; BAD_OPTION if the sheet does not exist, or several are
- *   shown and none is named. O(bytes unpacked).
+ * @throws FILE for a damaged file or one that is not a workbook; BAD_OPTION if the sheet does not exist, or several
+ *   are visible and none is named. O(bytes unpacked).
  * @see ECMA-376-1, 18
  */
 export function readXlsx(bytes: Uint8Array, { sheet, file }: XlsxOptions = {}): Xlsx {
@@ -67,12 +67,12 @@ function rowsOfCells(from1904: boolean): { readonly rows: XlsxCell[][]; readonly
 }
 
 /**
- * The sheets of a workbook that have cells.
+ * Lists the sheets of a workbook that have cells.
  *
  * @param bytes - The file.
- * @param file - Its name, for messages.
- * @returns Their names, in their order.
- * @throws FILE for what is not a workbook
+ * @param file - Name of the file, for messages.
+ * @returns Their names, in order.
+ * @throws FILE if it is not a workbook
  */
 export function xlsxSheets(bytes: Uint8Array, file?: string): XlsxSheetName[] {
   return openBook(bytes, file).sheets.map(({ name, isHidden }) => ({ name, isHidden }))

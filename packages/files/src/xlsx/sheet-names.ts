@@ -1,12 +1,12 @@
-/** Excel takes no longer ones. */
+/** Limit of Excel. */
 const LONGEST = 31
 
 /**
- * Makes valid and distinct names of sheets: without `[ ] : * ? / \`, 31 letters at most, no apostrophe at an end,
- * different apart from capitals, not empty.
+ * Returns valid and distinct names of sheets: not empty, without `[ ] : * ? / \`, at most 31 letters, no apostrophe at
+ * an end, different apart from case.
  *
- * @param wanted - The wanted names.
- * @returns The nearest ones, in the same order; a number distinguishes equal ones.
+ * @param wanted - Desired names.
+ * @returns The nearest valid ones, in the same order; a number distinguishes equal ones.
  */
 export function sheetNames(wanted: readonly string[]): string[] {
   const taken = new Set<string>()
@@ -20,7 +20,7 @@ export function sheetNames(wanted: readonly string[]): string[] {
   })
 }
 
-/** Not between the halves of a pair. */
+/** Never splits a surrogate pair. */
 function cut(text: string, length: number): string {
   return text
     .slice(0, length)

@@ -2,10 +2,10 @@ import { timeStyle, type TimeStyle } from './dates.js'
 import { visitXml } from './xml.js'
 
 /**
- * The cell styles of a workbook that show dates or times.
+ * Reads the cell styles of a workbook that show dates or times.
  *
- * @param xml - `styles.xml`; undefined where the book has none.
- * @returns For each style, by its number, what it shows; undefined for numbers and texts.
+ * @param xml - `styles.xml`; undefined if the book has none.
+ * @returns Kind by style number; undefined for numbers and texts.
  */
 export function timeStyles(xml: Iterable<string> | undefined): readonly (TimeStyle | undefined)[] {
   const codes = new Map<number, string>()

@@ -5,23 +5,23 @@ import { crc32 } from '../gzip/crc32.js'
 const DIRECTORY_END = 0x06054b50
 const DIRECTORY_ENTRY = 0x02014b50
 const LOCAL_HEADER = 0x04034b50
-/** Bytes of the end of the directory, without the comment behind it, which has 65,535 at most. */
+/** Bytes of the end of the directory, without the comment after it, which has at most 65,535. */
 const END_LENGTH = 22
-/** Most bytes of an unpacked part: a small file may claim any size. */
+/** Largest number of bytes of a decompressed part: a small file may claim any size. */
 const MOST = 2 ** 30
-/** Packed bytes that are unpacked at a time; they yield at most about a thousand times as many. */
+/** Compressed bytes that are decompressed at a time; they yield at most about a thousand times as many. */
 const STEP = 2 ** 14
 
-/** The parts of a ZIP file by name, each unpacked piece by piece when it is read; undefined where it is not there. */
+/** Parts of a ZIP file by name, each decompressed piece by piece on reading; undefined if it does not exist. */
 export type ZipParts = (name: string) => Iterable<Uint8Array> | undefined
 
 /**
  * Opens a ZIP file by the directory at its end. Each part is checked against its size and its check sum (CRC-32).
  *
  * @param bytes - The file.
- * @param file - Its name, for messages.
+ * @param file - Name of the file, for messages.
  * @returns Its parts, whose iteration throws FILE at the end of a damaged one.
- * @throws FILE for what is not a ZIP file, or is cut, encrypted, or packed otherwise than by DEFLATE
+ * @throws FILE if the file is not a ZIP file, or is truncated, encrypted, or not compressed by DEFLATE
  * @see APPNOTE.TXT, PKWARE, 4.3
  */
 export function unzip(bytes: Uint8Array, file: string | undefined): ZipParts {
@@ -75,7 +75,7 @@ function* checked(
   let [length, sum] = [0, 0]
   for (const piece of pieces) {
     length += piece.length
-    // A part that is longer than it says may be far longer.
+    // A part that is longer than declared may be much longer.
     if (length > size) throw fault(damaged)
     sum = crc32(piece, sum)
     yield piece

@@ -6,20 +6,22 @@ import { zipped } from './zip.js'
 
 /** A sheet to write. */
 export interface XlsxSheet {
-  /** As `sheetNames` gives it. */
+  /** Name from `sheetNames`. */
   readonly name: string
   readonly rows: readonly (readonly (string | number | boolean | null)[])[]
-  /** The rows in bold, from 0. */
+  /** Rows in bold, from 0. */
   readonly bold?: ReadonlySet<number> | undefined
 }
 
 /**
- * An Excel workbook of values. The same sheets give the same bytes: it holds no time, no author, no program, and no
- * properties of a document.
+ * Writes an Excel workbook of values. The same sheets give the same bytes: it contains no time, author, program or
+ * document properties.
  *
- * @param sheets - Its sheets, one at least. Numbers are written with the digits that read back bit-equal, text as text.
+ * @param sheets - Its sheets, at least one. Numbers are written with the digits that read back bit-equal, text as
+ *   text.
  * @returns The file.
- * @throws NOT_NUMERIC for a number that is not finite; BAD_OPTION for more rows, columns or letters than a sheet or cell holds
+ * @throws NOT_NUMERIC for a number that is not finite; BAD_OPTION for more rows, columns or letters than a sheet or
+ *   cell permits
  * @see ECMA-376-1, 18
  */
 export function writeXlsx(sheets: readonly XlsxSheet[]): Uint8Array {
@@ -33,7 +35,7 @@ export function writeXlsx(sheets: readonly XlsxSheet[]): Uint8Array {
   return bytes
 }
 
-/** The element with the rows of a sheet. */
+/** Returns the element with the rows of a sheet. */
 export function rowsXml({ name, rows, bold }: XlsxSheet): string[] {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)
   checkSize(name, rows.length, columns)
@@ -44,7 +46,7 @@ export function rowsXml({ name, rows, bold }: XlsxSheet): string[] {
   return ['<sheetData>', ...written, '</sheetData>']
 }
 
-/** Refuses a sheet that a workbook does not hold. */
+/** Refuses a sheet that exceeds the limits of a workbook. */
 export function checkSize(name: string, rows: number, columns: number): void {
   if (rows <= MOST_ROWS && columns <= MOST_COLUMNS) return
   const message = `the sheet "${name}" would have ${rows} rows and ${columns} columns; a workbook holds 1,048,576 and 16,384`

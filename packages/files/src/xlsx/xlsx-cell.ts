@@ -3,12 +3,12 @@ export interface XlsxDate {
   readonly date: string
 }
 
-/** A cell without a value to work with: `#N/A`, `#DIV/0!`, or the text `formula without a value`. */
+/** A cell without a usable value: `#N/A`, `#DIV/0!`, or the text `formula without a value`. */
 export interface XlsxError {
   readonly error: string
 }
 
-/** The value of a cell; null where it is empty. Text stays text, also where it looks like a number. */
+/** Value of a cell; null if it is empty. Text stays text, even if it resembles a number. */
 export type XlsxCell = string | number | boolean | XlsxDate | XlsxError | null
 
 /** Returns true for a cell that holds an error. */

@@ -4,7 +4,7 @@ import { madeByHand, madeByHand1904 } from './made-by-hand.fixture.js'
 import { readXlsx, sheetNames, writeXlsx, xlsxSheets, type XlsxCell } from '../xlsx.js'
 
 const utf8 = new TextEncoder()
-/** The first file of two with some parts replaced. */
+/** The first file, with some parts replaced. */
 const withParts = (bytes: Uint8Array, parts: Readonly<Record<string, string>>): Uint8Array =>
   zipSync({
     ...unzipSync(bytes),
@@ -18,7 +18,7 @@ const sheetOf = (inside: string): XlsxCell[][] =>
   ).rows as XlsxCell[][]
 
 describe('readXlsx', () => {
-  it('reads what a workbook made by hand holds, as readxl does', () => {
+  it('reads the content of a handmade workbook, like readxl', () => {
     expect(readXlsx(madeByHand, { sheet: 'data' }).rows).toEqual([
       ['id', 'name', 'born', 'total', 'days', 'code'],
       [1, 'Zoé', { date: '2024-02-29T00:00:00' }, 2.5, 1.5, '007'],
@@ -32,7 +32,7 @@ describe('readXlsx', () => {
         null,
         { error: '#N/A' },
       ],
-      // 29 February 1900 never was.
+      // 29 February 1900 did not exist.
       [5, true, { error: '60 as a date' }, 0.001, 0.30000000000000004, '1,5'],
     ])
     const merged = readXlsx(madeByHand, { sheet: 'merged header' })
@@ -53,7 +53,7 @@ describe('readXlsx', () => {
     expect(readXlsx(madeByHand1904).rows.flat()).toContainEqual({ date: '2024-02-29T00:00:00' })
   })
 
-  it('has to be told which of several sheets', () => {
+  it('requires the name of one of several sheets', () => {
     expect(() => readXlsx(madeByHand, { file: 'b.xlsx' })).toThrow(
       expect.objectContaining({
         code: 'BAD_OPTION',
@@ -64,7 +64,7 @@ describe('readXlsx', () => {
     expect(() => readXlsx(madeByHand, { sheet: 'Data' })).toThrow(/no sheet "Data"/)
   })
 
-  it('takes cells as they stand: no references, prefixes, CDATA, runs, errors, formulas without values', () => {
+  it('reads any form of cells: without references, prefixes, CDATA, runs, errors, formulas without values', () => {
     expect(
       sheetOf(
         '<sheetData><x:row><x:c><x:v>1</x:v></x:c><c t="inlineStr"><is><r><t>a</t></r><r><t>&#66;<![CDATA[<c>]]></t></r><rPh><t>no</t></rPh></is></c></x:row>' +
@@ -97,7 +97,7 @@ describe('readXlsx', () => {
     )
   })
 
-  it('ends in an error of its own or in cells, wherever a file is cut or changed', () => {
+  it('ends in its own error or in cells, wherever a file is truncated or changed', () => {
     const written = writeXlsx([
       {
         name: 's',
@@ -120,7 +120,7 @@ describe('readXlsx', () => {
         }
       }
     }
-    // What no check sees: times and attributes of parts, names that nobody asks for.
+    // Undetectable changes: times and attributes of parts, unused names.
     expect(read).toBeLessThan(written.length)
   })
 })
@@ -138,7 +138,7 @@ describe('writeXlsx', () => {
     expect(readXlsx(bytes, { sheet: 'Ä & ü' }).rows).toEqual([[1]])
   })
 
-  it('writes the same bytes again, without names or times of anybody', () => {
+  it('writes the same bytes again, without names or times', () => {
     const once = writeXlsx([{ name: 's', rows }])
     expect(writeXlsx([{ name: 's', rows }])).toEqual(once)
     const parts = unzipSync(once)
@@ -146,7 +146,7 @@ describe('writeXlsx', () => {
     expect(new DataView(once.buffer, once.byteOffset).getUint32(10, true)).toBe(0x00210000)
   })
 
-  it('refuses what no cell holds', () => {
+  it('refuses values that no cell can contain', () => {
     expect(() => writeXlsx([{ name: 's', rows: [[Number.NaN]] }])).toThrow(/A1 would be NaN/)
     expect(() => writeXlsx([{ name: 's', rows: [[null, 'x'.repeat(40_000)]] }])).toThrow(/B1 has a text of 40000/)
     expect(() => writeXlsx([{ name: 's', rows: [Array.from({ length: 16_385 }, () => 1)] }])).toThrow(/16385 columns/)
@@ -154,7 +154,7 @@ describe('writeXlsx', () => {
 })
 
 describe('sheetNames', () => {
-  it('are those that a workbook can have', () => {
+  it('are valid in a workbook', () => {
     expect(sheetNames(['a/b', 'A b', '', "'x'", 'History', 'long '.repeat(10), 'long '.repeat(11)])).toEqual([
       'a b',
       'A b (2)',

@@ -1,4 +1,4 @@
-/** What is done with the parts of a document; names come without their prefix. */
+/** Receives the parts of a document; names come without their prefix. */
 export interface XmlVisitor {
   begin(name: string, attributes: () => Readonly<Record<string, string>>): void
   end(name: string): void
@@ -7,17 +7,20 @@ export interface XmlVisitor {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Most letters of one tag, comment or text: a cell holds 32,767, each of which may be written with up to eight. */
+/**
+ * Largest number of letters of one tag, comment or text: a cell contains up to 32,767, each with up to eight in escaped
+ * form.
+ */
 const LONGEST = 2 ** 22
 
 /**
- * Walks through an XML document once, from its beginning: elements, texts and CDATA. Comments, instructions and document
- * types are left out, and entities that a document defines itself are not replaced.
+ * Reads an XML document once, from its beginning: elements, texts and CDATA. Comments, instructions and document types
+ * are left out, and entities that a document defines itself are not replaced.
  *
  * @param pieces - The document, cut anywhere.
- * @param visitor - Receives its parts, in their order.
- * @returns False where the document ends within a tag or comment, lacks the end of an element, or has a part of more than
- *   four million letters.
+ * @param visitor - Receives its parts, in order.
+ * @returns False if the document ends within a tag or comment, lacks the end of an element, or has a part of more
+ *   than four million letters.
  */
 export function visitXml(pieces: Iterable<string>, visitor: XmlVisitor): boolean {
   const step = stepper(visitor)
@@ -33,9 +36,9 @@ export function visitXml(pieces: Iterable<string>, visitor: XmlVisitor): boolean
 }
 
 interface Stepper {
-  /** Visits the parts that a text holds whole, and returns where they end. */
+  /** Visits the complete parts of a text, and returns their end. */
   readonly through: (xml: string) => number
-  /** Elements that have begun and not ended. */
+  /** Number of open elements. */
   readonly depth: () => number
 }
 
@@ -84,7 +87,7 @@ const asides: readonly (readonly [begin: string, end: string])[] = [
   ['<!', '>'],
 ]
 
-/** The `>` of a tag: not one in quotes. */
+/** Position of the `>` of a tag outside quotes. */
 function tagEnd(xml: string, from: number): number {
   let quote = 0
   for (let at = from; at < xml.length; at++) {
@@ -102,7 +105,8 @@ const SINGLE = 0x27
 
 function attributesOf(text: string): Record<string, string> {
   const found: Record<string, string> = {}
-  // From one to the next without a gap: what is no attribute ends them, and is not gone through again from each letter.
+  // From one to the next without a gap: text that is not an attribute ends them, and is not searched again from each
+  // letter.
   const next = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
   for (let one = next.exec(text); one !== null; one = next.exec(text)) {
     const [, name, double, single] = one
@@ -124,7 +128,7 @@ function unescaped(text: string): string {
   })
 }
 
-/** Text as XML has it. */
+/** Escapes text for XML. */
 export function escapedXml(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] ?? '')
 }

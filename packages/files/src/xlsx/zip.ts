@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import { Deflate } from 'fflate'
 import { crc32 } from '../gzip/crc32.js'
 
-/** Part of a ZIP file: its name, of ASCII letters, and its text, in pieces. */
+/** Part of a ZIP file: its name, in ASCII letters, and its text, in pieces. */
 export type ZipPart = readonly [name: string, text: Iterable<string>]
 
 interface Entry {
@@ -10,19 +10,19 @@ interface Entry {
   readonly crc: number
   readonly packed: number
   readonly size: number
-  /** Place of its header in the file. */
+  /** Position of its header in the file. */
   readonly at: number
 }
 
-/** The first day that a ZIP file knows: 1 January 1980. */
+/** The earliest day of a ZIP file: 1 January 1980. */
 const FIRST_DAY = 0x21
-/** Version of the format that knows DEFLATE. */
+/** Version of the format with DEFLATE. */
 const VERSION = 20
 const DEFLATE = 8
 const MOST = 2 ** 32 - 1
 
 /**
- * Packs texts into a ZIP file, a part after the other. The same texts give the same bytes.
+ * Compresses texts into a ZIP file, one part after the other. The same texts give the same bytes.
  *
  * @param parts - The texts.
  * @yields The bytes of the file.
@@ -102,7 +102,7 @@ function shared({ name, crc, packed: length, size }: Entry): [length: number, va
   ]
 }
 
-/** Little-endian fields, each of so many bytes, with a name behind them. */
+/** Little-endian fields with a number of bytes each, followed by a name. */
 function fields(values: readonly (readonly [length: number, value: number])[], name: Uint8Array): Uint8Array {
   const length = values.reduce((sum, [bytes]) => sum + bytes, 0)
   const out = new Uint8Array(length + name.length)

@@ -8,14 +8,14 @@ import type { CsvScan } from './csv-scan.js'
 import type { CsvBlock } from './read-block.js'
 import { blockColumns } from './write-block.js'
 
-/** Records as they are written, one behind the other, without what ends their lines. */
+/** Records as written, one after the other, without line ends. */
 export interface CsvRecords {
   readonly bytes: Uint8Array
   /** End of each record. */
   readonly ends: Uint32Array
 }
 
-/** The records of a block, and what ended its lines: that of a file stays where it is when its records are moved. */
+/** Records of a block and its line ends: a line end stays in its place when records are moved. */
 export interface CsvBlockRecords extends CsvRecords {
   readonly lineEnds: Uint8Array
 }
@@ -27,13 +27,13 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 /**
  * Returns the records of one block of a file, to be reordered: as `csvContent` writes them with their `origin`.
  *
- * @param scan - The result of the scan.
+ * @param scan - Result of the scan.
  * @param block - Number of the block.
  * @param read - The unmasked block.
- * @param masked - The masked columns of the file; the others are written unchanged.
- * @param names - The columns to write, in the order of the file.
+ * @param masked - Masked columns of the file; the others are written unchanged.
+ * @param names - Columns to write, in the order of the file.
  * @returns The records.
- * @throws NOT_NUMERIC and BAD_OPTION, as `csvBlockContent`.
+ * @throws NOT_NUMERIC and BAD_OPTION, as `csvBlockContent`
  */
 export function csvBlockRecords(
   scan: CsvScan,
@@ -54,7 +54,7 @@ export function csvBlockRecords(
       begin = sink.at
       putCell(writers[j], sink, r)
     }
-    // At the end of a record it would be taken for a part of the line end.
+    // At the end of a record it would be read as part of the line end.
     if (sink.at > begin && sink.bytes[sink.at - 1] === CARRIAGE_RETURN) {
       const cell = decoder.decode(sink.bytes.subarray(begin, sink.at))
       sink.at = begin
@@ -65,20 +65,19 @@ export function csvBlockRecords(
   return { bytes: sink.bytes.subarray(0, sink.at), ends, lineEnds: packedLineEnds(read) }
 }
 
-/** A run of records of a file that are written in another order. */
+/** A run of records of a file in another order. */
 export interface CsvRun extends CsvRecords {
   readonly names: readonly string[]
-  /** The place of its first record in the file. */
+  /** Place of its first record in the file. */
   readonly first: number
-  /** The blocks of the file that it is in, with the ends of their lines. */
+  /** Blocks of the file that overlap the run, with their line ends. */
   readonly blocks: readonly { readonly first: number; readonly end: number; readonly lineEnds: Uint8Array }[]
 }
 
 /**
- * Returns the bytes of reordered records, with the line ends of their new places; above the first of the file the
- * header.
+ * Returns the bytes of reordered records with the line ends of their new places. The first run includes the header.
  *
- * @param scan - The result of the scan.
+ * @param scan - Result of the scan.
  * @param run - The records.
  * @returns The bytes, as `csvContent` writes them within the whole.
  */
@@ -103,7 +102,7 @@ export function csvRunContent(scan: CsvScan, { names, bytes, ends, first, blocks
     putBytes(sink, bytes, from, ends[i])
     while (known[b].end <= r) b++
     const isLast = r === records - 1
-    // A blank line at the end of a file is no record.
+    // A blank line at the end of a file is not a record.
     if (isLast && names.length === 1 && ends[i] === from) putText(sink, inQuotes('', dialect.quote))
     if (isLast) putText(sink, known[b].tail)
     else putBytes(sink, hasBit(known[b].other, r - known[b].first) ? other : usual)
@@ -111,7 +110,10 @@ export function csvRunContent(scan: CsvScan, { names, bytes, ends, first, blocks
   return sink.bytes.subarray(0, sink.at)
 }
 
-/** The line ends of a block as bytes: how many say which records have the other one, these, and the end of the file. */
+/**
+ * Packs the line ends of a block: the number of records with the other line end, these records, and the end of the
+ * file.
+ */
 function packedLineEnds({ otherLineEnds, tail }: CsvBlock): Uint8Array {
   const bits = otherLineEnds ?? new Uint8Array(0)
   const end = encoder.encode(tail)

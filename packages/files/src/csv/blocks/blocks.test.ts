@@ -17,7 +17,7 @@ interface Cut {
   readonly blocks: readonly CsvBlock[]
 }
 
-/** A text read in blocks of so many records. */
+/** Reads a text in blocks of a number of records. */
 function cut(text: string, options: CsvOptions, blockRecords: number): Cut {
   const bytes = encoder.encode(text)
   const between = (from: number, to: number): Pieces => piecesOf(bytes.subarray(from, to))
@@ -99,13 +99,13 @@ describe('a file in blocks', () => {
     }
   })
 
-  it.each<Case>(files)('writes a masked column as the whole does: %s', (_, text, options = {}) => {
+  it.each<Case>(files)('writes a masked column like the whole: %s', (_, text, options = {}) => {
     const whole = readCsv(text, options)
     for (const name of whole.dataset.names) {
       const column = whole.dataset.column(name)
       if (column.kind !== 'numeric') continue
       const moved = column.values.map((value) => 1.5 - value / 3)
-      // Some cells have no value any more.
+      // Some cells have lost their value.
       const fewer = moved.map((value, i) => (i % 3 === 1 ? Number.NaN : value))
       for (const changed of [moved, fewer]) {
         const expected = writeCsv(whole, withColumns(whole.dataset, new Map([[name, numeric(changed)]])))
@@ -130,7 +130,7 @@ describe('a file in blocks', () => {
     ['a blank line between', 'a,b\n1,x\n\n2,y\n'],
     ['a level too many', 'a,b\n1,x\n2,y\n', { columns: new Map([['b', { levels: ['x'] }]]) }],
     ['no number', 'a,b\n1,x\n2,y\nz,x\n', { columns: new Map([['a', { kind: 'numeric' }]]) }],
-  ])('refuses what the reading of the whole refuses, with its words: %s', (_, text, options: CsvOptions = {}) => {
+  ])('refuses what the reader of the whole refuses, with the same message: %s', (_, text, options: CsvOptions = {}) => {
     const thrown = (read: () => unknown): unknown => {
       try {
         return read()
@@ -143,7 +143,7 @@ describe('a file in blocks', () => {
     for (const records of [1, 2, BLOCK]) expect(thrown(() => cut(text, options, records))).toEqual(expected)
   })
 
-  it('begins anew where a decimal comma stands behind what shows how the file is written', () => {
+  it('starts again if a decimal comma occurs after the part that determines the dialect', () => {
     const text = `a;b\n${'1234;x\n'.repeat(40_000)}2,5;3,5\n`
     const whole = readCsv(text)
     const own = cut(text, {}, 30_000)
@@ -152,7 +152,7 @@ describe('a file in blocks', () => {
     expect(written(own) === text).toBe(true)
   })
 
-  it('refuses what it cannot cut, and a block that is another', () => {
+  it('refuses texts that it cannot divide, and a changed block', () => {
     expect(() => cut('a§b\n1§x\n', { separator: '§' }, 2)).toThrow(/a separator or quote beyond ASCII/)
     expect(() => cut('a\n1\n\n\n4\n', {}, 2)).toThrow(/one column and empty lines between its records/)
     const { scan } = cut(plain, {}, 3)
@@ -160,7 +160,7 @@ describe('a file in blocks', () => {
     expect(() => readCsvBlock(scan, 0, piecesOf('1,x\n2,y\nz,x\n'), {})).toThrow(/changed after it was scanned/)
   })
 
-  it('refuses infinite values by their records, and cells that were missing and are filled', () => {
+  it('refuses infinite values with their records, and values in cells that were missing', () => {
     const own = cut(plain.replace('5,y', ',y'), {}, 3)
     const masked = (...values: readonly number[]): ReadonlyMap<string, Column> => new Map([['a', numeric([...values])]])
     expect(() => csvBlockContent(own.scan, 1, own.blocks[1], masked(Infinity, Number.NaN, 2))).toThrow(

@@ -8,33 +8,33 @@ import type { ColumnSchema, ColumnSource, MissingText } from '../csv-file.js'
 import { isMissing } from '../unchanged.js'
 import { MOST_LEVELS, type ScannedColumn } from './csv-scan.js'
 
-/** What is known of a column after some of its blocks. */
+/** State of a column after some of its blocks. */
 export interface ColumnScan {
-  /** How the next block is read: as categories once there was a text. */
+  /** Schema for the next block: categorical after the first text. */
   readonly schema: ColumnSchema
-  /** The block at which it became categories, where numbers came before: the levels of these are not known yet; −1 where there are none. */
+  /** Block at which it became categorical after numbers, whose levels are not known yet; −1 if there is none. */
   readonly late: number
   readonly marks: MarksSeen
-  /** What the header is held against: the kind alone counts. */
+  /** Column that the header is compared with: only its kind matters. */
   readonly column: Column
-  /** The text of its first missing cell; null where it has none. */
+  /** Text of its first missing cell; null if it has none. */
   readonly missing: ColumnSource['missing']
   /** Forms of its texts if these may be numbers as people write them. */
   readonly forms: ColumnForms | undefined
-  /** In a column that is declared numeric: the error about its first text that is not plainly one. */
+  /** Error about the first text that is not plainly a number, in a column declared numeric. */
   readonly problem: SdcError | undefined
   add(built: BuiltColumn, block: number): void
-  /** The levels of a block before `late`, in the order of the blocks. */
+  /** Adds the levels of a block before `late`, in the order of the blocks. */
   addEarlier(column: Column): void
   end(name: string, header: string | null, newMissing: MissingText): ScannedColumn
 }
 
 /**
- * Follows a column from block to block: it is what a reading of the whole would make of it.
+ * Follows a column from block to block; the result equals that of reading the whole.
  *
- * @param schema - What is said of it.
- * @param decimal - The decimal mark.
- * @returns Nothing known yet.
+ * @param schema - Schema of the column.
+ * @param decimal - Decimal mark.
+ * @returns The initial state.
  */
 export function columnScan(schema: ColumnSchema, decimal: DecimalMark): ColumnScan {
   const forms = saysCategorical(schema) ? undefined : formsOfColumn(decimal)
@@ -118,7 +118,7 @@ interface LevelSet {
   values(): Iterable<string>
 }
 
-/** Texts in the order in which they came; where they are too many, no more are taken. */
+/** Collects texts in order of appearance, up to a maximum. */
 function levelSet(): LevelSet {
   const held = new Set<string>()
   return {

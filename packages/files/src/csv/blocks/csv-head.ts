@@ -11,7 +11,7 @@ export interface CsvHead extends Pick<CsvDialect, 'separator' | 'newline'> {
   readonly names: readonly string[]
   /** Start of its records, in bytes. */
   readonly below: number
-  /** About as many lines as it has. */
+  /** Approximate number of lines. */
   readonly lines: number
 }
 
@@ -21,7 +21,7 @@ export interface CsvHead extends Pick<CsvDialect, 'separator' | 'newline'> {
  * @param content - The file.
  * @param options - Options for the file.
  * @returns Both, and the dialect of the file.
- * @throws EMPTY_FILE, FILE, DUPLICATE_COLUMN and UNKNOWN_COLUMN, as `readCsv`.
+ * @throws EMPTY_FILE, FILE, DUPLICATE_COLUMN and UNKNOWN_COLUMN, as `readCsv`
  */
 export function csvHead(content: CsvContent, options: CsvOptions = {}): CsvHead {
   const { file } = options

@@ -17,12 +17,12 @@ export interface CsvScan {
 
 export interface ScannedColumn {
   readonly name: string
-  /** Name as written in the header, quotes included; null where the header has none for row names. */
+  /** Name as written in the header, quotes included; null for row names without a header. */
   readonly header: string | null
   readonly kind: ColumnKind
-  /** Reason why it is not numeric, unless it was declared so: its first cell that is not a number, with its line. */
+  /** Reason why a column not declared as numeric is not: its first cell that is not a number, with its line. */
   readonly notNumeric?: string | undefined
-  /** The categories of the whole file in their order, the same that a reading of the whole gives; null where they are too many. */
+  /** Categories of the whole file in order, as the reader of the whole gives them; null if there are too many. */
   readonly levels: readonly string[] | null
   /** True if every cell with a value is quoted: those of a masked column are then quoted too. */
   readonly allQuoted: boolean
@@ -30,5 +30,8 @@ export interface ScannedColumn {
   readonly missing: MissingText
 }
 
-/** So many categories of a column are held; a column with more (names, numbers of persons) can be passed on, not masked. */
+/**
+ * Largest number of categories kept per column; a column with more (names, identifiers) can be passed on, but not
+ * masked.
+ */
 export const MOST_LEVELS = 1 << 18

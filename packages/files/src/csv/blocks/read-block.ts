@@ -10,17 +10,17 @@ import { cellScanner } from '../scan/cell-scanner.js'
 import { isTimeKind } from '../times/time-columns.js'
 import type { CsvScan } from './csv-scan.js'
 
-/** The records of one block, with what is needed to write them back byte for byte. */
+/** Records of one block, with all that is needed to write them back byte for byte. */
 export interface CsvBlock {
   readonly records: number
   readonly columns: ReadonlyMap<string, BlockColumn>
   readonly otherLineEnds: Uint8Array | null
-  /** The line ends after the last record. */
+  /** Line ends after the last record. */
   readonly tail: string
 }
 
 export interface BlockColumn {
-  /** Its values; categories are those of the block alone, in the order in which they come in it. */
+  /** Its values; categories are those of the block only, in order of appearance. */
   readonly column: Column
   readonly source: Omit<ColumnSource, 'header' | 'newMissing'>
 }
@@ -28,12 +28,12 @@ export interface BlockColumn {
 /**
  * Reads one block of a scanned file, each column with the properties of the whole file.
  *
- * @param scan - The result of the scan.
+ * @param scan - Result of the scan.
  * @param block - Number of the block.
- * @param bytes - Its bytes, those from one of the places of the scan to the next.
- * @param options - The options of the scan.
+ * @param bytes - Bytes of the block, between two starts of the scan.
+ * @param options - Options of the scan.
  * @returns The block.
- * @throws FILE if the number of its records changed; the errors of `readCsv` if the file changed.
+ * @throws FILE if the number of its records changed; the errors of `readCsv` if the file changed
  */
 export function readCsvBlock(scan: CsvScan, block: number, bytes: Pieces, options: CsvOptions): CsvBlock {
   const { columns, records, blockRecords } = scan
@@ -49,14 +49,14 @@ export function readCsvBlock(scan: CsvScan, block: number, bytes: Pieces, option
   return read
 }
 
-/** How records are read without the header above them. */
+/** Properties of records without a header. */
 export interface RecordsToRead extends Pick<CsvScan, 'dialect' | 'blockRecords'> {
   readonly names: readonly string[]
-  /** The columns of categories; the others are numbers until a text comes. */
+  /** Categorical columns; the others are numeric until the first text. */
   readonly isText: ReadonlySet<string>
 }
 
-/** Reads records of which the bytes are known, as columns of which the kinds are. */
+/** Reads records from known bytes as columns of known kinds. */
 export function readRecords(
   { dialect, blockRecords, names, isText }: RecordsToRead,
   bytes: Pieces,

@@ -19,15 +19,15 @@ import { readRecords } from './read-block.js'
 /**
  * Scans a file that is not in memory, block by block, for what its blocks need: their starts, the numeric columns and
  * the categories of others, as `readCsv` finds them. If a numeric column turns out to be categorical, the earlier
- * blocks are read again for its categories. No more than one block and the categories is in memory.
+ * blocks are read again for its categories. Only one block and the categories are in memory.
  *
  * @param content - The file.
  * @param options - Options for the file.
  * @param blockRecords - Number of records in a block.
- * @param bytesOf - Returns its bytes from one place to another.
+ * @param bytesOf - Returns a byte range of the file.
  * @returns The scan.
- * @throws the errors of `readCsv`; BAD_OPTION for a separator or quote beyond ASCII, and for a file of one column with
- *   empty lines between its records, which can only be read whole.
+ * @throws the errors of `readCsv`; BAD_OPTION for a separator or quote beyond ASCII, and for a file of one column
+ *   with empty lines between its records, which can only be read whole
  */
 export function scanCsv(
   content: CsvContent,
@@ -47,7 +47,7 @@ export function scanCsv(
   }
 }
 
-/** The places of blocks are those of bytes in a plain file. */
+/** Starts of blocks are byte positions in a plain file. */
 function refuseOutOfCore({ marks, encoding, isPacked, widths }: Layout, file: string | undefined): void {
   const refused = (what: string, fix: string): SdcError =>
     new SdcError('BAD_OPTION', `${file ?? 'the file'} ${what}, and cannot be read out of core`, { file }, fix)
@@ -140,7 +140,7 @@ function emptyLines(file: string | undefined): SdcError {
   return new SdcError('BAD_OPTION', message, { file }, fix)
 }
 
-/** Numbers with groups of digits, and such as only the whole column shows to be numbers, need the file in memory. */
+/** Numbers with groups of digits, and columns that only the whole shows to be numeric, need the file in memory. */
 function refuseWritten(names: readonly string[], columns: readonly ColumnScan[], { layout, options }: Scanning): void {
   const hasDecimals = columns.some(({ column, marks }) => column.kind === 'numeric' && marks.decimals)
   for (const [j, { forms, problem }] of columns.entries()) {

@@ -6,16 +6,16 @@ import type { CsvScan } from './csv-scan.js'
 import type { BlockColumn, CsvBlock } from './read-block.js'
 
 /**
- * Returns the bytes of one block of a file, as `csvContent` writes them within the whole. Masked columns are written by
- * their values alone, the others as they were read; the first block has the header above it.
+ * Returns the bytes of one block of a file, as `csvContent` writes them within the whole. Masked columns are written
+ * from their values only, the others unchanged; the first block includes the header.
  *
- * @param scan - The result of the scan.
+ * @param scan - Result of the scan.
  * @param block - Number of the block.
  * @param read - The unmasked block.
- * @param masked - The masked columns of the file; the others are written unchanged.
+ * @param masked - Masked columns of the file; the others are written unchanged.
  * @returns The pieces; each is valid until the next is requested.
  * @throws NOT_NUMERIC for an infinite value; BAD_OPTION if a missing cell of a masked column got a value: the form of
- *   missing cells then depends on the whole column.
+ *   missing cells then depends on the whole column
  */
 export function csvBlockContent(
   scan: CsvScan,
@@ -35,7 +35,7 @@ export function csvBlockContent(
   return { [Symbol.iterator]: () => pieces({ dialect, rows: read.records, columns, headers, otherLineEnds, goesOn }) }
 }
 
-/** Columns of a block, as they are written within the whole; throws as `csvBlockContent`. */
+/** Returns the columns of a block in the form they have within the whole; throws as `csvBlockContent`. */
 export function blockColumns(
   { columns: known, dialect: ofFile, blockRecords }: CsvScan,
   block: number,

@@ -1,32 +1,32 @@
 import type { Pieces } from './pieces.js'
 
 /**
- * A part of a file in one array, which moves on. Behind its end stands a NUL, or, where the file ends there, a line end: so a loop
- * over the letters of a cell stops there without asking.
+ * A moving window on a file in one array. Its end is followed by a NUL, or at the end of the file by a line end, so
+ * that a loop over the letters of a cell stops there without a bounds check.
  */
 export interface ByteWindow {
   bytes: Uint8Array
-  /** The place that is to be read next. */
+  /** Position of the next byte to read. */
   at: number
   end: number
-  /** How many bytes of the file are before bytes[0]. */
+  /** Number of bytes of the file before bytes[0]. */
   before: number
   /** True if the file ends at `end`. */
   ended: boolean
-  /** Takes more of the file in, keeping what is from `at` on; false where it had ended. Places change. */
+  /** Reads more of the file and keeps the bytes from `at` on; false if the file had ended. Positions change. */
   more(): boolean
-  /** Lets go of the file. */
+  /** Releases the file. */
   close(): void
 }
 
 const SLACK = 16
 
 /**
- * A window on a file, at its beginning.
+ * Opens a window at the beginning of a file.
  *
  * @param pieces - The file.
- * @param lineEnd - The byte that ends its lines.
- * @returns The window, still empty.
+ * @param lineEnd - Byte that ends its lines.
+ * @returns The empty window.
  */
 export function byteWindow(pieces: Pieces, lineEnd: number): ByteWindow {
   const iterator = pieces[Symbol.iterator]()
@@ -39,7 +39,7 @@ export function byteWindow(pieces: Pieces, lineEnd: number): ByteWindow {
     window.before += window.at
     window.at = 0
     window.end = kept
-    // As much as is kept at least, so that a long cell in short pieces is not looked at once a piece.
+    // Reads at least as much as is kept, so that a long cell in short pieces is not searched once per piece.
     while (window.end < 2 * kept || window.end === kept) {
       const next = iterator.next()
       if (next.done === true) {

@@ -2,34 +2,34 @@ import { option, SdcError } from '@sdc/core'
 import type { Pieces } from './pieces.js'
 
 /**
- * Separator and quote as one byte each. Those beyond ASCII have two or three in UTF-8; they are replaced in the pieces by two bytes
- * that no text in UTF-8 has, and put back in every text that is made of them.
+ * Separator and quote as one byte each. Marks beyond ASCII have two or three bytes in UTF-8. In the pieces they are
+ * replaced by two bytes that never occur in UTF-8, and restored in every decoded text.
  */
 export interface Marks {
   readonly separator: number
   readonly quote: number
-  /** True if one of them stands for more bytes than one. */
+  /** True if one of them has more than one byte in UTF-8. */
   readonly strange: boolean
   /** The pieces with each mark as one byte. */
   pieces(of: Pieces): Pieces
-  /** The text of bytes[from … to), which are UTF-8 but for the marks. */
+  /** Text of bytes[from … to), which are UTF-8 except for the marks. */
   decode(bytes: Uint8Array, from: number, to: number): string
-  /** A text as it stands in the pieces. */
+  /** Bytes of a text as in the pieces. */
   encode(text: string): Uint8Array
 }
 
 const SEPARATOR = 0xff
 const QUOTE = 0xfe
-/** Bytes from here on stand for marks where one of these is beyond ASCII; in no text in UTF-8 there is one. */
+/** Bytes from here on represent marks beyond ASCII; they never occur in UTF-8. */
 export const STRANGE = 0xfe
 
 /**
- * Separator and quote of a file as bytes.
+ * Returns separator and quote of a file as bytes.
  *
  * @param separator - A character.
- * @param quote - Another.
- * @param file - The name of the file, for messages.
- * @returns Both, and how texts with them are read.
+ * @param quote - Another character.
+ * @param file - Name of the file, for messages.
+ * @returns Both, with functions to read and write texts with them.
  */
 export function marksOf(separator: string, quote: string, file: string | undefined): Marks {
   const strange = [separator, quote].some((mark) => mark.charCodeAt(0) > 127)
@@ -80,7 +80,7 @@ function strangeMarks(separator: string, quote: string, file: string | undefined
         if (byte === 10) line++
         if (byte >= QUOTE) throw notUtf8(line, file)
       }
-      // A mark may be cut by the end of the piece: its last one or two bytes wait for the next.
+      // A mark may be cut by the end of the piece: its first one or two bytes are kept for the next.
       const length = bytes.length - begun(bytes)
       kept = bytes.slice(length)
       yield replaced(bytes, length)
@@ -88,7 +88,7 @@ function strangeMarks(separator: string, quote: string, file: string | undefined
     if (kept.length > 0) yield kept
   }
 
-  /** How many bytes at the end of the piece may begin a mark. */
+  /** Number of bytes at the end of the piece that may begin a mark. */
   function begun(bytes: Uint8Array): number {
     for (const count of [2, 1]) {
       const at = bytes.length - count
@@ -125,10 +125,10 @@ function strangeMarks(separator: string, quote: string, file: string | undefined
 }
 
 /**
- * What is said of a file that is no text in UTF-8.
+ * Returns the error for a file that is not UTF-8.
  *
- * @param line - Where.
- * @param file - Its name.
+ * @param line - Line of the wrong byte.
+ * @param file - Name of the file.
  * @returns FILE, to be thrown.
  */
 export function notUtf8(line: number, file: string | undefined): SdcError {

@@ -2,12 +2,12 @@ import { SdcError } from '@sdc/core'
 import { foundFormat } from '../../formats/formats.js'
 
 /**
- * Refuses a file that is not text, and says which format it is: a workbook, a file of another statistical program, one
+ * Refuses a file that is not text, and names its format: a workbook, a file of another statistical program, or one
  * compressed by another program than gzip.
  *
- * @param head - The first bytes.
- * @param file - The name of the file.
- * @throws FILE with the format and how to convert it.
+ * @param head - First bytes of the file.
+ * @param file - Name of the file.
+ * @throws FILE with the format and how to convert it
  */
 export function refuseOtherFormat(head: Uint8Array, file: string | undefined): void {
   const found = foundFormat(head)

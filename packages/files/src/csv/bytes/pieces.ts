@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 
-/** The bytes of a file in pieces: each iteration begins anew, and a piece is valid until the next is asked for. */
+/** Bytes of a file in pieces: each iteration starts anew, and a piece is valid until the next is requested. */
 export interface Pieces extends Iterable<Uint8Array> {
   /** Number of bytes, if known before reading. */
   readonly size?: number | undefined
@@ -12,12 +12,12 @@ export type CsvContent = string | Uint8Array | Pieces
 const LETTERS_AT_A_TIME = 1 << 16
 
 /**
- * Any content as pieces of bytes.
+ * Returns any content as pieces of bytes.
  *
- * @param content - What is to be read.
- * @param file - Its name, for the message.
+ * @param content - Content to read.
+ * @param file - Name of the file, for the message.
  * @returns Its bytes in UTF-8.
- * @throws FILE for a text with half a surrogate pair, which no file in UTF-8 can hold.
+ * @throws FILE for a text with half a surrogate pair, which UTF-8 cannot represent
  */
 export function piecesOf(content: CsvContent, file?: string): Pieces {
   if (content instanceof Uint8Array) return { size: content.length, [Symbol.iterator]: () => [content].values() }
@@ -32,7 +32,7 @@ export function piecesOf(content: CsvContent, file?: string): Pieces {
 }
 
 /**
- * Returns the bytes of a file in one array: of a text its bytes in UTF-8.
+ * Returns the bytes of a file in one array; a text is encoded in UTF-8.
  *
  * @param content - A text, bytes, or pieces.
  * @returns The bytes; pieces are copied.
@@ -56,7 +56,7 @@ function* encoded(text: string): Generator<Uint8Array, void> {
   for (let at = 0; at < text.length;) {
     let to = Math.min(text.length, at + LETTERS_AT_A_TIME)
     const code = text.charCodeAt(to - 1)
-    // Not between the halves of a pair.
+    // Never split a surrogate pair.
     if (to < text.length && code >= 0xd800 && code < 0xdc00) to--
     yield encoder.encode(text.slice(at, to))
     at = to
@@ -64,11 +64,11 @@ function* encoded(text: string): Generator<Uint8Array, void> {
 }
 
 /**
- * The first bytes of a file, so many as there are.
+ * Returns the first bytes of a file.
  *
  * @param pieces - The file.
- * @param most - No more than these.
- * @returns A copy, and whether that is all of it.
+ * @param most - Largest number of bytes.
+ * @returns A copy, and true in `whole` if it is the whole file.
  */
 export function headOf(pieces: Pieces, most: number): { readonly bytes: Uint8Array; readonly whole: boolean } {
   let head = new Uint8Array(Math.min(most, 1024))

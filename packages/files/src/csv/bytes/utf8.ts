@@ -1,11 +1,11 @@
 /**
- * Where bytes are no text in UTF-8: the first that belongs to no character, or is NUL, which no text has.
+ * Finds the first byte that is not part of UTF-8 text, or is NUL, which does not occur in text.
  *
  * @param bytes - The bytes.
- * @param from - Where to begin.
- * @param to - Where to end.
- * @param strange - Bytes from here on stand for marks, and are let pass (see `marksOf`).
- * @returns The place of the first wrong byte; −1 where there is none.
+ * @param from - Start of the range.
+ * @param to - End of the range, exclusive.
+ * @param strange - Bytes from this value on represent marks and are accepted (see `marksOf`).
+ * @returns The position of the byte; −1 if there is none.
  */
 export function wrongByte(bytes: Uint8Array, from: number, to: number, strange = 256): number {
   for (let i = from; i < to;) {
@@ -21,7 +21,7 @@ export function wrongByte(bytes: Uint8Array, from: number, to: number, strange =
     }
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
     if (byte < 0xc2 || byte > 0xf4 || i + length > to) return i
-    // The second byte says whether the form is the shortest, no surrogate, and no number beyond Unicode.
+    // The second byte tells overlong forms, surrogates, and code points beyond Unicode.
     const second = bytes[i + 1]
     const least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80
     const most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf
@@ -33,11 +33,11 @@ export function wrongByte(bytes: Uint8Array, from: number, to: number, strange =
 }
 
 /**
- * How many letters (UTF-16 units, as strings count) a text in UTF-8 has.
+ * Counts the letters (UTF-16 units, as in strings) of a UTF-8 text.
  *
  * @param bytes - The bytes.
- * @param from - Where the text begins.
- * @param to - Where it ends.
+ * @param from - Start of the text.
+ * @param to - End of the text, exclusive.
  * @returns The count.
  */
 export function lettersOf(bytes: Uint8Array, from: number, to: number): number {
@@ -47,7 +47,8 @@ export function lettersOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * What one byte adds to the letters of a text: 1 where it begins a character, 2 where that is a pair, 0 within.
+ * Returns the number of letters that one byte adds: 1 if it begins a character, 2 if that is a surrogate pair, 0 within
+ * one.
  *
  * @param byte - The byte.
  * @returns The letters.

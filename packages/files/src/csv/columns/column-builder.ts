@@ -13,13 +13,13 @@ import { formatOfTime, timeNumber, timeOfSchema } from '../times/time-columns.js
 import { mayBeWritten } from './written-numbers.js'
 import { CATEGORIES, NUMBERS, type PlainColumns } from './plain-columns.js'
 
-/** Takes the cells of one column in the order of their records. */
+/** Receives the cells of one column in the order of their records. */
 export interface ColumnBuilder {
-  /** A cell whose text, without its quotes, is bytes[from … to). */
+  /** Adds a cell with the text bytes[from … to), without quotes. */
   add(record: number, bytes: Uint8Array, from: number, to: number, quoted: boolean): void
-  /** The cell of this record stands in quotes, with blanks behind them perhaps. */
+  /** Marks the cell of this record as quoted, with blanks after the quote if any. */
   quote(record: number, trailing: string | undefined): void
-  /** Makes room for so many records. */
+  /** Makes room for a number of records. */
   grow(capacity: number): void
   finish(records: number): BuiltColumn
 }
@@ -27,20 +27,20 @@ export interface ColumnBuilder {
 export interface BuiltColumn {
   readonly column: Column
   readonly source: Omit<ColumnSource, 'header' | 'newMissing'>
-  /** What its numbers say of the decimal mark. */
+  /** Evidence of its numbers for the decimal mark. */
   readonly marks: MarksSeen
-  /** False if its schema says that it has categories. */
+  /** False if its schema makes it categorical. */
   readonly mayBeNumeric: boolean
-  /** In a column that is declared numeric: the error about its first text, which other texts may show to be a number. */
+  /** Error about the first text in a column declared numeric; later texts may show it to be a number. */
   readonly problem?: SdcError | undefined
 }
 
-/** What the numbers of a column say of the decimal mark, up to the first that settles it. */
+/** Evidence of a column's numbers for the decimal mark, up to the first conclusive one. */
 export interface MarksSeen {
   readonly decimals: boolean
-  /** True if some number from 1000 on has no mark. */
+  /** True if some number of 1000 or more has no mark. */
   readonly unmarked: boolean
-  /** The first number that may be a thousand. */
+  /** First number whose mark may separate thousands. */
   readonly either: { readonly text: string; readonly line: number } | undefined
 }
 
@@ -51,26 +51,27 @@ export interface ColumnSpec {
   readonly decimal: DecimalMark
   readonly marks: Marks
   readonly reader: NumberReader
-  /** Where the columns keep what the loop over plain cells needs, and which of them this is. */
+  /** Shared state of all columns for the loop over plain cells, and the number of this one. */
   readonly plain: PlainColumns
   readonly index: number
-  /** Records that there is room for. */
+  /** Number of records with allocated room. */
   readonly capacity: number
   readonly file: string | undefined
-  /** The line of the cell that is being added. */
+  /** Line of the current cell. */
   line(): number
-  /** Refuses bytes that are no text, and looks at what a new text says of the file. */
+  /** Refuses bytes that are not text, and examines a new text for evidence on the file. */
   check(bytes: Uint8Array, from: number, to: number): void
 }
 
 /**
- * A column begins as numbers, whose texts are kept only where they are not those of their value, and becomes
- * categories at the first cell that is no number: the texts before it can be had back, so no second reading is needed. Blanks around
- * a cell (`a, b`) are no part of its value; they are kept with its text, which is written back as it was.
+ * Builds a column from its cells. A column starts as numeric and keeps only texts that differ from the text of their
+ * value. It becomes categorical at the first cell that is not a number: earlier texts can be restored, so no second
+ * reading is needed. Blanks around a cell (`a, b`) are not part of its value; they are kept with its text, which is
+ * written back unchanged.
  *
- * @param spec - What is known of the column.
- * @returns What takes its cells. It throws NOT_NUMERIC where the schema says numeric and a cell is not, BAD_PLAN for a value
- * outside the schema's levels.
+ * @param spec - Known properties of the column.
+ * @returns The builder. It throws NOT_NUMERIC if the schema is numeric and a cell is not, and BAD_PLAN for a value
+ *   outside the schema's levels.
  */
 export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   const { schema, decimal, marks, reader, plain, index } = spec
@@ -90,7 +91,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   let codes = new Int32Array(0)
   let exceptions = packedText()
   let decimals = -1
-  /** Texts of numbers among the exceptions, and at how many the decimals are looked at again. */
+  /** Texts of numbers among the exceptions, and their number at the next check of the decimals. */
   let odd = 0
   let nextLook = 8
   let firstMissing = -1
@@ -100,7 +101,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   let refused: SdcError | undefined
   let either: MarksSeen['either']
   const time = timeOfSchema(schema)
-  /** Days or seconds of the texts of a column of dates or times. */
+  /** Days or seconds for the texts of a column of dates or times. */
   const moments: number[] = []
   let asNumbers = !saysCategorical(schema) && time === undefined
   if (asNumbers) holdNumbers(new Float64Array(capacity))
@@ -139,7 +140,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     return reader.number.value >= low && reader.number.value <= high
   }
 
-  /** Number `which` of the missing texts; −1 for a number in the range. */
+  /** Adds the missing text number `which`; −1 for a number in the range. */
   function addMissing(record: number, which: number, quoted: boolean, written: Uint8Array): void {
     if (asNumbers) values[record] = Number.NaN
     else codes[record] = -1
@@ -152,7 +153,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     } else if (which !== firstMissing) exceptions.push(record, missing[which])
   }
 
-  /** Blanks around a number are of its text only. */
+  /** Blanks around a number belong to its text only. */
   function addNumber(record: number, bytes: Uint8Array, from: number, to: number): boolean {
     const [first, last] = withoutBlanks(bytes, from, to)
     if (!reader.read(bytes, first, last)) return false
@@ -167,7 +168,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     return true
   }
 
-  /** True if another number of decimals would leave fewer exceptions; what came before is put right. */
+  /** True if another number of decimals would leave fewer exceptions; earlier cells are corrected. */
   function lookAtDecimals(records: number): void {
     nextLook *= 8
     if (records > LOOKED_AT) return
@@ -222,7 +223,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     plain.values[index] = values
   }
 
-  /** Blanks around a category are of its text only, unless the schema has the level with them. */
+  /** Blanks around a category belong to its text only, unless the schema has the level with them. */
   function addLevel(record: number, bytes: Uint8Array, from: number, to: number): void {
     const [first, last] = withoutBlanks(bytes, from, to)
     if (to - from === last - first || (schema.levels && levels.find(bytes, from, to) >= 0)) {
@@ -230,7 +231,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       return
     }
     codes[record] = codeOf(bytes, first, last)
-    // A text may hold marks beyond ASCII, which stand as one byte each here.
+    // A text may contain marks beyond ASCII, which are one byte each here.
     if (marks.strange) exceptions.push(record, marks.decode(bytes, from, to))
     else exceptions.pushBytes(record, bytes, from, to)
   }
@@ -249,7 +250,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       const place = { column: spec.name, line: spec.line(), file: spec.file }
       moments.push(timeNumber(marks.decode(bytes, from, to), time, `line ${place.line}`, place))
     }
-    // Declared numeric, with texts that may be numbers so far.
+    // Declared numeric, with texts that may still be numbers.
     if (refused && !reader.read(bytes, from, to)) refuseText(bytes, from, to)
     return levels.add(bytes, from, to)
   }
@@ -288,7 +289,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       quotedBits = bits
     },
     finish(records) {
-      // Few exceptions are not worth a look at every number.
+      // Few exceptions are not worth another pass over all numbers.
       if (asNumbers && exceptions.size > records / 64) lookAtDecimals(records)
       const missingText = firstMissing < 0 ? null : { text: missing[firstMissing], quoted: firstQuoted }
       const source = { missing: missingText, decimals, exceptions, quoted: quotedBits, trailing: trailingOf }
@@ -328,7 +329,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   }
 }
 
-/** Adds the texts of cells that are not written as their values are. */
+/** Adds the texts of cells that differ from the text of their value. */
 function withTextsOf(
   codes: Int32Array,
   records: number,
@@ -343,7 +344,7 @@ function withTextsOf(
   return all
 }
 
-/** Where a text begins and ends without the blanks and tabs around it. */
+/** Start and end of a text without surrounding blanks and tabs. */
 function withoutBlanks(bytes: Uint8Array, from: number, to: number): readonly [first: number, last: number] {
   let [first, last] = [from, to]
   while (first < last && (bytes[first] === 32 || bytes[first] === 9)) first++
@@ -351,7 +352,7 @@ function withoutBlanks(bytes: Uint8Array, from: number, to: number): readonly [f
   return [first, last]
 }
 
-/** The values of texts that are numbers and mean missing: a cell of such a value needs a closer look. */
+/** Values of texts that are numbers and mean missing: a cell with such a value needs a closer look. */
 function guardOf(missing: readonly string[], reader: NumberReader, marks: Marks): Float64Array | null {
   const values = missing.flatMap((text) => {
     const bytes = marks.encode(text)
@@ -360,7 +361,7 @@ function guardOf(missing: readonly string[], reader: NumberReader, marks: Marks)
   return values.length > 0 ? Float64Array.from(values) : null
 }
 
-/** Without the room that was not needed: pages that nothing was written to take no memory, so that little is left as it is. */
+/** Trims unused room. Untouched pages take no memory, so a small excess is kept. */
 function fitted<T extends Float64Array | Int32Array>(array: T, length: number): T {
   if (array.length === length) return array
   return (array.length - length > length / 8 ? array.slice(0, length) : array.subarray(0, length)) as T

@@ -1,21 +1,21 @@
 import { decimalText, type DecimalMark } from '../number-text.js'
 import { packedText, type PackedText, type PackedTextBuilder } from '../text/packed-text.js'
 
-/** Records after which a column stays as it is: what comes later is more than what was seen. */
+/** Number of records after which the form of a column is fixed: later records outnumber those seen. */
 export const LOOKED_AT = 1 << 16
-/** More decimals than that are no habit of writing. */
+/** Largest number of decimals for a common form. */
 const MOST_DECIMALS = 9
 
 /**
- * In which way most numbers of a column are written: each as its shortest text (−1), or all with so many decimals. So a column of
- * amounts, `12.50` beside `3.00`, needs no text of any cell.
+ * Returns the form of most numbers of a column: the shortest text of each (−1), or a fixed number of decimals. A column
+ * of amounts such as `12.50` and `3.00` then needs no text of any cell.
  *
- * @param values - The column's values, NaN where missing.
- * @param records - How many of them to look at.
- * @param exceptions - The texts that are not those of their values, as `decimals` has them.
- * @param decimals - How the others are written.
- * @param mark - The decimal mark.
- * @returns The number of decimals that leaves the fewest exceptions; of equal ones the first of −1, 1, 2, ….
+ * @param values - Values of the column, NaN if missing.
+ * @param records - Number of values to examine.
+ * @param exceptions - Texts that differ from those of their values in the form `decimals`.
+ * @param decimals - Form of the others.
+ * @param mark - Decimal mark.
+ * @returns The number of decimals with the fewest exceptions; of equal ones the first of −1, 1, 2, ….
  */
 export function bestDecimals(
   values: Float64Array,
@@ -46,15 +46,15 @@ export function bestDecimals(
 }
 
 /**
- * The exceptions of a column that is written in another way.
+ * Returns the exceptions of a column after a change of its form.
  *
- * @param values - The column's values.
- * @param records - How many of them there are so far.
- * @param exceptions - The texts that are not those of their values in the way of `before`, those of missing cells among them.
- * @param before - How many decimals the others have.
- * @param after - How many they shall have.
- * @param mark - The decimal mark.
- * @returns The texts that differ then.
+ * @param values - Values of the column.
+ * @param records - Number of values so far.
+ * @param exceptions - Texts that differ in the form of `before`, including those of missing cells.
+ * @param before - Decimals of the others.
+ * @param after - New number of decimals.
+ * @param mark - Decimal mark.
+ * @returns The texts that differ in the new form.
  */
 export function withDecimals(
   values: Float64Array,

@@ -8,15 +8,15 @@ import type { BuiltColumn } from './column-builder.js'
 import { OtherMark } from './other-mark.js'
 import { writtenNumber, writtenNumbers, type WrittenForm } from './written-numbers.js'
 
-/** Texts of a column that may be numbers, and in what form. */
+/** Forms of a column's texts that may be numbers. */
 export interface ColumnForms {
-  /** By the decimal mark of the file. */
+  /** Form with the decimal mark of the file. */
   readonly own: WrittenForm | undefined
-  /** By the other mark. */
+  /** Form with the other mark. */
   readonly other: WrittenForm | undefined
 }
 
-/** Follows the texts of a column that is not one of plain numbers. */
+/** Follows the texts of a column that is not plainly numeric. */
 export interface FormsOfColumn {
   add(texts: Iterable<string>): void
   forms(): ColumnForms
@@ -25,8 +25,8 @@ export interface FormsOfColumn {
 /**
  * Follows the texts of a column, by both decimal marks.
  *
- * @param decimal - The mark of the file.
- * @returns Nothing known yet.
+ * @param decimal - Decimal mark of the file.
+ * @returns The initial state.
  */
 export function formsOfColumn(decimal: DecimalMark): FormsOfColumn {
   const both = [writtenNumbers(decimal), writtenNumbers(decimal === '.' ? ',' : '.')]
@@ -45,17 +45,17 @@ export function formsOfColumn(decimal: DecimalMark): FormsOfColumn {
 export interface FormContext {
   readonly layout: Pick<Layout, 'decimal' | 'separator'>
   readonly options: CsvOptions
-  /** True if some number of the file shows that its decimal mark is one. */
+  /** True if some number of the file proves its decimal mark. */
   readonly hasDecimals: boolean
 }
 
 /**
- * Decides what the texts of a column are.
+ * Decides whether the texts of a column are numbers.
  *
  * @param forms - Forms of its texts.
  * @param context - Facts about the file.
- * @returns `numbers`; `undecided` where a mark may be decimal or part thousands; `text`.
- * @throws OtherMark where the mark that was taken for the decimal one parts thousands.
+ * @returns `numbers`; `undecided` if a mark may be decimal or separate thousands; `text`.
+ * @throws OtherMark if the assumed decimal mark separates thousands
  */
 export function decide(
   { own, other }: ColumnForms,
@@ -71,15 +71,15 @@ export function decide(
 }
 
 /**
- * Makes numeric columns of categories that are numbers as people write them. Ambiguous ones follow what other columns show.
+ * Converts categories that are written numbers to numeric columns. Ambiguous ones follow the evidence of other columns.
  *
- * @param names - The columns.
- * @param built - Their cells.
+ * @param names - Names of the columns.
+ * @param built - Cells of the columns.
  * @param layout - Widths of the columns.
  * @param options - Known properties of the file.
  * @param lineOf - Returns the line of a record.
  * @returns The columns; cells keep their texts.
- * @throws NOT_NUMERIC for an infinite value between decimals, and for a column that is declared numeric and is not.
+ * @throws NOT_NUMERIC for an infinite value between decimals, and if a column declared numeric is not
  */
 export function numberColumns(
   names: readonly string[],
@@ -120,7 +120,7 @@ function formsOf(levels: readonly string[], decimal: DecimalMark): ColumnForms {
   return forms.forms()
 }
 
-/** Between commas a point is decimal by convention, and numbers do not look at it. */
+/** With comma as separator a point is decimal by convention, without evidence. */
 function hasFractions(built: readonly BuiltColumn[], { separator }: Pick<Layout, 'separator'>): boolean {
   if (separator !== ',') return false
   return built.some(({ column }) => column.kind === 'numeric' && column.values.some((value) => value % 1 !== 0))

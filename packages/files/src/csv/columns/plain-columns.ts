@@ -1,35 +1,35 @@
-/** A column that is numbers so far, or categories. */
+/** Kinds of a column so far: numeric, or categorical. */
 export const NUMBERS = 1
 export const CATEGORIES = 2
 
-/** What the loop over plain cells needs of all columns, one beside the other: so that it calls nothing for most of them. */
+/** State of all columns for the loop over plain cells, in parallel arrays, so that most cells need no call. */
 export interface PlainColumns {
   /** NUMBERS or CATEGORIES. */
   readonly kind: Uint8Array
   readonly values: Float64Array[]
   readonly codes: Int32Array[]
-  /** How numbers are written: with so many decimals, −1 each as its shortest text. */
+  /** Form of numbers: number of decimals, −1 for the shortest text of each. */
   readonly decimals: Int32Array
-  /** 1 where an empty cell is a missing one, as others of the column were. */
+  /** 1 if an empty cell is missing, as others of the column were. */
   readonly emptyIsMissing: Uint8Array
   /** Numbers whose texts may mean missing. */
   readonly guarded: (Float64Array | null)[]
   /** Ends of the range of numbers that mean missing; NaN without one. */
   readonly low: Float64Array
   readonly high: Float64Array
-  /** True if a point may still be one of thousands (see `checkThousands`). */
+  /** True if a point may still separate thousands (see `checkThousands`). */
   looking: boolean
-  /** 1 where a number of the column shows that the mark is a decimal one; 1 where one from 1000 on has none. */
+  /** 1 if a number of the column proves the decimal mark; 1 if one of 1000 or more has none. */
   readonly hasDecimals: Uint8Array
   readonly unmarked: Uint8Array
 }
 
 /**
- * Room for what is known of columns.
+ * Allocates the state of columns.
  *
- * @param count - How many there are.
- * @param looking - True if a point may be one of thousands.
- * @returns Nothing known yet.
+ * @param count - Number of columns.
+ * @param looking - True if a point may separate thousands.
+ * @returns The initial state.
  */
 export function plainColumns(count: number, looking: boolean): PlainColumns {
   return {

@@ -3,9 +3,9 @@ import { numberOf, numberText, type DecimalMark } from '../number-text.js'
 
 /** Form of the numbers of a column that are not all plain decimal numbers. */
 export interface WrittenForm {
-  /** Mark between groups of three digits; undefined where there is none. */
+  /** Mark between groups of three digits; undefined if there is none. */
   readonly grouping: string | undefined
-  /** True if the texts alone show that the mark is one of groups: 1,234.5 and 1,234,567 do, 1,234 does not. */
+  /** True if the texts alone prove a grouping mark: 1,234.5 and 1,234,567 do, 1,234 does not. */
   readonly isProven: boolean
   readonly hasDecimals: boolean
   /** Text of the first infinite value. */
@@ -14,7 +14,7 @@ export interface WrittenForm {
 
 /** Recognises the numbers of a column, text by text. */
 export interface WrittenNumbers {
-  /** Adds a text without the blanks around it; false if the column is not one of numbers. */
+  /** Adds a text without surrounding blanks; false if the column is not numeric. */
   add(text: string): boolean
   /** Form of the texts so far; undefined if they are not numbers of one form. */
   form(): WrittenForm | undefined
@@ -35,7 +35,7 @@ const patterns = {
   },
 } as const
 
-/** Returns true for a text that may be a number as people write them, though not a plain one. */
+/** Returns true for a text that may be a number in a common written form, but is not a plain one. */
 export function mayBeWritten(text: string): boolean {
   return ANY_GROUPS.test(text) || INFINITE.test(text) || /^[+-]?[1-9]\d{15,}$/.test(text)
 }
@@ -58,7 +58,7 @@ export function writtenNumbers(mark: DecimalMark): WrittenNumbers {
       if (LEADING_ZERO.test(text) || !Number.isFinite(numberOf(text, mark))) return false
       const isWhole = /^[+-]?\d+$/.test(text)
       hasDecimals ||= !isWhole
-      // From four digits on it would have groups.
+      // Four or more digits would have groups.
       hasLong ||= isWhole && /\d{4}/.test(text)
       return true
     }
@@ -68,7 +68,7 @@ export function writtenNumbers(mark: DecimalMark): WrittenNumbers {
       return INFINITE.test(text)
     }
     const [, own, further, decimals] = groups
-    // Once only, the decimal mark is one.
+    // A mark that occurs once is the decimal mark.
     if ((own === mark && (further === undefined || decimals !== undefined)) || (grouping ?? own) !== own) return false
     grouping = own
     isProven ||= further !== undefined || decimals !== undefined || (own !== '.' && own !== ',')
@@ -94,8 +94,9 @@ export function writtenNumbers(mark: DecimalMark): WrittenNumbers {
  * Returns the number of a text.
  *
  * @param text - A text of a column with this form.
- * @param grouping - The mark between its groups.
- * @param mark - The decimal mark.
+ * @param grouping - Mark between its groups.
+ * @param mark - Decimal mark.
+ * @returns The number.
  */
 export function writtenNumber(text: string, grouping: string | undefined, mark: DecimalMark): number {
   return numberOf(grouping === undefined ? text : text.replaceAll(grouping, ''), mark)
@@ -104,10 +105,10 @@ export function writtenNumber(text: string, grouping: string | undefined, mark: 
 /**
  * Returns numbers as texts with groups of three digits.
  *
- * @param column - The numbers; NaN where missing.
- * @param grouping - The mark between the groups.
- * @param mark - The decimal mark.
- * @returns The texts as categories; undefined if the texts alone would not show that they are numbers with groups.
+ * @param column - The numbers; NaN if missing.
+ * @param grouping - Mark between the groups.
+ * @param mark - Decimal mark.
+ * @returns The texts as categories; undefined if the texts alone would not prove numbers with groups.
  */
 export function groupedTexts(
   { values }: NumericColumn,
@@ -133,7 +134,7 @@ export function groupedTexts(
     codes[r] = code
   }
   const form = seen.form()
-  // A comma behind blanks is known to be decimal by other numbers only.
+  // A comma with blanks as grouping mark is proved decimal by other numbers only.
   const isShown = mark === '.' || grouping === '.' || levels.some((text) => /^-?\d+,\d/.test(text))
   return form?.grouping === grouping && form.isProven && isShown
     ? { kind: 'categorical', codes, levels, ordered: false }

@@ -16,7 +16,7 @@ const usual = fc
   .tuple(fc.double({ min: 1, max: 2, noNaN: true }), fc.integer({ min: -200, max: 200 }), fc.boolean())
   .map(([digits, exponent, negative]) => (negative ? -digits : digits) * 2 ** exponent)
 
-it('gives the errors of sums, products and quotients exactly', () => {
+it('gives the exact errors of sums, products and quotients', () => {
   fc.assert(
     fc.property(usual, usual, (a, b) => {
       const sum = a + b

@@ -1,18 +1,18 @@
 /**
- * Exact errors of sums, products and quotients of doubles, which double arithmetic itself can compute (Dekker 1971, Knuth's
- * TwoSum, Veltkamp's splitting; no fused multiply-add). An unevaluated pair (result, error) then has about 106 bits: enough to
- * round a decimal of 17 digits once, and to tell where that is not certain. All of it holds between 2^-900 and 2^900; nothing
- * is allocated.
+ * Exact errors of sums, products and quotients of doubles, computed in double arithmetic (Dekker 1971, Knuth's TwoSum,
+ * Veltkamp's splitting; no fused multiply-add). An unevaluated pair (result, error) has about 106 bits. This suffices
+ * to round a decimal of 17 digits once, and to detect the uncertain cases. Valid between 2^-900 and 2^900, without
+ * allocation.
  */
 
-/** 2^27 + 1: cuts a double of 53 bits into two of 26. */
+/** 2^27 + 1: splits a double of 53 bits into two of 26. */
 const SPLITTER = 134217729
 
 /**
- * What is lost in a sum.
+ * Returns the rounding error of a sum.
  *
- * @param a - One number.
- * @param b - The other, of any size.
+ * @param a - First number.
+ * @param b - Second number, of any size.
  * @param sum - Their rounded sum, `a + b`.
  * @returns a + b − sum, exactly.
  */
@@ -22,10 +22,10 @@ export function sumError(a: number, b: number, sum: number): number {
 }
 
 /**
- * What is lost in a product.
+ * Returns the rounding error of a product.
  *
- * @param a - One number.
- * @param b - The other.
+ * @param a - First number.
+ * @param b - Second number.
  * @param product - Their rounded product, `a * b`.
  * @returns a · b − product, exactly.
  */
@@ -40,12 +40,12 @@ export function productError(a: number, b: number, product: number): number {
 }
 
 /**
- * What is left of a division.
+ * Returns the remainder of a division.
  *
- * @param a - The number that is divided.
- * @param b - By what.
+ * @param a - Dividend.
+ * @param b - Divisor.
  * @param quotient - The rounded quotient, `a / b`.
- * @returns a − quotient · b, exactly: divided by b once more it is the quotient's error to double the digits.
+ * @returns a − quotient · b, exactly: divided by b, it is the quotient's error to double precision.
  */
 export function remainder(a: number, b: number, quotient: number): number {
   const product = quotient * b

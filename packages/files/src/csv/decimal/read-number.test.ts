@@ -26,7 +26,7 @@ function check(text: string, mark: DecimalMark = '.'): void {
 const digits = (max: number): fc.Arbitrary<string> => fc.stringMatching(new RegExp(`^\\d{0,${max}}$`))
 const sign = fc.constantFrom('', '', '-', '+')
 
-/** The number halfway between two doubles, written with so many digits, and those beside it. */
+/** The decimal text of the midpoint of two doubles with a number of digits, and its neighbours. */
 const halfway = fc
   .tuple(
     fc.integer({ min: 0, max: 2 ** 31 - 1 }),
@@ -46,7 +46,7 @@ const halfway = fc
   })
 
 describe('a number from bytes', () => {
-  it('is what Number says, with its shortest text and that of decimals', () => {
+  it('equals Number, with its shortest text and that of fixed decimals', () => {
     const decimal = fc.tuple(sign, digits(20), fc.constantFrom('', '.'), digits(20)).map((parts) => parts.join(''))
     const usual = fc.tuple(sign, digits(6), digits(6)).map(([minus, whole, part]) => `${minus}${Number(whole)}.${part}`)
     const exponent = fc
@@ -64,7 +64,7 @@ describe('a number from bytes', () => {
     )
   }, 3_600_000)
 
-  it('at the edges, too', () => {
+  it('also holds at the edges', () => {
     const edges = [
       '',
       '-',

@@ -2,43 +2,45 @@ import { decimalText, numberText, type DecimalMark } from '../number-text.js'
 import { productError, remainder, sumError } from './double-double.js'
 import { exactPowers } from './powers.js'
 
-/** A number that was read, and what of its text it does not say; the object is used again for the next one. */
+/** A read number with properties of its text; the object is reused for the next one. */
 export interface NumberRead {
   value: number
-  /** Digits before the mark, and behind it. */
+  /** Digits before and after the mark. */
   whole: number
   decimals: number
   hasMark: boolean
   /** True if the text is the shortest of its value (`numberText`). */
   shortest: boolean
-  /** True if it has so few digits that no other text of so many decimals is as near its value. */
+  /** True if it has so few digits that no other text with the same decimals is as near its value. */
   short: boolean
-  /** True if there is a plus, no digit before the mark, none behind it, or an exponent. */
+  /** True if there is a plus, no digit before or after the mark, or an exponent. */
   unusual: boolean
 }
 
 /** Reads numbers from bytes. */
 export interface NumberReader {
   readonly number: NumberRead
-  /** True if bytes[from … to) can stand in a numeric column (see `numberProblem`); then `number` is their number. */
+  /**
+   * Returns true if bytes[from … to) may occur in a numeric column (see `numberProblem`); `number` is then its number.
+   */
   read(bytes: Uint8Array, from: number, to: number): boolean
-  /** True if the text that was read is that of its value in a column of so many decimals (see `decimalText`). */
+  /** Returns true if the last text is that of its value in a column of this number of decimals (see `decimalText`). */
   isText(decimals: number): boolean
 }
 
 const MOST_EXACT = 9007199254740992
-/** Relative margins within which a rounding or a comparison is not taken for certain: far above the errors of double-double. */
+/** Relative margin within which a rounding or a comparison is uncertain: far above the errors of double-double. */
 const UNSURE = 2 ** -45
 const UNSURE_HALF = 1e-6
 /** x + x · this is the next double above x (Rump, Zimmermann, Boldo and Melquiond 2009). */
 const NEXT = 1.1102230246251568e-16
 
 /**
- * A reader of decimal numbers. Digits up to 2^53 are an integer, which a division by an exact power of ten (to 10^22) rounds
- * once. Of up to 18 digits integer and quotient are pairs of doubles, and rounded where that is certain; only where it is
- * not, and where there is an exponent, the text is given to `Number`.
+ * Returns a reader of decimal numbers. Digits up to 2^53 are an integer, which a division by an exact power of ten (to
+ * 10^22) rounds once. With up to 18 digits, integer and quotient are pairs of doubles, rounded if the rounding is
+ * certain. Uncertain cases and exponents are left to `Number`.
  *
- * @param mark - The decimal mark.
+ * @param mark - Decimal mark.
  * @returns The reader.
  */
 export function numberReader(mark: DecimalMark): NumberReader {
@@ -70,7 +72,7 @@ export function numberReader(mark: DecimalMark): NumberReader {
     const sign = bytes[at]
     if (at < to && (sign === 45 || sign === 43)) at++
     const first = at
-    // The first nine digits from the first that is none of zero, and the nine after them.
+    // The first nine digits from the first non-zero one, and the next nine.
     let high = 0
     let low = 0
     let digits = 0
@@ -93,7 +95,7 @@ export function numberReader(mark: DecimalMark): NumberReader {
     if (whole + decimals === 0) return false
     const exponent = at < to
     if (exponent && !isExponent(bytes, at, to)) return false
-    // A code with leading zeros is no number.
+    // A code with leading zeros is not a number.
     if (whole > 1 && bytes[first] === 48) return false
     number.whole = whole
     number.decimals = decimals
@@ -126,7 +128,7 @@ export function numberReader(mark: DecimalMark): NumberReader {
     const digits = product + low
     const rest = productError(high, shift, product) + sumError(product, low, digits)
     if (decimals === 0) {
-      // Beyond 2^53 a double would round it.
+      // A double would round integers beyond 2^53.
       if (digits > MOST_EXACT || rest !== 0) return readByText(number.hasMark)
       number.value = negative ? -digits : digits
       number.shortest = !number.unusual
@@ -146,8 +148,9 @@ export function numberReader(mark: DecimalMark): NumberReader {
   }
 
   /**
-   * True if the integer n of all digits is the shortest text of the value v: no multiple of ten, which has a digit less, rounds to v
-   * as well, and no other integer is nearer to v · 10^p. 1 and 0 are certain, −1 is not.
+   * Returns 1 if the integer n of all digits is certainly the shortest text of the value v, 0 if certainly not, −1 if
+   * uncertain. It is shortest if no multiple of ten, which has a digit less, rounds to v as well, and no other integer
+   * is nearer to v · 10^p.
    */
   function isShortest(value: number, away: number, power: number, digit: number): number {
     if (digit === 0 || value > MOST_EXACT || value < 1e-6) return digit === 0 ? 0 : -1
@@ -159,7 +162,7 @@ export function numberReader(mark: DecimalMark): NumberReader {
     const above = Math.abs(away + 10 - digit)
     const nearer = Math.min(below, above)
     if (nearer > half * (1 + UNSURE_HALF)) return 1
-    // Below a power of two doubles stand closer.
+    // Below a power of two, doubles are closer together.
     return nearer < (half / 2) * (1 - UNSURE_HALF) ? 0 : -1
   }
 
@@ -169,14 +172,14 @@ export function numberReader(mark: DecimalMark): NumberReader {
     isText(decimals) {
       if (decimals < 0) return number.shortest
       if (number.short) return number.decimals === decimals
-      // Decimals of another number are no text of this one.
+      // A text with other decimals is not the text of this value.
       if (!number.unusual && number.decimals !== decimals && Math.abs(number.value) <= MOST_EXACT) return false
       return decimalText(number.value, decimals, mark) === textOf()
     },
   }
 }
 
-/** True if a whole number stands as it is in a double; 2^53 + 1 is rounded to 2^53, so the digits decide there. */
+/** True if a double represents a whole number exactly; 2^53 + 1 is rounded to 2^53, so the digits decide there. */
 function heldExactly(value: number, text: string): boolean {
   const size = Math.abs(value)
   return size < MOST_EXACT || (size === MOST_EXACT && text.endsWith('9007199254740992'))

@@ -2,7 +2,9 @@ import { SdcError } from '@sdc/core'
 import type { Pieces } from '../bytes/pieces.js'
 import { lettersOfByte } from '../bytes/utf8.js'
 
-/** Separator and quote between the cells of a file of fixed width while it is read and written: controls that no text has. */
+/**
+ * Separator and quote between the cells of a fixed-width file in memory: control characters that text does not contain.
+ */
 export const FIXED_SEPARATOR = '\x1f'
 export const FIXED_QUOTE = '\x1e'
 
@@ -13,17 +15,17 @@ const CARRIAGE_RETURN = 13
 /** Facts about the file for messages. */
 export interface FixedFile {
   readonly file: string | undefined
-  /** Lines above. */
+  /** Number of lines above. */
   readonly linesAbove: number
 }
 
 /**
- * Puts separators between the columns of a file of fixed width.
+ * Inserts separators between the columns of a fixed-width file.
  *
  * @param pieces - The file in UTF-8.
  * @param widths - Width of each column in letters.
  * @param of - Its name and the lines above, for messages.
- * @returns The file with separators. Throws RAGGED_ROW for a line of another length, with the line; empty lines pass.
+ * @returns The file with separators. Throws RAGGED_ROW with the line for a line of another length; empty lines pass.
  */
 export function cutLines(pieces: Pieces, widths: readonly number[], of: FixedFile): Pieces {
   return { [Symbol.iterator]: () => cut(pieces, widths, of) }
@@ -48,7 +50,7 @@ function* cut(pieces: Pieces, widths: readonly number[], { file, linesAbove }: F
     let at = 0
     for (const byte of piece) {
       if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
-        // The two are one line end.
+        // CR LF is one line end.
         if (!(byte === LINE_FEED && mayEnd)) endLine()
         mayEnd = byte === CARRIAGE_RETURN
         made[at++] = byte

@@ -8,8 +8,8 @@ const text = ' 341Köln   12.50\r\n  92Ulm     9.00\r\n1001Köln        \r\n'
 const widths = [3, 1, 5, 7]
 const names = ['age', 'sex', 'town', 'income']
 
-describe('a file of fixed width', () => {
-  it('is cut by widths in letters, and comes out as it went in', () => {
+describe('a fixed-width file', () => {
+  it('is cut by widths in letters, and written back unchanged', () => {
     const file = readCsv(text, { widths, names })
     expect(file.dataset.names).toEqual(names)
     expect(file.dataset.column('age')).toMatchObject({ values: Float64Array.of(34, 9, 100) })
@@ -42,7 +42,7 @@ describe('a file of fixed width', () => {
     expect(() => scanCsv(text, { widths }, 9, () => [])).toThrow(/fixed width, and cannot be read out of core/)
   })
 
-  it('is recognised by a first line of numbers and blanks', () => {
+  it('is detected by a first line of numbers and blanks', () => {
     expect(() => readCsv(' 34 1 12.50\n  9 2  9.00\n')).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(/looks like fixed width/),
@@ -52,7 +52,7 @@ describe('a file of fixed width', () => {
   })
 })
 
-describe('names of columns that a file does not have', () => {
+describe('names for columns of a file without names', () => {
   it('are given, one for each column', () => {
     expect(readCsv('39, State-gov\n50, Private\n', { names: ['age', 'work'] }).dataset.column('work')).toMatchObject({
       levels: ['State-gov', 'Private'],

@@ -1,11 +1,11 @@
 import { SdcError } from '@sdc/core'
 import { lettersOf } from '../bytes/utf8.js'
 
-/** A column of a file of fixed width that is written. */
+/** A column to write to a fixed-width file. */
 export interface FixedColumn {
   readonly name: string
   readonly width: number
-  /** True for numbers, which end at the end of their column. */
+  /** True for numbers, which are right-aligned. */
   readonly isRight: boolean
 }
 
@@ -15,11 +15,11 @@ const CARRIAGE_RETURN = 13
 const BLANK = 32
 
 /**
- * Fills the cells of a file with blanks to their widths, in place of separators.
+ * Pads the cells of a file with blanks to their widths, in place of separators.
  *
  * @param pieces - The file in UTF-8 with separators, in pieces of whole records.
  * @param columns - The columns.
- * @returns The file. Throws FILE for a cell that is longer than its column, with the line.
+ * @returns The file. Throws FILE with the line if a cell is longer than its column.
  */
 export function joinLines(pieces: Iterable<Uint8Array>, columns: readonly FixedColumn[]): Iterable<Uint8Array> {
   return { [Symbol.iterator]: () => joined(pieces, columns) }

@@ -3,23 +3,23 @@ import type { CsvOptions } from '../csv-file.js'
 
 /** Part of a file above its header. */
 export interface AboveHeader {
-  /** Byte order marks and the line that names the separator: they are written back. */
+  /** Byte order marks and the line that names the separator; they are written back. */
   readonly prefix: string
   readonly above: { readonly bytes: number; readonly lines: number }
-  /** The separator that the line names. */
+  /** Separator named by that line. */
   readonly said: string | undefined
 }
 
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i
 
 /**
- * Finds the header below byte order marks, a first line such as `sep=;`, by which spreadsheets name the separator, and the
- * lines to skip.
+ * Finds the header below byte order marks, a first line such as `sep=;`, by which spreadsheets name the separator, and
+ * the lines to skip.
  *
- * @param head - The first bytes of the file.
- * @param options - The number of lines to skip; the name of the file for messages.
+ * @param head - First bytes of the file.
+ * @param options - Number of lines to skip, and name of the file for messages.
  * @returns The part above the header.
- * @throws BAD_OPTION for a number of lines that is none; EMPTY_FILE where no line is left.
+ * @throws BAD_OPTION for an invalid number of lines; EMPTY_FILE if no line is left
  */
 export function aboveHeader(head: Uint8Array, { skip = 0, file }: Pick<CsvOptions, 'skip' | 'file'>): AboveHeader {
   let marks = 0
@@ -43,7 +43,7 @@ export function aboveHeader(head: Uint8Array, { skip = 0, file }: Pick<CsvOption
   return { prefix, above: { bytes, lines: skip + (line === '' ? 0 : 1) }, said }
 }
 
-/** Place behind the next line end; −1 if there is none. */
+/** Position after the next line end; −1 if there is none. */
 function lineEnd(bytes: Uint8Array, from: number): number {
   for (let i = from; i < bytes.length; i++) {
     if (bytes[i] === 10) return i + 1

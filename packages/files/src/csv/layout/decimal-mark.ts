@@ -3,17 +3,18 @@ import type { Pieces } from '../bytes/pieces.js'
 import type { DecimalMark } from '../number-text.js'
 
 /**
- * A decimal comma where some cell has a number that can only have a decimal comma, and no cell has one that can only have a
- * point: `3,5`, `1.234,5`. `1,234` and `1.234` may as well be thousands, so they prove nothing.
+ * Returns a decimal comma if some cell has a number that can only have a decimal comma, and no cell has one that can
+ * only have a point: `3,5`, `1.234,5`. `1,234` and `1.234` may have thousands separators and prove nothing.
  *
  * @param pieces - The file, its marks as one byte each.
- * @param marks - Its separator and quote: what is between two of them, or line ends, is a cell here.
- * @returns The mark.
+ * @param marks - Its separator and quote: text between two of these or line ends is a cell here.
+ * @returns The decimal mark.
  */
 export function decimalOf(pieces: Pieces, marks: Marks): DecimalMark {
   const { separator, quote } = marks
   let comma = false
-  // Digits of the cell before the mark and behind it, whether the first is 0, the mark (0 for none), and that of its groups.
+  // Digits of the cell before and after the mark, whether the first is 0, the mark (0 for none), and the mark of
+  // groups.
   let whole = 0
   let decimals = 0
   let zero = false
@@ -50,7 +51,7 @@ export function decimalOf(pieces: Pieces, marks: Marks): DecimalMark {
         if (mark !== 0) decimals++
         else if (whole++ === 0) zero = byte === 48
       } else if (byte === POINT || byte === COMMA) {
-        // A second mark: those before it part groups of three digits.
+        // A second mark: the ones before it separate groups of three digits.
         if (mark !== 0) {
           may = decimals === 3 && whole < 4 && !zero && (grouping === 0 || grouping === mark)
           grouping = mark
@@ -74,12 +75,13 @@ const PLUS = 43
 const MINUS = 45
 
 /**
- * What the head of a file says of its decimal mark. A number with a point settles it; anything else may be proved wrong later.
+ * Finds the decimal mark in the head of a file. A number with a point is conclusive; later text may refute anything
+ * else.
  *
- * @param sample - The first letters of the file.
- * @param separator - Its separator.
- * @param quote - Its quote.
- * @returns The mark so far, and whether it stays.
+ * @param sample - First letters of the file.
+ * @param separator - Separator of the file.
+ * @param quote - Quote of the file.
+ * @returns The mark so far, and true in `settled` if it is final.
  */
 export function decimalAt(
   sample: string,
@@ -96,13 +98,13 @@ export function decimalAt(
 }
 
 /**
- * True if a text may hold a number with a mark: a digit stands on both its sides.
+ * Returns true if a text may contain a number with a mark: a digit on both sides of it.
  *
  * @param mark - The mark.
- * @param bytes - The bytes of the text.
- * @param from - Where it begins.
- * @param to - Where it ends.
- * @returns False where it holds none.
+ * @param bytes - Bytes of the text.
+ * @param from - Start of the text.
+ * @param to - End of the text, exclusive.
+ * @returns False if it contains none.
  */
 export function holdsNumberWith(mark: DecimalMark, bytes: Uint8Array, from: number, to: number): boolean {
   const byte = mark === '.' ? POINT : COMMA

@@ -10,14 +10,14 @@ import { cutLines, FIXED_QUOTE, FIXED_SEPARATOR } from '../fixed-width/cut-lines
 import { aboveHeader } from './above-header.js'
 import { separatorOf } from './separator.js'
 
-/** How a file is cut into cells. */
+/** Properties that divide a file into cells. */
 export interface Layout extends Omit<CsvDialect, 'missing' | 'tail'> {
-  /** The byte that records end with; a carriage return before a line feed is no part of the last cell. */
+  /** Byte at the end of records; a carriage return before a line feed is not part of the last cell. */
   readonly lineEnd: 10 | 13
   readonly marks: Marks
-  /** True if the decimal mark is certain, whatever the rest of the file holds. */
+  /** True if the decimal mark is final, whatever the rest of the file contains. */
   readonly settled: boolean
-  /** About as many lines as there are: no fewer where the file is short. */
+  /** Approximate number of lines; for a short file no fewer than there are. */
   readonly lines: number
   /** True if the file is compressed by gzip. */
   readonly isPacked: boolean
@@ -27,16 +27,16 @@ export interface Layout extends Omit<CsvDialect, 'missing' | 'tail'> {
   readonly pieces: Pieces
 }
 
-/** Bytes that are looked at to find the separator; 65,536 letters of them at most. */
+/** Bytes examined for the separator; at most 65,536 letters of them. */
 const HEAD = 1 << 18
 
 /**
- * Finds out how a file is written; what the options say is not looked for.
+ * Determines how a file is written; given options are not detected.
  *
  * @param file - The file.
- * @param options - What is said of it.
- * @returns How it is cut; its decimal mark is that of the head, where that does not settle it.
- * @throws BAD_OPTION for marks that cannot be, FILE for a file of another format.
+ * @param options - Known properties of the file.
+ * @returns The layout; its decimal mark is that of the head if this is not conclusive.
+ * @throws BAD_OPTION for invalid marks, FILE for a file of another format
  */
 export function layoutOf(file: CsvContent, options: CsvOptions): Layout {
   const { widths } = options
@@ -66,7 +66,7 @@ export function layoutOf(file: CsvContent, options: CsvOptions): Layout {
 interface Sample {
   /** Whole characters from the beginning of the file. */
   readonly letters: string
-  /** True if that is all of it. */
+  /** True if it is the whole file. */
   readonly whole: boolean
 }
 
@@ -74,7 +74,7 @@ function sampleOf(head: Uint8Array, whole: boolean): Sample {
   return { letters: new TextDecoder('utf-8', { ignoreBOM: true }).decode(head, { stream: !whole }), whole }
 }
 
-/** A sample whose line ends are mixed is cut at LF, which leaves a carriage return with the last cell. */
+/** A sample with mixed line ends is divided at LF, which leaves a carriage return in the last cell. */
 function cutOf(newline: CsvDialect['newline'], { letters }: Sample): CsvDialect['newline'] {
   return newline === '\r\n' && /(?<!\r)\n/.test(letters) ? '\n' : newline
 }
@@ -127,7 +127,7 @@ function checkWidths(widths: readonly number[], { separator, names }: CsvOptions
   throw new SdcError('BAD_OPTION', message, place, 'Give each column a name and a width.')
 }
 
-/** A little more than the head lets expect: what is never written to takes no memory. */
+/** Slightly more lines than the head suggests: unused pages take no memory. */
 function linesOf(head: Uint8Array, lineEnd: number, size: number | undefined): number {
   let lines = 1
   for (const byte of head) if (byte === lineEnd) lines++

@@ -3,12 +3,12 @@ import type { Pieces } from '../bytes/pieces.js'
 import type { CsvDialect } from '../csv-file.js'
 
 /**
- * How the first line outside quotes ends. A lone carriage return may be a part of a name: it ends lines only where no line
- * feed outside quotes does, so that the file is looked at up to the first of these.
+ * Returns the line end of the first line outside quotes. A lone carriage return may be part of a name. It ends lines
+ * only if no line feed outside quotes exists, so the file is searched up to the first one.
  *
  * @param of - The file.
- * @param marks - Its quote.
- * @returns The line end; where there is none outside quotes, CR LF if one stands within, else LF.
+ * @param marks - Quote of the file.
+ * @returns The line end; without one outside quotes, CR LF if there is one within quotes, else LF.
  */
 export function lineEndOf(of: Pieces, marks: Marks): CsvDialect['newline'] {
   const { quote } = marks

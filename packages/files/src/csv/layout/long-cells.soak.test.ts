@@ -12,8 +12,8 @@ const refusal = (text: string): { message: string; line: number | undefined } =>
   return { message: 'read', line: undefined }
 }
 
-describe('cells beyond what a table has', () => {
-  it('may be many: a line of sixteen million letters is read, a longer one refused', () => {
+describe('cells too long for a table', () => {
+  it('may add up: a line of sixteen million letters is read, a longer one refused', () => {
     const long = Array.from({ length: 15 }, (_, j) => `${million.slice(2)}${10 + j}`)
     const short = Array.from({ length: 20_000 }, (_, j) => `c${j}`)
     expect(refusal(`${[...long, ...short].join()}\n`).message).toMatch(/no records below/)

@@ -12,8 +12,8 @@ const refusal = (text: string): { message: string; line: number | undefined } =>
   return { message: 'read', line: undefined }
 }
 
-describe('cells beyond what a table has', () => {
-  it('are refused with their line: of a million letters one is read, of a letter more none', () => {
+describe('cells too long for a table', () => {
+  it('are refused with their line: a million letters are read, one more is not', () => {
     expect(readCsv(`a,b\n1,${million}\n`).dataset.column('b')).toMatchObject({ levels: [million] })
     expect(refusal(`a,b\n1,2\n3,${million}y\n`)).toEqual({
       message: expect.stringMatching(/a cell of 1\.0 million/),
@@ -22,11 +22,11 @@ describe('cells beyond what a table has', () => {
     expect(refusal(`a,b\n1,2\n3,"${million}y"\n`)).toMatchObject({ line: 3 })
   })
 
-  it('are refused where a quote is never closed, or late, whatever stands within', () => {
+  it('are refused if a quote is closed late or never, with any text in it', () => {
     const rows = '5,6\n'.repeat(300_000)
     expect(refusal(`a,b\n1,"2\n${rows}`)).toEqual({ message: expect.stringMatching(/a cell of 1\.2 million/), line: 2 })
     expect(refusal(`a,b\n1,"2\n${rows}3",4\n`)).toMatchObject({ line: 2 })
-    // Doubled ones and such as begin no cell do not count.
+    // Doubled quotes and quotes within a cell do not count.
     expect(refusal(`a,b\n1,5" pipe\n"2""","x"\n${rows}`)).toEqual({ message: 'read', line: undefined })
   })
 })

@@ -2,18 +2,18 @@ import { SdcError } from '@sdc/core'
 import { lettersOfByte } from '../bytes/utf8.js'
 import type { Layout } from './layout.js'
 
-/** Letters that a cell may have: more is no value of anybody, but a quote that is never closed, or no table at all. */
+/** Largest number of letters of a cell: a longer one has an unclosed quote, or the file is not a table. */
 export const MOST_IN_CELL = 1_000_000
-/** Letters that a line may have, the cells of a record of ten thousand columns among them. */
+/** Largest number of letters of a line, enough for a record of ten thousand columns. */
 export const MOST_IN_LINE = 16_000_000
 
 /**
- * Refuses cells and lines beyond what a table has. Called where a cell or a line has more bytes than letters are allowed; it
- * reads the file once more, holding nothing of it, and says how long they are. O(letters).
+ * Refuses cells and lines that are too long for a table. Called if a cell or a line has more bytes than letters are
+ * allowed; reads the file once more, without keeping it, and measures them. O(letters).
  *
- * @param layout - The file, and how it is cut.
- * @param file - Its name, for the message.
- * @throws FILE, naming the line.
+ * @param layout - Layout of the file.
+ * @param file - Name of the file, for the message.
+ * @throws FILE, naming the line
  */
 export function refuseLongCells(
   layout: Pick<Layout, 'pieces' | 'marks' | 'lineEnd' | 'above'>,
@@ -55,7 +55,9 @@ export function refuseLongCells(
   check()
 }
 
-/** A quoted cell may hold line ends and separators: it ends at a quote with one of them, a blank, or the end, behind it. */
+/**
+ * A quoted cell may contain line ends and separators: it ends at a quote followed by one of them, a blank, or the end.
+ */
 function refuseLongQuotes(
   { pieces, marks, lineEnd }: Pick<Layout, 'pieces' | 'marks' | 'lineEnd'>,
   file: string | undefined,
@@ -63,7 +65,7 @@ function refuseLongQuotes(
   const { separator, quote } = marks
   const edge = (byte: number): boolean => byte === separator || byte === 10 || byte === 13
   let inside = false
-  /** Within quotes: whether the byte before is a quote that closes the cell unless another follows. */
+  /** Within quotes, true if the byte before is a quote that closes the cell unless another follows. */
   let closing = false
   let before = 10
   let line = 1
@@ -95,7 +97,7 @@ function refuseLongQuotes(
       } else if (byte === quote && edge(before)) {
         inside = true
         opened = line
-        // The quote itself counts, as what is between two places of a text does.
+        // The quote counts as well, as in the other measurement.
         letters = 1
       }
       if (byte === lineEnd) line++

@@ -5,25 +5,25 @@ const SAMPLE_LETTERS = 65_536
 const SAMPLE_RECORDS = 100
 
 interface Sampled {
-  /** What records end with. */
+  /** End of records. */
   readonly newline: '\n' | '\r\n' | '\r'
   readonly quote: string
   readonly decimal: DecimalMark | undefined
 }
 
 /**
- * The separator that cuts the first records into the same number of cells each, two at least; of several the one that
- * cuts into most. None of them: a file of one column, or one with a ragged line, which is found when it is read.
+ * Returns the separator that divides the first records into an equal number of cells, at least two; of several, the one
+ * with most cells. Otherwise the file has one column, or a ragged line that is reported when it is read.
  *
- * @param text - The beginning of the file.
- * @param whole - True if that is all of it.
- * @param sampled - Its line end, quote, and the decimal mark where it is said.
+ * @param text - Beginning of the file.
+ * @param whole - True if it is the whole file.
+ * @param sampled - Its line end, quote, and decimal mark if given.
  * @returns The separator.
  */
 export function separatorOf(text: string, whole: boolean, sampled: Sampled): string {
   const sample = text.slice(0, SAMPLE_LETTERS)
   const cut = !whole || sample.length < text.length
-  // Of one column with decimal commas, none of them is to be cut.
+  // One column with decimal commas must not be divided.
   let best = { separator: sampled.decimal === ',' ? ';' : ',', agreeing: 0, cells: 1 }
   for (const separator of separators) {
     if (separator === sampled.quote) continue
@@ -43,7 +43,7 @@ export function separatorOf(text: string, whole: boolean, sampled: Sampled): str
 
 /** A header of R's `write.table` lacks the name of the first column. */
 function hasRowNames([header, ...records]: readonly SampleRecord[]): boolean {
-  // Below one name, a mark may be a decimal comma.
+  // Under a single name, a mark may be a decimal comma.
   if (records.length < 2 || header.cells < 2) return false
   return records.every(({ cells }) => cells === header.cells + 1)
 }
@@ -53,7 +53,7 @@ interface SampleRecord {
   empty: boolean
 }
 
-/** How many cells the first records have; undefined where a quote is malformed. The end of the sample ends a cell. */
+/** Numbers of cells of the first records; undefined if a quote is malformed. The end of the sample ends a cell. */
 function recordsOf(text: string, separator: string, { newline, quote }: Sampled): SampleRecord[] | undefined {
   const records: SampleRecord[] = []
   let cells = 0
@@ -83,7 +83,7 @@ function recordsOf(text: string, separator: string, { newline, quote }: Sampled)
   }
 }
 
-/** The quote that closes a cell, doubled ones passed over; −1 where there is none. */
+/** Position of the quote that closes a cell, skipping doubled ones; −1 if there is none. */
 function closingQuote(text: string, open: number, quote: string): number {
   for (let at = text.indexOf(quote, open + 1); at >= 0; at = text.indexOf(quote, at + 2))
     if (text[at + 1] !== quote) return at

@@ -7,28 +7,28 @@ import { headOf, piecesOf, type CsvContent, type Pieces } from '../bytes/pieces.
 
 /** Facts about the bytes of a text file. */
 export interface TextForm {
-  /** Its encoding, as the Encoding Standard writes it. */
+  /** Encoding by its name in the Encoding Standard. */
   readonly encoding: string
   /** True if it is compressed by gzip. */
   readonly isPacked: boolean
 }
 
-/** A text file in UTF-8, whatever it is in. */
+/** A text file converted to UTF-8. */
 export interface TextPieces extends TextForm {
   readonly pieces: Pieces
 }
 
-/** So many bytes are looked at where no mark says how a file is written. */
+/** Number of bytes examined for the encoding of a file without a mark. */
 const LOOKED_AT = 64
 
 /**
- * Returns the bytes of a text file in UTF-8. A gzip file is decompressed. UTF-16 and UTF-8 with a mark are found by their first
- * bytes, any other encoding has to be named: between encodings of one byte a letter nothing decides.
+ * Returns the bytes of a text file in UTF-8. A gzip file is decompressed. UTF-16, and UTF-8 with a mark, are detected
+ * by their first bytes. Any other encoding must be named: one-byte encodings cannot be distinguished.
  *
  * @param content - The file.
- * @param options - Its name, and its encoding where it is neither UTF-8 nor UTF-16.
- * @returns The bytes, and how the file has them.
- * @throws FILE for a file of another format, BAD_OPTION for an unknown encoding.
+ * @param options - Name of the file, and encoding if it is neither UTF-8 nor UTF-16.
+ * @returns The bytes, and the form of the file.
+ * @throws FILE for a file of another format, BAD_OPTION for an unknown encoding
  */
 export function textPieces(
   content: CsvContent,
@@ -44,7 +44,7 @@ export function textPieces(
   return { pieces: toUtf8(bytes, found, file), encoding: found, isPacked }
 }
 
-/** The encoding that the first bytes of a file say, by a byte order mark or by a NUL in every second byte. */
+/** Encoding by the first bytes of a file: a byte order mark, or a NUL in every second byte. */
 function encodingOf(head: Uint8Array): string | undefined {
   const [first, second, third] = head
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'

@@ -1,12 +1,12 @@
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * True if bytes are blanks, as `String.prototype.trim` has them: line ends and byte order marks among them.
+ * Returns true if bytes are blanks as in `String.prototype.trim`, which include line ends and byte order marks.
  *
  * @param bytes - The bytes.
- * @param from - Where to begin.
- * @param to - Where to end.
- * @returns True for nothing but blanks.
+ * @param from - Start of the range.
+ * @param to - End of the range, exclusive.
+ * @returns True for blanks only.
  */
 export function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {

@@ -4,44 +4,44 @@ import { MOST_IN_CELL, MOST_IN_LINE, refuseLongCells } from '../layout/long-cell
 import type { Layout } from '../layout/layout.js'
 import { isBlank } from './blank.js'
 
-/** What stands behind a cell. */
+/** End of a cell. */
 export type CellEnd = 'separator' | 'line end' | 'end of file'
 
 /**
- * Reads a file cell by cell. A cell is quoted if and only if its first byte is a quote; then it ends at a quote with a separator, a
- * line end or the end of the file behind it, blanks between them let pass, and a quote within it is doubled. A quote further
- * on in a cell is a letter like others.
+ * Reads a file cell by cell. A cell is quoted if and only if its first byte is a quote. It then ends at a quote
+ * followed by a separator, a line end or the end of the file, with blanks permitted between them; a quote within it is
+ * doubled. A quote later in an unquoted cell is an ordinary letter.
  */
 export interface CellScanner {
   readonly window: ByteWindow
-  /** The cell's text without its quotes: bytes[from … to). */
+  /** Text of the cell without quotes: bytes[from … to). */
   bytes: Uint8Array
   from: number
   to: number
   quoted: boolean
-  /** Blanks between the closing quote and what ends the cell. */
+  /** Blanks between the closing quote and the end of the cell. */
   trailing: string | undefined
   behind: CellEnd
-  /** Of the last cell of a record: whether it ends in CR LF. */
+  /** True if the last cell of a record ends in CR LF. */
   crlf: boolean
-  /** The line on which the cell begins, and that on which the next one does. */
+  /** First line of the cell, and of the next one. */
   line: number
   nextLine: number
-  /** Its place in its record, from 0; to be set where cells were passed over. */
+  /** Its place in its record, from 0; to be set if cells were skipped. */
   cell: number
   nextCell: number
-  /** Where in the file the record begins. */
+  /** Position of the record in the file. */
   recordStart: number
-  /** Reads the cell that begins at `window.at`, and moves on behind what ends it. */
+  /** Reads the cell at `window.at`, and moves past its end. */
   scan(): void
 }
 
 /**
- * A scanner at the beginning of a file.
+ * Opens a scanner at the beginning of a file.
  *
- * @param layout - The file, and how it is cut.
- * @param file - Its name, for messages.
- * @returns The scanner. `scan` throws FILE for a malformed quote, and for cells and lines that no table has.
+ * @param layout - Layout of the file.
+ * @param file - Name of the file, for messages.
+ * @returns The scanner. `scan` throws FILE for a malformed quote, and for cells and lines too long for a table.
  */
 export function cellScanner(layout: Layout, file: string | undefined): CellScanner {
   const { lineEnd } = layout
@@ -82,7 +82,7 @@ export function cellScanner(layout: Layout, file: string | undefined): CellScann
     it.recordStart = window.before + window.at
   }
 
-  /** Too many bytes may still be letters few enough; of three times as many they are not. */
+  /** Too many bytes may still be few enough letters; three times as many are not. */
   function suspect(): void {
     refuseLongCells(layout, file)
     inCell = Infinity
@@ -103,7 +103,7 @@ export function cellScanner(layout: Layout, file: string | undefined): CellScann
     return true
   }
 
-  /** The cell ends at a place: what stands there, and where its text ends. */
+  /** Returns the end of a cell at a position, and sets the end of its text. */
   function endAt(place: number, start: number): number {
     const { bytes, end } = window
     it.crlf = false
@@ -177,7 +177,7 @@ export function cellScanner(layout: Layout, file: string | undefined): CellScann
     return new SdcError('FILE', message, { file, line: it.line }, fix)
   }
 
-  /** Blanks alone behind a closing quote are malformed where the file ends with them. */
+  /** Blanks alone after a closing quote are malformed at the end of the file. */
   function malformed(from: number, behind: number): SdcError {
     const rest = window.bytes.subarray(from, Math.min(window.end, behind + 1))
     if (rest.every((byte) => byte === 32 || byte === 9 || byte === 13))

@@ -4,15 +4,15 @@ import { wrongByte } from '../bytes/utf8.js'
 import type { CellScanner } from './cell-scanner.js'
 
 /**
- * Refuses a cell that is no text in UTF-8.
+ * Refuses a cell that is not UTF-8.
  *
- * @param scanner - The scanner that it was read with.
- * @param bytes - The bytes of the cell.
- * @param from - Where its text begins.
- * @param to - Where it ends.
- * @param marks - Separator and quote: bytes that stand for them are let pass, and are none where both are ASCII.
- * @param file - The name of the file.
- * @throws FILE with the line, which may be a later one than that on which the cell begins.
+ * @param scanner - Scanner of the cell.
+ * @param bytes - Bytes of the cell.
+ * @param from - Start of its text.
+ * @param to - End of its text, exclusive.
+ * @param marks - Separator and quote: their substitute bytes are accepted; there are none if both are ASCII.
+ * @param file - Name of the file.
+ * @throws FILE with the line, which may be after the first line of the cell
  */
 export function checkText(
   scanner: Pick<CellScanner, 'line'>,

@@ -1,20 +1,20 @@
-/** How a record, or a blank line, ended. */
+/** Line end of a record or a blank line. */
 export const LF = 0
 export const CRLF = 1
 export const NOT = 2
 
-/** Line ends one after the other, a byte each: a file may end in millions of blank lines. */
+/** A list of line ends, one byte each: a file may end in millions of blank lines. */
 export interface LineEndsList {
   readonly size: number
   push(how: number): void
   at(i: number): number
   clear(): void
-  /** Their text, LF written as this byte. */
+  /** Their text, with LF written as this byte. */
   text(lineEnd: number): string
 }
 
 /**
- * No line ends yet.
+ * Returns an empty list of line ends.
  *
  * @returns The list.
  */

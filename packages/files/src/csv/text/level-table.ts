@@ -1,16 +1,16 @@
 import { textList, type TextList } from './text-list.js'
 
-/** Texts with a number each, in the order in which they came: found by a hash of their bytes, never as strings. */
+/** Texts numbered in order of appearance; found by a hash of their bytes, without strings. */
 export interface LevelTable {
   readonly texts: TextList
-  /** The number of bytes[from … to); −1 where they were not added. */
+  /** Number of bytes[from … to); −1 if they were not added. */
   find(bytes: Uint8Array, from: number, to: number): number
-  /** The number of bytes[from … to), which were just not found. */
+  /** Adds bytes[from … to), which `find` has just not found, and returns their number. */
   add(bytes: Uint8Array, from: number, to: number): number
 }
 
 /**
- * An empty table of texts: open addressing, at most half full.
+ * Returns an empty table of texts: open addressing, at most half full.
  *
  * @returns The table.
  */
@@ -59,7 +59,7 @@ export function levelTable(): LevelTable {
   }
 }
 
-/** FNV-1a over the bytes, its bits mixed so that the lowest depend on all. */
+/** FNV-1a over the bytes, with its bits mixed so that the lowest depend on all. */
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { packedText } from './packed-text.js'
 
-it('gives back every text, in any order', () => {
+it('returns every text, in any order', () => {
   const packed = packedText()
   const kept = new Map<number, string>()
   for (let record = 0; record < 30_000; record++) {

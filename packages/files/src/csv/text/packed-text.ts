@@ -1,30 +1,30 @@
 import { textList } from './text-list.js'
 
-/** Texts of some records, as bytes in few large blocks: about 14 bytes a text above its letters. */
+/** Texts of some records, as bytes in few large blocks: about 14 bytes per text besides its letters. */
 export interface PackedText {
   readonly size: number
-  /** The text of a record; undefined where none was pushed. */
+  /** Text of a record; undefined if none was pushed. */
   get(record: number): string | undefined
-  /** Which of the texts is that of a record, −1 where none was pushed. Constant time for records in order, else a binary search. */
+  /** Index of the text of a record, −1 if none was pushed. Constant time for records in order, else a binary search. */
   indexOf(record: number): number
-  /** The record of the i-th text. */
+  /** Record of the i-th text. */
   recordAt(i: number): number
-  /** The i-th text in UTF-8: so many bytes of a block from a place of it. */
+  /** Block, start and length of the i-th text in UTF-8. */
   block(i: number): Uint8Array
   from(i: number): number
   length(i: number): number
 }
 
-/** Packed texts to push to; records must come in ascending order. */
+/** Packed texts under construction; records must be in ascending order. */
 export interface PackedTextBuilder extends PackedText {
   push(record: number, text: string): void
   pushBytes(record: number, bytes: Uint8Array, from: number, to: number): void
 }
 
 /**
- * Packed texts, none yet.
+ * Returns an empty builder of packed texts.
  *
- * @returns What takes them.
+ * @returns The builder.
  */
 export function packedText(): PackedTextBuilder {
   const texts = textList()

@@ -1,21 +1,21 @@
 const FIRST_BLOCK = 256
 const LARGEST_BLOCK = 1 << 22
 
-/** Texts in UTF-8, one after the other in blocks that are never copied: 10 bytes a text above its own. */
+/** Texts in UTF-8, one after the other in blocks that are never copied: 10 bytes per text besides its own. */
 export interface TextList {
   readonly size: number
   /** Appends bytes[from … to). */
   push(bytes: Uint8Array, from: number, to: number): void
   /** True if the i-th text is bytes[from … to). */
   is(i: number, bytes: Uint8Array, from: number, to: number): boolean
-  /** The block that the i-th text is in, where it begins there, and its length. */
+  /** Block, start and length of the i-th text. */
   block(i: number): Uint8Array
   from(i: number): number
   length(i: number): number
 }
 
 /**
- * An empty list of texts.
+ * Returns an empty list of texts.
  *
  * @returns The list, to push to.
  */

@@ -2,15 +2,15 @@ import type { Marks } from '../bytes/marks.js'
 import { lettersOf } from '../bytes/utf8.js'
 import type { TextList } from './text-list.js'
 
-/** Bytes that are decoded at once: strings that are cut of one longer one need no memory for their letters. */
+/** Number of bytes decoded at once: slices of one long string need no memory for their letters. */
 const AT_ONCE = 1 << 16
 
 /**
- * All texts of a list as strings.
+ * Returns all texts of a list as strings.
  *
- * @param texts - The list; its texts are UTF-8 but for the marks.
- * @param marks - What they are.
- * @returns The strings, in their order.
+ * @param texts - The list; its texts are UTF-8 except for the marks.
+ * @param marks - Separator and quote.
+ * @returns The strings, in order.
  */
 export function textsAsStrings(texts: TextList, marks: Marks): string[] {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -33,7 +33,7 @@ export function textsAsStrings(texts: TextList, marks: Marks): string[] {
     for (; i < next; i++) {
       const from = texts.from(i)
       const to = from + texts.length(i)
-      // As many letters as bytes: no byte but ASCII is in it.
+      // As many letters as bytes: the block is ASCII.
       const letters = text.length === end - start ? to - from : lettersOf(block, from, to)
       strings[i] = text.slice(at, at + letters)
       at += letters

@@ -20,17 +20,17 @@ describe('dates of a text file', () => {
     expect(writeCsv(file, file.dataset)).toBe(text)
   })
 
-  it('are written in one form where one of them changed', () => {
+  it('are written in one form if one of them changed', () => {
     const file = read('id,born\n1,1.3.2000\n2,02.03.2000\n3,\n', { kind: 'date', dateFormat: 'DD.MM.YYYY' })
     expect(masked(file, [11_016, 11_018, Number.NaN])).toBe('id,born\n1,29.02.2000\n2,02.03.2000\n3,\n')
   })
 
-  it('keep the quotes that all of them have', () => {
+  it('keep quotes that all of them have', () => {
     const file = read('id,born\n1,"2000-03-01"\n2,"2000-03-02"\n', { kind: 'date' })
     expect(masked(file, [11_016, 11_017])).toBe('id,born\n1,"2000-02-29"\n2,"2000-03-01"\n')
   })
 
-  it('have codes for missing values, which stay', () => {
+  it('have codes for missing values, which are kept', () => {
     const text = 'id,born\n1,20240229\n2,99999999\n3,00000000\n4,\n'
     const file = read(text, { kind: 'date', dateFormat: 'YYYYMMDD', missing: ['', '99999999', '00000000'] })
     expect(days(file)).toEqual([19_782, Number.NaN, Number.NaN, Number.NaN])
@@ -56,7 +56,7 @@ describe('dates of a text file', () => {
     )
   })
 
-  it('are written by the format of the schema from gzip, too', () => {
+  it('are written in the format of the schema, also from gzip', () => {
     const text = 'id,at\n1,2024-02-29 12:30\n2,2024-03-01 00:00\n'
     const columns = new Map([['at', { kind: 'datetime', dateFormat: 'YYYY-MM-DD hh:mm' } as const]])
     const packed = Uint8Array.from(Array.from(gzipped([new TextEncoder().encode(text)]), (piece) => [...piece]).flat())
@@ -65,7 +65,7 @@ describe('dates of a text file', () => {
     expect(Buffer.concat(Array.from(csvContent(file, file.dataset), (piece) => piece.slice())).toString()).toBe(text)
   })
 
-  it('that a form cannot write are an error', () => {
+  it('cause an error if the form cannot write them', () => {
     const file = read('id,born\n1,01.01.30\n2,31.12.29\n', { kind: 'date', dateFormat: 'DD.MM.YY' })
     expect(() => masked(file, [-20_000, 0])).toThrow(
       'the date of column "born" in record 1 cannot be written as DD.MM.YY',
@@ -76,7 +76,7 @@ describe('dates of a text file', () => {
     [{ kind: 'date', dateFormat: 'dd.mm.yyyy' }, /the dateFormat "dd.mm.yyyy" of column "born" is wrong/],
     [{ kind: 'numeric', dateFormat: 'YYYY' }, /has a date format, but its kind is numeric/],
     [{ kind: 'date', levels: ['2000-01-01'] }, /is declared date, but has levels/],
-  ] as const)('have a schema that is one: %j', (schema, message) => {
+  ] as const)('need a consistent schema: %j', (schema, message) => {
     expect(() => read('id,born\n1,2000-01-01\n', schema)).toThrow(message)
   })
 })

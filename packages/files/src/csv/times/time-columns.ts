@@ -28,11 +28,11 @@ export function formatOfTime({ kind, format }: ColumnTime): DateFormat {
 }
 
 /**
- * Refuses a date format that is none, or one of a column that does not hold dates.
+ * Refuses an invalid date format, or one of a column without dates.
  *
  * @param schema - Schema of the column.
  * @param place - The column.
- * @throws BAD_PLAN with the tokens of a format.
+ * @throws BAD_PLAN with the tokens of a format
  */
 export function checkDateFormat(schema: ColumnSchema, place: ErrorPlace & { readonly column: string }): void {
   const { kind, dateFormat: format } = schema
@@ -60,10 +60,10 @@ export function checkDateFormat(schema: ColumnSchema, place: ErrorPlace & { read
  *
  * @param text - The text.
  * @param time - Kind and form of its column.
- * @param at - Where it stands: `line 7`, `record 7`.
- * @param place - The same, for programs.
+ * @param at - Its place in words: `line 7`, `record 7`.
+ * @param place - Its place for programs.
  * @returns Days or seconds.
- * @throws NOT_NUMERIC for a text of another form, or a day that does not exist.
+ * @throws NOT_NUMERIC for a text of another form, or a day that does not exist
  */
 export function timeNumber(
   text: string,
@@ -82,13 +82,13 @@ export function timeNumber(
 }
 
 /**
- * Returns dates and times as the texts that are written.
+ * Returns dates and times as texts.
  *
- * @param column - Days or seconds; NaN where missing.
+ * @param column - Days or seconds; NaN if missing.
  * @param time - Kind and form of the column.
- * @param name - The column.
- * @returns The texts as categories, rounded down to what the form shows.
- * @throws WRONG_INPUT for a year that the form cannot write.
+ * @param name - Name of the column.
+ * @returns The texts as categories, rounded down to the precision of the form.
+ * @throws WRONG_INPUT for a year that the form cannot write
  */
 export function timesAsTexts({ values }: NumericColumn, time: ColumnTime, name: string): CategoricalColumn {
   const { print } = formatOfTime(time)
@@ -110,9 +110,9 @@ export function timesAsTexts({ values }: NumericColumn, time: ColumnTime, name: 
 }
 
 /**
- * Returns dates and times as the texts of a file that holds them as texts: an unchanged column keeps its own.
+ * Returns dates and times as the texts of a text file: an unchanged column keeps its own.
  *
- * @param what - The column that is written, with its source.
+ * @param what - Column to write, with its source.
  * @param column - Its numbers.
  * @param time - Kind and form of the column.
  * @returns The texts as categories.
@@ -142,7 +142,7 @@ function unwritable(name: string, record: number, { kind, format }: ColumnTime):
   return new SdcError('WRONG_INPUT', message, { column: name, row: record + 1 }, fix)
 }
 
-/** Returns true for a kind of columns that hold dates or times. */
+/** Returns true for the kind of a column of dates or times. */
 export function isTimeKind(kind: ColumnSchema['kind']): kind is TimeKind {
   return kind === 'date' || kind === 'datetime' || kind === 'time'
 }

@@ -1,14 +1,14 @@
-/** Bytes that are written one after the other, into a buffer that is used again for the next piece. */
+/** Sequential bytes in a buffer that is reused for the next piece. */
 export interface ByteSink {
   bytes: Uint8Array
-  /** How many of them are written. */
+  /** Number of bytes written. */
   at: number
 }
 
 /**
- * An empty sink.
+ * Returns an empty sink.
  *
- * @param size - How many bytes it holds before it grows.
+ * @param size - Initial size in bytes.
  * @returns The sink.
  */
 export function byteSink(size: number): ByteSink {
@@ -16,11 +16,11 @@ export function byteSink(size: number): ByteSink {
 }
 
 /**
- * Makes sure that so many bytes fit behind those that are written.
+ * Ensures room for a number of bytes after the written ones.
  *
- * @param sink - Where they go.
- * @param need - How many there are at most.
- * @returns The buffer, which is another one where it had to grow.
+ * @param sink - The sink.
+ * @param need - Largest number of bytes.
+ * @returns The buffer, which is a new one if it had to grow.
  */
 export function room(sink: ByteSink, need: number): Uint8Array {
   return sink.bytes.length - sink.at >= need ? sink.bytes : grown(sink, need)
@@ -33,16 +33,16 @@ function grown(sink: ByteSink, need: number): Uint8Array {
   return larger
 }
 
-/** From this length on a copy by the system is quicker than one byte after the other. */
+/** From this length on, a system copy is faster than a loop. */
 const LONG = 64
 
 /**
- * Copies bytes.
+ * Copies bytes to a sink.
  *
- * @param sink - Where they go.
- * @param from - Where they are.
- * @param start - The first of them.
- * @param end - The first that is not copied.
+ * @param sink - Target.
+ * @param from - Source.
+ * @param start - First byte.
+ * @param end - End of the range, exclusive.
  */
 export function putBytes(sink: ByteSink, from: Uint8Array, start = 0, end = from.length): void {
   const bytes = room(sink, end - start)

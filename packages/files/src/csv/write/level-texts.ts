@@ -1,33 +1,33 @@
 import { byteSink, putBytes, type ByteSink } from './byte-sink.js'
 import { putAsNeeded, putQuoted, putText, type Marks } from './put-text.js'
 
-/** How a text is written: as it is, in quotes, or in quotes where it must be. */
+/** Quoting of a text: none, always, or as needed. */
 export type Quoting = 'plain' | 'quoted' | 'needed'
 
-/** The categories of a column as they are written. */
+/** Categories of a column in written form. */
 export interface LevelTexts {
   readonly levels: readonly string[]
   readonly quoting: Quoting
   readonly marks: Marks
-  /** The bytes of all levels, and where each begins; null where they are used too seldom to be kept. */
+  /** Bytes of all levels, with the start of each; null if they are used too rarely to be kept. */
   readonly bytes: Uint8Array | null
   readonly starts: Uint32Array
 }
 
-/** A level that is written less often than this is encoded each time: most of its bytes would be kept for one cell. */
+/** Least mean number of uses: rarer levels are encoded each time. */
 const USES = 4
 const noStarts = new Uint32Array()
-/** So few levels are kept whatever their use. */
+/** Number of levels up to which all are kept. */
 const FEW = 256
 
 /**
- * The categories of a column as they are written, encoded once each.
+ * Encodes the categories of a column, once each.
  *
  * @param levels - The categories.
- * @param quoting - How they are written.
- * @param marks - The separator and the quote.
- * @param cells - How many cells there are.
- * @returns What `putLevel` writes.
+ * @param quoting - Their quoting.
+ * @param marks - Separator and quote.
+ * @param cells - Number of cells.
+ * @returns The texts for `putLevel`.
  */
 export function levelTexts(levels: readonly string[], quoting: Quoting, marks: Marks, cells: number): LevelTexts {
   const without = { levels, quoting, marks, bytes: null, starts: noStarts }
@@ -45,9 +45,9 @@ export function levelTexts(levels: readonly string[], quoting: Quoting, marks: M
 /**
  * Writes a category.
  *
- * @param sink - Where it goes.
- * @param texts - The categories of its column.
- * @param code - Its code.
+ * @param sink - Target.
+ * @param texts - Categories of its column.
+ * @param code - Code of the category.
  */
 export function putLevel(sink: ByteSink, texts: LevelTexts, code: number): void {
   const { bytes, starts } = texts
@@ -58,10 +58,10 @@ export function putLevel(sink: ByteSink, texts: LevelTexts, code: number): void 
 /**
  * Writes a text.
  *
- * @param sink - Where it goes.
+ * @param sink - Target.
  * @param text - The text.
- * @param quoting - How it is written.
- * @param marks - The separator and the quote.
+ * @param quoting - Its quoting.
+ * @param marks - Separator and quote.
  */
 export function putWithQuoting(sink: ByteSink, text: string, quoting: Quoting, marks: Marks): void {
   if (quoting === 'plain') putText(sink, text)

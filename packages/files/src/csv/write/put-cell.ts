@@ -11,23 +11,23 @@ import { levelTexts, putLevel, putWithQuoting, type LevelTexts, type Quoting } f
 import { numberForm, putNumber, type NumberForm } from './put-number.js'
 import { marksOf, putMark, putQuoted, putText, type Marks } from './put-text.js'
 
-/** One column while its cells are written; all have one shape, so that the loop over them is compiled once. */
+/** State of one column while its cells are written; all have one shape, so that the loop over them is compiled once. */
 export interface CellWriter {
   readonly numeric: boolean
   readonly values: Float64Array
   readonly codes: Int32Array
   readonly marks: Marks
   readonly form: NumberForm
-  /** True if a separator or a quote may stand in a number (a decimal comma between commas): it is then searched for. */
+  /** True if a number may contain a separator or a quote (a decimal comma between commas): it is then searched for. */
   readonly odd: boolean
-  /** How a value is written. */
+  /** Quoting of a value. */
   readonly quoting: Quoting
   readonly levels: LevelTexts
-  /** A missing cell. */
+  /** Text of a missing cell. */
   readonly missing: Uint8Array
-  /** What the source says of its cells one by one; of missing ones only in a changed column. Null where it says nothing. */
+  /** Source texts of single cells; of missing ones only in a changed column. Null if there are none. */
   readonly texts: SourceTexts | null
-  /** True if it says so of all cells. */
+  /** True if the source texts apply to all cells. */
   readonly bySource: boolean
 }
 
@@ -38,25 +38,25 @@ interface SourceTexts {
   readonly missing: Uint8Array
   readonly quotedMissing: Uint8Array
   readonly count: number
-  /** The next exception and its record, where records come in their order. */
+  /** The next exception and its record, if records are in order. */
   next: number
   nextRecord: number
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
-// One of each for all columns: a file may have thousands.
+// Shared by all columns: a file may have thousands.
 const noValues = new Float64Array()
 const noCodes = new Int32Array()
 const noBytes = new Uint8Array()
 
-/** What may stand in a number, the decimal mark apart. */
+/** Characters of numbers except the decimal mark. */
 const inNumbers = '0123456789+-e'
 
 /**
- * Begins to write the cells of a column.
+ * Prepares the writer of a column.
  *
  * @param given - The column; dates, times and numbers with groups of digits are written as their texts.
- * @returns What `putCell` writes its cells by.
+ * @returns State for `putCell`.
  */
 export function cellWriter(given: ColumnToWrite): CellWriter {
   const what = { ...given, column: withTexts(given) }
@@ -84,7 +84,7 @@ export function cellWriter(given: ColumnToWrite): CellWriter {
   }
 }
 
-/** Dates, times and numbers with groups of digits as their texts. */
+/** Converts dates, times and numbers with groups of digits to their texts. */
 function withTexts({ name, column, before, same, dialect }: ColumnToWrite): Column {
   const { time, grouping } = before?.source ?? {}
   if (column.kind !== 'numeric') return column
@@ -131,8 +131,8 @@ function encoded(text: string, quoting: Quoting, marks: Marks): Uint8Array {
 /**
  * Writes the cell of a record.
  *
- * @param writer - Its column.
- * @param sink - Where it goes.
+ * @param writer - State of its column.
+ * @param sink - Target.
  * @param r - The record.
  */
 export function putCell(writer: CellWriter, sink: ByteSink, r: number): void {
@@ -164,7 +164,7 @@ function putValue(writer: CellWriter, sink: ByteSink, value: number, quoting: Qu
   }
 }
 
-/** A cell that stood in the source, as it stood there. */
+/** Writes a cell of the source unchanged. */
 function putSourceCell(writer: CellWriter, sink: ByteSink, r: number): void {
   const texts = writer.texts as SourceTexts
   const { source, before } = texts
@@ -202,7 +202,7 @@ function putMissing({ missing, texts, marks }: CellWriter, sink: ByteSink, r: nu
   if (quoted) putTrailing(sink, source, record)
 }
 
-/** Which exception that of a record is, −1 where it has none. Where records come in their order, so do the exceptions. */
+/** Index of a record's exception, −1 if there is none. If records are in order, so are the exceptions. */
 function exceptionOf(texts: SourceTexts, record: number): number {
   if (texts.before.origin !== null) return texts.count === 0 ? -1 : texts.source.exceptions.indexOf(record)
   while (texts.nextRecord < record) {

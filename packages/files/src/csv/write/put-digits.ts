@@ -6,10 +6,10 @@ const pairs = Uint8Array.from({ length: 200 }, (_, i) => ZERO + (i % 2 === 0 ? M
 /**
  * Writes a whole number.
  *
- * @param bytes - Where it goes; there must be room.
- * @param from - The place of its first digit.
+ * @param bytes - Target with enough room.
+ * @param from - Position of its first digit.
  * @param number - From 0, below 10¹⁶.
- * @returns The place behind its last digit.
+ * @returns The position after its last digit.
  */
 export function putWhole(bytes: Uint8Array, from: number, number: number): number {
   if (number >= 1e8) {
@@ -29,12 +29,12 @@ export function putWhole(bytes: Uint8Array, from: number, number: number): numbe
 }
 
 /**
- * Writes a whole number with as many digits as are asked for.
+ * Writes a whole number with a fixed number of digits.
  *
- * @param bytes - Where it goes; there must be room.
- * @param from - The place of its first digit.
- * @param number - From 0, below 10¹⁶ and below the power of ten of `digits`.
- * @param digits - How many; zeros come first where it has fewer.
+ * @param bytes - Target with enough room.
+ * @param from - Position of its first digit.
+ * @param number - From 0, below 10¹⁶ and below 10^`digits`.
+ * @param digits - Number of digits; padded with leading zeros.
  */
 export function putPadded(bytes: Uint8Array, from: number, number: number, digits: number): void {
   if (digits > 8) {
@@ -61,8 +61,8 @@ export function putPadded(bytes: Uint8Array, from: number, number: number, digit
 /**
  * Writes eight digits; no division waits for more than two others.
  *
- * @param bytes - Where they go; there must be room.
- * @param from - The place of the first.
+ * @param bytes - Target with enough room.
+ * @param from - Position of the first digit.
  * @param number - A whole number from 0, below 10⁸.
  */
 export function putEight(bytes: Uint8Array, from: number, number: number): void {

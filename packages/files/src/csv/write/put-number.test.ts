@@ -14,7 +14,7 @@ function textBy(form: NumberForm, value: number): string {
   return decoder.decode(sink.bytes.subarray(0, sink.at))
 }
 
-/** Forms that try no decimals, none, two, six and nine, in the order found in such values. */
+/** Forms for zero, none, two, six and nine decimals, as detected from such values. */
 const forms = [[0.1 + 0.2], [5], [1.25], [0.000001], [0.123456789]].map((values) =>
   numberForm(-1, '.', Float64Array.from(values)),
 )
@@ -33,12 +33,12 @@ function checkExact(value: number): void {
 }
 
 describe('putNumber', () => {
-  it('tries the decimals that a column has', () => {
+  it('uses the decimals of the column', () => {
     expect(forms.map(({ decimals }) => decimals)).toEqual([-1, 0, 2, 6, 9])
     expect(numberForm(-1, '.', Float64Array.of(Number.NaN, 1, 2, 2.5)).decimals).toBe(1)
   })
 
-  it('writes what numberText writes: edges', () => {
+  it('equals numberText at the edges', () => {
     const edges = [0, 0.5, 1, 0.1 + 0.2, 1e-6, 1e-7, Number('9.999999999999999e-7'), 5e-324, 2 ** -1022, 1e15, 1e16]
     const large = [999999999999999, 9999999999999998, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, 1e21, 1e22, 1e23, Number.MAX_VALUE] // oxfmt-ignore
     const near = [9.5, 0.3, 2.675, 1.005, 123456789012345.67, 99999999999999.98, Number('0.000001234567890123456'), 2251799813685249.5] // oxfmt-ignore
@@ -49,7 +49,7 @@ describe('putNumber', () => {
     }
   })
 
-  it('writes what numberText writes: every exponent', () => {
+  it('equals numberText for every exponent', () => {
     const bits = new BigUint64Array(1)
     const double = new Float64Array(bits.buffer)
     const digits = fc.bigInt({ min: 0n, max: (1n << 52n) - 1n })
@@ -65,7 +65,7 @@ describe('putNumber', () => {
     }
   }, 600_000)
 
-  it('writes what numberText writes: numbers as files have them', () => {
+  it('equals numberText for typical numbers of files', () => {
     // xorshift32: millions of draws, the same in every run.
     let state = 2463534242
     const uniform = (): number => {

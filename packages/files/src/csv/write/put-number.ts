@@ -6,37 +6,37 @@ import { putText } from './put-text.js'
 
 const MINUS = 45
 const ZERO = 48
-/** Sign, mark, 17 digits and zeros before them; or 15 digits and up to 22 decimals. */
+/** Largest number of bytes: sign, mark, 17 digits and leading zeros; or 15 digits and up to 22 decimals. */
 const MOST = 64
 
-/** How the numbers of a column are written. */
+/** Form of the numbers of a column. */
 export interface NumberForm {
-  /** True if all have `decimals` decimals, their last zeros among them; else each has as few as it needs. */
+  /** True if all have `decimals` decimals, including trailing zeros; else each has as few as it needs. */
   readonly exactly: boolean
-  /** Decimals that are worth trying, and their power of ten; NaN where there are none. */
+  /** Decimals to try, and their power of ten; NaN if there are none. */
   readonly decimals: number
   readonly scale: number
   readonly mark: DecimalMark
-  /** Its byte. */
+  /** Byte of the decimal mark. */
   readonly markByte: number
 }
 
-/** Decimals whose power of ten is a double. */
+/** Largest number of decimals with a power of ten that is a double. */
 const MOST_DECIMALS = 22
-/** Values that are looked at to find out how many decimals a column has. */
+/** Number of values examined for the decimals of a column. */
 const SAMPLE = 64
-/** More decimals than amounts have: a column of such numbers is one of any doubles. */
+/** Largest number of decimals of an amount; a column with more holds arbitrary doubles. */
 const MOST_SAMPLED = 9
 
-/** Powers of ten that are doubles. */
+/** Powers of ten that are exact doubles. */
 const powersOfTen: Float64Array = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, d) => Number(`1e${d}`))
 
 /**
- * How the numbers of a column are written.
+ * Returns the form of the numbers of a column.
  *
- * @param decimals - How many decimals each has; −1 for as few as it needs.
- * @param mark - The decimal mark.
- * @param values - The numbers; from some of them it is found how many decimals are worth trying.
+ * @param decimals - Number of decimals of each; −1 for as few as it needs.
+ * @param mark - Decimal mark.
+ * @param values - The numbers; a sample of them determines the decimals to try.
  * @returns The form.
  */
 export function numberForm(decimals: number, mark: DecimalMark, values: Float64Array): NumberForm {
@@ -46,7 +46,7 @@ export function numberForm(decimals: number, mark: DecimalMark, values: Float64A
   return { exactly, decimals: tried, scale, mark, markByte: mark.charCodeAt(0) }
 }
 
-/** The most decimals that a value of a sample has, those with very many apart; −1 where these are the most. */
+/** Largest number of decimals of a value in a sample, ignoring those with very many; −1 if most have very many. */
 function sampledDecimals(values: Float64Array): number {
   const step = Math.max(1, Math.floor(values.length / SAMPLE))
   let most = 0
@@ -65,28 +65,28 @@ function sampledDecimals(values: Float64Array): number {
   return 2 * fixed < any ? -1 : most
 }
 
-/** A decimal of 15 digits is the only one of as many that its double stands for. */
+/** Below this, a decimal of 15 digits is the only one of its length for its double. */
 const LARGEST_UNITS = 1e15
-/** Below it `String` writes an exponent. */
+/** Below this, `String` writes an exponent. */
 const LEAST_PLAIN = 1e-6
 
-/** True if a number is the double of so many units of 1/scale, and these have 15 digits at most. */
+/** True if a number is the double of a number of units of 1/scale with at most 15 digits. */
 function isFixed(size: number, scale: number): boolean {
   const units = Math.round(size * scale)
   return units < LARGEST_UNITS && units / scale === size
 }
 
 /**
- * Writes a number as `decimalText` does: the shortest decimal that reads back as the same double; or, where its column is
- * written so, with a number of decimals.
+ * Writes a number as `decimalText` does: the shortest decimal that reads back as the same double, or with a fixed
+ * number of decimals if its column has one.
  *
- * Let m = round(|v|·10^d). Where m has 15 digits at most and m/10^d, correctly rounded, is |v|, these are its digits: no
- * other decimal of as many reads back as v. That it is so is tried, by the division that reading the text back is. The
- * digits are then written by whole-number arithmetic; any other double is for `putShortest`.
+ * Let m = round(|v|·10^d). If m has at most 15 digits and m/10^d, correctly rounded, is |v|, these are its digits: no
+ * other decimal of this length reads back as v. This is verified by the same division that reads the text. The digits
+ * are then written by integer arithmetic; any other double is left to `putShortest`.
  *
- * @param sink - Where it goes.
+ * @param sink - Target.
  * @param value - A finite number.
- * @param form - How the numbers of its column are written.
+ * @param form - Form of the numbers of its column.
  */
 export function putNumber(sink: ByteSink, value: number, form: NumberForm): void {
   const size = Math.abs(value)
@@ -106,7 +106,8 @@ export function putNumber(sink: ByteSink, value: number, form: NumberForm): void
 
 function putUnits(bytes: Uint8Array, from: number, size: number, units: number, form: NumberForm): number {
   const { decimals } = form
-  // units/scale lies within 2^−53 of size, and no nearer than 10^−d ≥ 10^−15 of it to a whole number: both round down alike.
+  // units/scale lies within 2^−53 of size, and at least 10^−d ≥ 10^−15 of it from a whole number: both round down
+  // alike.
   const whole = Math.floor(size)
   let at = putWhole(bytes, from, whole)
   const fraction = units - whole * form.scale

@@ -4,41 +4,41 @@ import { putEight } from './put-digits.js'
 
 const ZERO = 48
 const POINT = 46
-/** 2⁵³: from there `numberText` writes an exponent. */
+/** 2⁵³: from here `numberText` writes an exponent. */
 const MAX_EXACT = 2 ** 53
-/** Below it `String` writes an exponent. */
+/** Below this, `String` writes an exponent. */
 const LEAST_PLAIN = 1e-6
 /** ⌊log₂ 10⁻⁶⌋. */
 const LEAST_EXPONENT = -20
 
 /** 10^0 … 10^22, all doubles. */
 const powers = Float64Array.from({ length: 23 }, (_, p) => Number(`1e${p}`))
-/** ⌊log₁₀ 2^k⌋ for k = −20 … 52: a double with this exponent has one digit before its point more than that, or two. */
+/** ⌊log₁₀ 2^k⌋ for k = −20 … 52: a double with this exponent has that many digits before its point plus one or two. */
 const leadingPlaces = Int8Array.from({ length: 73 }, (_, i) => exponentOfTen(powerOfTwo(i + LEAST_EXPONENT)))
-/** Half the distance of doubles with exponent k: 2^(k−53). */
+/** Half the spacing of doubles with exponent k: 2^(k−53). */
 const halfSteps = Float64Array.from({ length: 73 }, (_, i) => powerOfTwo(i + LEAST_EXPONENT - 53))
 
 const asDouble = new Float64Array(1)
 const asWords = new Uint32Array(asDouble.buffer)
 const highWord = new Uint8Array(Float64Array.of(1).buffer)[7] === 0x3f ? 1 : 0
 
-/** What is less than this apart is left to `String`: sums below are exact to 1e-13. */
+/** Smaller differences are left to `String`: the sums below are exact to 1e-13. */
 const DOUBTFUL = 1e-9
 
 /**
  * Writes the shortest decimal that reads back as the same double, as `numberText` does.
  *
  * For 10^−6 ≤ v < 2⁵³ let p be such that w = v·10^p has 17 digits before its point: 10^p is a double, and w = h + l
- * exactly. The decimals that read back as v are those within half a step of doubles, r·10^p; of 15, 16
- * and 17 digits the nearest one to w is tried, which is a matter of h mod 100 and l alone. Only one decimal of 15 digits
- * reads back as a double, so that its last zeros may go; one of 17 always does. Powers of two (whose steps differ on both
- * sides), ties, what is too near to the bounds and what has an exponent are left to `numberText`.
+ * exactly. The decimals that read back as v are those within half a spacing of doubles, r·10^p. The nearest one to w is
+ * tried with 15, 16 and 17 digits, which depends only on h mod 100 and l. Only one decimal of 15 digits reads back as a
+ * double, so its trailing zeros may be removed; one of 17 always does. Powers of two (with different spacings on both
+ * sides), ties, values too near to the bounds and values with an exponent are left to `numberText`.
  *
- * @param bytes - Where it goes; there must be 30 bytes of room.
- * @param from - The place of the first digit.
- * @param size - A finite number from 0.
- * @param mark - The byte of the decimal mark.
- * @returns The place behind the last digit.
+ * @param bytes - Target with 30 bytes of room.
+ * @param from - Position of the first digit.
+ * @param size - A finite number of 0 or more.
+ * @param mark - Byte of the decimal mark.
+ * @returns The position after the last digit.
  */
 export function putShortest(bytes: Uint8Array, from: number, size: number, mark: number): number {
   if (!(size >= LEAST_PLAIN && size < MAX_EXACT)) return putByText(bytes, from, size, mark)
@@ -56,7 +56,7 @@ export function putShortest(bytes: Uint8Array, from: number, size: number, mark:
   const half = halfSteps[k] * power
 
   let first = (high * 1e-8) | 0
-  // The product is rounded: it may be one too large, or one too small, which the carry below sets right.
+  // The product is rounded and may be off by one, which the carry below corrects.
   let rest = (high - first * 1e8) | 0
   if (rest < 0) {
     rest += 1e8
@@ -91,9 +91,9 @@ export function putShortest(bytes: Uint8Array, from: number, size: number, mark:
   return putPlaced(bytes, from, first, rest, place, mark)
 }
 
-/** 17 digits with the decimal mark behind digit `place`, their last zeros left out. */
+/** Writes 17 digits with the decimal mark after digit `place`, without trailing zeros. */
 function putPlaced(bytes: Uint8Array, from: number, first: number, rest: number, place: number, mark: number): number {
-  // One place is left for the mark: the digits before it move there.
+  // One byte is reserved for the mark: the digits before it move there.
   let start = from + 1
   if (place < 0) {
     bytes[from] = ZERO

@@ -3,20 +3,20 @@ import { room, type ByteSink } from './byte-sink.js'
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
-/** UTF-16 has no more than three bytes of UTF-8 in a unit. */
+/** A UTF-16 unit has at most three bytes in UTF-8. */
 const BYTES_PER_UNIT = 3
 const REPLACEMENT = 0xfffd
 
-/** What of a dialect decides how a text is written. */
+/** Marks of a dialect that determine how a text is written. */
 export interface Marks {
   readonly separator: number
   readonly quote: number
 }
 
 /**
- * The separator and the quote as units of UTF-16.
+ * Returns the separator and the quote as UTF-16 units.
  *
- * @param dialect - How a file is written.
+ * @param dialect - Dialect of a file.
  * @returns Both.
  */
 export function marksOf({ separator, quote }: Pick<CsvDialect, 'separator' | 'quote'>): Marks {
@@ -24,9 +24,9 @@ export function marksOf({ separator, quote }: Pick<CsvDialect, 'separator' | 'qu
 }
 
 /**
- * Writes a text as it is, in UTF-8.
+ * Writes a text unchanged, in UTF-8.
  *
- * @param sink - Where it goes.
+ * @param sink - Target.
  * @param text - The text.
  */
 export function putText(sink: ByteSink, text: string): void {
@@ -45,9 +45,9 @@ export function putText(sink: ByteSink, text: string): void {
 }
 
 /**
- * Writes a text in quotes, each quote within doubled.
+ * Writes a text in quotes, with inner quotes doubled.
  *
- * @param sink - Where it goes.
+ * @param sink - Target.
  * @param text - The text.
  * @param marks - The quote.
  */
@@ -68,11 +68,11 @@ export function putQuoted(sink: ByteSink, text: string, { quote }: Marks): void 
 }
 
 /**
- * Writes a text, in quotes only where it could not be read back without.
+ * Writes a text, quoted only if it could not be read back otherwise.
  *
- * @param sink - Where it goes.
+ * @param sink - Target.
  * @param text - The text.
- * @param marks - The separator and the quote.
+ * @param marks - Separator and quote.
  */
 export function putAsNeeded(sink: ByteSink, text: string, marks: Marks): void {
   for (let i = 0; i < text.length; i++) {
@@ -88,8 +88,8 @@ export function putAsNeeded(sink: ByteSink, text: string, marks: Marks): void {
 /**
  * Writes one mark.
  *
- * @param sink - Where it goes.
- * @param mark - Its unit of UTF-16.
+ * @param sink - Target.
+ * @param mark - Its UTF-16 unit.
  */
 export function putMark(sink: ByteSink, mark: number): void {
   const bytes = room(sink, BYTES_PER_UNIT)
@@ -97,7 +97,7 @@ export function putMark(sink: ByteSink, mark: number): void {
   else sink.at = putPoint(bytes, sink.at, mark)
 }
 
-/** The code point at i; a surrogate without its other half is no character, and is replaced as TextEncoder does. */
+/** The code point at i; a lone surrogate is not a character and is replaced as TextEncoder does. */
 function pointAt(text: string, i: number, unit: number): number {
   if (unit < 0xd800 || unit > 0xdfff) return unit
   const point = text.codePointAt(i) ?? unit

@@ -1,10 +1,10 @@
 import { SdcError } from '@sdc/core'
 
-/** Reads numbers and bytes of a file one after the other, and refuses to read beyond its end. */
+/** Reads numbers and bytes of a file sequentially, and refuses to read beyond its end. */
 export interface ByteReader {
   readonly bytes: Uint8Array
   readonly view: DataView
-  /** Place of the next byte; may be set. */
+  /** Position of the next byte; may be set. */
   at: number
   /** Byte order; may be set. */
   little: boolean
@@ -19,18 +19,18 @@ export interface ByteReader {
   /** The next bytes, not copied. */
   readonly take: (length: number) => Uint8Array
   readonly skip: (length: number) => void
-  /** Refuses `count` parts of `size` bytes each that the rest of the file cannot hold, before memory is taken. */
+  /** Refuses `count` parts of `size` bytes each that exceed the rest of the file, before memory is allocated. */
   readonly checkLeft: (count: number, size: number, what: string) => void
-  /** Makes the error for a damaged file, with the byte. */
+  /** Returns the error for a damaged file, with the byte. */
   readonly broken: (what: string, at?: number) => SdcError
 }
 
 /**
- * Makes a reader of a file.
+ * Returns a reader of a file.
  *
  * @param bytes - The file.
- * @param file - Its name, for messages.
- * @returns The reader, at the first byte, little-endian. Its methods throw FILE with the byte where the file ends early.
+ * @param file - Name of the file, for messages.
+ * @returns The reader, at the first byte, little-endian. Its methods throw FILE with the byte if the file ends early.
  */
 export function byteReader(bytes: Uint8Array, file?: string): ByteReader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -79,13 +79,13 @@ export function byteReader(bytes: Uint8Array, file?: string): ByteReader {
   return reader
 }
 
-/** Bytes before the first zero. */
+/** Returns the bytes before the first zero. */
 export function untilZero(bytes: Uint8Array): Uint8Array {
   const end = bytes.indexOf(0)
   return end < 0 ? bytes : bytes.subarray(0, end)
 }
 
-/** Bytes without blanks and zeros at the end. */
+/** Returns the bytes without blanks and zeros at the end. */
 export function trimmedEnd(bytes: Uint8Array): Uint8Array {
   let end = bytes.length
   while (end > 0 && (bytes[end - 1] === 0x20 || bytes[end - 1] === 0)) end--

@@ -11,9 +11,9 @@ export interface ByteSink {
   readonly f64: (value: number) => void
   /** Appends bytes. */
   readonly put: (bytes: Uint8Array) => void
-  /** Appends bytes, cut or filled with blanks. */
+  /** Appends bytes, cut or padded with blanks. */
   readonly blanks: (bytes: Uint8Array, length: number) => void
-  /** Appends a text in UTF-8, and zeros up to `length` bytes: one at least. */
+  /** Appends a text in UTF-8, and zeros up to `length` bytes: at least one. */
   readonly field: (text: string, length: number) => void
   /** The bytes so far, not copied. */
   readonly bytes: () => Uint8Array

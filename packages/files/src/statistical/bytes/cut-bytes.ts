@@ -2,7 +2,7 @@
  * Cuts a text in UTF-8 between two letters.
  *
  * @param bytes - The text.
- * @param most - Its greatest number of bytes.
+ * @param most - Largest number of bytes.
  * @returns Its first letters, as many as fit.
  */
 export function cutBytes(bytes: Uint8Array, most: number): Uint8Array {

@@ -3,22 +3,22 @@ import type { TextCells } from '../../dictionary/stat-table.js'
 /** Texts of the cells of a column in UTF-8, one after the other. */
 export interface PackedTexts {
   readonly bytes: Uint8Array
-  /** Text `i` is bytes[starts[i] … starts[i + 1]); one that no cell has is empty. */
+  /** Text `i` is bytes[starts[i] … starts[i + 1]); a text without cells is empty. */
   readonly starts: Uint32Array
   /** First record of each text, from 0. */
   readonly first: Int32Array
-  /** Bytes of the longest. */
+  /** Bytes of the longest text. */
   readonly longest: number
-  /** Some text has a zero, which would end it. */
+  /** True if some text has a zero, which would end it. */
   readonly hasZero: boolean
-  /** Some missing cell has a kind, which is its text. */
+  /** True if some missing cell has a kind, which is stored as its text. */
   readonly hasKinds: boolean
   /** Number of the text of each cell; −1 for an empty one. */
   readonly codes: Int32Array
 }
 
 /**
- * Encodes the texts that the cells of a column have. The kind of a missing cell is a text like others.
+ * Encodes the texts of the cells of a column. The kind of a missing cell is encoded as a text.
  *
  * @param cells - The cells.
  */

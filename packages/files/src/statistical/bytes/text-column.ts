@@ -3,16 +3,16 @@ import type { Decoder } from '../../encodings/decoder.js'
 
 /** Collects the texts of a column by their bytes: a text that repeats is decoded once. */
 export interface TextColumn {
-  /** Takes bytes[from … to) as the text of a record; an empty text is missing. */
+  /** Adds bytes[from … to) as the text of a record; an empty text is missing. */
   readonly put: (record: number, bytes: Uint8Array, from: number, to: number) => void
   readonly finish: () => { readonly levels: readonly string[]; readonly codes: Int32Array }
 }
 
 /**
- * Makes a collector of texts.
+ * Returns a collector of texts.
  *
- * @param rows - The number of records.
- * @param decoder - Decodes their bytes.
+ * @param rows - Number of records.
+ * @param decoder - Decoder of their bytes.
  * @returns The collector.
  */
 export function textColumn(rows: number, decoder: Decoder): TextColumn {
@@ -30,7 +30,7 @@ export function textColumn(rows: number, decoder: Decoder): TextColumn {
         const from = texts.from(i)
         return decoder.decode(texts.block(i).subarray(from, from + texts.length(i)))
       })
-      // Different bytes may stand for the same text.
+      // Different bytes may have the same text.
       const known = new Map<string, number>()
       const codeOf = Int32Array.from(raw, (text) => {
         const code = known.get(text) ?? known.size

@@ -1,21 +1,21 @@
 import { powerOfTwo } from '@sdc/core'
 
-/** Digits of a number that a double holds whatever they are: 30¹⁰ < 2⁵³. */
+/** Number of digits that are always an exact double: 30¹⁰ < 2⁵³. */
 const SHORT = 10
 /** Exponents of 30 beyond which every number is infinite, or zero. */
 const [LARGEST, LEAST] = [250, -300]
 
-/** Value of a digit, `0` to `9` and `A` to `T`; −1 for another byte. */
+/** Returns the value of a digit, `0` to `9` and `A` to `T`; −1 for another byte. */
 export function digitOf(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   return byte >= 0x41 && byte <= 0x54 ? byte - 0x37 : -1
 }
 
 /**
- * Makes the double that is nearest to a number of base 30.
+ * Returns the double nearest to a number of base 30.
  *
  * @param digits - Its digits, without the point.
- * @param exponent - Power of 30 by which the whole number of the digits is multiplied.
+ * @param exponent - Power of 30 that multiplies the whole number of the digits.
  * @returns The number.
  */
 export function fromBase30(digits: readonly number[], exponent: number): number {
@@ -28,7 +28,7 @@ export function fromBase30(digits: readonly number[], exponent: number): number 
   for (const digit of digits) whole = 30n * whole + BigInt(digit)
   if (whole === 0n || exponent < LEAST) return 0
   if (exponent >= 0) return exponent > LARGEST ? Infinity : Number(whole * 30n ** BigInt(exponent))
-  // Two thousand bits behind the point, the last of which says that the division leaves a rest: rounded once.
+  // Two thousand bits after the point, where the last one marks a remainder: rounded once.
   const divisor = 30n ** BigInt(-exponent)
   const shifted = whole << 2000n
   const quotient = shifted / divisor
@@ -36,7 +36,7 @@ export function fromBase30(digits: readonly number[], exponent: number): number 
   return scaled(exact, -2001)
 }
 
-/** Number times a power of two, rounded once: the bits beyond 64 become one that says that they are there. */
+/** Multiplies a number by a power of two, rounding once: bits beyond 64 are merged into one. */
 function scaled(whole: bigint, power: number): number {
   const extra = whole.toString(2).length - 64
   if (extra <= 0) return Number(whole) * powerOfTwo(power)

@@ -4,19 +4,19 @@ import type { SpssColumn, SpssMissing } from '../spss/columns.js'
 import { formatOf } from '../spss/formats.js'
 import type { PortableText } from './portable-text.js'
 
-/** Columns of a portable file, and the name of the one with the weights. */
+/** Columns of a portable file, and the name of the weight column. */
 export interface PorDictionary {
   readonly columns: readonly SpssColumn[]
   readonly weight: string | undefined
 }
 
-/** Bytes of a text variable. */
+/** Largest number of bytes of a text variable. */
 const WIDEST = 32_767
 
-/** Newer versions of SPSS add this to the numbers of the formats of times. */
+/** Newer versions of SPSS add this to the format numbers of times. */
 const NEWER_TIMES = 82
 
-/** Column whose parts are still being read. */
+/** Column under construction. */
 interface Draft {
   readonly name: string
   readonly width: number
@@ -28,7 +28,7 @@ interface Draft {
 }
 
 /**
- * Reads the records before the data, each of which begins with a letter or a digit.
+ * Reads the records before the data. Each begins with a letter or a digit.
  *
  * @throws FILE for an unknown record, and for parts that do not fit together.
  */
@@ -43,7 +43,7 @@ export function readDictionary(text: PortableText, decoder: Decoder): PorDiction
     return draft
   }
   const value = ({ width }: Draft): number | string => (width > 0 ? string() : text.number())
-  // The version of the format, then the day and the time of writing.
+  // Version of the format, then date and time of writing.
   text.byte()
   text.text()
   text.text()

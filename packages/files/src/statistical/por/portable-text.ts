@@ -4,16 +4,16 @@ import { digitOf, fromBase30 } from './base-30.js'
 
 /** Reads the fields of a portable file. */
 export interface PortableText {
-  /** The next byte, which stays. */
+  /** Returns the next byte without moving. */
   readonly peek: () => number
   readonly byte: () => number
-  /** A number; NaN where it is missing. */
+  /** Reads a number; NaN if missing. */
   readonly number: () => number
-  /** A whole number that is not negative. */
+  /** Reads a non-negative whole number. */
   readonly whole: () => number
-  /** A text, not copied. */
+  /** Reads a text, not copied. */
   readonly text: () => Uint8Array
-  /** Place of the next byte; may be set. */
+  /** Position of the next byte; may be set. */
   at: number
   readonly bytes: Uint8Array
   readonly broken: ByteReader['broken']
@@ -24,16 +24,16 @@ const LINE = 80
 const [SPLASH, TABLE] = [200, 256]
 const MAGIC = 'SPSSPORT'
 
-/** Characters of the table from place 64 on; those that ASCII lacks, and pairs of one character, are left out. */
+/** Characters of the table from position 64 on, without those that ASCII lacks and pairs. */
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz .<(+|&[]!$*);^-/\0,%_>?`:\0@\'="'
 
 /**
- * Makes a reader of a portable file: joins its lines, and translates its characters by the table in its head.
+ * Opens a reader of a portable file: joins its lines, and translates its characters by the table in its header.
  *
  * @param bytes - The file.
- * @param file - Its name, for messages.
- * @returns The reader, behind the head.
- * @throws FILE for another file.
+ * @param file - Name of the file, for messages.
+ * @returns The reader, after the header.
+ * @throws FILE for another file
  */
 export function portableText(bytes: Uint8Array, file: string | undefined): PortableText {
   const joined = joinLines(bytes, file)
@@ -115,7 +115,7 @@ function fieldsOf(reader: ByteReader): PortableText {
   }
 }
 
-/** Joins lines of 80 bytes; blanks at their ends may have been left out. */
+/** Joins lines of 80 bytes, whose trailing blanks may be missing. */
 function joinLines(bytes: Uint8Array, file: string | undefined): Uint8Array {
   let joined = new Uint8Array(bytes.length + LINE)
   let used = 0
@@ -138,7 +138,7 @@ function joinLines(bytes: Uint8Array, file: string | undefined): Uint8Array {
   return joined.subarray(0, used)
 }
 
-/** Translates bytes to ASCII. A byte that stands at several places of the table is the first of them. */
+/** Translates bytes to ASCII. A byte that occurs several times in the table has the first meaning. */
 function translate(joined: Uint8Array, table: Uint8Array): void {
   const to = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   const known = new Set<number>()

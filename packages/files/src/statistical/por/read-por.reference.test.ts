@@ -4,7 +4,7 @@ import { readPor } from './read-por.js'
 
 const files = statFiles(['por'], /\.por$/)
 
-/** PSPP does not round numbers of base 30 to the nearest; haven takes the width of a format for that of a column. */
+/** PSPP does not round numbers of base 30 to the nearest; haven reads the width of a format as that of a column. */
 function isOther(difference: string): boolean {
   if (difference.includes(', display width: ')) return false
   const [, got, want] = /, record \d+: (\S+), expected (\S+)$/.exec(difference) ?? []
@@ -12,7 +12,7 @@ function isOther(difference: string): boolean {
 }
 
 describe.skipIf(files.length === 0)('portable files of other programs', () => {
-  it.each(files)('%s is read as PSPP reads it', (name) => {
+  it.each(files)('%s is read as in PSPP', (name) => {
     expect(differences(name, readPor(statBytes(name), { file: name }).table).filter(isOther)).toEqual([])
   })
 })

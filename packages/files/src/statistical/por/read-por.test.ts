@@ -10,7 +10,7 @@ const characters =
     '0',
   )
 
-/** A portable file with these records, in lines of 80. */
+/** Returns a portable file with these records, in lines of 80. */
 function portable(records: string, lineEnd = '\r\n'): Uint8Array {
   const all = `${'ASCII SPSS PORT FILE'.padEnd(40).repeat(5)}${characters}SPSSPORT${records}`
   const lines = all.padEnd(80 * Math.ceil(all.length / 80), 'Z').match(/.{80}/gs)!
@@ -52,12 +52,12 @@ describe('portable files', () => {
     expect(JSON.stringify(table)).not.toContain('secret')
   })
 
-  it('may have lines of any end, without the blanks at theirs', () => {
+  it('may have any line ends, and lines without trailing blanks', () => {
     const table = readPor(portable(records)).table
     for (const end of ['\n', '\r']) expect(readPor(portable(records, end)).table).toEqual(table)
   })
 
-  it('are refused wherever they are cut, with the byte', () => {
+  it('are refused with the byte if truncated anywhere', () => {
     const bytes = portable(records)
     const end = Buffer.from(bytes).lastIndexOf('LI00/') + 5
     for (let length = 0; length < end; length++) {
@@ -89,13 +89,13 @@ describe('portable files', () => {
     }
   })
 
-  it('ask for an encoding where letters go beyond ASCII', () => {
+  it('require an encoding for letters beyond ASCII', () => {
     const bytes = portable(records.replace('Weight', 'W\xE4ght!'))
     expect(() => readPor(bytes, { file: 'x.por' })).toThrow('x.por does not name the encoding')
     expect(readPor(bytes, { encoding: 'windows-1252' }).table.columns[0].description.label).toBe('Wäght!')
   })
 
-  it('refuses other files, unknown records and numbers that no memory holds', () => {
+  it('refuses other files, unknown records and impossibly large numbers', () => {
     expect(() => readPor(Buffer.from('a,b\n1,2\n'), { file: 'x.por' })).toThrow('x.por is not a portable file')
     expect(() => readPor(portable(`${head}Q`))).toThrow('unknown mark "Q"')
     expect(() => readPor(portable(`${head}1TTTTTT/x`))).toThrow('does not fit')
@@ -112,7 +112,7 @@ describe('numbers of base 30', () => {
     expect(fromBase30(digits('0000000000000001'), 0)).toBe(1)
     expect(fromBase30(digits('0KKKKKKKKKKKKKKKKKKKK'), -20)).toBe(20 / 29)
     for (const value of [0.1, 1 / 3, 123_456.789, 1e-20, 3e100, 5e-324, Number.MAX_VALUE]) {
-      // All digits of a double, as many as it takes.
+      // All digits of a double, as many as needed.
       let exponent = 0
       let scaled = value
       while (!Number.isInteger(scaled)) {

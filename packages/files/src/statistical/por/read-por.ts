@@ -8,16 +8,16 @@ import { statColumn } from '../spss/read-sav.js'
 import { readDictionary } from './por-dictionary.js'
 import { portableText, type PortableText } from './portable-text.js'
 
-/** Byte that stands behind the last record. */
+/** Byte after the last record. */
 const END = 0x5a
 
 /**
- * Reads a portable file of SPSS (.por). Documents, the stamp and the names of the program and the author are not read.
+ * Reads a portable file of SPSS (.por). Documents, the time stamp, and the names of program and author are ignored.
  *
  * @param bytes - The file.
- * @param options - Its name, and the encoding of its texts, which such a file does not say.
+ * @param options - Its name, and the encoding of its texts, which such a file does not contain.
  * @returns The table.
- * @throws FILE for another file, a damaged or cut one, and letters beyond ASCII without a named encoding.
+ * @throws FILE for another file, a damaged or truncated one, and letters beyond ASCII without a named encoding
  */
 export function readPor(bytes: Uint8Array, options: ReadStatOptions = {}): ReadStat {
   const { file, encoding } = options
@@ -36,7 +36,7 @@ export function readPor(bytes: Uint8Array, options: ReadStatOptions = {}): ReadS
   }
 }
 
-/** Number of records up to the end mark; the reader stays at the first. */
+/** Counts the records up to the end mark; the reader stays at the first. */
 function countRecords(text: PortableText, columns: readonly SpssColumn[]): number {
   const { at } = text
   let rows = 0

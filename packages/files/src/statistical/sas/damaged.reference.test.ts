@@ -6,7 +6,7 @@ import { readSasCatalog } from './read-sas-catalog.js'
 import { readXpt } from './read-xpt.js'
 
 const files = statFiles(['sas', 'xpt'], /\.(sas7bdat|sas7bcat|xpt)$/)
-/** Changed bytes of each file. */
+/** Number of changed bytes of each file. */
 const CHANGES = 200
 
 function read(name: string, bytes: Uint8Array): unknown {
@@ -14,7 +14,7 @@ function read(name: string, bytes: Uint8Array): unknown {
   return name.endsWith('bcat') ? readSasCatalog(bytes, { file: name }) : readSas7bdat(bytes, { file: name }).table
 }
 
-/** The error of a damaged file; undefined where it is read all the same. */
+/** Error of a damaged file; undefined if it is still read. */
 function errorOf(name: string, bytes: Uint8Array): unknown {
   const start = performance.now()
   try {
@@ -37,7 +37,7 @@ function randoms(seed: number): (limit: number) => number {
 }
 
 describe.skipIf(files.length === 0)('damaged files of SAS', () => {
-  it.each(files.filter((name) => !name.endsWith('.xpt')))('%s is refused wherever it is cut', (name) => {
+  it.each(files.filter((name) => !name.endsWith('.xpt')))('%s is refused if truncated anywhere', (name) => {
     const bytes = statBytes(name)
     const step = 97 * Math.ceil(bytes.length / 20_000)
     for (let length = 0; length < bytes.length; length += step) {

@@ -1,13 +1,13 @@
 import { trimmedEnd } from '../bytes/byte-reader.js'
 import type { SasFile } from './sas-file.js'
 
-/** Column as a data set describes it. */
+/** Column in the description of a data set. */
 export interface DataColumn {
   readonly name: Uint8Array
   readonly label: Uint8Array
   readonly format: { readonly name: Uint8Array; readonly width: number; readonly decimals: number }
   readonly isNumber: boolean
-  /** Place of its cell in a record, and the bytes of it. */
+  /** Position of its cell in a record, and its bytes. */
   readonly offset: number
   readonly length: number
 }
@@ -16,14 +16,14 @@ export interface DataColumn {
 export interface RecordCounts {
   /** Bytes of a record. */
   readonly length: number
-  /** All stored records, with deleted ones. */
+  /** Number of stored records, including deleted ones. */
   readonly stored: number
   readonly deleted: number
 }
 
 /** Collects the parts of pages that describe a data set. */
 export interface Descriptions {
-  /** True for the first bytes of a part that describes. */
+  /** Returns true for the first bytes of a description. */
   readonly isPart: (place: number) => boolean
   readonly add: (place: number, length: number) => void
   readonly counts: () => RecordCounts
@@ -31,7 +31,7 @@ export interface Descriptions {
   readonly finish: () => { readonly fileLabel: Uint8Array; readonly columns: readonly DataColumn[] }
 }
 
-/** First bytes of the parts that describe. */
+/** First bytes of descriptions. */
 const COUNTS = 0xf7f7f7f7
 const COLUMNS = 0xf6f6f6f6
 const TEXTS = 0xfffffffd
@@ -57,7 +57,7 @@ export function descriptions({ reader, isWide, at, word }: SasFile): Description
     if (!isWide || reader.little || (first !== 0 && first !== 0xffffffff)) return first
     return at(place + 4).u32() || first
   }
-  /** A text by its number of a part of texts, its place in it and its length. */
+  /** Reads a text by the number of its text block, its position there and its length. */
   const textAt = (place: number): Uint8Array => {
     const [part, offset, length] = [at(place).u16(), reader.u16(), reader.u16()]
     if (length === 0) return new Uint8Array(0)

@@ -2,26 +2,26 @@ import { descriptions, type Descriptions } from './data-columns.js'
 import { decompressRoss, decompressRuns } from './decompress.js'
 import type { SasFile } from './sas-file.js'
 
-/** Places of the records of a data set. */
+/** Records of a data set. */
 export interface DataRecords {
   readonly count: number
-  /** Calls `visit` for each record, with bytes in which it begins at a place. They change with the next one. */
+  /** Calls `visit` for each record, with bytes and its position in them. They change with the next one. */
   readonly each: (visit: (bytes: Uint8Array, at: number, record: number) => void) => void
 }
 
-/** Types of pages, without the bit that says that records are deleted. */
+/** Type bit of pages with deleted records. */
 const DELETED = 0x80
 const DATA = 0x100
 const MIXED = 0x200
 const WITH_PARTS = [0, MIXED, 0x400, 0x4000]
 
 /**
- * Reads the pages of a data set: its descriptions, and where its records are. Deleted records stay in the file; they are left
- * out.
+ * Reads the pages of a data set: its descriptions, and positions of its records. Deleted records remain in the file and
+ * are left out.
  *
- * @param file - The head of the data set.
+ * @param file - Header of the data set.
  * @returns The descriptions and the records.
- * @throws FILE where the records are not as many as the head says.
+ * @throws FILE if the number of records differs from the header
  */
 export function readPages(file: SasFile): { readonly described: Descriptions; readonly records: DataRecords } {
   const { reader, isWide, headerSize, pageSize, pages, at, word } = file
@@ -33,7 +33,7 @@ export function readPages(file: SasFile): { readonly described: Descriptions; re
   const compressed: { readonly from: number; readonly length: number }[] = []
   let seen = 0
 
-  /** Notes the records that follow one another on a page; bits behind them say which of them are deleted. */
+  /** Adds consecutive records of a page; bits after them mark deleted ones. */
   const noteRecords = (page: number, type: number, first: number, count: number, parts: number): void => {
     const { length, stored } = described.counts()
     seen += count
@@ -72,7 +72,7 @@ export function readPages(file: SasFile): { readonly described: Descriptions; re
   return { described, records: isCompressed ? unpacked(file, described, compressed) : atPlaces(file, plain) }
 }
 
-/** Records begin at a multiple of eight; not so in files of Stat/Transfer, which writes another release. */
+/** Records begin at a multiple of eight, except in files of Stat/Transfer, which writes another release. */
 function firstRecord({ at, release }: SasFile, page: number, offset: number): number {
   const filler = at(page + offset).u32()
   const isOther = release === '9.0000M0' && filler !== 0 && filler !== 0x20202020
@@ -107,7 +107,7 @@ function unpacked(
     each(visit) {
       const record = new Uint8Array(size)
       for (const [i, { from, length }] of places.entries()) {
-        // A record that does not become shorter is stored as it is.
+        // A record that compression does not shorten is stored unchanged.
         if (length === size) visit(reader.bytes, from, i)
         else {
           decompress(reader, from, length, record)

@@ -1,9 +1,9 @@
 import type { ByteReader } from '../bytes/byte-reader.js'
 
-/** Fills `record` with the record that is compressed in bytes[from … from + length). */
+/** Fills `record` with the decompressed bytes[from … from + length). */
 export type Decompress = (reader: ByteReader, from: number, length: number, record: Uint8Array) => void
 
-/** Output of a decompression, that refuses to write beyond the record. */
+/** Output of a decompression; refuses to write beyond the record. */
 function output(reader: ByteReader, record: Uint8Array) {
   let used = 0
   const take = (count: number): number => {
@@ -17,7 +17,7 @@ function output(reader: ByteReader, record: Uint8Array) {
       record.fill(value, at, at + count)
     },
     copy: (bytes: Uint8Array): void => record.set(bytes, take(bytes.length)),
-    /** Repeats bytes that were written `distance` before, which may reach into what is written now. */
+    /** Repeats bytes from `distance` before, which may overlap the output. */
     repeat(distance: number, count: number): void {
       const at = take(count)
       if (distance > at) throw reader.broken('a compressed record refers to bytes before it')
@@ -84,7 +84,9 @@ export const decompressRuns: Decompress = (reader, from, length, record) => {
   finish()
 }
 
-/** Ross Data Compression (SASYZCR2): single bytes, runs, and repeats of earlier bytes, told apart by bits before them. */
+/**
+ * Ross Data Compression (SASYZCR2): single bytes, runs, and repeats of earlier bytes, distinguished by preceding bits.
+ */
 export const decompressRoss: Decompress = (reader, from, length, record) => {
   const { fill, copy, repeat, finish } = output(reader, record)
   reader.at = from

@@ -11,7 +11,7 @@ import { writeXpt } from './write-xpt.js'
 const files = statFiles(['xpt', 'survey'], /\.xpt$/)
 const hasHaven = spawnSync('Rscript', ['-e', 'library(haven)']).status === 0
 
-/** Prints what differs in two transport files as haven reads them: names, values, letters of missing cells, attributes. */
+/** Prints the differences of two transport files in haven: names, values, letters of missing cells, attributes. */
 const compare = `
 library(haven)
 args <- commandArgs(TRUE)
@@ -34,7 +34,7 @@ describe.skipIf(files.length === 0 || !hasHaven)('transport files written again 
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it.each(files)('%s is the same file to haven', (name) => {
+  it.each(files)('%s is the same file in haven', (name) => {
     const version = name.includes('v5') ? 5 : 8
     const { content } = writeXpt(readXpt(statBytes(name)).table, { version })
     const path = join(folder, 'written.xpt')

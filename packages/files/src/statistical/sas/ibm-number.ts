@@ -7,17 +7,17 @@ const double = new DataView(new ArrayBuffer(8))
 const POWERS = Float64Array.from({ length: 128 }, (_, bits) => powerOfTwo(4 * (bits - 64) - 56))
 /** Factors that make the digits of a number a whole number. */
 const INVERSES = POWERS.map((power) => 1 / power)
-/** The least number, and the least of those that are too large. */
+/** Least number, and least number that is too large. */
 const [LEAST, TOO_LARGE] = [2 ** -260, 2 ** 252]
 
 /**
- * Reads a number of an IBM mainframe: a sign, an exponent of 16 and up to 56 bits of digits. Rounds them to the nearest
- * double, once.
+ * Reads a number of an IBM mainframe: a sign, an exponent of 16 and up to 56 bits of digits, rounded once to the
+ * nearest double.
  *
  * @param bytes - The file.
- * @param at - Place of the number.
- * @param length - Its bytes, 2 to 8; those that lack are zeros.
- * @returns The number; NaN where missing.
+ * @param at - Position of the number.
+ * @param length - Its bytes, 2 to 8; missing ones are zeros.
+ * @returns The number; NaN if missing.
  */
 export function readIbm(bytes: Uint8Array, at: number, length: number): number {
   const digit = (i: number): number => (i < length ? bytes[at + i] : 0)
@@ -29,7 +29,7 @@ export function readIbm(bytes: Uint8Array, at: number, length: number): number {
   return first >= 0x80 ? -size : size
 }
 
-/** True if a number of such size exists: 0, and sizes from about 5e-79 to 7e75. */
+/** Returns true if a number of this size exists: 0, and sizes from about 5e-79 to 7e75. */
 export function fitsIbm(value: number): boolean {
   const size = Math.abs(value)
   return size === 0 || (size >= LEAST && size < TOO_LARGE)
@@ -39,8 +39,8 @@ export function fitsIbm(value: number): boolean {
  * Writes a double as a number of an IBM mainframe, exactly.
  *
  * @param value - A number that fits.
- * @param bytes - The bytes written to.
- * @param at - Place of the number.
+ * @param bytes - Target.
+ * @param at - Position of the number.
  */
 export function writeIbm(value: number, bytes: Uint8Array, at: number): void {
   if (value === 0) {

@@ -12,7 +12,7 @@ interface Format {
   readonly pairs: readonly (readonly [Value, string])[]
 }
 
-/** Bytes of a number in the order of numbers: the sign of a positive one turned, and every bit of a negative one. */
+/** Bytes of a number in numeric order: the sign of a positive one inverted, and every bit of a negative one. */
 function ordered(value: number): Uint8Array {
   const bytes = new Uint8Array(8)
   new DataView(bytes.buffer).setFloat64(0, value)
@@ -40,7 +40,7 @@ function valueBody(value: Value, label: number, little: boolean): Buffer {
   return Buffer.concat([head, ...ends, ...ends])
 }
 
-/** A catalog of 32 bits whose formats are on pages of their own, in two parts. */
+/** A catalog of 32 bits with formats on separate pages, in two parts. */
 function catalog(formats: readonly Format[], { little = true, encoding = 0 } = {}): Buffer {
   const bytes = Buffer.alloc(HEADER + PAGE * (1 + 2 * formats.length))
   const view = new DataView(bytes.buffer, bytes.byteOffset)
@@ -120,7 +120,7 @@ describe('catalogs of SAS formats', () => {
     }
   })
 
-  it('have the encoding that they say, else that of the data set', () => {
+  it('have their own encoding, else that of the data set', () => {
     const some: readonly Format[] = [{ name: 'X', pairs: [[1, 'größer']] }]
     const labelOf = (bytes: Uint8Array, usualEncoding?: string): string | undefined =>
       readSasCatalog(bytes, { usualEncoding }).formats.get('X')?.get('1')
@@ -129,7 +129,7 @@ describe('catalogs of SAS formats', () => {
     expect(() => labelOf(catalog(some))).toThrow('does not name the encoding')
   })
 
-  it('are refused where a format has parts without end, or outside the file', () => {
+  it('are refused if a format has endless parts, or parts outside the file', () => {
     const bytes = catalog(formats)
     bytes.writeUInt32LE(2, HEADER + 2 * PAGE + 40)
     bytes.writeUInt16LE(16, HEADER + 2 * PAGE + 44)

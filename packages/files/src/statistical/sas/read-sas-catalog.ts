@@ -17,7 +17,7 @@ export interface SasCatalog {
 
 /** Options of reading a catalog. */
 export interface ReadCatalogOptions extends ReadStatOptions {
-  /** Encoding of a catalog that does not say its own: that of its data set. */
+  /** Encoding of a catalog without its own: that of its data set. */
   readonly usualEncoding?: string | undefined
 }
 
@@ -25,9 +25,9 @@ export interface ReadCatalogOptions extends ReadStatOptions {
  * Reads a catalog of SAS formats (.sas7bcat), of 32 or 64 bits.
  *
  * @param bytes - The file.
- * @param options - Its name and its encoding.
+ * @param options - Name and encoding of the file.
  * @returns The labels of each format.
- * @throws FILE for another file, and a damaged one.
+ * @throws FILE for another file, and a damaged one
  */
 export function readSasCatalog(bytes: Uint8Array, options: ReadCatalogOptions = {}): SasCatalog {
   const file = sasFile(bytes, 'CATALOG', options.file)
@@ -48,7 +48,7 @@ interface Place {
   readonly place: number
 }
 
-/** Places of formats by the records of the index: those of another kind have no number behind the letter O. */
+/** Positions of formats in the index: records of another kind have no number after the letter O. */
 function entries({ reader, isWide, at, word }: SasFile): Place[] {
   const found: Place[] = []
   const { bytes } = reader
@@ -61,7 +61,7 @@ function entries({ reader, isWide, at, word }: SasFile): Place[] {
   return found
 }
 
-/** Joins the parts of a format: each says where the next one is. */
+/** Joins the parts of a format, each with the position of the next one. */
 function chain(
   { reader, isWide, headerSize, pageSize, pages, at, word }: SasFile,
   page: number,
@@ -93,7 +93,7 @@ const NAME = 3
 const VALUE = 4
 const LABEL = 5
 
-/** Reads the records of a format: its name, its values, then its labels, to which the values refer by number. */
+/** Reads the records of a format: its name, its values, then its labels, which the values refer to by number. */
 function readFormat(
   block: ByteReader,
   decoder: Decoder,
@@ -124,7 +124,7 @@ function readFormat(
   return { name: name.toUpperCase(), labels: new Map(pairs), hasRanges }
 }
 
-/** Name of a format: 8 letters at the beginning, or more of them at the end. */
+/** Name of a format: 8 letters at the beginning, or more at the end. */
 function nameOf(body: Uint8Array, decoder: Decoder): string {
   const [long] = /[$A-Z_]\w{8,31}/i.exec(latin(body.subarray(10))) ?? []
   return long ?? decoder.decode(trimmedEnd(body.subarray(2, 10)))
@@ -146,7 +146,9 @@ function numberOf(body: Uint8Array): string | undefined {
   return Number.isNaN(value) ? kindOfByte(body[18]) : String(value)
 }
 
-/** Number in the order of its bytes: the sign of a positive one is turned, and every bit of a negative one. */
+/**
+ * Reads a number in order-preserving bytes: the sign of a positive one is inverted, and every bit of a negative one.
+ */
 function double(body: Uint8Array, at: number): number {
   const bytes = body.slice(at, at + 8)
   const isPositive = bytes[0] >= 0x80

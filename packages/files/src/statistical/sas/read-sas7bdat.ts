@@ -13,17 +13,19 @@ import { firstOf, textOfFormat, timeOf, type SasFormat } from './sas-format.js'
 
 /** Options of reading a SAS data set. */
 export interface ReadSasOptions extends ReadStatOptions {
-  /** Reads the catalog (.sas7bcat) with the labels of its formats: by `readSasCatalog`, if there is one. */
+  /** Reads the catalog (.sas7bcat) with the labels of its formats by `readSasCatalog`, if there is one. */
   readonly catalog?: ((how: ReadCatalogOptions) => SasCatalog) | undefined
 }
 
 /**
- * Reads a SAS data set (.sas7bdat), of 32 or 64 bits, compressed or not. Deleted records, which stay in the file, are left out.
+ * Reads a SAS data set (.sas7bdat), of 32 or 64 bits, compressed or not. Deleted records, which remain in the file, are
+ * left out.
  *
  * @param bytes - The file.
- * @param options - Its name, its encoding in place of what it says, and its catalog of formats.
+ * @param options - Its name, its encoding instead of that in the file, and its catalog of formats.
  * @returns The table.
- * @throws FILE for another file, a damaged or cut one, and one that is encrypted or does not name the encoding of its letters.
+ * @throws FILE for another file, a damaged or truncated one, and one that is encrypted or does not name the encoding
+ *   of its letters
  */
 export function readSas7bdat(bytes: Uint8Array, options: ReadSasOptions = {}): ReadStat {
   const file = sasFile(bytes, 'DATA', options.file)
@@ -73,7 +75,7 @@ function catalogOf({ catalog, file, encoding }: ReadSasOptions, usual: string | 
   return catalog?.({ file: name, encoding, usualEncoding: usual })
 }
 
-/** Refuses columns that lie outside a record, or together have more bytes than it. */
+/** Refuses columns that are outside a record, or together longer than it. */
 function checkPlaces({ reader }: SasFile, columns: readonly DataColumn[], size: number): void {
   let sum = 0
   for (const { isNumber, offset, length } of columns) {
@@ -85,7 +87,7 @@ function checkPlaces({ reader }: SasFile, columns: readonly DataColumn[], size: 
 
 /** Cells of a column, record by record. */
 interface Collected {
-  /** Takes the cell of a record that begins at a place. */
+  /** Reads the cell of a record at a position. */
   readonly put: (bytes: Uint8Array, at: number, record: number) => void
   readonly finish: () => NumberCells | TextCells
 }
@@ -119,7 +121,7 @@ function numbers({ reader }: SasFile, column: DataColumn, format: SasFormat, row
       else for (let k = 0; k < length; k++) double[k] = bytes[from + k]
       const value = view.getFloat64(0, little) - first
       values[record] = value
-      // The third byte from the sign on tells kinds of missing values apart, all its bits turned.
+      // The third byte from the sign, inverted, is the kind of missing value.
       if (Number.isNaN(value)) missing.note(record, length > 2 ? kindOfByte(0xff - double[little ? 5 : 2]) : '')
     },
     finish: () => ({ kind: 'numbers', values, missing: missing.finish() }),

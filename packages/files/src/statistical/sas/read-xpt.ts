@@ -13,10 +13,10 @@ import { latin, LINE, readXptHead, type XptColumn, type XptHead } from './xpt-me
  * Reads a SAS transport file (.xpt) of version 5 or 8.
  *
  * @param bytes - The file.
- * @param options - Its name, and the encoding of its texts, which transport files do not say: without it texts are
- * UTF-8 where their bytes are, else windows-1252.
- * @returns The table. A note says that the number of records is not in the file, where it is not.
- * @throws FILE for another file, a damaged one, and one with several data sets.
+ * @param options - Its name, and the encoding of its texts, which transport files do not contain. By default texts
+ *   are UTF-8 if their bytes are valid, else windows-1252.
+ * @returns The table. A note reports a file without a number of records.
+ * @throws FILE for another file, a damaged one, and one with several data sets
  */
 export function readXpt(bytes: Uint8Array, options: ReadStatOptions = {}): ReadStat {
   const { file, encoding } = options
@@ -35,7 +35,7 @@ export function readXpt(bytes: Uint8Array, options: ReadStatOptions = {}): ReadS
     const cells = column.numeric
       ? readNumbers(bytes, from, width, rows, column)
       : readTexts(bytes, from, width, rows, column, decoder)
-    // The places that a file names may be those of the data set it was made of: its columns stand one behind the other.
+    // Positions in the file may be those of its original data set: its columns are consecutive.
     from += column.length
     return { name: decoder.decode(column.name), description: describe(column, decoder), cells }
   })
@@ -104,7 +104,7 @@ function countRecords(bytes: Uint8Array, head: XptHead, width: number, file: str
   const end = head.at + rows * width
   for (let at = end; at < bytes.length; at++)
     if (bytes[at] !== 0x20) throw broken(`the file ends within record ${rows + 1}`, bytes.length)
-  // A program that does not fill the last line ends with a record; any other length is that of a cut file.
+  // A program that does not fill the last line ends with a record; any other length means a truncated file.
   if (bytes.length - end >= LINE || (left % LINE !== 0 && bytes.length !== end))
     throw broken(`the file ends within record ${rows + 1}`, bytes.length)
   return records === undefined && left % LINE === 0 ? withoutBlanks(bytes, head.at, rows, width) : rows
@@ -121,7 +121,7 @@ function withoutBlanks(bytes: Uint8Array, first: number, rows: number, width: nu
   return count
 }
 
-/** Refuses a library of several data sets: which of them is meant is not known. */
+/** Refuses a library of several data sets: it is ambiguous. */
 function refuseSeveral(bytes: Uint8Array, first: number, file: string | undefined): void {
   const start = 'HEADER RECORD*******MEMB'
   for (let at = first; at + LINE <= bytes.length; at += LINE)

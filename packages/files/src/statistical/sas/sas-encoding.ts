@@ -1,4 +1,4 @@
-/** Encodings by their codes in the head of a file; those of `any` encoding, 0 and 204, say nothing. */
+/** Encodings by their codes in the header of a file; codes 0 and 204 mean any encoding. */
 const ENCODINGS: ReadonlyMap<number, string> = new Map([
   [20, 'utf-8'],
   [28, 'us-ascii'],
@@ -25,7 +25,7 @@ const ENCODINGS: ReadonlyMap<number, string> = new Map([
   [246, 'x-mac-cyrillic'],
 ])
 
-/** Name of an encoding by its code in a SAS file; undefined where the code says none. */
+/** Returns the name of an encoding by its code in a SAS file; undefined if the code names none. */
 export function sasEncoding(code: number): string | undefined {
   return ENCODINGS.get(code)
 }

@@ -1,10 +1,10 @@
 import { SdcError } from '@sdc/core'
 import { byteReader, trimmedEnd, type ByteReader } from '../bytes/byte-reader.js'
 
-/** Head that data sets and catalogs of SAS begin with. */
+/** Header of data sets and catalogs of SAS. */
 export interface SasFile {
   readonly reader: ByteReader
-  /** True if places and lengths have 8 bytes, not 4. */
+  /** True if positions and lengths have 8 bytes, not 4. */
   readonly isWide: boolean
   /** Code of the encoding of the texts. */
   readonly encoding: number
@@ -13,20 +13,20 @@ export interface SasFile {
   readonly pages: number
   /** Version of SAS that wrote it: `9.0401M3`. */
   readonly release: string
-  /** Reader at a place. */
+  /** Reader at a position. */
   readonly at: (place: number) => ByteReader
-  /** Reads a place or a length, of 8 or 4 bytes. */
+  /** Reads a position or a length, of 8 or 4 bytes. */
   readonly word: (place: number) => number
 }
 
 /**
- * Reads the head of a data set or a catalog.
+ * Reads the header of a data set or a catalog.
  *
  * @param bytes - The file.
  * @param type - Expected type: `DATA` or `CATALOG`.
- * @param file - Its name, for messages.
- * @returns The head.
- * @throws FILE for another file, and one whose pages do not fit in it.
+ * @param file - Name of the file, for messages.
+ * @returns The header.
+ * @throws FILE for another file, and one that is too short for its pages
  */
 export function sasFile(bytes: Uint8Array, type: 'DATA' | 'CATALOG', file: string | undefined): SasFile {
   const reader = byteReader(bytes, file)

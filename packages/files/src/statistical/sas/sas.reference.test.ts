@@ -7,7 +7,7 @@ import { readXpt } from './read-xpt.js'
 const transport = statFiles(['xpt', 'survey'], /\.xpt$/)
 
 describe.skipIf(transport.length === 0)('transport files of other programs', () => {
-  it.each(transport)('%s is read as haven reads it', (name) => {
+  it.each(transport)('%s is read as in haven', (name) => {
     expect(differences(name, readXpt(statBytes(name), { file: name }).table)).toEqual([])
   })
 })
@@ -16,7 +16,7 @@ const catalogs = statFiles(['sas'], /\.sas7bcat$/)
 const sets = statFiles(['sas', 'survey'], /\.sas7bdat$/)
 
 describe.skipIf(sets.length === 0)('data sets of other programs', () => {
-  it.each(sets)('%s is read as haven reads it', (name) => {
+  it.each(sets)('%s is read as in haven', (name) => {
     const beside = name.replace('bdat', 'bcat')
     const catalog = catalogs.includes(beside)
       ? (how: ReadCatalogOptions): SasCatalog => readSasCatalog(statBytes(beside), how)

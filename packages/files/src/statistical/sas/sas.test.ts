@@ -45,21 +45,21 @@ describe('compressed records', () => {
 })
 
 describe('formats of SAS', () => {
-  it('reads and writes their notation', () => {
+  it('are read and written in their notation', () => {
     for (const text of ['DATE9.', '8.2', '$CHAR10.', 'COMMA10.2', 'E8601DA10.', 'SEX.', '$SEX.', '12.'])
       expect(textOfFormat(parseFormat(text)!)).toBe(text)
     for (const text of ['%td', 'A6', 'F8', '']) expect(parseFormat(text)).toBeUndefined()
     expect(parseFormat('E8601DA10.')).toEqual({ name: 'E8601DA', width: 10, decimals: 0 })
   })
 
-  it('tells dates, moments and times from numbers by the name', () => {
+  it('are dates, moments, times or numbers by name', () => {
     const times = ['DATE9.', 'yymmddn8.', 'DATETIME20.', 'TIME8.', 'YEAR4.', 'MONYY7.', 'QTR1.', '8.'].map((text) =>
       timeOf(parseFormat(text)!),
     )
     expect(times).toEqual(['date', 'date', 'datetime', 'time', undefined, undefined, undefined, undefined])
   })
 
-  it('keeps formats that SAS has, and replaces others', () => {
+  it('are kept if SAS has them, and else replaced', () => {
     const written = (...about: Parameters<typeof writtenFormat>): string | undefined =>
       textOfFormat(writtenFormat(...about))
     expect(written('DDMMYY10.', 'date', 'number')).toBe('DDMMYY10.')
@@ -69,13 +69,13 @@ describe('formats of SAS', () => {
     expect(written('F8.2', undefined, 'number')).toBe('F8.2')
     expect(written('PCT8.1', undefined, 'number')).toBeUndefined()
     expect(written('$SEX.', undefined, 'number')).toBeUndefined()
-    // Masked dates that became numbers are no dates.
+    // Masked dates that became numbers are not dates.
     expect(written('DATE9.', undefined, 'number')).toBeUndefined()
   })
 })
 
 describe('missing numbers of SAS', () => {
-  it('tells their kinds by letters or their places', () => {
+  it('have kinds by letters or their positions', () => {
     expect([0xff, 0x2e, 1, 0x41, 0x5a, 0x5f, 2, 27, 0].map(kindOfByte)).toEqual([
       '',
       '',
@@ -91,8 +91,8 @@ describe('missing numbers of SAS', () => {
   })
 })
 
-describe('files that are no data set', () => {
-  it('are refused with what they are', () => {
+describe('files that are not a data set', () => {
+  it('are refused with their format', () => {
     const bytes = new Uint8Array(1024)
     expect(() => readSas7bdat(bytes, { file: 'x.sas7bdat' })).toThrow('x.sas7bdat is not a SAS data set')
     bytes.set(letters('SAS FILE'), 84)

@@ -6,16 +6,16 @@ import { LINE, type XptVersion } from './xpt-members.js'
 import { checkNames } from './xpt-names.js'
 import { xptHead } from './xpt-head.js'
 
-/** Bytes of a piece of the file. */
+/** Size of a piece in bytes. */
 const PIECE = 2 ** 20
 
 /**
- * Writes a SAS transport file (.xpt), in UTF-8. The same table gives the same bytes: its stamps are fixed.
+ * Writes a SAS transport file (.xpt), in UTF-8. The same table gives the same bytes: its time stamps are fixed.
  *
  * @param table - The table.
  * @param options - The version: 8, or 5 with names of 8 bytes and texts of 200.
- * @returns The bytes, and what the format cannot hold: labels of values, missing codes, measures, weights.
- * @throws BAD_OPTION for a name, a text or a number that the format cannot hold.
+ * @returns The bytes, and losses of the format: labels of values, missing codes, measures, weights.
+ * @throws BAD_OPTION for a name, a text or a number that the format cannot represent
  */
 export function writeXpt(table: StatTable, { version = 8 }: { readonly version?: XptVersion } = {}): WrittenStat {
   checkNames(table.columns, version)
@@ -56,7 +56,7 @@ function* pieces(
   if (used > 0) yield new Uint8Array(LINE - used).fill(0x20)
 }
 
-/** Refuses a last record that a reader of version 5 would take for the blanks that fill the last line. */
+/** Refuses a last record that a reader of version 5 would take for padding. */
 function checkLastRecord(
   table: StatTable,
   columns: readonly WrittenColumn[],

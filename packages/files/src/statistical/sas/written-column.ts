@@ -7,7 +7,7 @@ import { letterOfKind } from './missing-letters.js'
 import { firstOf, writtenFormat, type SasFormat } from './sas-format.js'
 import type { XptVersion } from './xpt-members.js'
 
-/** Column as it is written to a transport file. */
+/** Column of a transport file. */
 export interface WrittenColumn {
   readonly name: string
   readonly label: string
@@ -15,24 +15,24 @@ export interface WrittenColumn {
   /** Bytes of a cell. */
   readonly length: number
   readonly format: SasFormat
-  /** Writes the cell of a record at a place of bytes that are blanks. */
+  /** Writes the cell of a record to a position of blank bytes. */
   readonly put: (record: number, bytes: Uint8Array, at: number) => void
 }
 
-/** Bytes of a text in each version. */
+/** Largest number of bytes of a text in each version. */
 const TEXT_BYTES: Readonly<Record<XptVersion, number>> = { 5: 200, 8: 32_767 }
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz_', (letter) => `.${letter}`)
 
 const encoder = new TextEncoder()
 
 /**
- * Makes a column one of a transport file.
+ * Converts a column to that of a transport file.
  *
  * @param column - The column.
- * @param version - The version of the file.
- * @param losses - Takes what the format cannot hold.
+ * @param version - Version of the file.
+ * @param losses - Receives losses of the format.
  * @returns Form of its cells.
- * @throws BAD_OPTION for a number or a text that the format cannot hold.
+ * @throws BAD_OPTION for a number or a text that the format cannot represent
  */
 export function writtenColumn(column: StatColumn, version: XptVersion, losses: Losses): WrittenColumn {
   const { name, description, cells } = column

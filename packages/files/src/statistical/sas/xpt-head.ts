@@ -4,17 +4,17 @@ import type { Losses } from '../losses.js'
 import type { WrittenColumn } from './written-column.js'
 import { LINE, type XptVersion } from './xpt-members.js'
 
-/** Bytes of a label in the description of a column, and in a record of labels of version 8. */
+/** Bytes of a label in the description of a column, and in a label record of version 8. */
 const SHORT_LABEL = 40
 const LONG_LABEL = 256
 /** Bytes of the description of a column. */
 const DESCRIPTION = 140
-/** Stamp of every file: bytes depend on the table alone. */
+/** Time stamp of every file: bytes depend only on the table. */
 const STAMP = '01JAN60:00:00:00'
 
 const encoder = new TextEncoder()
 
-/** Makes the lines before the first record, and says what they cannot hold. */
+/** Returns the lines before the first record, and reports losses. */
 export function xptHead(
   table: StatTable,
   columns: readonly WrittenColumn[],
@@ -76,7 +76,7 @@ function descriptions(columns: readonly Described[], version: XptVersion): Uint8
   return bytes
 }
 
-/** Records of labels of more than 40 bytes, and of formats whose names have more than 8. */
+/** Records of labels of more than 40 bytes, and of formats with names of more than 8. */
 function longLabels(columns: readonly Described[]): Uint8Array[] {
   const hasFormats = columns.some(({ format }) => format.name.length > 8)
   const parts = columns.flatMap(({ name, text, format }, j) => {
@@ -95,19 +95,19 @@ function header(name: string, rest = '0'.repeat(30)): Uint8Array {
   return line(`HEADER RECORD*******${name.padEnd(8)}HEADER RECORD!!!!!!!${rest}`)
 }
 
-/** A line that begins with a text, and has another at a place. */
+/** A line that begins with a text, and has another at a position. */
 function line(text: string, at = 0, other = ''): Uint8Array {
   return fields(LINE, [0, encoder.encode(text)], [at, encoder.encode(other)])
 }
 
-/** Blanks with texts at places. */
+/** Blanks with texts at positions. */
 function fields(length: number, ...texts: readonly (readonly [at: number, bytes: Uint8Array])[]): Uint8Array {
   const bytes = new Uint8Array(length).fill(0x20)
   for (const [at, text] of texts) bytes.set(text, at)
   return bytes
 }
 
-/** Bytes with blanks up to the end of their last line. */
+/** Pads bytes with blanks to the end of their last line. */
 function filled(bytes: Uint8Array): Uint8Array {
   return fields(LINE * Math.ceil(bytes.length / LINE), [0, bytes])
 }

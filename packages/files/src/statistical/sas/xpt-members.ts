@@ -7,7 +7,7 @@ export const LINE = 80
 /** Version of a transport file. */
 export type XptVersion = 5 | 8
 
-/** Column as the head of a transport file describes it. */
+/** Column in the header of a transport file. */
 export interface XptColumn {
   readonly numeric: boolean
   /** Bytes of a cell. */
@@ -17,23 +17,23 @@ export interface XptColumn {
   readonly format: { readonly name: Uint8Array } & Pick<SasFormat, 'width' | 'decimals'>
 }
 
-/** Head of a transport file. */
+/** Header of a transport file. */
 export interface XptHead {
   readonly label: Uint8Array
   readonly columns: readonly XptColumn[]
-  /** Place of the first record. */
+  /** Position of the first record. */
   readonly at: number
-  /** Number of records that the file says; undefined where it says none. */
+  /** Number of records according to the file; undefined if it has none. */
   readonly records: number | undefined
 }
 
 /**
- * Reads the head of a transport file, of version 5 or 8.
+ * Reads the header of a transport file, of version 5 or 8.
  *
  * @param bytes - The file.
- * @param file - Its name, for messages.
- * @returns The columns and the place of the records.
- * @throws FILE for another file, and where the file ends early.
+ * @param file - Name of the file, for messages.
+ * @returns The columns and the position of the records.
+ * @throws FILE for another file, and if the file ends early
  */
 export function readXptHead(bytes: Uint8Array, file?: string): XptHead {
   const reader = byteReader(bytes, file)
@@ -70,7 +70,7 @@ interface Header {
 
 const PATTERN = /^HEADER RECORD\*{7}(\w+) *HEADER RECORD!{7}(.{30})/
 
-/** Reads a line that begins a part. */
+/** Reads the first line of a part. */
 function header(reader: ByteReader, names: readonly string[]): Header {
   const { at } = reader
   const line = latin(reader.take(LINE))
@@ -110,7 +110,7 @@ function readColumn(reader: ByteReader, size: number, long: boolean): XptColumn 
 
 /** Reads labels of more than 40 bytes, and names of formats of more than 8. */
 function readLabels(reader: ByteReader, columns: XptColumn[], { name: part, rest }: Header): void {
-  // Some programs write the number as in the head of the columns: ten digits, then zeros.
+  // Some programs write the number as in the column header: ten digits, then zeros.
   const count = number(reader, rest.trim().length > 15 ? rest.slice(0, 10) : rest)
   reader.checkLeft(count, 6, 'labels')
   for (let i = 0; i < count; i++) {
@@ -127,14 +127,14 @@ function readLabels(reader: ByteReader, columns: XptColumn[], { name: part, rest
   }
 }
 
-/** Format whose name has more than eight letters: it is written as a text, with its width. */
+/** Format with a name of more than eight letters: it is written as a text, with its width. */
 function longFormat({ format }: XptColumn, text: Uint8Array | undefined): XptColumn['format'] {
   if (text === undefined || text.length === 0) return format
   const [, name, width, decimals] = /^(.*?)(\d*)(?:\.(\d*))?$/s.exec(latin(text)) ?? []
   return { name: text.subarray(0, name.length), width: Number(width), decimals: Number(decimals ?? 0) }
 }
 
-/** Bytes as letters of Latin-1. */
+/** Decodes bytes as Latin-1. */
 export function latin(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)

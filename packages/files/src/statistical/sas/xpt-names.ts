@@ -8,11 +8,11 @@ const encoder = new TextEncoder()
 export const NAME_BYTES: Readonly<Record<XptVersion, number>> = { 5: 8, 8: 32 }
 
 /**
- * Refuses names that SAS cannot have: too long ones, those that differ only by case, and in version 5 those with other
- * letters than A to Z, digits and underscores.
+ * Refuses names that SAS does not permit: too long ones, those that differ only by case, and in version 5 those with
+ * other letters than A to Z, digits and underscores.
  *
  * @param columns - The columns.
- * @param version - The version of the file.
+ * @param version - Version of the file.
  */
 export function checkNames(columns: readonly StatColumn[], version: XptVersion): void {
   const most = NAME_BYTES[version]

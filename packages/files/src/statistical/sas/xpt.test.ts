@@ -43,7 +43,7 @@ function written(from: StatTable, version?: 5 | 8): { bytes: Uint8Array; losses:
 }
 
 describe('numbers of IBM mainframes', () => {
-  it('keeps every double in their range', () => {
+  it('keep every double in their range', () => {
     const bytes = new Uint8Array(8)
     const power = (p: number): number => 2 ** p
     const values = Array.from({ length: 500 }, (_, i) => power(i - 257)).flatMap((x) => [x, x * (1 + 2 ** -52), -x / 3])
@@ -59,11 +59,11 @@ describe('numbers of IBM mainframes', () => {
     }
   })
 
-  it('refuses numbers beyond it', () => {
+  it('are refused beyond it', () => {
     for (const value of [7.3e75, -1e300, 5e-80, Number.MIN_VALUE, Infinity]) expect(fitsIbm(value)).toBe(false)
   })
 
-  it('rounds 56 bits to the nearest double, and takes short ones', () => {
+  it('are rounded from 56 bits to the nearest double, also short ones', () => {
     const bytes = Uint8Array.from([0x41, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])
     expect(readIbm(bytes, 0, 8)).toBe(16)
     expect(readIbm(bytes, 0, 2)).toBe(15.9375)
@@ -72,7 +72,7 @@ describe('numbers of IBM mainframes', () => {
 })
 
 describe('transport files', () => {
-  it('comes back as it was written, in the same bytes each time', () => {
+  it('are read back as written, with the same bytes each time', () => {
     const { bytes, losses } = written(table)
     expect(losses).toEqual([])
     expect(written(table).bytes).toEqual(bytes)
@@ -83,7 +83,7 @@ describe('transport files', () => {
     expect(written(read.table).bytes).toEqual(bytes)
   })
 
-  it('writes version 5 with its limits', () => {
+  it('are written in version 5 with its limits', () => {
     const short: StatTable = { rows: 4, columns: table.columns.slice(1, 5) }
     const { bytes } = written(short, 5)
     const read = readXpt(bytes)
@@ -95,7 +95,7 @@ describe('transport files', () => {
     expect(written(long, 8).bytes.length).toBeGreaterThan(0)
   })
 
-  it('refuses names and numbers that SAS cannot have, at the call', () => {
+  it('refuse names and numbers that SAS does not permit, at the call', () => {
     const of = (...columns: StatColumn[]): StatTable => ({ rows: 1, columns })
     expect(() => writeXpt(of(numbers('a', [1]), numbers('A', [1])))).toThrow('"a" to SAS')
     expect(() => writeXpt(of(numbers('größe m', [1])), { version: 5 })).toThrow('bytes')
@@ -109,7 +109,7 @@ describe('transport files', () => {
     expect(isSdcError(error) && error.fix).toContain('"my_size"')
   })
 
-  it('says what it cannot hold', () => {
+  it('report losses', () => {
     const missing = { values: ['-9', '-8'] }
     const labels = new Map([['1', 'one']])
     const income = numbers('income', [1, nan, nan], { missing, labels, measure: 'scale', format: 'F8.2' }, [
@@ -129,7 +129,7 @@ describe('transport files', () => {
     expect(cells.missing && cells.missing.texts[cells.missing.of[1]]).toBe('.b')
   })
 
-  it('tells blanks that fill the last line from records', () => {
+  it('distinguish padding of the last line from records', () => {
     for (const rows of [1, 2, 7, 10, 79, 80, 81]) {
       const one: StatTable = {
         rows,
@@ -151,13 +151,13 @@ describe('transport files', () => {
         ],
       }
       expect(readXpt(written(blank, 8).bytes).table.rows).toBe(rows)
-      // The first record of a line is beyond the blanks that fill it.
+      // The first record of a line is beyond the padding.
       if (rows % 80 !== 1) expect(() => written(blank, 5)).toThrow('version 5')
       else expect(readXpt(written(blank, 5).bytes).table.rows).toBe(rows)
     }
   })
 
-  it('takes texts for windows-1252 where they are not UTF-8, or as told', () => {
+  it('take texts for windows-1252 unless they are UTF-8 or another encoding is given', () => {
     const bytes = written({ rows: 1, columns: [texts('x', ['€€'])] }).bytes
     bytes.set([0x80, 0x20, 0x20, 0x20, 0x20, 0x20], bytes.lastIndexOf(0xe2) - 3)
     const levels = (encoding?: string): unknown => {
@@ -170,12 +170,12 @@ describe('transport files', () => {
     expect(levels('windows-1251')).toEqual(['Ђ'])
   })
 
-  it('refuses libraries of several data sets', () => {
+  it('are refused with several data sets', () => {
     const { bytes } = written(table)
     expect(() => readXpt(Buffer.concat([bytes, bytes.subarray(240)]), { file: 'x.xpt' })).toThrow('several')
   })
 
-  it('finds every cut of version 8', () => {
+  it('are refused if truncated anywhere, in version 8', () => {
     const { bytes } = written(table)
     const end = bytes.findLastIndex((byte) => byte !== 0x20)
     for (let length = 0; length <= end; length++)

@@ -1,4 +1,4 @@
-/** Adler-32 of bytes, from 0 to 2³² − 1. O(bytes). */
+/** Returns the Adler-32 of bytes, from 0 to 2³² − 1. O(bytes). */
 export function adler32(bytes: Uint8Array): number {
   let low = 1
   let high = 0

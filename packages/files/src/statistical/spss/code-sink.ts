@@ -4,29 +4,29 @@ export interface CodeSink {
   readonly number: (value: number) => void
   /** Appends bytes[from … to) and blanks, in slots of eight bytes. */
   readonly text: (bytes: Uint8Array, from: number, to: number, slots: number) => void
-  /** True where a piece is full. */
+  /** True if a piece is full. */
   readonly isFull: () => boolean
-  /** Takes what is complete out of the sink. */
+  /** Removes the complete part from the sink. */
   readonly take: () => Uint8Array
-  /** Takes the rest, with its last group of codes filled up. */
+  /** Removes the rest, with its last group of codes padded. */
   readonly finish: () => Uint8Array
 }
 
-/** Number added to small whole numbers to make their codes. */
+/** Number added to small whole numbers to form their codes. */
 export const BIAS = 100
 const [PLAIN, BLANKS, MISSING] = [253, 254, 255]
-/** Bytes of a piece. */
+/** Size of a piece in bytes. */
 const PIECE = 1 << 18
 
 /**
- * Makes a sink.
+ * Returns an empty sink.
  *
- * @param slots - Slots of a record; the sink must be emptied between records when it is full.
+ * @param slots - Slots of a record; the sink must be emptied between records if it is full.
  */
 export function codeSink(slots: number): CodeSink {
   const bytes = new Uint8Array(PIECE + 9 * slots + 16)
   const view = new DataView(bytes.buffer)
-  // Eight codes stand before the eight bytes of each that does not say its value.
+  // Eight codes come before the eight bytes of each code without a value.
   let group = 0
   let next = 8
   let at = 0
@@ -67,7 +67,7 @@ export function codeSink(slots: number): CodeSink {
       }
     },
     isFull: () => at >= PIECE,
-    // The present group may still get codes.
+    // The present group may still receive codes.
     take: () => taken(next === 8 ? at : group),
     finish: () => taken(at),
   }

@@ -19,7 +19,7 @@ export interface SpssColumn {
   readonly missing: SpssMissing | undefined
 }
 
-/** Values that mean missing, as the file holds them. */
+/** Values that mean missing, in the form of the file. */
 export interface SpssMissing {
   readonly values: readonly (number | string)[]
   readonly range: readonly [low: number, high: number] | undefined
@@ -44,9 +44,9 @@ export const BYTES_OF_PIECE = 252
 const MEASURES: readonly (Measure | undefined)[] = [undefined, 'nominal', 'ordinal', 'scale']
 
 /**
- * Makes the columns of the dictionary.
+ * Builds the columns of the dictionary.
  *
- * @throws FILE where its parts do not fit together.
+ * @throws FILE if its parts do not fit together
  */
 export function columnsOf(reader: ByteReader, records: SpssRecords, decoder: Decoder): SpssColumn[] {
   const { variables, extensions } = records
@@ -85,12 +85,12 @@ export function columnsOf(reader: ByteReader, records: SpssRecords, decoder: Dec
   return columns
 }
 
-/** Bytes of an extension; undefined where it is not there. */
+/** Returns the bytes of an extension; undefined if it is absent. */
 export function partOf(reader: ByteReader, part: Extension | undefined): Uint8Array | undefined {
   return part && reader.bytes.subarray(part.from, part.to)
 }
 
-/** Values by short name, of pairs as `NAME=value` with tabs between them. */
+/** Values by short name, from pairs `NAME=value` with tabs between them. */
 function pairsOf(part: Uint8Array, decoder: Decoder): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>()
   for (let from = 0; from < part.length;) {
@@ -105,7 +105,7 @@ function pairsOf(part: Uint8Array, decoder: Decoder): ReadonlyMap<string, string
 
 const [TAB, EQUALS] = [0x09, 0x3d]
 
-/** A short name as a key: it may be cut within a letter, and some programs write it in small letters. */
+/** A short name as a key: it may be cut within a letter, and some programs write it in lower case. */
 const keyOf = (shortName: Uint8Array): string =>
   String.fromCharCode(...trimmedEnd(shortName).subarray(0, 64)).toUpperCase()
 
@@ -135,7 +135,7 @@ function displayOf(
   })
 }
 
-/** The least number but one, for the lower end of an open range; the least stands for a missing value. */
+/** The second least number, for the lower end of an open range; the least means missing. */
 export const LOWEST = -Number.MAX_VALUE + 2 ** 970
 
 const bound = (value: number): number => (value === Number.MAX_VALUE ? Infinity : value <= LOWEST ? -Infinity : value)
@@ -163,7 +163,7 @@ function labelsOf(
 ): ReadonlyMap<number, ReadonlyMap<number | string, string>> {
   const all = new Map<number, ReadonlyMap<number | string, string>>()
   for (const { entries, variables: named } of labels) {
-    // A list may serve many variables: numbers are made once, and texts.
+    // A list may serve many variables: its numbers and texts are converted once.
     let [numbers, texts]: (ReadonlyMap<number | string, string> | undefined)[] = []
     for (const variable of named)
       if (variables[variable].width === 0)
@@ -212,7 +212,7 @@ function readLongMissing(
 function eachEntry(reader: ByteReader, part: Extension | undefined, read: (own: ByteReader) => void): void {
   if (part === undefined) return
   const { at } = reader
-  // Errors name the place in the whole file, so its reader reads on.
+  // Errors name the position in the whole file, so its reader continues.
   for (reader.at = part.from; reader.at < part.to;) read(reader)
   if (reader.at > part.to) throw reader.broken('a part of the dictionary is longer than it says')
   reader.at = at

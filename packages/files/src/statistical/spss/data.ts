@@ -10,7 +10,7 @@ export interface SpssData {
   readonly pieces: Iterable<Uint8Array>
 }
 
-/** DEFLATE makes no more of a byte. */
+/** Largest expansion of a byte by DEFLATE. */
 const MOST_PER_BYTE = 1032
 
 interface Block {
@@ -20,10 +20,10 @@ interface Block {
 }
 
 /**
- * Finds the data of a file, behind its dictionary.
+ * Finds the data of a file, after its dictionary.
  *
- * @returns The data. Packed blocks are unpacked when they are asked for, each against its size and its check sum.
- * @throws FILE for a table of blocks that does not fit the file.
+ * @returns The data. Compressed blocks are decompressed on demand, with a check of size and check sum.
+ * @throws FILE for a table of blocks that does not fit the file
  */
 export function dataOf(reader: ByteReader, compression: number): SpssData {
   if (compression < 2) {

@@ -17,11 +17,11 @@ describe('decoderOfFile', () => {
     [undefined, 65_001, [0xc3, 0xa4], 'ä'],
     [undefined, 932, [0x93, 0xfa], '日'],
     [undefined, 874, [0xa1], 'ก'],
-  ] as const)('takes the name before the page: %s, %s', (said, page, bytes, text) => {
+  ] as const)('prefers the name to the code page: %s, %s', (said, page, bytes, text) => {
     expect(decoded(said, page, bytes)).toBe(text)
   })
 
-  it('takes the encoding of the user before both', () => {
+  it('prefers the encoding of the user to both', () => {
     expect(decoded('UTF-8', 65_001, [0xe4], 'latin1')).toBe('ä')
     expect(() => decoderOfFile('klingon', 'UTF-8', undefined, 'x.sav')).toThrow('the encoding "klingon" is unknown')
   })
@@ -31,7 +31,7 @@ describe('decoderOfFile', () => {
     [undefined, 2, 'x.sav does not name the encoding of its texts'],
     [undefined, 437, 'x.sav names an unknown encoding of its texts, "cp437"'],
     ['EBCDIC-US', undefined, 'x.sav names an unknown encoding of its texts, "EBCDIC-US"'],
-  ] as const)('reads ASCII without a known encoding, and asks for it beyond: %s, %s', (said, page, message) => {
+  ] as const)('reads ASCII without a known encoding, and requires one beyond: %s, %s', (said, page, message) => {
     expect(decoded(said, page, [0x61, 0x7a])).toBe('az')
     expect(() => decoded(said, page, [0x61, 0xe4])).toThrow(message)
   })

@@ -1,7 +1,7 @@
 import { isSdcError, option, SdcError } from '@sdc/core'
 import { decoderOf, type Decoder } from '../../encodings/decoder.js'
 
-/** Code pages that the Encoding Standard calls otherwise than by `windows-` and their number. */
+/** Code pages with other names in the Encoding Standard than `windows-` and their number. */
 const PAGES: ReadonlyMap<number, string> = new Map([
   [932, 'shift_jis'],
   [936, 'gbk'],
@@ -17,11 +17,12 @@ const PAGES: ReadonlyMap<number, string> = new Map([
 /**
  * Finds the decoder of the texts of a file.
  *
- * @param asked - Encoding that the user names.
- * @param said - Encoding that the file names.
- * @param page - Code page that the file names.
+ * @param asked - Encoding from the user.
+ * @param said - Encoding name in the file.
+ * @param page - Code page in the file.
+ * @param file - Name of the file, for messages.
  * @returns The decoder. For a file without a known encoding it decodes ASCII and refuses the rest.
- * @throws BAD_OPTION for an unknown encoding that the user names.
+ * @throws BAD_OPTION for an unknown encoding from the user
  */
 export function decoderOfFile(
   asked: string | undefined,
@@ -40,7 +41,7 @@ export function decoderOfFile(
   }
 }
 
-/** Pages 2 and 3 say nothing: programs write them whatever the encoding. */
+/** Pages 2 and 3 are meaningless: programs write them for any encoding. */
 function nameOfPage(page: number | undefined): string | undefined {
   if (page === undefined || page <= 3) return undefined
   if (page >= 28_591 && page <= 28_606) return `iso-8859-${page - 28_590}`

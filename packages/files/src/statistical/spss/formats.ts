@@ -15,7 +15,7 @@ const TIMES: ReadonlyMap<string, TimeKind> = new Map([
   ...(['TIME', 'DTIME', 'MTIME'] as const).map((name) => [name, 'time'] as const),
 ])
 
-/** Display format: its name, the letters it takes, and its decimals. */
+/** Display format: its name, width in letters, and decimals. */
 export interface SpssFormat {
   readonly name: string
   readonly width: number
@@ -23,7 +23,7 @@ export interface SpssFormat {
 }
 
 /**
- * Reads the number that stands for a display format.
+ * Returns the display format of a number.
  *
  * @returns The format; undefined for an unknown one.
  */
@@ -32,12 +32,12 @@ export function formatOf(print: number): SpssFormat | undefined {
   return name === undefined ? undefined : { name, width: (print >> 8) & 255, decimals: print & 255 }
 }
 
-/** Returns the number that stands for a display format. */
+/** Returns the number of a display format. */
 export function numberOfFormat({ name, width, decimals }: SpssFormat): number {
   return (NAMES.indexOf(name) << 16) | (width << 8) | decimals
 }
 
-/** Returns a format as SPSS writes it: `F8.2`, `DATE11`, `A6`. */
+/** Returns a format in the notation of SPSS: `F8.2`, `DATE11`, `A6`. */
 export function textOfFormat({ name, width, decimals }: SpssFormat): string {
   return decimals > 0 || name === 'F' ? `${name}${width}.${decimals}` : `${name}${width}`
 }
@@ -45,7 +45,7 @@ export function textOfFormat({ name, width, decimals }: SpssFormat): string {
 /**
  * Parses a display format of numbers.
  *
- * @returns The format; undefined where SPSS has no such format, as for those of Stata and SAS.
+ * @returns The format; undefined if SPSS has no such format, as for those of Stata and SAS.
  */
 export function parseNumberFormat(text: string): SpssFormat | undefined {
   const [, name, wide, decimal = '0'] = /^([A-Z]+)(\d+)(?:\.(\d+))?$/.exec(text) ?? []

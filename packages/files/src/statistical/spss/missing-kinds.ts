@@ -3,9 +3,9 @@ import type { NumberCells, TextCells } from '../../dictionary/stat-table.js'
 import type { SpssMissing } from './columns.js'
 
 /**
- * Takes user-missing numbers out of a column.
+ * Separates user-missing numbers from the values of a column.
  *
- * @param values - Numbers of the file, NaN where system-missing; user-missing ones become NaN.
+ * @param values - Numbers of the file, NaN if system-missing; user-missing ones become NaN.
  * @param definition - Numbers that mean missing.
  */
 export function numberCells(values: Float64Array, definition: SpssMissing | undefined): NumberCells {
@@ -22,7 +22,7 @@ export function numberCells(values: Float64Array, definition: SpssMissing | unde
   return { kind: 'numbers', values, missing: kinds.finish() }
 }
 
-/** Takes user-missing texts out of a column. */
+/** Separates user-missing texts from the values of a column. */
 export function textCells(
   levels: readonly string[],
   codes: Int32Array,

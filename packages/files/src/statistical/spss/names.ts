@@ -1,15 +1,15 @@
 import { SdcError } from '@sdc/core'
 
-/** Bytes of the longest name. */
+/** Largest number of bytes of a name. */
 const LONGEST = 64
 const RESERVED = new Set('ALL AND BY EQ GE GT LE LT NE NOT OR TO WITH'.split(' '))
 const FORM = /^[\p{L}@](?:[\p{L}\p{M}\p{N}._@#$]*[\p{L}\p{M}\p{N}_@#$])?$/u
 
 /**
- * Refuses names of columns that SPSS does not allow.
+ * Refuses names of columns that SPSS does not permit.
  *
  * @param names - The names.
- * @throws BAD_OPTION with a name that SPSS allows; DUPLICATE_COLUMN for names that differ by capitals at most.
+ * @throws BAD_OPTION with a permitted name; DUPLICATE_COLUMN for names that differ at most by case
  */
 export function checkNames(names: readonly string[]): void {
   const known = new Map<string, string>()
@@ -39,7 +39,7 @@ function isAllowed(name: string): boolean {
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-/** A name that SPSS allows and no other column has. */
+/** A permitted name that no other column has. */
 function suggestion(name: string, others: readonly string[]): string {
   const taken = new Set(others.map((other) => other.toLowerCase()))
   let start = name
@@ -53,7 +53,7 @@ function suggestion(name: string, others: readonly string[]): string {
   return free
 }
 
-/** Gives variables names of eight letters, which old programs show; each is given once. */
+/** Returns a function that gives variables short names of eight letters, for old programs; each is used once. */
 export function shortNamer(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {

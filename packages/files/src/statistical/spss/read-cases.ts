@@ -8,13 +8,13 @@ import type { SpssRecords } from './records.js'
 /** Content of the records of a file. */
 export interface SpssCases {
   readonly rows: number
-  /** By column: numbers, system-missing as NaN, or texts. */
+  /** By column: numbers, with NaN for system-missing, or texts. */
   readonly cells: readonly (Float64Array | ReturnType<TextColumn['finish']>)[]
-  /** True where more data follow the records that the header says. */
+  /** True if more data follow the number of records in the header. */
   readonly hasMore: boolean
 }
 
-/** Byte codes that stand for no number. */
+/** Byte codes that do not represent a number. */
 const [SKIP, END, PLAIN, BLANKS, MISSING] = [0, 252, 253, 254, 255]
 
 /** Targets of the slots of a record. */
@@ -24,14 +24,14 @@ interface Places {
   readonly numbers: readonly (Float64Array | null)[]
   /** Bytes of the present record; blank or zero in the slots of numbers. */
   readonly record: Uint8Array
-  /** Takes the texts of a record. */
+  /** Reads the texts of a record. */
   readonly take: (row: number) => void
 }
 
 /**
  * Reads the records.
  *
- * @throws FILE where the data are cut or damaged.
+ * @throws FILE if the data are truncated or damaged
  */
 export function readCases(
   reader: ByteReader,
@@ -42,7 +42,7 @@ export function readCases(
   const { compression, cases, bias } = header
   const start = reader.at
   const data = dataOf(reader, compression)
-  // A slot takes eight bytes, or one code at least.
+  // A slot takes eight bytes, or at least one code.
   const most = Math.floor(data.length / (compression === 0 ? 8 * slots : slots))
   if (cases > most) throw reader.broken(`${cases} records do not fit in the data`, start)
   const rows = cases >= 0 ? cases : compression === 0 ? most : countRows(data, slots)
@@ -71,7 +71,7 @@ export function readCases(
   return { rows, cells: cells.map((values, j) => values ?? texts[j]!.finish()), hasMore }
 }
 
-/** Takes the text of a column from the bytes of a record, without the blanks and zeros at its end. */
+/** Reads the text of a column from the bytes of a record, without trailing blanks and zeros. */
 function takerOf({ width, variables }: SpssColumn, record: Uint8Array, text: TextColumn): (row: number) => void {
   const put = (row: number, bytes: Uint8Array, from: number, end: number): void => {
     let to = end
@@ -169,7 +169,7 @@ function readCodes(
   return false
 }
 
-/** Counts records of byte codes: their files may not say how many there are. */
+/** Counts records of byte codes: their files may lack the number. */
 function countRows({ pieces }: SpssData, slots: number): number {
   const codes = new Uint8Array(8)
   let next = 8

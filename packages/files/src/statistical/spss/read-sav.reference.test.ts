@@ -5,10 +5,10 @@ import { readSav } from './read-sav.js'
 
 const files = statFiles(['sav', 'survey'], /\.z?sav$/)
 
-/** Says nothing of its encoding. */
+/** A file without an encoding. */
 const silent = 'sav/made-hand-oldest.sav'
 
-/** True if changed bytes are a table. Throws what is not an error of ours; takes no more than five seconds. */
+/** True if changed bytes are a table. Throws errors that are not ours, and after more than five seconds. */
 function isRead(bytes: Uint8Array): boolean {
   const begun = performance.now()
   let found = true
@@ -23,14 +23,14 @@ function isRead(bytes: Uint8Array): boolean {
 }
 
 describe.skipIf(files.length === 0)('SPSS files of other programs', () => {
-  it.each(files)('%s holds what other programs find', (name) => {
+  it.each(files)('%s has the content that other programs find', (name) => {
     const { table } = readSav(statBytes(name), { file: name, ...(name === silent && { encoding: 'windows-1252' }) })
     expect(differences(name, table)).toEqual([])
   })
 
-  it.each(files)('%s: it is refused when it is cut, and read or refused when it is changed', (name) => {
+  it.each(files)('%s: it is refused if truncated, and read or refused if changed', (name) => {
     const bytes = new Uint8Array(statBytes(name))
-    // Large files are cut at some places only.
+    // Large files are truncated at some positions only.
     const step = 97 * Math.ceil(bytes.length / 97 / 200)
     for (let length = 0; length < bytes.length; length += step)
       expect([length, isRead(bytes.slice(0, length))]).toEqual([length, false])
@@ -46,7 +46,7 @@ describe.skipIf(files.length === 0)('SPSS files of other programs', () => {
     }
   })
 
-  it('asks for the encoding where the file says none', () => {
+  it('requires an encoding if the file names none', () => {
     expect(() => readSav(statBytes(silent), { file: silent })).toThrow('does not name the encoding of its texts')
   })
 })

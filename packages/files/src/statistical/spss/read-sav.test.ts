@@ -20,7 +20,7 @@ const table = tableOf(
 const bytesOf = (compression: 'codes' | 'zlib'): Uint8Array =>
   new Uint8Array(Buffer.concat([...writeSav(table, { compression }).content]))
 
-/** Reads changed bytes; anything but a table or an error of ours is thrown on. */
+/** Reads changed bytes; throws anything except a table or an error of ours. */
 function outcome(bytes: Uint8Array): 'table' | 'error' {
   try {
     readSav(bytes, { file: 'x.sav' })
@@ -38,7 +38,7 @@ function withNumber(bytes: Uint8Array, at: number, value: number): Uint8Array {
 }
 
 describe('readSav', () => {
-  it.each(['codes', 'zlib'] as const)('refuses every cut file (%s)', (compression) => {
+  it.each(['codes', 'zlib'] as const)('refuses every truncated file (%s)', (compression) => {
     const bytes = bytesOf(compression)
     for (let length = 0; length < bytes.length - 8; length += 7)
       expect([length, outcome(bytes.slice(0, length))]).toEqual([length, 'error'])
@@ -63,7 +63,7 @@ describe('readSav', () => {
     expect(performance.now() - begun).toBeLessThan(60_000)
   })
 
-  it('refuses numbers in the header that no file can hold', () => {
+  it('refuses impossible numbers in the header', () => {
     const bytes = bytesOf('codes')
     // Number of records, compression, layout.
     for (const [at, value] of [
@@ -74,7 +74,7 @@ describe('readSav', () => {
       [64, 4],
     ])
       expect([at, value, outcome(withNumber(bytes, at, value))]).toEqual([at, value, 'error'])
-    // The width, the number of missing values, and the bytes of the label of a variable.
+    // Width, number of missing values, and bytes of the label of a variable.
     for (const [at, value] of [
       [180, 256],
       [180, -2],
@@ -84,10 +84,10 @@ describe('readSav', () => {
       expect([at, value, outcome(withNumber(bytes, at, value))]).toEqual([at, value, 'error'])
   })
 
-  it('refuses blocks that do not hold what they say', () => {
+  it('refuses blocks that differ from their descriptions', () => {
     const bytes = bytesOf('zlib')
     const end = bytes.length
-    // Place and sizes of the last block; number of blocks; the place of the table of blocks.
+    // Position and sizes of the last block; number of blocks; position of the table of blocks.
     for (const [at, value] of [
       [end - 4, 2 ** 31 - 1],
       [end - 4, -1],
@@ -102,7 +102,7 @@ describe('readSav', () => {
     expect(() => readSav(changed)).toThrow(/check sum|cannot be unpacked/)
   })
 
-  it('counts records that the header does not count', () => {
+  it('counts records if the header does not', () => {
     const bytes = withNumber(bytesOf('codes'), 80, -1)
     expect(readSav(bytes).table.columns.map(plain)).toEqual(table.columns.map(plain))
     expect(() => readSav(bytes.slice(0, -8))).toThrow('the data end within a record')
@@ -114,14 +114,14 @@ describe('readSav', () => {
     expect(plain(readSav(bytes).table.columns[0])).toEqual([2, 2.5, -8, '<>'])
   })
 
-  it('says where data follow the last record', () => {
+  it('reports data after the last record', () => {
     const bytes = withNumber(bytesOf('codes'), 80, 3)
     const { table: short, notes } = readSav(bytes)
     expect(short.rows).toBe(3)
     expect(notes).toEqual(['The header says 3 records; what follows them was not read.'])
   })
 
-  it('says where bytes do not belong to the encoding', () => {
+  it('reports bytes that do not belong to the encoding', () => {
     const bytes = bytesOf('codes')
     const letter = Buffer.from(bytes.buffer).lastIndexOf('ä')
     bytes.fill(0xff, letter, letter + 2)

@@ -12,14 +12,14 @@ import { readRecords, type SpssRecords } from './records.js'
 import { fromSpssTime, timeOfValues } from './times.js'
 
 /**
- * Reads an SPSS file: .sav or .zsav. Documents, attributes, sets of variables, the stamp and the name of the program are
- * not read.
+ * Reads an SPSS file: .sav or .zsav. Documents, attributes, sets of variables, the time stamp and the name of the
+ * program are ignored.
  *
  * @param bytes - The file.
- * @param options - Name of the file, and encoding of its texts in place of what the file says.
+ * @param options - Name of the file, and encoding of its texts instead of that in the file.
  * @returns The table.
- * @throws FILE for a damaged file, and for letters beyond ASCII in a file that does not name their encoding; BAD_OPTION for
- *   an unknown encoding.
+ * @throws FILE for a damaged file, and for letters beyond ASCII in a file that does not name their encoding;
+ *   BAD_OPTION for an unknown encoding
  */
 export function readSav(bytes: Uint8Array, options: ReadStatOptions = {}): ReadStat {
   const { file, encoding } = options
@@ -65,7 +65,7 @@ function saidEncoding(
   return [name && String.fromCharCode(...name.subarray(0, 64)), page]
 }
 
-/** Remembers whether bytes stood for no character. */
+/** Records whether bytes had no character. */
 function watched(decoder: Decoder): Decoder & { readonly hasUnknown: () => boolean } {
   let unknown = false
   return {
@@ -84,7 +84,9 @@ function weightOf({ header, variables, variableAt }: SpssRecords, columns: reado
   return variable && columns.find((column) => column.variables.includes(variable))?.name
 }
 
-/** Makes a column of a table: missing values leave it, and times get the unit of their kind. */
+/**
+ * Converts a column of the file to that of a table: missing values are separated, and times get the unit of their kind.
+ */
 export function statColumn(column: SpssColumn, cells: SpssCases['cells'][number]): StatColumn {
   const { name, missing, label, measure, displayWidth } = column
   const common = {
@@ -102,7 +104,7 @@ export function statColumn(column: SpssColumn, cells: SpssCases['cells'][number]
     }
     return { name, description, cells: textCells(cells.levels, cells.codes, missing) }
   }
-  // Missing values leave first: they are not times.
+  // Missing values are separated first: they are not times.
   const own = numberCells(cells, missing)
   const time = timeOfValues(timeOfFormat(column.format), own.values)
   const textOf = (value: number | string): string => String(fromSpssTime(Number(value), time))

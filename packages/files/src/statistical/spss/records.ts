@@ -4,16 +4,16 @@ import type { ByteReader } from '../bytes/byte-reader.js'
 export interface SpssHeader {
   /** 0 none, 1 byte codes, 2 byte codes in zlib. */
   readonly compression: number
-  /** Place of the weight variable, in slots from 1; 0 for none. */
+  /** Position of the weight variable, in slots from 1; 0 for none. */
   readonly weight: number
-  /** Number of records; −1 where the file does not say it. */
+  /** Number of records; −1 if the file lacks it. */
   readonly cases: number
   /** Difference between byte codes and their numbers. */
   readonly bias: number
   readonly label: Uint8Array
 }
 
-/** Variable of the dictionary. Long texts are several. */
+/** Variable of the dictionary. A long text has several. */
 export interface SpssVariable {
   /** Bytes of a text of at most 255; 0 for numbers. */
   readonly width: number
@@ -21,7 +21,7 @@ export interface SpssVariable {
   readonly shortName: Uint8Array
   readonly label: Uint8Array | undefined
   readonly missing: readonly Uint8Array[]
-  /** True where the first two missing values are the bounds of a range. */
+  /** True if the first two missing values are the bounds of a range. */
   readonly hasRange: boolean
   /** Its first slot of eight bytes in a record, from 0. */
   readonly slot: number
@@ -42,7 +42,7 @@ export interface SpssRecords {
   /** Index of the variable that begins in a slot, or −1. */
   readonly variableAt: readonly number[]
   readonly labels: readonly SpssLabels[]
-  /** Places of the first record of each extension, by subtype. */
+  /** First record of each extension, by subtype. */
   readonly extensions: ReadonlyMap<number, Extension>
 }
 
@@ -54,9 +54,9 @@ export interface Extension {
 }
 
 /**
- * Reads the header and the records of the dictionary, up to the first record of the data. Documents are passed over.
+ * Reads the header and the records of the dictionary, up to the first record of the data. Documents are skipped.
  *
- * @throws FILE where they are damaged.
+ * @throws FILE if they are damaged
  */
 export function readRecords(reader: ByteReader): SpssRecords {
   const header = readHeader(reader)
@@ -105,7 +105,7 @@ function readHeader(reader: ByteReader): SpssHeader {
   if (compression < 0 || compression > 2) throw reader.broken(`no compression has the number ${compression}`, 72)
   if (cases < -1) throw reader.broken(`it says ${cases} records`, 80)
   const bias = reader.f64()
-  // The stamp, and three bytes that fill.
+  // The time stamp, and three bytes of padding.
   reader.skip(17)
   const label = reader.take(64)
   reader.skip(3)
@@ -127,7 +127,7 @@ function readVariable(reader: ByteReader, variables: SpssVariable[], variableAt:
     reader.skip(-length & 3)
   }
   const values = Array.from({ length: Math.abs(missing) }, () => reader.take(8))
-  // The further slots of a text have records of their own, which say nothing.
+  // Further slots of a text have empty records of their own.
   if (width < 0) variableAt.push(-1)
   else {
     const slot = variableAt.length

@@ -31,7 +31,7 @@ function texts(name: string, count: number): StatColumn {
   return { name, description: {}, cells: { kind: 'texts', levels, codes, missing: null } }
 }
 
-/** Seconds of the processor: other programs may run at the same time. */
+/** CPU seconds: other programs may run at the same time. */
 function seconds(work: () => void): number {
   const began = process.cpuUsage()
   work()

@@ -1,7 +1,7 @@
 import type { ColumnDescription } from '../../dictionary/dictionary.js'
 import type { StatColumn, StatTable } from '../../dictionary/stat-table.js'
 
-/** Numbers; a text in place of one is the kind of a missing cell. */
+/** Column of numbers; a text instead of one is the kind of a missing cell. */
 export function numbers(
   name: string,
   cells: readonly (number | string)[],
@@ -14,7 +14,7 @@ export function numbers(
   return { name, description: { stored: 'number', ...description }, cells: { kind: 'numbers', values, missing } }
 }
 
-/** Texts; an empty one is missing, and so are those of `kinds`. */
+/** Column of texts; empty ones and those of `kinds` are missing. */
 export function texts(
   name: string,
   cells: readonly string[],
@@ -34,7 +34,7 @@ export function tableOf(columns: readonly StatColumn[], facts: Partial<StatTable
   return { rows: cells.kind === 'numbers' ? cells.values.length : cells.codes.length, columns, ...facts }
 }
 
-/** Column as plain values: missing cells as their kinds, between angle brackets. */
+/** Column as plain values, with the kinds of missing cells in angle brackets. */
 export function plain({ cells }: StatColumn): (number | string)[] {
   const rows = cells.kind === 'numbers' ? cells.values.length : cells.codes.length
   return Array.from({ length: rows }, (_, i) => {

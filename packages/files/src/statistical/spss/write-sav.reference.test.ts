@@ -18,7 +18,7 @@ function bytesOf(content: Iterable<Uint8Array>): Uint8Array {
   return Buffer.concat([...content])
 }
 
-/** Says nothing of its encoding: haven takes it for UTF-8, and PSPP warns of it. */
+/** A file without an encoding: haven assumes UTF-8, and PSPP warns. */
 const silent = 'sav/made-hand-oldest.sav'
 
 const read = (name: string, bytes: Uint8Array) =>
@@ -44,7 +44,7 @@ describe.skipIf(files.length === 0)('SPSS files written again', () => {
     for (const compression of ['codes', 'zlib'] as const) {
       const written = writeSav(table, { compression })
       expect(written.losses).toEqual([])
-      // A width on the screen that the file does not say is written all the same.
+      // A missing display width is written with a default.
       const again = readSav(bytesOf(written.content)).table
       const said = table.columns.map((column, j) => ({
         ...column,
@@ -54,7 +54,7 @@ describe.skipIf(files.length === 0)('SPSS files written again', () => {
     }
   })
 
-  it.each(files)('%s has the same bytes again, by way of a dataset', (name) => {
+  it.each(files)('%s has the same bytes after conversion to a dataset and back', (name) => {
     const bytes = bytesOf(writeSav(read(name, statBytes(name)).table).content)
     const file = readTableFile(bytes, { file: name })
     expect(bytesOf(tableContent({ format: 'sav', compressed: false }, file, file.dataset).content)).toEqual(bytes)
@@ -68,7 +68,7 @@ describe.skipIf(files.length === 0)('SPSS files written again', () => {
     expect(said.split('\n')).toEqual([''])
   })
 
-  it.runIf(runs('pspp', '--version'))('PSPP opens them without a word (skipped where pspp lacks)', () => {
+  it.runIf(runs('pspp', '--version'))('PSPP opens them without a message (skipped without pspp)', () => {
     for (const name of files) {
       const path = join(folder, 'written', name.replace('/', '__'))
       const input = `GET FILE='${path}'.\nEXECUTE.\n`

@@ -132,7 +132,7 @@ describe('writeSav', () => {
     expect(readSav(bytesOf(tableOf([numbers('a', []), texts('b', [])]))).table.rows).toBe(0)
   })
 
-  it('gives letters numbers below zero, with their labels', () => {
+  it('converts letters to numbers below zero, with their labels', () => {
     const labels = new Map([
       ['.a', 'refused'],
       ['1', 'yes'],
@@ -147,14 +147,14 @@ describe('writeSav', () => {
     expect(losses).toEqual(['SPSS has numbers for missing values: of x, .a becomes -1, .b becomes -2.'])
   })
 
-  it('gives letters numbers that no value, label or missing code has', () => {
+  it('converts letters to numbers that no value, label or missing code has', () => {
     const labels = new Map([['-7', 'seven']])
     const { cells } = again(tableOf([numbers('x', [-1, '.a', '.b', -5.5], { labels })]))
     expect(cells).toEqual([-1, '<-8>', '<-9>', -5.5])
     expect(again(tableOf([numbers('x', [-1e300, -1, '.a', 5])])).cells).toEqual([-1e300, -1, '<6>', 5])
   })
 
-  it('makes a range of more than three missing values', () => {
+  it('converts more than three missing values to a range', () => {
     const { losses, cells, description } = again(tableOf([numbers('x', ['.a', '.b', '.c', '.d', '.e', 3])]))
     expect(cells).toEqual(['<-1>', '<-2>', '<-3>', '<-4>', '<-5>', 3])
     expect(description.missing).toEqual({ values: [], range: [-5, -1] })
@@ -164,7 +164,7 @@ describe('writeSav', () => {
     expect(one.losses).toEqual([])
   })
 
-  it('says which missing values it cannot hold', () => {
+  it('reports missing values that it cannot represent', () => {
     const { losses, cells } = again(tableOf([numbers('x', ['1', 2, '3', 4, '5', 6, '7', 8])]))
     expect(cells).toEqual(['<1>', 2, '<3>', 4, '<5>', 6, '<>', 8])
     expect(losses).toEqual(['SPSS holds three missing values, or a range and one: others of x become system-missing.'])
@@ -179,7 +179,7 @@ describe('writeSav', () => {
     expect(long.losses).toEqual(['SPSS holds three missing texts of eight bytes: others of t become empty.'])
   })
 
-  it('keeps values that a definition takes for missing, and refuses a code that is both', () => {
+  it('keeps values within a missing definition, and refuses a code that is both', () => {
     const missing = { values: ['-9'], range: [90, 99] } as const
     const kept = again(tableOf([numbers('x', [1, -9, 95], { missing })]))
     expect(kept.cells).toEqual([1, -9, 95])
@@ -189,7 +189,7 @@ describe('writeSav', () => {
     expect(() => writeSav(both)).toThrow('the value -9 of "x" is missing in some records and a value in others')
   })
 
-  it('cuts labels between letters, and says so', () => {
+  it('cuts labels between letters, and reports it', () => {
     const long = 'ä'.repeat(200)
     const table = tableOf([numbers('x', [1], { label: long, labels: new Map([['1', long]]) })], { fileLabel: long })
     const { losses, description } = again(table)
@@ -203,19 +203,19 @@ describe('writeSav', () => {
     ])
   })
 
-  it('writes formats of other programs as those of SPSS', () => {
+  it('converts formats of other programs to those of SPSS', () => {
     const of = (column: ReturnType<typeof numbers>): string | undefined => again(tableOf([column])).description.format
     expect(of(numbers('x', [1], { format: '%9.0g' }))).toBe('F8.0')
     expect(of(numbers('x', [1.25, 12_345_678.5], { format: 'BEST12.' }))).toBe('F12.2')
     expect(of(numbers('x', [1], { format: '%td', time: 'date' }))).toBe('DATE11')
     expect(of(numbers('x', [1], { format: '%tc', time: 'datetime' }))).toBe('DATETIME20')
     expect(of(numbers('x', [1], { format: 'TIME.', time: 'time' }))).toBe('TIME8')
-    // Days that were masked as numbers.
+    // Days that became numbers by masking.
     expect(of(numbers('x', [20_000], { format: 'DATE11' }))).toBe('F8.0')
     expect(of(numbers('x', [1], { format: 'F99.2' }))).toBe('F8.0')
   })
 
-  it('says that blanks at the end of texts are not kept', () => {
+  it('reports that trailing blanks of texts are lost', () => {
     const { losses, cells } = again(tableOf([texts('t', ['a ', 'a', '  '])]))
     expect(cells).toEqual(['a', 'a', '<>'])
     expect(losses).toEqual(['SPSS does not keep blanks at the end of texts: those of t are not written.'])
@@ -242,12 +242,12 @@ describe('writeSav', () => {
     })
   })
 
-  it('refuses names that differ only by capitals', () => {
+  it('refuses names that differ only by case', () => {
     const table = tableOf([numbers('Age', [1]), numbers('AGE', [1])])
     expect(() => writeSav(table)).toThrow('the columns "Age" and "AGE" have the same name in SPSS')
   })
 
-  it('refuses what SPSS has no number or place for', () => {
+  it('refuses values and texts that SPSS cannot represent', () => {
     expect(() => writeSav(tableOf([numbers('x', [1, Infinity])]))).toThrow('record 2 of "x"')
     expect(() => writeSav(tableOf([numbers('x', [-Number.MAX_VALUE])]))).toThrow('record 1 of "x"')
     expect(() => writeSav(tableOf([texts('t', ['a'.repeat(32_768)])]))).toThrow('has one of 32768')

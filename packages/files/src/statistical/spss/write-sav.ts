@@ -8,7 +8,7 @@ import { checkNames } from './names.js'
 import { dictionaryBytes, slotsOfColumn } from './written-dictionary.js'
 import { writtenColumn, type WrittenColumn } from './written-column.js'
 
-/** Bytes of a block before it is packed, which programs expect. */
+/** Bytes of a block before compression, as programs expect. */
 const BLOCK = 0x3f_f000
 
 export interface WriteSavOptions {
@@ -17,13 +17,14 @@ export interface WriteSavOptions {
 }
 
 /**
- * Writes an SPSS file in UTF-8: .sav, or .zsav. The stamp of time is fixed, and the same table gives the same bytes.
+ * Writes an SPSS file in UTF-8: .sav, or .zsav. The time stamp is fixed, and the same table gives the same bytes.
  *
  * @param table - The table.
  * @param options - Compression.
- * @returns The file, and what it cannot hold: long labels are cut, letters for missing values become numbers.
- * @throws BAD_OPTION for a name that SPSS does not allow, DUPLICATE_COLUMN for names that differ by capitals at most. FILE for
- *   a text of more than 32,767 bytes, and for a value that is also a missing one. NOT_NUMERIC for an infinite number.
+ * @returns The file, and its losses: long labels are cut, letters for missing values become numbers.
+ * @throws BAD_OPTION for a name that SPSS does not permit, DUPLICATE_COLUMN for names that differ at most by case.
+ *   FILE for a text of more than 32,767 bytes, and for a value that is also a missing one. NOT_NUMERIC for an infinite
+ *   number.
  */
 export function writeSav(table: StatTable, { compression = 'codes' }: WriteSavOptions = {}): WrittenStat {
   if (table.columns.length === 0)
@@ -55,7 +56,7 @@ function* codesOf(rows: number, columns: readonly WrittenColumn[]): Generator<Ui
   yield sink.finish()
 }
 
-/** Packs the pieces block by block, between the places of the table of blocks and the table. */
+/** Compresses the pieces block by block, between the header and the table of blocks. */
 function* packed(pieces: Iterable<Uint8Array>, start: number): Generator<Uint8Array> {
   const blocks: { readonly size: number; readonly bytes: Uint8Array }[] = []
   for (const block of blocksOf(pieces)) blocks.push({ size: block.length, bytes: zlibSync(block, { level: 6 }) })

@@ -25,9 +25,9 @@ export interface WrittenColumn {
   readonly put: (sink: CodeSink, record: number) => void
 }
 
-/** Bytes of the longest text. */
+/** Largest number of bytes of a text. */
 const LONGEST_TEXT = 32_767
-/** Bytes of the longest label of a variable, and of a value. */
+/** Largest number of bytes of a label of a variable, and of a value. */
 const LONGEST_LABEL = 255
 const LONGEST_VALUE_LABEL = 120
 
@@ -37,9 +37,10 @@ const encoder = new TextEncoder()
  * Prepares a column.
  *
  * @param column - The column.
- * @param lost - Takes what SPSS cannot hold.
- * @throws FILE for a text that is too long, and for values that are missing ones too; NOT_NUMERIC for a number that SPSS
- *   does not have.
+ * @param lost - Receives losses of the format.
+ * @returns The column, with the form of its cells.
+ * @throws FILE for a text that is too long, and for values that are missing ones too; NOT_NUMERIC for a number that
+ *   SPSS does not have
  */
 export function writtenColumn(column: StatColumn, lost: Losses): WrittenColumn {
   const { cells, description, name } = column
@@ -50,7 +51,7 @@ export function writtenColumn(column: StatColumn, lost: Losses): WrittenColumn {
   return { column, label, ...body }
 }
 
-/** Bytes of a text in UTF-8: at most so many, cut between letters. */
+/** Returns at most a number of bytes of a text in UTF-8, cut between letters. */
 export function cut(text: string, most: number, onCut: () => void): Uint8Array {
   const bytes = encoder.encode(text)
   if (bytes.length <= most) return bytes
@@ -91,7 +92,7 @@ function numberBody(column: StatColumn, cells: NumberCells, lost: Losses): Body 
   }
 }
 
-/** The least number stands for a missing one; infinity for none. */
+/** The least number means missing; infinity has no representation. */
 function checkNumbers(column: string, values: Float64Array): void {
   const row = values.findIndex((value) => value === Infinity || value <= -Number.MAX_VALUE)
   if (row < 0) return
@@ -179,7 +180,7 @@ function textBody(column: StatColumn, cells: TextCells, lost: Losses): Body {
   }
 }
 
-/** Blanks and zeros at the end fill fields in SPSS. */
+/** SPSS pads fields with blanks and zeros. */
 function checkEnds(column: string, { bytes, starts }: PackedTexts, lost: Losses): void {
   for (let i = 1; i < starts.length; i++) {
     const last = bytes[starts[i] - 1]

@@ -21,9 +21,13 @@ export const slotsOfColumn = ({ pieces }: WrittenColumn): number =>
   pieces.reduce((sum, piece) => sum + slotsOf(piece), 0)
 
 /**
- * Writes the header and the dictionary: all before the data. The stamp of time is the same in all files.
+ * Writes the header and the dictionary: all before the data. The time stamp is the same in all files.
  *
+ * @param table - The table.
+ * @param columns - Its columns in the form of the file.
  * @param compression - 1 for byte codes, 2 for byte codes in zlib.
+ * @param lost - Receives losses of the format.
+ * @returns The bytes.
  */
 export function dictionaryBytes(
   table: StatTable,
@@ -33,7 +37,7 @@ export function dictionaryBytes(
 ): Uint8Array {
   const sink = byteSink()
   const shortName = shortNamer()
-  // Columns have the names that they would have alone; further pieces of long texts those that are left.
+  // Columns have the names that they would have alone; further pieces of long texts get the remaining ones.
   const firstNames = columns.map(({ column }) => shortName(column.name))
   const label = cut(table.fileLabel ?? '', LONGEST_FILE_LABEL, () =>
     lost.add('SPSS holds labels of files of 64 bytes: that of {columns} is cut.', 'the file'),
@@ -180,7 +184,7 @@ function putExtensions(
   )
 }
 
-/** Measure, width on a screen, and alignment of each variable. */
+/** Measure, display width, and alignment of each variable. */
 function displayOf({ column, width, pieces }: WrittenColumn): number[] {
   const { measure, displayWidth } = column.description
   const shown = Math.min(255, Math.max(1, displayWidth ?? (width === 0 ? 8 : Math.min(width, 32))))

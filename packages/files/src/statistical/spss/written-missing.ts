@@ -5,27 +5,28 @@ import type { Losses } from '../losses.js'
 import type { SpssMissing } from './columns.js'
 import { toSpssTime } from './times.js'
 
-/** Missing values of a column as SPSS holds them. */
+/** Missing values of a column in SPSS. */
 export interface WrittenMissing<Value extends number | string> {
   readonly definition: SpssMissing | undefined
   /** Number or text of each kind of missing cell; undefined for system-missing. */
   readonly valueOf: (kind: string) => Value | undefined
 }
 
-/** SPSS holds so many single missing values, or a range and one. */
+/** Largest number of single missing values in SPSS; alternatively a range and one value. */
 const MOST_SINGLE = 3
 /** Bytes of a missing text. */
 const LONGEST_TEXT = 8
 
 /**
- * Chooses the missing numbers of a column: those of its definition, and those of its cells. Kinds that are not numbers become
- * numbers below zero that no value has.
+ * Chooses the missing numbers of a column: those of its definition, and those of its cells. Kinds that are not numbers
+ * become numbers below zero that no value has.
  *
  * @param column - The column.
- * @param values - Its written numbers, NaN where missing.
- * @param kinds - Kinds of its missing cells, and those that have labels.
- * @param lost - Takes what SPSS cannot hold.
- * @throws FILE for a number that is a missing value in one record and a value in another.
+ * @param values - Its written numbers, NaN if missing.
+ * @param kinds - Kinds of its missing cells, and those with labels.
+ * @param lost - Receives losses of the format.
+ * @returns The missing values and their definition.
+ * @throws FILE for a number that is a missing value in one record and a value in another
  */
 export function missingNumbers(
   column: StatColumn,
@@ -39,7 +40,7 @@ export function missingNumbers(
   const isNumber = (kind: string): boolean => kind !== '' && !Number.isNaN(Number(kind))
   const codes = new Map([...kinds].filter(isNumber).map((kind) => [kind, toSpssTime(Number(kind), time)]))
   const inRange = (value: number): boolean => range !== undefined && value >= range[0] && value <= range[1]
-  // A value of a record is never a missing value, whatever the definition says.
+  // A value of a record is never a missing value, whatever the definition.
   const own = new Set(codes.values())
   const held = new Set([...said, ...own])
   let rangeHeld = range
@@ -61,7 +62,7 @@ export function missingNumbers(
   if (given.length > 0) lost.add(`SPSS has numbers for missing values: of {columns}, ${given.join(', ')}.`, name)
   const whole = fitted([...held], rangeHeld, values)
   const fitsAll = [...held].every((code) => isIn(whole, code))
-  // Those that some record has go before the others.
+  // Missing values of some record take precedence.
   const definition = fitsAll ? whole : fitted([...codes.values()], rangeHeld, values)
   if (!fitsAll)
     lost.add(
@@ -107,7 +108,7 @@ function labelNumbers({ description }: StatColumn): number[] {
   return numbers.filter(Number.isFinite)
 }
 
-/** Numbers in a row from −1 downwards; below the least value or above the greatest where they are taken. */
+/** Consecutive numbers from −1 downwards; if these are taken, below the least value or above the greatest. */
 function freeNumbers(count: number, values: Float64Array, taken: readonly number[]): number[] {
   if (count === 0) return []
   let [least, greatest, isFree] = [0, 0, true]
@@ -124,7 +125,9 @@ function freeNumbers(count: number, values: Float64Array, taken: readonly number
   return Number.isSafeInteger(other + count) ? Array.from({ length: count }, (_, i) => other + i) : []
 }
 
-/** The definition, or the next one that SPSS holds: a range may take in single values where it takes in no value. */
+/**
+ * The definition, or the nearest one that SPSS represents: a range without values may include single missing values.
+ */
 function fitted(single: readonly number[], range: SpssMissing['range'], values: Float64Array): SpssMissing {
   const inside = ([low, high]: readonly [number, number]): boolean =>
     values.some((value) => value >= low && value <= high)
@@ -149,8 +152,9 @@ function fitted(single: readonly number[], range: SpssMissing['range'], values: 
  * @param column - The column.
  * @param levels - Texts that some record has as a value.
  * @param kinds - Kinds of its missing cells.
- * @param lost - Takes what SPSS cannot hold.
- * @throws FILE for a text that is a missing value in one record and a value in another.
+ * @param lost - Receives losses of the format.
+ * @returns The missing values and their definition.
+ * @throws FILE for a text that is a missing value in one record and a value in another
  */
 export function missingTexts(
   { name, description }: StatColumn,
@@ -168,7 +172,7 @@ export function missingTexts(
     lost.add(VALUES_TOO, name)
   }
   const short = [...wanted].filter((text) => encoder.encode(text).length <= LONGEST_TEXT)
-  // Those that some record has go before the others.
+  // Missing values of some record take precedence.
   const values = (short.length > MOST_SINGLE ? short.filter((text) => kinds.has(text)) : short).slice(0, MOST_SINGLE)
   if (values.length < wanted.size)
     lost.add('SPSS holds three missing texts of eight bytes: others of {columns} become empty.', name)

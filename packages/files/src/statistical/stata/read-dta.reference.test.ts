@@ -5,7 +5,7 @@ import { readDta } from './read/read-dta.js'
 
 const files = statFiles(['dta', 'survey'], /\.dta$/)
 
-/** Throws what is not an error of ours, and takes no more than five seconds. */
+/** Throws errors that are not ours, and after more than five seconds. */
 function readOrRefuse(bytes: Uint8Array): void {
   const begun = performance.now()
   try {
@@ -17,16 +17,16 @@ function readOrRefuse(bytes: Uint8Array): void {
 }
 
 describe.skipIf(files.length === 0)('Stata files of other programs', () => {
-  it.each(files)('%s holds what other programs find', (name) => {
+  it.each(files)('%s has the content that other programs find', (name) => {
     const found = differences(name, readDta(statBytes(name), { file: name }).table)
-    // The oracle of this file lost a format where it put in the labels of another program.
+    // The reference for this file lost a format when labels of another program were inserted.
     const lost = name === 'dta/made-foreign-108.dta' ? 'sex, format: "%9.0g", expected ""' : undefined
     expect(found.filter((difference) => difference !== lost)).toEqual([])
   })
 
-  it.each(files)('%s: cut or changed, it is read or refused', (name) => {
+  it.each(files)('%s: truncated or changed, it is read or refused', (name) => {
     const bytes = new Uint8Array(statBytes(name))
-    // Large files are cut at some places only.
+    // Large files are truncated at some positions only.
     const step = 97 * Math.ceil(bytes.length / 97 / 200)
     for (let length = 0; length < bytes.length; length += step) readOrRefuse(bytes.slice(0, length))
     let seed = bytes.length

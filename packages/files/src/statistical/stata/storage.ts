@@ -1,14 +1,14 @@
 /** Type in which Stata stores the cells of a column. */
 export type Storage = 'byte' | 'int' | 'long' | 'float' | 'double' | 'text' | 'long text'
 
-/** Place of a column in the bytes of a record. */
+/** Cell of a column in the bytes of a record. */
 export interface Field {
   readonly storage: Storage
   /** Bytes of a cell. */
   readonly width: number
 }
 
-/** Bytes of a cell of each numeric type and of a reference to a long text, by its number: 251 + i, or 65,530 − i. */
+/** Bytes of a cell of each numeric type and of a reference to a long text, by type number: 251 + i, or 65,530 − i. */
 export const NUMERIC: readonly Field[] = [
   { storage: 'byte', width: 1 },
   { storage: 'int', width: 2 },
@@ -18,10 +18,10 @@ export const NUMERIC: readonly Field[] = [
 ]
 /** Number of the type of long texts. */
 export const LONG_TEXT = 32_768
-/** Bytes of the longest text of a fixed width from release 117 on. */
+/** Largest number of bytes of a text of fixed width from release 117 on. */
 export const LONGEST_TEXT = 2_045
 
-/** Smallest and largest whole number of each type; the numbers above mean missing. */
+/** Least and greatest whole number of each type; greater numbers mean missing. */
 export const WHOLE = {
   byte: [-127, 100],
   int: [-32_767, 32_740],

@@ -3,10 +3,10 @@ import type { TimeKind } from '@sdc/core'
 /** Days and milliseconds from 1960-01-01 to 1970-01-01. */
 const DAYS = 3_653
 const MILLISECONDS = 315_619_200_000
-/** Difference from the nearest millisecond up to which a time is that millisecond. */
+/** Distance from the nearest millisecond up to which a time is set to it. */
 const EXACT = 1e-3
 
-/** Seconds since 1970-01-01 at which the clock had shown one more second, the leap seconds. */
+/** Seconds since 1970-01-01 of the leap seconds. */
 const LEAP_SECONDS = [
   78_796_800, 94_694_400, 126_230_400, 157_766_400, 189_302_400, 220_924_800, 252_460_800, 283_996_800, 315_532_800,
   362_793_600, 394_329_600, 425_865_600, 489_024_000, 567_993_600, 631_152_000, 662_688_000, 709_948_800, 741_484_800,
@@ -14,7 +14,7 @@ const LEAP_SECONDS = [
   1_483_228_800,
 ]
 
-/** Returns the kind of time that a display format of Stata shows; weeks, months, and the like are numbers. */
+/** Returns the kind of time that a display format of Stata shows; weeks, months and the like are numbers. */
 export function timeOf(format: string): TimeKind | undefined {
   const [, letters] = /^%-?(d|t[dcC])/.exec(format) ?? []
   if (letters === undefined) return undefined
@@ -27,10 +27,10 @@ function countsLeapSeconds(format: string): boolean {
 }
 
 /**
- * Changes numbers of Stata to days or seconds since 1970-01-01, in place.
+ * Converts numbers of Stata to days or seconds since 1970-01-01, in place.
  *
  * @param values - The numbers.
- * @param format - Display format of the column, which `timeOf` knows.
+ * @param format - Display format of the column, known to `timeOf`.
  */
 export function fromStataTime(values: Float64Array, format: string): void {
   if (timeOf(format) === 'date') {
@@ -47,11 +47,12 @@ export function fromStataTime(values: Float64Array, format: string): void {
 }
 
 /**
- * Returns days, or seconds, since 1970-01-01, or seconds of a day, as numbers of Stata.
+ * Converts days or seconds since 1970-01-01, or seconds of a day, to numbers of Stata.
  *
- * @param values - The numbers, which stay.
+ * @param values - The numbers, which are not changed.
  * @param time - Kind of the numbers.
  * @param format - Display format of the column.
+ * @returns The numbers of Stata.
  */
 export function toStataTime(values: Float64Array, time: TimeKind, format: string): Float64Array {
   if (time === 'date') return values.map((days) => days + DAYS)
@@ -63,7 +64,7 @@ export function toStataTime(values: Float64Array, time: TimeKind, format: string
   })
 }
 
-/** The whole millisecond, unless the time has parts of one. */
+/** Rounds to a whole millisecond, unless the time has fractions of one. */
 function exact(milliseconds: number): number {
   const whole = Math.round(milliseconds)
   return Math.abs(milliseconds - whole) < EXACT ? whole : milliseconds

@@ -17,20 +17,20 @@ function bytesOf(content: Iterable<Uint8Array>): Buffer {
   return Buffer.concat([...content])
 }
 
-/** Has a column with a name that Stata does not allow: `byte`. */
+/** A file with a column name that Stata does not permit: `byte`. */
 const isForeign = (name: string): boolean => name.includes('made-foreign')
 
-/** ReadStat takes the bytes of its references to long texts for those of release 118. */
+/** ReadStat reads the references to long texts as those of release 118. */
 const longTexts119 = 'dta/made-pandas-119.dta'
 
-/** The table of a file, with names that Stata allows. */
+/** The table of a file, with names that Stata permits. */
 function tableOf(name: string): StatTable {
   const { table } = readDta(statBytes(name), { file: name })
   const columns = table.columns.map((column) => (column.name === 'byte' ? { ...column, name: 'small' } : column))
   return { ...table, columns }
 }
 
-/** The least width of each text column is written. */
+/** The written width of each text column is the least possible. */
 function withoutWidths(table: StatTable): StatTable {
   const columns = table.columns.map((column) => ({
     ...column,
@@ -76,7 +76,7 @@ describe.skipIf(files.length === 0)('Stata files written again', () => {
       expect(() => writeDta(readDta(statBytes(name)).table)).toThrow('does not allow the name "byte"')
   })
 
-  it('keeps labels and kinds of missing values of an SPSS file, and says what becomes of its codes', () => {
+  it('keeps labels and kinds of missing values of an SPSS file, and reports the conversion of its codes', () => {
     const before = readSav(statBytes('survey/survey.sav')).table
     const { content, losses } = writeDta(before)
     const again = readDta(bytesOf(content)).table

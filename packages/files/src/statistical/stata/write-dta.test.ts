@@ -9,14 +9,14 @@ function bytesOf(content: Iterable<Uint8Array>): Buffer {
   return Buffer.concat([...content])
 }
 
-/** Columns as they are read again, and what was lost. */
+/** Columns after writing and reading, and the losses. */
 function again(...columns: readonly StatColumn[]) {
   const { content, losses } = writeDta(tableOf(columns))
   const { table } = readDta(bytesOf(content))
   return { columns: table.columns, cells: table.columns.map(plain), losses }
 }
 
-/** Types of the columns of a file of release 118, by the numbers that it has for them. */
+/** Types of the columns of a file of release 118, by type number. */
 function typesOf(...columns: readonly StatColumn[]): number[] {
   const bytes = bytesOf(writeDta(tableOf(columns)).content)
   const at = bytes.indexOf('<variable_types>') + '<variable_types>'.length
@@ -26,7 +26,7 @@ function typesOf(...columns: readonly StatColumn[]): number[] {
 const [BYTE, INT, LONG, FLOAT, DOUBLE, LONG_TEXT] = [65_530, 65_529, 65_528, 65_527, 65_526, 32_768]
 
 describe('Stata files', () => {
-  it('gives each column the least type that holds it', () => {
+  it('give each column the least sufficient type', () => {
     const least = (...cells: number[]) => numbers('x', cells)
     const columns = [
       least(-127, 100),
@@ -55,7 +55,7 @@ describe('Stata files', () => {
     expect(Object.is(cells[11][0], -0)).toBe(true)
   })
 
-  it('keeps kinds of missing values in each type', () => {
+  it('keep kinds of missing values in each type', () => {
     const kinds = ['', '.a', '.m', '.z']
     const columns = [1, 1000, 100_000, 0.5, 0.1].map((value, i) => numbers(`x${i}`, [value, ...kinds]))
     const { cells, losses } = again(...columns)
@@ -63,7 +63,7 @@ describe('Stata files', () => {
     expect(losses).toEqual([])
   })
 
-  it('keeps labels, formats, and blanks behind texts', () => {
+  it('keep labels, formats, and trailing blanks of texts', () => {
     const labels = new Map([
       ['1', 'one'],
       ['2', 'zwölf'],
@@ -80,7 +80,7 @@ describe('Stata files', () => {
     expect(losses).toEqual([])
   })
 
-  it('keeps days and times, leap seconds included', () => {
+  it('keep days and times, including leap seconds', () => {
     const moment = Date.UTC(2024, 1, 29, 12, 34, 56, 789) / 1000
     const columns = [
       numbers('day', [-141_428, 19_782, ''], { time: 'date', format: '%tdDD/NN/CCYY' }),
@@ -99,7 +99,7 @@ describe('Stata files', () => {
     expect(bytes.readDoubleLE(at + 8) - (78_796_799_000 + 315_619_200_000)).toBe(0)
   })
 
-  it('turns codes of other programs into letters, and says so', () => {
+  it('convert codes of other programs to letters, and report this', () => {
     const labels = new Map([
       ['1', 'yes'],
       ['-9', 'no answer'],
@@ -119,7 +119,7 @@ describe('Stata files', () => {
     ])
   })
 
-  it('says what it cannot hold', () => {
+  it('report losses', () => {
     const long = 'ä'.repeat(81)
     const columns = [
       numbers('a', [1.5], { label: long, labels: new Map([['1.5', 'half']]), measure: 'scale' }),
@@ -146,7 +146,7 @@ describe('Stata files', () => {
     expect(table.columns.map(plain)).toEqual([[1.5], ['x'], ['X'], [-315_619_200 + 3600], [1]])
   })
 
-  it('writes no text that no record has, and the same bytes each time', () => {
+  it('contain no unused text, and the same bytes each time', () => {
     const { cells, ...rest } = texts('x', ['seen', 'seen'])
     const column = { ...rest, cells: { ...cells, levels: ['seen', 'hidden'.repeat(500)] } } as StatColumn
     const { content } = writeDta(tableOf([column]))
@@ -162,19 +162,19 @@ describe('Stata files', () => {
     ['int', 'int_'],
     ['str12', 'str12_'],
     ['n'.repeat(33), `${'n'.repeat(31)}_`],
-  ])('refuses the name "%s" and suggests another', (name, suggested) => {
+  ])('refuse the name "%s" and suggest another', (name, suggested) => {
     const write = () => writeDta(tableOf([numbers(name, [1])]))
     expect(write).toThrow(
       expect.objectContaining({ code: 'BAD_OPTION', fix: expect.stringContaining(` ${suggested},`) }),
     )
   })
 
-  it('suggests no name that another column has', () => {
+  it('suggest no name that another column has', () => {
     const write = () => writeDta(tableOf([numbers('a b', [1]), numbers('a_b', [1])]))
     expect(write).toThrow(expect.objectContaining({ fix: expect.stringContaining(' a_b2,') }))
   })
 
-  it('refuses a name that comes twice, and numbers beyond those of Stata', () => {
+  it('refuse a repeated name, and numbers beyond those of Stata', () => {
     const x = numbers('x', [1])
     expect(() => writeDta(tableOf([x, x]))).toThrow('comes twice')
     for (const value of [Infinity, -Infinity, 2 ** 1023])
@@ -182,7 +182,7 @@ describe('Stata files', () => {
     expect(again(numbers('x', [-1.7e308 / 2])).cells).toEqual([[-1.7e308 / 2]])
   })
 
-  it('writes release 119 for more than 32,767 columns, long texts included', () => {
+  it('have release 119 for more than 32,767 columns, including long texts', () => {
     const columns = Array.from({ length: 32_768 }, (_, i) => numbers(`x${i}`, [i, '.b']))
     const last = texts('last', ['long'.repeat(1000), ''])
     const bytes = bytesOf(writeDta(tableOf([...columns, last])).content)
@@ -200,7 +200,7 @@ describe('damaged Stata files', () => {
   const whole = bytesOf(writeDta(tableOf(columns)).content)
   const placeOf = (tag: string): number => whole.indexOf(tag) + tag.length
 
-  /** The file with another number in the place of one. */
+  /** The file with a number changed. */
   function changed(at: number, put: (copy: Buffer, at: number) => void): Buffer {
     const copy = Buffer.from(whole)
     put(copy, at)
@@ -218,11 +218,11 @@ describe('damaged Stata files', () => {
     ['labels', changed(placeOf('<lbl>') + 4 + 129 + 3, (copy, at) => copy.writeUInt32LE(2 ** 31, at))],
     ['the place of a label', changed(placeOf('<lbl>') + 4 + 129 + 3 + 8, (copy, at) => copy.writeUInt32LE(99, at))],
     ['the release', changed(placeOf('<release>'), (copy, at) => copy.write('121', at))],
-  ])('refuses a file with other %s', (_, bytes) => {
+  ])('are refused with other %s', (_, bytes) => {
     expect(() => readDta(bytes, { file: 'x.dta' })).toThrow(expect.objectContaining({ code: 'FILE' }))
   })
 
-  it('reads or refuses a file that was cut or changed', () => {
+  it('are read or refused if truncated or changed', () => {
     for (let length = 0; length < whole.length; length += 97)
       expect(() => readDta(whole.subarray(0, length))).toThrow(expect.objectContaining({ code: 'FILE' }))
     let seed = 1

@@ -3,12 +3,12 @@ import { DAY } from '../dates.js'
 import { BOOLEAN, DATE, NUMBER, TIME, type SheetColumns } from './sheet-columns.js'
 
 /**
- * The text of a cell, as a CSV file of the sheet has it: numbers with all their digits, dates and times by ISO 8601,
+ * Returns the text of a cell in the form of a CSV file: numbers with all their digits, dates and times in ISO 8601,
  * booleans as `TRUE` and `FALSE`.
  *
- * @param kind - The kind of the cell.
+ * @param kind - Kind of the cell.
  * @param value - Its value.
- * @param texts - The texts of the sheet.
+ * @param texts - Texts of the sheet.
  * @returns The text.
  */
 export function cellText(kind: number, value: number, texts: SheetColumns['texts']): string {

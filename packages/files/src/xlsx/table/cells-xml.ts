@@ -5,18 +5,18 @@ import { DATE_STYLE, DATETIME_STYLE, MILLISECOND_STYLE, TIME_STYLE } from '../bo
 import { numberXml, textXml, type CellXml } from '../cell-xml.js'
 import { serialOf } from '../dates.js'
 
-/** Makes the elements of the cells of a column. */
+/** Builds the elements of the cells of a column. */
 export interface ColumnXml {
   readonly cell: (record: number, place: string) => string
-  /** Width of the column in letters, where the usual one does not show its values. */
+  /** Width of the column in letters, if the default is too narrow. */
   readonly width?: number | undefined
-  /** A sentence about values that a workbook does not hold as they are. */
+  /** A sentence about values that a workbook cannot represent exactly. */
   readonly loss?: string | undefined
 }
 
 /**
  * Prepares a column for a sheet: numbers, dates and times by the days of a workbook that counts from 1900, and texts.
- * Missing cells are empty; those of another kind hold its number or text.
+ * Missing cells are empty; those of another kind contain its number or text.
  *
  * @param column - The column.
  * @returns Its cells, with the losses.
@@ -38,7 +38,7 @@ export function cellsXml({ name, description, cells }: StatColumn): ColumnXml {
   return { cell: of((value, place) => numberXml(place, daysOf(time, value) ?? Number.NaN, style)), width }
 }
 
-/** The days of a workbook for a date or time. */
+/** Days of a workbook for a date or time. */
 function daysOf(time: TimeKind, value: number): number | undefined {
   if (time === 'time') return value >= 0 && value < SECONDS ? value / SECONDS : undefined
   return serialOf(time === 'date' ? value * SECONDS * 1000 : value * 1000)
@@ -59,7 +59,7 @@ function textCells({ levels, codes }: TextCells, missing: ColumnXml['cell']): Co
   return (record, place) => (codes[record] < 0 ? missing(record, place) : texts[codes[record]](place))
 }
 
-/** The cell of a missing value: its number, or its text. */
+/** Cell of a missing value: its number, or its text. */
 function missingXml(missing: MissingKinds | null): ColumnXml['cell'] {
   if (missing === null) return () => ''
   const kinds = new Map<string, CellXml>(missing.texts.map((text) => [text, kindXml(text)]))

@@ -3,10 +3,10 @@ import type { StatColumn } from '../../dictionary/stat-table.js'
 import type { XlsxSheet } from '../write-xlsx.js'
 
 /**
- * The code book of a table as a sheet: for each column a row with its label, or one for each value that has a label or means
- * missing.
+ * Builds the code book of a table as a sheet: for each column a row with its label, or one for each value that has a
+ * label or means missing.
  *
- * @param name - The name of the sheet.
+ * @param name - Name of the sheet.
  * @param columns - The columns.
  * @returns The sheet.
  */

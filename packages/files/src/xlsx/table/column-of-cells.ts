@@ -17,20 +17,20 @@ export interface ColumnFacts {
   readonly firstError?: string | undefined
   /** A text that is a number, in a column of such texts only. */
   readonly numbersAsText?: string | undefined
-  /** The first cell of another kind than the first cell of the column. */
+  /** First cell of another kind than the first cell of the column. */
   readonly mixed?: string | undefined
 }
 
 /**
- * Makes the column of a table from the cells of a sheet. Cells of one kind give numbers, dates or texts; all others give
- * texts.
+ * Builds the column of a table from the cells of a sheet. Cells of one kind give numbers, dates or texts; all others
+ * give texts.
  *
- * @param sheet - The cells of the sheet.
- * @param header - The name of the column, and its place.
- * @param records - Row of the first record, and the number of records.
- * @param place - The place for messages.
+ * @param sheet - Cells of the sheet.
+ * @param header - Name and position of the column.
+ * @param records - Row of the first record, and number of records.
+ * @param place - Place for messages.
  * @returns The column.
- * @throws FILE for a formula whose result was not stored
+ * @throws FILE for a formula without a stored result
  */
 export function columnOfCells(
   sheet: SheetColumns,

@@ -16,7 +16,7 @@ function random(seed: number): (below: number) => number {
   }
 }
 
-/** Reads a file that may be damaged: it may be refused, by an error of ours only. */
+/** Reads a file that may be damaged, and permits only our own errors. */
 function readOrRefuse(bytes: Uint8Array, sheet?: string): void {
   const began = performance.now()
   try {
@@ -30,7 +30,7 @@ function readOrRefuse(bytes: Uint8Array, sheet?: string): void {
 }
 
 describe.skipIf(files.length === 0)('damaged workbooks are refused, or read', () => {
-  it.each(files)('%s, cut', (name) => {
+  it.each(files)('%s, truncated', (name) => {
     const bytes = bytesOf(name)
     for (let length = 0; length < bytes.length; length += 97) readOrRefuse(bytes.subarray(0, length))
   })
@@ -45,7 +45,7 @@ describe.skipIf(files.length === 0)('damaged workbooks are refused, or read', ()
     }
   })
 
-  // Check sums do not see these.
+  // Check sums do not detect these.
   it.each(files)('%s, with changed bytes within its parts', (name) => {
     const bytes = bytesOf(name)
     const sheets = xlsxSheets(bytes)
@@ -57,7 +57,7 @@ describe.skipIf(files.length === 0)('damaged workbooks are refused, or read', ()
       const changed = Uint8Array.from(parts[part])
       const at = next(changed.length)
       if (i % 3 === 0) changed[at] = next(256)
-      // A digit more or less: counts, references and numbers of styles.
+      // One digit more or less: counts, references and numbers of styles.
       else if (i % 3 === 1) changed.set([48 + next(10)], Math.max(0, changed.indexOf(48 + next(10), at)))
       const cut = i % 3 === 2 ? changed.subarray(0, at) : changed
       readOrRefuse(zipSync({ ...parts, [part]: cut }, { level: 0 }), sheets[next(sheets.length)].name)

@@ -16,7 +16,7 @@ const sheetOf = (inside: string): Uint8Array =>
 const inline = (place: string, text: string): string => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 
 describe('readXlsxTable', () => {
-  it('reads numbers, dates, texts and missing values, and says what was read in an unexpected way', () => {
+  it('reads numbers, dates, texts and missing values, and reports surprising facts', () => {
     const { table, notes } = readXlsxTable(madeByHand, { sheet: 'data' })
     expect(plainColumns(table)).toEqual({
       id: [1, 2, null, 4, 5],
@@ -49,7 +49,7 @@ describe('readXlsxTable', () => {
     expect(plainColumns({ rows: 2, columns })).toEqual({ born: [-24_107, 19_782] })
   })
 
-  it('takes NA for missing, of a kind of its own, and booleans as Excel shows them', () => {
+  it('reads NA as missing, of a separate kind, and booleans as in Excel', () => {
     const { table, notes } = readXlsxTable(
       book(['n', 't', 'b'], [1, 'NA', true], ['NA', 'x', false], [null, null, 'NA']),
     )
@@ -61,13 +61,13 @@ describe('readXlsxTable', () => {
     expect(notes).toEqual([])
   })
 
-  it('reads texts among numbers and dates as text, with the first of them', () => {
+  it('reads texts among numbers and dates as text, and reports the first of them', () => {
     const { table, notes } = readXlsxTable(book(['n'], [1.5], ['n/a'], [2]))
     expect(plainColumns(table)).toEqual({ n: ['1.5', 'n/a', '2'] })
     expect(notes[0]).toContain('"n" (A3: "n/a")')
   })
 
-  it('has a schema name the texts that mean missing among numbers', () => {
+  it('needs a schema for texts that mean missing among numbers', () => {
     const bytes = book(['n', 'm'], [1.5, 'NA'], ['n/a', 7], [2, 8])
     const { dataset, notes, ...file } = readTableFile(bytes, {
       columns: new Map([['n', { kind: 'numeric', missing: ['n/a'] }]]),
@@ -93,7 +93,7 @@ describe('readXlsxTable', () => {
     expect(plainColumns({ rows: 1, columns })).toEqual({ at: [64_800] })
   })
 
-  it('passes over empty rows before the header, empty columns, and empty sheets', () => {
+  it('skips empty rows before the header, empty columns, and empty sheets', () => {
     const bytes = writeXlsx([
       { name: 'notes', rows: [] },
       { name: 'data', rows: [[], [null, 'a', null, ' b '], [null, 1, null, 2], []] },
@@ -101,11 +101,11 @@ describe('readXlsxTable', () => {
     expect(plainColumns(readXlsxTable(bytes).table)).toEqual({ a: [1], b: [2] })
   })
 
-  it('calls a first column without a name row', () => {
+  it('names an unnamed first column `row`', () => {
     expect(plainColumns(readXlsxTable(book([null, 'row'], ['1', 2])).table)).toEqual({ row_: ['1'], row: [2] })
   })
 
-  it('takes the names below groups of columns, and those that span both rows', () => {
+  it('uses the names below groups of columns, and those that span both rows', () => {
     const header = `<row r="1">${inline('A1', 'id')}${inline('B1', 'money')}</row><row r="2">${inline('B2', 'in')}${inline('C2', 'out')}</row>`
     const bytes = sheetOf(
       `<sheetData>${header}<row r="3"><c r="A3"><v>1</v></c><c r="B3"><v>2</v></c><c r="C3"><v>3</v></c></row></sheetData>` +
@@ -120,7 +120,7 @@ describe('readXlsxTable', () => {
     expect(plainColumns(readXlsxTable(bytes, { skip: 1 }).table)).toEqual({ id: [1], in: [2], out: [3] })
   })
 
-  it('says where merged cells are among the records', () => {
+  it('reports merged cells among the records', () => {
     const bytes = sheetOf(
       `<sheetData><row>${inline('A1', 'a')}</row><row><c><v>1</v></c></row><row r="3"/><row r="4"><c><v>2</v></c></row></sheetData>` +
         '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>',
@@ -131,7 +131,7 @@ describe('readXlsxTable', () => {
     ])
   })
 
-  it('says which columns are hidden', () => {
+  it('reports hidden columns', () => {
     const bytes = sheetOf(
       '<cols><col min="1" max="1" hidden="0"/><col min="2" max="3" hidden="1"/></cols>' +
         `<sheetData><row>${inline('A1', 'a')}${inline('B1', 'b')}${inline('C1', 'c')}</row><row><c><v>1</v></c></row></sheetData>`,
@@ -189,7 +189,7 @@ describe('readXlsxTable', () => {
     )
   })
 
-  it('refuses more bytes than a part says it has, and 1 GiB', () => {
+  it('refuses parts longer than declared, or than 1 GiB', () => {
     const bytes = book(['a'], ['x'.repeat(30_000)])
     const changed = (size: number): Uint8Array => {
       const copy = bytes.slice()

@@ -8,29 +8,31 @@ import { sheetColumns, type SheetColumns } from './sheet-columns.js'
 import { sheetHeader, type HeaderColumn } from './sheet-header.js'
 
 export interface XlsxTableOptions {
-  /** The name of the file, for messages. */
+  /** Name of the file, for messages. */
   readonly file?: string | undefined
-  /** The sheet to read; where none is named the book has to show only one with cells. */
+  /** Sheet to read; by default the only visible one with cells. */
   readonly sheet?: string | undefined
   /** Number of rows before the header. */
   readonly skip?: number | undefined
 }
 
-/** Cells of a table that may be empty for each one that is not: far away cells of a small file would fill the memory. */
+/**
+ * Largest number of empty cells of a table per cell that is not: distant cells of a small file would fill the memory.
+ */
 const MOST_EMPTY = 16
 const ALWAYS_FITS = 2 ** 24
 
 /**
- * Reads a sheet of an Excel workbook (.xlsx) as a table: a row of names, below it a record in each row. Formulas are read
- * by their stored results. A column of numbers or of dates stays one; one of texts, booleans (`TRUE`, `FALSE`) or several
- * kinds is read as text. Empty cells, `NA` and cells with errors are missing. Empty rows between records are records of missing
- * values.
+ * Reads a sheet of an Excel workbook (.xlsx) as a table: a row of names, below it a record in each row. Formulas are
+ * read by their stored results. A column of numbers or of dates stays one; one of texts, booleans (`TRUE`, `FALSE`) or
+ * several kinds is read as text. Empty cells, `NA` and cells with errors are missing. Empty rows between records are
+ * records of missing values.
  *
  * @param bytes - The file.
- * @param options - Which sheet, and where it begins.
- * @returns The table, with a note for what was read in an unexpected way.
+ * @param options - Name of the sheet, and the row where it begins.
+ * @returns The table, with a note for each surprising fact.
  * @throws FILE for a damaged file, a sheet without names, or a formula without a stored result; DUPLICATE_COLUMN;
- *   BAD_OPTION if the sheet does not exist, or several are shown and none is named. O(bytes unpacked).
+ *   BAD_OPTION if the sheet does not exist, or several are visible and none is named. O(bytes unpacked).
  * @see ECMA-376-1, 18
  */
 export function readXlsxTable(bytes: Uint8Array, { file, sheet, skip = 0 }: XlsxTableOptions = {}): ReadStat {

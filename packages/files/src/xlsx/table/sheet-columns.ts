@@ -27,7 +27,7 @@ export interface SheetColumn {
 
 /** Cells of a sheet, by columns. */
 export interface SheetColumns {
-  /** By the place of the column, from 0; undefined where it has no cell. */
+  /** By position of the column, from 0; undefined without cells. */
   readonly columns: readonly (SheetColumn | undefined)[]
   readonly texts: readonly string[]
   readonly sink: CellSink

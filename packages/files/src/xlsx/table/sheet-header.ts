@@ -6,14 +6,14 @@ import { ERROR, NA, TEXT, type SheetColumns } from './sheet-columns.js'
 
 /** The header of a sheet. */
 export interface SheetHeader {
-  /** The first row of the records, from 0. */
+  /** First row of the records, from 0. */
   readonly firstRecord: number
   readonly columns: readonly HeaderColumn[]
 }
 
 /** A sheet in messages. */
 interface SheetPlace {
-  /** Its name with the word: `the sheet "data"`. */
+  /** Its name in a phrase: `the sheet "data"`. */
   readonly name: string
   readonly place: ErrorPlace
 }
@@ -24,19 +24,19 @@ interface HeaderOptions extends SheetPlace {
 
 export interface HeaderColumn {
   readonly name: string
-  /** Place in the sheet, from 0. */
+  /** Position in the sheet, from 0. */
   readonly at: number
 }
 
 /**
  * Reads the header of a sheet: the first row with cells after those that are skipped. A cell that is merged with cells
- * below or above names its column too. A first column without a name holds row names and is called `row`; other columns
- * without a name and without cells are left out.
+ * below or above also names its column. A first column without a name holds row names and is called `row`; other
+ * columns without a name and without cells are left out.
  *
  * @param sheet - The cells.
  * @param merged - The merged cells.
- * @param options - The number of rows before the header; the name of the sheet and the place for messages.
- * @returns The names, and the row where the records begin.
+ * @param options - Number of rows before the header; name of the sheet and place for messages.
+ * @returns The names, and the first row of the records.
  * @throws FILE for a sheet without cells or without names, DUPLICATE_COLUMN
  */
 export function sheetHeader(
@@ -74,7 +74,7 @@ function firstRow({ columns }: SheetColumns, skip: number): number {
   return first
 }
 
-/** A header whose cells span several columns names groups of columns; the names are below. */
+/** Refuses a header with cells across several columns: these name groups, and the names are below. */
 function refuseGroups(merged: readonly MergedCells[], row: number, { name, place }: SheetPlace): void {
   const group = merged.find(({ rows, columns }) => rows[0] === row && columns[1] > columns[0])
   if (group === undefined) return

@@ -99,7 +99,7 @@ describe('writeXlsxTable', () => {
     expect(readXlsx(bytes, { sheet: 'codebook' }).rows.length).toBeGreaterThan(4)
   })
 
-  it('says what a workbook does not hold', () => {
+  it('reports losses', () => {
     expect(writeXlsxTable(table).losses).toEqual([
       'A workbook without a code book does not hold the labels of income.',
       'A workbook without a code book does not say which values of income mean missing.',
@@ -116,7 +116,7 @@ describe('writeXlsxTable', () => {
     expect(readXlsx(written(old)).rows.flat()).toEqual(['born', '1899-12-31', '1970-01-01'])
   })
 
-  it('writes the same bytes again, without names or times of anybody', () => {
+  it('writes the same bytes again, without names or times', () => {
     const bytes = written(table, true)
     expect(written(table, true)).toEqual(bytes)
     expect(Object.keys(unzipSync(bytes)).filter((name) => name.startsWith('docProps'))).toEqual([])

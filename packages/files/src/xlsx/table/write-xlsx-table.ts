@@ -9,7 +9,7 @@ import { cellsXml, type ColumnXml } from './cells-xml.js'
 import { codeBook } from './code-book.js'
 
 export interface XlsxTableOutput {
-  /** Adds a second sheet, `codebook`, with the labels of columns and values and the values that mean missing. */
+  /** True to add a second sheet, `codebook`, with the labels of columns and values and the values that mean missing. */
   readonly codebook?: boolean | undefined
 }
 
@@ -17,14 +17,15 @@ export interface XlsxTableOutput {
 const PIECE = 2 ** 16
 
 /**
- * Writes a table as an Excel workbook (.xlsx) with a sheet of values, `data`: the names of the columns in bold, then a row for
- * each record. Dates are dates of Excel, in the system of 1900, to the millisecond; missing cells are empty, or hold the number
- * or text of their kind. The same table gives the same bytes.
+ * Writes a table as an Excel workbook (.xlsx) with a sheet of values, `data`: the names of the columns in bold, then a
+ * row for each record. Dates are dates of Excel, in the system of 1900, to the millisecond; missing cells are empty, or
+ * contain the number or text of their kind. The same table gives the same bytes.
  *
  * @param table - The table.
  * @param options - The code book.
- * @returns The file, with what it does not hold.
- * @throws BAD_OPTION for more rows, columns or letters than a sheet or cell holds; NOT_NUMERIC for an infinite number
+ * @returns The file, with its losses.
+ * @throws BAD_OPTION for more rows, columns or letters than a sheet or cell permits; NOT_NUMERIC for an infinite
+ *   number
  * @see ECMA-376-1, 18
  */
 export function writeXlsxTable(table: StatTable, { codebook = false }: XlsxTableOutput = {}): WrittenStat {
@@ -38,7 +39,7 @@ export function writeXlsxTable(table: StatTable, { codebook = false }: XlsxTable
   return { content: { [Symbol.iterator]: () => zipped(bookParts(sheets)) }, losses }
 }
 
-/** Refuses cells that no workbook holds, before the first piece. */
+/** Refuses cells that no workbook permits, before the first piece. */
 function checkCells({ columns }: StatTable): void {
   for (const [c, { name, cells }] of columns.entries()) {
     textXml(name)(cellPlace(0, c))

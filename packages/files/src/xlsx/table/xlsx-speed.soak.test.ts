@@ -26,7 +26,7 @@ function texts(c: number): StatColumn {
   return { name: `v${c}`, description: { stored: 'text' }, cells: { kind: 'texts', levels, codes, missing: null } }
 }
 
-/** Seconds of the processor, which other work on the machine does not lengthen. */
+/** CPU seconds, which other work on the machine does not lengthen. */
 function secondsSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1e6

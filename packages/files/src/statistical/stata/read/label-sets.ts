@@ -12,8 +12,8 @@ const [, LARGEST] = WHOLE.long
  * @param reader - Reader of the file, at the length.
  * @param nameLength - Bytes of the name of a set.
  * @param text - Decodes a text.
- * @param sets - Takes the set.
- * @throws FILE where the counts or places of the set do not fit in the file.
+ * @param sets - Receives the set.
+ * @throws FILE if the counts or positions of the set exceed the file
  */
 export function readLabelSet(
   reader: ByteReader,
@@ -33,7 +33,7 @@ export function readLabelSet(
   const texts = reader.take(length)
   const labels = new Map<string, string>()
   const byOffset = new Map<number, string>()
-  // Labels that overlap would take more memory than the file has bytes.
+  // Overlapping labels would take more memory than the file has bytes.
   let left = length + 1
   for (let i = 0; i < count; i++) {
     const offset = offsets[i]

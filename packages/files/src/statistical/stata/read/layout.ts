@@ -5,7 +5,7 @@ import type { Labels } from './label-sets.js'
 import type { LongTexts } from './long-texts.js'
 import type { Field } from '../storage.js'
 
-/** Column as the head of a file describes it. */
+/** Column in the header of a file. */
 export interface DtaColumn {
   readonly name: string
   readonly field: Field
@@ -14,32 +14,32 @@ export interface DtaColumn {
   readonly label: string
 }
 
-/** All parts of a file but its cells. */
+/** All parts of a file except its cells. */
 export interface DtaLayout {
   readonly release: number
   readonly rows: number
   readonly fileLabel: string
   readonly columns: readonly DtaColumn[]
   readonly decoder: Decoder
-  /** Place of the first record. */
+  /** Position of the first record. */
   readonly dataAt: number
   /** Bytes of a record. */
   readonly stride: number
   readonly labelSets: ReadonlyMap<string, Labels>
   /** Texts of any length, which cells refer to; no release before 117 has such cells. */
   readonly longTexts: LongTexts
-  /** The file ends with value labels in a form that is not read. */
+  /** True if the file ends with value labels in an unsupported form. */
   readonly hasOtherLabels: boolean
 }
 
 /**
- * Passes over the records of a file.
+ * Skips the records of a file.
  *
- * @param reader - Reader, at the first record; stays behind the last.
- * @param rows - The number of records that the file declares.
- * @param fields - The cells of a record.
- * @returns Place of the first record, and bytes of a record.
- * @throws FILE where the records do not fit in the file.
+ * @param reader - Reader at the first record; moves past the last.
+ * @param rows - Number of records that the file declares.
+ * @param fields - Cells of a record.
+ * @returns Position of the first record, and bytes of a record.
+ * @throws FILE if the records exceed the file
  */
 export function skipRecords(
   reader: ByteReader,
@@ -55,10 +55,11 @@ export function skipRecords(
 }
 
 /**
- * Makes the error for a release that cannot be read.
+ * Returns the error for a release that cannot be read.
  *
  * @param release - The release.
  * @param file - Name of the file.
+ * @returns FILE, to be thrown.
  */
 export function otherRelease(release: number, file: string | undefined): SdcError {
   const message = `${file ?? 'the file'} is not a Stata file of release 105, 108, 110 to 115, or 117 to 119, but of ${release}`

@@ -2,11 +2,11 @@ import type { Decoder } from '../../../encodings/decoder.js'
 import { untilZero, type ByteReader } from '../../bytes/byte-reader.js'
 import type { CellReader } from './cell-reader.js'
 
-/** Texts of any length, each known by the column and the record that it was first written for. */
+/** Texts of any length, identified by the column and the record of their first use. */
 export interface LongTexts {
   /** The texts; each is decoded once. */
   readonly bytes: readonly Uint8Array[]
-  /** Number of the text that the eight bytes at a place refer to; −1 for none. */
+  /** Number of the text that the eight bytes at a position refer to; −1 for none. */
   readonly indexAt: (at: number) => number
 }
 
@@ -19,10 +19,10 @@ const ENDS_WITH_ZERO = 130
 /**
  * Reads the long texts of a file.
  *
- * @param reader - Reader, at the first of them; stays behind the last.
- * @param release - Release of the format: the bytes of a reference differ.
+ * @param reader - Reader at the first of them; moves past the last.
+ * @param release - Release of the format, which determines the bytes of a reference.
  * @returns The texts.
- * @throws FILE where a text does not fit in the file.
+ * @throws FILE if a text exceeds the file
  */
 export function readLongTexts(reader: ByteReader, release: number): LongTexts {
   const texts: Uint8Array[] = []
@@ -60,12 +60,13 @@ export function readLongTexts(reader: ByteReader, release: number): LongTexts {
 }
 
 /**
- * Makes the reader of a column of long texts.
+ * Returns the reader of a column of long texts.
  *
  * @param texts - Long texts of the file.
- * @param rows - The number of records.
+ * @param rows - Number of records.
  * @param stride - Bytes of a record.
- * @param decoder - Decodes the texts; each that occurs is decoded once.
+ * @param decoder - Decoder of the texts; each is decoded once.
+ * @returns The reader.
  */
 export function longTextCells(texts: LongTexts, rows: number, stride: number, decoder: Decoder): CellReader {
   const codes = new Int32Array(rows).fill(-1)

@@ -7,16 +7,16 @@ import type { DtaLayout } from './layout.js'
 import { longTextCells } from './long-texts.js'
 import { readNumbers } from './read-numbers.js'
 
-/** Bytes of the records that are read at a time, column by column: they stay in the cache. */
+/** Bytes of the records that are read at a time, column by column, so that they stay in the cache. */
 const BLOCK = 1 << 17
 
 /**
  * Reads the cells of all columns.
  *
  * @param reader - Reader of the file, with its byte order.
- * @param layout - Its other parts.
+ * @param layout - The other parts of the file.
  * @returns The cells of each column.
- * @throws FILE where a cell refers to a text that the file lacks.
+ * @throws FILE if a cell refers to a text that the file lacks
  */
 export function readCells(reader: ByteReader, layout: DtaLayout): readonly (NumberCells | TextCells)[] {
   const { rows, columns, dataAt, stride } = layout

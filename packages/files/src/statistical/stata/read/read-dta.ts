@@ -12,13 +12,13 @@ import { fromStataTime, timeOf } from '../times.js'
 
 /**
  * Reads a Stata file (.dta) of release 105, 108, 110 to 115, or 117 to 119. Notes, characteristics, the time stamp, and
- * the order of sorting are not read.
+ * the sort order are ignored.
  *
  * @param bytes - The file.
- * @param options - Name of the file, and encoding of its texts. Without one, texts before release 118 are UTF-8 where
- *   they can be, else Windows-1252.
- * @returns The table. Texts keep blanks at their end.
- * @throws FILE for another release or a damaged file; BAD_OPTION for an unknown encoding.
+ * @param options - Name of the file, and encoding of its texts. Without one, texts before release 118 are UTF-8 if
+ *   valid, else Windows-1252.
+ * @returns The table. Texts keep trailing blanks.
+ * @throws FILE for another release or a damaged file; BAD_OPTION for an unknown encoding
  */
 export function readDta(bytes: Uint8Array, options: ReadStatOptions = {}): ReadStat {
   const { file, encoding } = options

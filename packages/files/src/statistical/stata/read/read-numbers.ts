@@ -13,17 +13,18 @@ import {
   type Storage,
 } from '../storage.js'
 
-/** Largest whole numbers of the releases before 113, which know one kind of missing value. */
+/** Largest whole numbers of the releases before 113, which have one kind of missing value. */
 const OLD_LARGEST = { byte: 126, int: 32_766, long: 2_147_483_646 }
 
 /**
- * Makes the reader of a column of numbers.
+ * Returns the reader of a column of numbers.
  *
  * @param reader - Reader of the file.
- * @param rows - The number of records.
+ * @param rows - Number of records.
  * @param stride - Bytes of a record.
  * @param storage - Type of the numbers.
- * @param hasKinds - The file knows `.a` to `.z`.
+ * @param hasKinds - True if the release has the missing values `.a` to `.z`.
+ * @returns The reader.
  */
 export function readNumbers(
   reader: ByteReader,
@@ -82,7 +83,7 @@ export function readNumbers(
   }
 }
 
-/** Number of a kind of missing value by the first half of its bits; 0 for what Stata does not write. */
+/** Number of a kind of missing value by the upper half of its bits; 0 for values that Stata does not write. */
 function kindOf(bits: number, first: number, step: number): number {
   const kind = (bits - first) / step
   return Number.isInteger(kind) && kind > 0 ? kind : 0

@@ -9,13 +9,13 @@ const RELEASES = [105, 108, 110, 111, 112, 113, 114, 115]
 const LETTERS = 'bilfd'
 
 /**
- * Reads all but the cells of a file of release 105 to 115.
+ * Reads a file of release 105 to 115 except its cells.
  *
  * @param reader - Reader, at the first byte.
- * @param decoder - Decodes its texts.
+ * @param decoder - Decoder of its texts.
  * @param file - Name of the file, for messages.
  * @returns The parts.
- * @throws FILE for another release or a damaged file.
+ * @throws FILE for another release or a damaged file
  * @see https://www.stata.com/help.cgi?dta_115
  */
 export function readOld(reader: ByteReader, decoder: Decoder, file: string | undefined): DtaLayout {

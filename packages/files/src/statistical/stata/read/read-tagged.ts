@@ -8,14 +8,14 @@ import { LONG_TEXT, LONGEST_TEXT, NUMERIC, type Field } from '../storage.js'
 const RELEASES = [117, 118, 119]
 
 /**
- * Reads all but the cells of a file of release 117, 118, or 119. Its parts are read one after the other: some
- * programs leave their places in the map at 0.
+ * Reads a file of release 117, 118, or 119 except its cells. Its parts are read sequentially: some programs leave their
+ * positions in the map at 0.
  *
  * @param reader - Reader, at the first byte.
- * @param decoderFor - Returns the decoder of the texts, which are known to be UTF-8 or of any encoding.
+ * @param decoderFor - Returns the decoder of the texts, which are UTF-8 or in any encoding.
  * @param file - Name of the file, for messages.
  * @returns The parts.
- * @throws FILE for another release or a damaged file.
+ * @throws FILE for another release or a damaged file
  * @see https://www.stata.com/help.cgi?dta
  */
 export function readTagged(

@@ -3,19 +3,20 @@ import { timeOf } from '../times.js'
 import type { Storage } from '../storage.js'
 
 const LONGEST = 56
-/** Numbers, and weeks, months, quarters, halves, years, and days of a business calendar, which are numbers too. */
+/** Numbers, which include weeks, months, quarters, halves, years, and days of a business calendar. */
 const NUMBERS = /^%(?:-?0?\d{1,3}[.,]\d{1,2}[efg]c?|21x|(?:16|8)[HL]|-?t[wmqhyb][\x21-\x7e]*)$/
 const TEXTS = /^%[-~]?\d{1,4}s$/
 const TIMES: Readonly<Record<TimeKind, string>> = { date: '%td', datetime: '%tc', time: '%tcHH:MM:SS' }
 const DEFAULTS = { byte: '%8.0g', int: '%8.0g', long: '%12.0g', float: '%9.0g', double: '%10.0g' }
 
 /**
- * Returns the display format of a column of numbers: its own if it is one of Stata for such values, else the default of
+ * Returns the display format of a column of numbers: its own if Stata has it for such values, else the default of
  * Stata.
  *
- * @param format - Format of the column in the notation of some program.
+ * @param format - Format of the column in the notation of any program.
  * @param time - Kind of its numbers.
- * @param storage - Type in which they are stored.
+ * @param storage - Storage type.
+ * @returns The format.
  */
 export function numberFormat(
   format: string | undefined,
@@ -27,7 +28,14 @@ export function numberFormat(
   return format !== undefined && isShort(format) && timeOf(format) === time ? format : TIMES[time]
 }
 
-/** Returns the display format of a column of texts of up to `width` bytes; see `numberFormat`. */
+/**
+ * Returns the display format of a column of texts of up to `width` bytes; see `numberFormat`.
+ *
+ * @param format - Format of the column in the notation of any program.
+ * @param storage - Storage type.
+ * @param width - Bytes of the longest text.
+ * @returns The format.
+ */
 export function textFormat(format: string | undefined, storage: Storage, width: number): string {
   if (format !== undefined && TEXTS.test(format)) return format
   return storage === 'long text' ? '%9s' : `%${Math.min(244, Math.max(9, width))}s`

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 
-/** Letters of the longest name. */
+/** Largest number of letters of a name. */
 const LONGEST = 32
 const RESERVED = new Set(
   '_all _b _coef _cons _n _N _pi _pred _rc _skip byte double float if in int long strL using with'.split(' '),
@@ -8,10 +8,10 @@ const RESERVED = new Set(
 const FORM = /^[\p{L}_][\p{L}\p{N}_]*$/u
 
 /**
- * Refuses names of columns that Stata does not allow.
+ * Refuses names of columns that Stata does not permit.
  *
  * @param names - The names.
- * @throws BAD_OPTION with a name that Stata allows; DUPLICATE_COLUMN for a name that comes twice.
+ * @throws BAD_OPTION with a permitted name; DUPLICATE_COLUMN for a repeated name
  */
 export function checkNames(names: readonly string[]): void {
   const known = new Set<string>()
@@ -34,7 +34,7 @@ function isAllowed(name: string): boolean {
   return FORM.test(name) && [...name].length <= LONGEST && !RESERVED.has(name) && !/^str\d+$/.test(name)
 }
 
-/** A name that Stata allows and no other column has. */
+/** A permitted name that no other column has. */
 function suggestion(name: string, others: readonly string[]): string {
   const letters = name.replace(/[^\p{L}\p{N}_]+/gu, '_').replace(/^(?=\d|$)/, '_')
   const start = isAllowed(letters)

@@ -7,10 +7,11 @@ export type NumericStorage = Exclude<Storage, 'text' | 'long text'>
 /**
  * Returns the writer of a column of numbers.
  *
- * @param values - The numbers, NaN where missing.
- * @param storage - Type that holds them all.
+ * @param values - The numbers, NaN if missing.
+ * @param storage - Type that represents all of them.
  * @param missing - Kinds of the missing ones.
  * @param letters - Kinds of Stata for these kinds.
+ * @returns The writer.
  */
 export function putNumbers(
   values: Float64Array,

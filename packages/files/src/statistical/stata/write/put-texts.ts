@@ -3,7 +3,7 @@ import type { PackedTexts } from '../../bytes/packed-texts.js'
 /** Writes the cells of the records from `from` to before `to`, `stride` bytes apart; that of the first is at `at`. */
 export type PutCells = (view: DataView, bytes: Uint8Array, at: number, stride: number, from: number, to: number) => void
 
-/** Returns the writer of the texts of a column; the bytes behind a text are zeros already. */
+/** Returns the writer of the texts of a column; the bytes after a text are already zeros. */
 export function putTexts({ bytes, starts, codes }: PackedTexts): PutCells {
   return (_, target, first, stride, from, to) => {
     for (let i = from, at = first; i < to; i++, at += stride) {
@@ -22,7 +22,8 @@ export function putTexts({ bytes, starts, codes }: PackedTexts): PutCells {
  *
  * @param texts - The texts.
  * @param column - Number of the column, from 1.
- * @param columnBytes - Bytes of that number in a reference; the others hold the record.
+ * @param columnBytes - Bytes of that number in a reference; the others contain the record.
+ * @returns The writer.
  */
 export function putReferences(
   { first: firstRecord, codes }: PackedTexts,

@@ -8,20 +8,20 @@ import { shortLabel, type WrittenLabel } from './written-labels.js'
 import { writtenColumn, type WrittenColumn } from './written-column.js'
 import { longTextBytes, longTextsOf } from './written-long-texts.js'
 
-/** Columns that release 118 holds, and release 119. */
+/** Largest numbers of columns of release 118, and of release 119. */
 const MOST_118 = 32_767
 const MOST_119 = 120_000
 /** Bytes of the records that are written at a time. */
 const BLOCK = 1 << 18
 
 /**
- * Writes a Stata file (.dta) of release 118, or 119 for more than 32,767 columns. Each column gets the least type that holds
+ * Writes a Stata file (.dta) of release 118, or 119 for more than 32,767 columns. Each column gets the least type for
  * its values. The file has no time stamp, and the same table gives the same bytes.
  *
  * @param table - The table.
- * @returns The file, and what it cannot hold: user-missing codes become `.a`, `.b`, …
- * @throws BAD_OPTION for a name that Stata does not allow, or more columns than it holds; DUPLICATE_COLUMN; NOT_NUMERIC for a
- *   number that is too large.
+ * @returns The file, and its losses: user-missing codes become `.a`, `.b`, …
+ * @throws BAD_OPTION for a name that Stata does not permit, or too many columns; DUPLICATE_COLUMN; NOT_NUMERIC for a
+ *   number that is too large
  * @see https://www.stata.com/help.cgi?dta
  */
 export function writeDta(table: StatTable): WrittenStat {
@@ -80,7 +80,10 @@ function records(columns: readonly WrittenColumn[], stride: number, from: number
   return bytes
 }
 
-/** The parts before the first record, with zeros for the places of the parts; those that are known are added to `places`. */
+/**
+ * Returns the parts before the first record, with zeros for the positions of the parts; known positions are added to
+ * `places`.
+ */
 function headOf(
   table: StatTable,
   columns: readonly WrittenColumn[],
@@ -131,7 +134,7 @@ function headOf(
   return sink.bytes()
 }
 
-/** Names of the sets of value labels: columns with the same labels share the set of the first of them. */
+/** Names of the sets of value labels: columns with equal labels share the set of the first one. */
 function setNames(columns: readonly WrittenColumn[]): ReadonlyMap<WrittenColumn, string> {
   const known = new Map<string, string>()
   const names = new Map<WrittenColumn, string>()
@@ -145,7 +148,7 @@ function setNames(columns: readonly WrittenColumn[]): ReadonlyMap<WrittenColumn,
   return names
 }
 
-/** The parts behind the long texts. */
+/** The parts after the long texts. */
 function tailOf(columns: readonly WrittenColumn[]): Uint8Array {
   const sink = byteSink()
   sink.ascii('</strls><value_labels>')
@@ -176,12 +179,12 @@ function putLabelSet(sink: ByteSink, name: string, labels: readonly WrittenLabel
   sink.ascii('</lbl>')
 }
 
-/** Facts on a table that Stata has no place for, and that do not follow from what is written. */
+/** Reports facts about a table that Stata cannot represent, and that do not follow from the output. */
 function addLostFacts({ columns, weight }: StatTable, written: readonly WrittenColumn[], lost: Losses): void {
   if (weight !== undefined)
     lost.add('Stata does not keep weights: name {columns} in its commands, as in [pweight=…].', weight)
   columns.forEach(({ name, cells, description: { measure } }, i) => {
-    // Readers take texts and labelled numbers for nominal ones.
+    // Readers assume that texts and labelled numbers are nominal.
     const isLabelled = written[i].labels.some(({ value }) => value <= WHOLE.long[1])
     const usual = cells.kind === 'texts' || isLabelled ? 'nominal' : 'scale'
     if (measure !== undefined && measure !== usual)

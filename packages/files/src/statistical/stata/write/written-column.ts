@@ -10,7 +10,7 @@ import { DOUBLE_LIMIT, FLOAT_LIMIT, KINDS, LONG_TEXT, LONGEST_TEXT, NUMERIC, WHO
 import { toStataTime } from '../times.js'
 import { shortLabel, writtenLabels, type WrittenLabel } from './written-labels.js'
 
-/** Column as it is written. */
+/** Column in the form of the file. */
 export interface WrittenColumn {
   readonly name: string
   readonly label: string
@@ -26,13 +26,14 @@ export interface WrittenColumn {
 }
 
 /**
- * Chooses the least type that holds a column, and what is written of its description.
+ * Chooses the least type for a column, and the written part of its description.
  *
  * @param column - The column.
  * @param index - Number of the column, from 1.
  * @param release - Release of the file.
- * @param lost - Takes what is not written.
- * @throws NOT_NUMERIC for a number that is too large for Stata.
+ * @param lost - Receives losses of the format.
+ * @returns The column in the form of the file.
+ * @throws NOT_NUMERIC for a number that is too large for Stata
  */
 export function writtenColumn(column: StatColumn, index: number, release: number, lost: Losses): WrittenColumn {
   const { name, cells, description } = column

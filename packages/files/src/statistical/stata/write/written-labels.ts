@@ -5,24 +5,25 @@ import type { Losses } from '../../losses.js'
 import { KINDS, WHOLE } from '../storage.js'
 import { toStataTime } from '../times.js'
 
-/** Letters of the label of a column or file. */
+/** Largest number of letters of the label of a column or file. */
 const LONGEST_LABEL = 80
-/** Bytes of the label of a value. */
+/** Largest number of bytes of the label of a value. */
 const LONGEST_VALUE_LABEL = 32_000
 const [LOWEST, LARGEST] = WHOLE.long
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Label of a value: the number that stands for it in a set of labels, and its text in UTF-8. */
+/** Label of a value: its number in a set of labels, and its text in UTF-8. */
 export interface WrittenLabel {
   readonly value: number
   readonly text: Uint8Array
 }
 
 /**
- * Returns the label of a column or file as Stata can hold it.
+ * Returns the label of a column or file, cut to the length in Stata.
  *
  * @param label - The label.
  * @param onCut - Called if it is too long.
+ * @returns The label; empty without one.
  */
 export function shortLabel(label: string | undefined, onCut: () => void): string {
   const letters = [...beforeZero(label ?? '')]
@@ -31,12 +32,13 @@ export function shortLabel(label: string | undefined, onCut: () => void): string
 }
 
 /**
- * Returns the value labels of a column of numbers as Stata can hold them, in the order of the values.
+ * Returns the value labels of a column of numbers in the form of Stata, in the order of the values.
  *
  * @param column - The column.
  * @param letters - Kinds of Stata for its kinds of missing values.
- * @param format - Display format that it gets.
- * @param lost - Takes what is not written.
+ * @param format - Display format of the output.
+ * @param lost - Receives losses of the format.
+ * @returns The labels.
  */
 export function writtenLabels(
   { name, description }: StatColumn,
@@ -61,7 +63,7 @@ export function writtenLabels(
     })
 }
 
-/** Number that stands for a labelled value; undefined where Stata has none. */
+/** Number of a labelled value; undefined if Stata has none. */
 function labelledNumber(
   text: string,
   letters: ReadonlyMap<string, string>,
@@ -75,7 +77,7 @@ function labelledNumber(
   return Number.isInteger(value) && value >= LOWEST && value <= LARGEST ? value : undefined
 }
 
-/** A text ends at a zero: what is behind one would be hidden in the file. */
+/** A text ends at a zero: the rest would be hidden in the file. */
 function beforeZero(text: string): string {
   const at = text.indexOf('\0')
   return at < 0 ? text : text.slice(0, at)

@@ -1,13 +1,13 @@
 import type { PackedTexts } from '../../bytes/packed-texts.js'
 import type { WrittenColumn } from './written-column.js'
 
-/** Bytes of a long text without its own. */
+/** Bytes of a long text besides its own. */
 const HEAD = 3 + 4 + 8 + 1 + 4
 /** Types of a text with zeros, and of one that ends with a zero. */
 const BINARY = 129
 const ENDS_WITH_ZERO = 130
 
-/** Long text, with the column and the record that refer to it first. */
+/** Long text, with the column and the record of its first reference. */
 export interface WrittenLongText {
   readonly column: number
   readonly record: number
