@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot'
-import { isDrawable, linearTicks, niceStep } from '../chart/axes.js'
+import { isDrawable } from '../chart/axes.js'
 import { chartSvg, type ChartAxis } from './chart.js'
+import { dataAxis } from './data-axis.js'
 import { ink } from '../colour/theme.js'
 import { seriesStyles } from '../map/points/series-style.js'
 import { axisText } from '../text.js'
@@ -50,11 +51,11 @@ const dots: Plot.CurveFunction = (context: { moveTo(x: number, y: number): void;
  * Sarathy 2007. The same input gives the same text. O(n).
  */
 export function scatterPlot({ title, subtitle = '', x, y, series }: ScatterPlot): string {
-  const across = chartAxis(
+  const across = dataAxis(
     axisText(x),
     series.map((one) => one.x),
   )
-  const upwards = chartAxis(
+  const upwards = dataAxis(
     axisText(y),
     series.map((one) => one.y),
   )
@@ -88,27 +89,6 @@ export function scatterPlot({ title, subtitle = '', x, y, series }: ScatterPlot)
       }),
     ),
   })
-}
-
-function chartAxis(label: string, columns: readonly Float64Array[]): ChartAxis {
-  let [least, most] = [Infinity, -Infinity]
-  for (const values of columns) {
-    for (const value of values) {
-      if (!isDrawable(value)) continue
-      least = Math.min(least, value)
-      most = Math.max(most, value)
-    }
-  }
-  if (least > most) [least, most] = [0, 1]
-  // Zero is shown if that costs less than a fifth of the axis; otherwise a cloud far from zero would be squeezed into a
-  // corner.
-  const low = least > 0 && least < (most - least) / 4 ? 0 : least
-  const high = most < 0 && -most < (most - least) / 4 ? 0 : most
-  // A cloud without extent gets an interval of its own magnitude.
-  const span = high - low || Math.abs(high) || 1
-  const margin = span * 0.04
-  const domain = [low - margin, high + margin] as const
-  return { label, domain, ticks: linearTicks(domain, niceStep(span)) }
 }
 
 /** Formats a count as `50,000`. */

@@ -2,11 +2,13 @@ import { categoryTables } from './paper-003-categories.js'
 import { clusterTables } from './paper-003-clusters.js'
 import { exampleTables } from './paper-003-examples.js'
 import { fuzzyTables } from './paper-003-fuzzy.js'
+import { jpegFigure, jpegTables } from './paper-003-jpeg.js'
 import { methodTables } from './paper-003-methods.js'
 import { ipsoTables } from './paper-003-ipso.js'
 import { pilTable } from './paper-003-pil.js'
 import { probabilisticTable } from './paper-003-probabilistic.js'
 import { rankSwappingTables } from './paper-003-rank-swapping.js'
+import { samplingFigure, samplingTable } from './paper-003-sampling.js'
 import { scoreTable } from './paper-003-scores.js'
 import { tabularTables } from './paper-003-tabular.js'
 import type { Paper } from '../paper.js'
@@ -41,9 +43,12 @@ export const paper003: Paper = {
     },
     { name: 'probabilistic', long: true, tables: async (options) => [await probabilisticTable(options)] },
     { name: 'ipso', tables: ipsoTables },
+    { name: 'jpeg', deterministic: true, tables: jpegTables },
+    { name: 'sampling', tables: async (options) => [await samplingTable(options)] },
     { name: 'categories', tables: categoryTables },
     { name: 'pil', tables: async (options) => [await pilTable(options)] },
     { name: 'clusters', long: true, tables: clusterTables },
     { name: 'fuzzy', long: true, tables: fuzzyTables },
   ],
+  figures: async (options) => [await jpegFigure(options), await samplingFigure(options)],
 }
