@@ -1,4 +1,7 @@
-/** What a front end does beside masking: attacks, query services, pooling, permutation, and the catalogue of methods. */
+/**
+ * Functions of a front end other than masking: attacks, query services, pooling, permutation, and the catalogue of
+ * methods.
+ */
 export { inversionValue, linkageValue, refuseAttack, registeredValue, repeatedValue } from './attack/beyond.js'
 export { inversionAttack } from './attack/inversion-attack.js'
 export { inversionJson, inversionText } from './attack/inversion-output.js'

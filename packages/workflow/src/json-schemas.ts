@@ -36,7 +36,7 @@ import {
 } from '@sdc/tables'
 import { calibrateOutput } from './weights/output.js'
 
-/** The forms of what programs are given: stable, and tested against what is printed. */
+/** Schemas of the JSON for programs; they are stable, and tests compare them with the output. */
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ['plan', planJsonSchema],
   ['file', fileJsonSchema],
@@ -80,10 +80,10 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
   }).map(([name, schema]) => [name, () => z.toJSONSchema(schema)] as const),
 ])
 
-/** The names that `jsonSchemaOf` knows. */
+/** Names accepted by `jsonSchemaOf`. */
 export const schemaNames: readonly string[] = [...schemas.keys()]
 
-/** The JSON Schema of a plan, or of what a program is given of a result; throws BAD_OPTION. */
+/** Returns the JSON Schema of a plan or of a result; throws BAD_OPTION. */
 export function jsonSchemaOf(name: string): unknown {
   const schema = schemas.get(name)
   if (schema) return schema()

@@ -13,14 +13,14 @@ import { parseFunction } from './published-functions.js'
 const table = (name: string, text: string): NamedTable => ({ name, dataset: readTable(dropped(name, text)).dataset })
 const noFile = (name: string): Promise<never> => Promise.reject(new Error(`${name} is not to be read`))
 
-describe('inversion in memory', () => {
+describe('inversionAttack', () => {
   const original = table('o.csv', 'x,y\n1,14\n2,16\n4,31\n')
-  // In another order, as reverse mapping leaves them.
+  // In another order, as after reverse mapping.
   const released = table('r.csv', 'x,y\n4,16\n1,31\n2,14\n')
-  // 2x + 3, and y to the nearest ten but for the last.
+  // x is masked by 2x + 3, y by rounding to the nearest ten, except in the last record.
   const masked = table('m.csv', 'x,y\n5,10\n7,20\n11,77\n')
 
-  it('recovers what its function gives away, and says where the function cannot be the one', async () => {
+  it('recovers the values that a function discloses, and reports values that the function cannot have made', async () => {
     const functions = [await parseFunction('x=linear:2,3', noFile), await parseFunction('y=rounding:10', noFile)]
     const truth = { original, origin: Int32Array.of(0, 1, 2) }
     const { result, artefacts, messages } = inversionAttack(
@@ -39,14 +39,14 @@ describe('inversion in memory', () => {
     expect(textIn(artefacts[0])).toBe('x,x candidates,y,y candidates\n1,1,14,1\n2,1,16,1\n4,1,,0\n')
   })
 
-  it('counts no record as right whose original is not known', async () => {
+  it('counts no record with an unknown original as recovered', async () => {
     const functions = [await parseFunction('linear:2,3', noFile)]
     const truth = { original, origin: Int32Array.of(0, -1, 1) }
     const { result } = inversionAttack({ released, masked, truth }, { columns: ['x'], functions, tolerance: 0 })
     expect(result.columns[0].right).toBe(1)
   })
 
-  it('reads the table of a function by whatever the front end reads files with', async () => {
+  it('reads the table of a function with the file access of the front end', async () => {
     const asked: string[] = []
     const { published, column } = await parseFunction('x=table:bands.csv', async (name) => {
       asked.push(name)
@@ -64,7 +64,7 @@ describe('inversion in memory', () => {
     await expect(parseFunction('sine:3', noFile)).rejects.toThrow(/is not a function/)
   })
 
-  it('wants a function for every column, and a column for every function', async () => {
+  it('requires one function for every column', async () => {
     const functions = [await parseFunction('x=linear:2,3', noFile)]
     const attack = (columns: readonly string[]) => () =>
       inversionAttack({ released, masked }, { columns, functions, tolerance: 0 })
@@ -73,12 +73,12 @@ describe('inversion in memory', () => {
   })
 })
 
-describe('linkage in memory', () => {
+describe('linkageAttack', () => {
   const original = readTable(people()).dataset
   const mdav = parseStep({ use: 'microaggregation/mdav', columns: ['income', 'tax'], params: { k: 5 } })
   const steps = [mdav, parseStep('reverse-map/clusters')]
 
-  it('finds the promise of permuted clusters kept', async () => {
+  it('confirms the promise of permuted clusters', async () => {
     const { result, messages } = await linkageAttack(original, { steps, replicates: 20, seed: '1' }, registry)
     expect(attackLinkageOutput.parse(linkageJson(result))).toMatchObject({
       records: 60,
@@ -91,13 +91,13 @@ describe('linkage in memory', () => {
     expect(linkageText(result)).toContain('right links in 20 runs')
   })
 
-  it('finds out who promises more than the clusters keep', async () => {
+  it('detects a promise beyond the size of the clusters', async () => {
     const { result, messages } = await linkageAttack(original, { steps, replicates: 40, seed: '1', k: 50 }, registry)
     expect(result.holds).toBe(false)
     expect(messages.at(-1)?.text).toMatch(/not probabilistically k-anonymous/)
   })
 
-  it('promises nothing where there are no clusters, and says what to do', async () => {
+  it('refuses a plan without clusters, with advice', async () => {
     const failing = (uses: readonly unknown[], k?: number): Promise<unknown> =>
       linkageAttack(original, { steps: uses.map(parseStep), replicates: 2, seed: '1', k }, registry)
     const swap = { use: 'swapping/rank-swap', columns: ['income', 'tax'] }
@@ -107,10 +107,10 @@ describe('linkage in memory', () => {
       fix: expect.stringMatching(/^Begin the plan with .*mdav.*clusters\.$/),
     }
     await expect(failing([swap])).rejects.toMatchObject(none)
-    // A promise that is made on the command line needs clusters, too.
+    // A promised k on the command line needs clusters as well.
     await expect(failing([swap], 5)).rejects.toMatchObject(none)
     await expect(failing(['reverse-map/clusters'])).rejects.toMatchObject({ code: 'BAD_PLAN' })
-    // 41 bands of 150 for 60 incomes: some records are alone in theirs.
+    // 41 bands of 150 for 60 incomes: some records are alone in their band.
     const bands = { use: 'coding/rounding', columns: ['income', 'tax'], params: { base: 150 } }
     const few = failing([bands, 'reverse-map/clusters'])
     await expect(few).rejects.toMatchObject({

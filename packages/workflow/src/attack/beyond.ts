@@ -5,21 +5,21 @@ import type { LinkageAttack } from './linkage-attack.js'
 import type { RegisteredAttack } from './registered-attack.js'
 import type { RepeatedAttack } from './repeated-attack.js'
 
-/** What an attack comes to, in one number of which less is safer. */
+/** Result of an attack as one number; less is safer. */
 export interface AttackValue {
-  /** What the number is of. */
+  /** Name of the number. */
   readonly what: string
-  /** null where it cannot be said. */
+  /** null if it cannot be computed. */
   readonly value: number | null
   readonly unit: string
 }
 
-/** What a registered attack learns. */
+/** Returns the main value of a registered attack. */
 export function registeredValue({ attack, measurement }: RegisteredAttack): AttackValue {
   return { what: `what ${attack.id} learns`, value: measurement.value, unit: attack.unit }
 }
 
-/** The greatest share of a column's values that came back. */
+/** Returns the greatest share of recovered values of a column. */
 export function inversionValue({ columns }: InversionAttack): AttackValue {
   const rates = columns.map(({ name, inversion: { rate } }) => ({ name, rate }))
   const worst = rates.sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))[0]
@@ -27,12 +27,12 @@ export function inversionValue({ columns }: InversionAttack): AttackValue {
   return { what: `the share of values recovered${worst ? ` of ${worst.name}` : ''}`, value, unit: '%' }
 }
 
-/** The share of the records that is linked right. */
+/** Returns the share of correctly linked records. */
 export function linkageValue({ rate }: LinkageAttack): AttackValue {
   return { what: 'the share of right links', value: 100 * rate, unit: '%' }
 }
 
-/** The greatest share of a column's values that all releases together come near to. */
+/** Returns the greatest share of a column's values that all releases together estimate closely. */
 export function repeatedValue({ columns }: RepeatedAttack): AttackValue {
   const worst = [...columns].sort((a, b) => b.near - a.near)[0]
   const what = `the share of values that all releases come near to${worst ? ` of ${worst.column}` : ''}`
@@ -40,10 +40,10 @@ export function repeatedValue({ columns }: RepeatedAttack): AttackValue {
 }
 
 /**
- * Throws where an attack learns more than it may. A value that cannot be said keeps no bound.
+ * Throws if an attack learns more than the limit. A value that cannot be computed violates any limit.
  *
- * @param found - What it comes to.
- * @param most - The most that it may; undefined where nobody said.
+ * @param found - Result of the attack.
+ * @param most - The limit; undefined if there is none.
  * @throws BEYOND_LIMIT with both.
  */
 export function refuseAttack({ what, value, unit }: AttackValue, most: number | undefined): void {

@@ -15,39 +15,47 @@ import { inFile, type NamedTable, artefactIfNamed, type Outcome } from '@sdc/ins
 import type { ColumnFunction } from './published-functions.js'
 
 export interface InversionData {
-  /** Its columns hold the original values, in another order. */
+  /** File with the original values, in another order. */
   readonly released: NamedTable
   readonly masked: NamedTable
-  /** The original, and its record of every masked one, −1 unknown: to say how many recovered values are right. */
+  /** The original, and the original record of every masked one (−1 if unknown), to count correctly recovered values. */
   readonly truth?: { readonly original: NamedTable; readonly origin: Int32Array } | undefined
 }
 
 export interface InversionAttackOptions {
-  /** The columns to attack, each by itself: `chooseShared`. */
+  /** Columns to attack, each separately: `chooseShared`. */
   readonly columns: readonly string[]
   readonly functions: readonly ColumnFunction[]
-  /** How far f of a released value may lie from the masked value. */
+  /** Greatest distance of f of a released value from the masked value. */
   readonly tolerance: number
-  /** The name of the table of the records, where it is wanted. */
+  /** Name of the table of records, if it is wanted. */
   readonly out?: string | undefined
 }
 
-/** One column that was attacked by itself. */
+/** Result for one column. */
 export interface ColumnAttack {
   readonly name: string
   readonly functions: readonly string[]
   readonly inversion: Inversion
-  /** Recovered values that are the original ones; undefined where the original is not given. */
+  /** Number of recovered values that equal the original; undefined without an original. */
   readonly right: number | undefined
 }
 
 export interface InversionAttack {
   readonly columns: readonly ColumnAttack[]
-  /** Records of the masked file. */
+  /** Number of records of the masked file. */
   readonly records: number
 }
 
-/** Recovers originals from the released values, the masked file and the published functions, each column by itself. */
+/**
+ * Recovers original values from the released values, the masked file and the published functions, for each column
+ * separately.
+ *
+ * @param files - The released file, the masked file and, for the count of correct values, the original.
+ * @param options - Columns, their functions, tolerance, and name of the output.
+ * @returns The recovered values by column, with a table of records if it has a name.
+ * @throws BAD_OPTION if a column has no function, or a function no column.
+ */
 export function inversionAttack(
   { released, masked, truth }: InversionData,
   { columns: names, functions, tolerance, out }: InversionAttackOptions,
@@ -84,7 +92,7 @@ function countRight(inversion: Inversion, original: Float64Array, origin: Int32A
   )
 }
 
-/** Every column needs a function, and every function a column. */
+/** Refuses a column without a function, and a function without a column. */
 function checkFunctions(functions: readonly ColumnFunction[], columns: readonly string[]): void {
   for (const { column, text } of functions) {
     if (column === undefined || columns.includes(column)) continue
@@ -97,7 +105,7 @@ function checkFunctions(functions: readonly ColumnFunction[], columns: readonly 
   throw new SdcError('BAD_OPTION', `there is no function for column "${without}"`, { column: without }, fix)
 }
 
-/** One row a masked record: beside every recovered value the number of candidates. */
+/** Returns one row per masked record, with every recovered value and its number of candidates. */
 function recovered(columns: readonly ColumnAttack[]): Dataset {
   return dataset(
     columns.flatMap(({ name, inversion }): [string, Column][] => [
@@ -107,7 +115,7 @@ function recovered(columns: readonly ColumnAttack[]): Dataset {
   )
 }
 
-/** Masked values that no released value explains are not what the function made. */
+/** Returns a note on masked values that no released value explains, and which the function cannot have made. */
 function unmatchedNote({ name, inversion: { unmatched, used } }: ColumnAttack, tolerance: number): Message[] {
   if (unmatched === 0) return []
   const what = unmatched === used ? 'no masked value is' : `${unmatched} of ${used} masked values are not`

@@ -8,14 +8,14 @@ function recoveredOf({ used, rate }: Inversion): number {
   return Math.round((rate ?? 0) * used)
 }
 
-/** The records of which every attacked column came back. */
+/** Returns the number of records with recovered values in every attacked column. */
 function wholeRecords({ columns, records }: InversionAttack): number {
   let whole = 0
   for (let i = 0; i < records; i++) whole += Number(columns.every(({ inversion }) => inversion.candidates[i] === 1))
   return whole
 }
 
-/** The attack for people. */
+/** Formats the attack as text. */
 export function inversionText(attack: InversionAttack, screen: Screen = fileScreen): string {
   const { columns, records } = attack
   const known = columns.some(({ right }) => right !== undefined)
@@ -47,7 +47,7 @@ function mostCandidates({ candidates }: Inversion): number {
   return candidates.reduce((most, count) => Math.max(most, count), 0)
 }
 
-/** The attack for programs; the form is described by `attackInversionOutput`. */
+/** Returns the attack as JSON in the form of `attackInversionOutput`. */
 export function inversionJson(attack: InversionAttack): unknown {
   const columns = attack.columns.map(({ name, functions, inversion, right: correct }) => [
     name,

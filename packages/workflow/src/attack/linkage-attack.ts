@@ -7,9 +7,9 @@ import type { Outcome } from '@sdc/inspect'
 export interface LinkageOptions {
   readonly steps: readonly StepPlan[]
   readonly schema?: FileSchema | undefined
-  /** The k that is promised; by default the size of the least cluster. */
+  /** Promised k; by default the size of the smallest cluster. */
   readonly k?: number | undefined
-  /** How often the post-masking steps are run. */
+  /** Number of runs of the post-masking steps. */
   readonly replicates: number
   readonly seed?: string | number | undefined
   readonly tick?: ((fraction: number) => void) | undefined
@@ -19,19 +19,20 @@ export interface LinkageAttack extends ProbabilisticKAnonymity {
   readonly records: number
   readonly columns: readonly string[]
   readonly clusters: number
-  /** Records in the least cluster. */
+  /** Number of records in the smallest cluster. */
   readonly leastCluster: number
   readonly replicates: number
 }
 
-/** How many runs are taken at most: the share of right links of ten records is then known to 0.02 %. */
+/** Greatest number of runs, which determines the share of correct links of ten records to 0.02 %. */
 const MOST_RUNS = 1_000_000
 
 /**
- * Links the records of many runs of a plan within its clusters: is it probabilistically k-anonymous? The first steps
- * run once, the post-masking ones `runs` times.
+ * Links the records of many runs of a plan within its clusters, to test if the plan is probabilistically k-anonymous.
+ * The first steps run once, the post-masking ones `runs` times.
  *
- * @throws BAD_PLAN where there are no clusters, or one of a single record and no k: 1/1 is promised, which any plan holds to
+ * @throws BAD_PLAN if there are no clusters, or if one has a single record and no k is given: every plan keeps a
+ *   promise of 1/1.
  */
 export async function linkageAttack(
   original: Dataset,
@@ -77,7 +78,7 @@ export async function linkageAttack(
   }
 }
 
-/** A record alone in its cluster is promised a chance of 1/1: to find that this holds would be to find nothing. */
+/** Refuses a cluster of one record, which is promised a chance of 1/1: the test would be empty. */
 function requireClusters(sizes: readonly number[], k: number | undefined, masking: readonly StepPlan[]): void {
   const alone = sizes.filter((size) => size === 1).length
   if (alone === sizes.length) throw noClusters(masking)

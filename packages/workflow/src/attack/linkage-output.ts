@@ -2,7 +2,7 @@ import { fileScreen, left, right, type Screen, textTable } from '@sdc/report/tab
 import { verdictLine } from '@sdc/inspect'
 import type { LinkageAttack } from './linkage-attack.js'
 
-/** The attack for people: what is promised, what was found, and what chance explains. */
+/** Formats the attack as text: the promised chance, the share found, and the share explained by chance. */
 export function linkageText(
   { promised, rate, bound, replicates, holds }: LinkageAttack,
   screen: Screen = fileScreen,
@@ -20,7 +20,7 @@ export function linkageText(
   return `${textTable(columns, rows, { screen })}\n\n${verdictLine(verdict, screen)}`
 }
 
-/** The attack for programs; the form is described by `attackLinkageOutput`. */
+/** Returns the attack as JSON in the form of `attackLinkageOutput`. */
 export function linkageJson(attack: LinkageAttack): unknown {
   const { records, columns, clusters, leastCluster, replicates, promised, rate, bound, holds, rates } = attack
   return { records, columns, clusters, leastCluster, replicates, promised, rate, bound, holds, rates: [...rates] }

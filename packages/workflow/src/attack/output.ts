@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const value = z.number().nullable()
 
-/** What `inversionJson` gives. */
+/** Form of the JSON of `inversionJson`. */
 export const attackInversionOutput = z.strictObject({
   n: z.int().meta({ description: 'Records of the masked file.' }),
   wholeRecords: z.int().meta({ description: 'Records with every attacked column recovered.' }),
@@ -20,7 +20,7 @@ export const attackInversionOutput = z.strictObject({
   ),
 })
 
-/** What `linkageJson` gives. */
+/** Form of the JSON of `linkageJson`. */
 export const attackLinkageOutput = z.strictObject({
   records: z.int(),
   columns: z.array(z.string()),
@@ -34,7 +34,7 @@ export const attackLinkageOutput = z.strictObject({
   rates: z.array(z.number()).meta({ description: 'Right links of every run.' }),
 })
 
-/** What `registeredAttackJson` gives. */
+/** Form of the JSON of `registeredAttackJson`. */
 export const attackRunOutput = z.strictObject({
   attack: z.string(),
   columns: z.array(z.string()).meta({ description: 'The columns that are attacked.' }),
@@ -51,7 +51,7 @@ export const attackRunOutput = z.strictObject({
   records: z.array(value).optional().meta({ description: 'One number a record.' }),
 })
 
-/** What `repeatedJson` gives. */
+/** Form of the JSON of `repeatedJson`. */
 export const attackRepeatedOutput = z.strictObject({
   records: z.int(),
   releases: z.int(),

@@ -6,16 +6,14 @@ const form =
   'The forms are linear:a,b, rounding:base, rounding:base,up|even|away and table:FILE, each with column= before it where it is for one column.'
 const halves = ['up', 'even', 'away'] as const
 
-/** A function of `--function` with the column it is for; undefined where it is for all of them. */
+/** A function of `--function` with its column; undefined if it is for all columns. */
 export interface ColumnFunction {
   readonly column: string | undefined
   readonly text: string
   readonly published: PublishedFunction
 }
 
-/**
- * Reads `linear:2,3`, `rounding:10`, `table:FILE`, or one of them after `column=`; `open` reads the file that a table names.
- */
+/** Reads `linear:2,3`, `rounding:10` or `table:FILE`, optionally after `column=`; `open` reads the file of a table. */
 export async function parseFunction(
   given: string,
   open: (name: string) => Promise<InputFile>,
@@ -43,7 +41,7 @@ function finite(text: string, given: string): number {
   throw new SdcError('BAD_OPTION', `"${text}" in ${option('function', given)} is not a number`, {}, form)
 }
 
-/** The first column of the file becomes the second. */
+/** Reads a table function, which maps the first column of the file to the second. */
 function tableFrom(file: InputFile): PublishedFunction {
   const { name: path } = file
   const { dataset } = readTable(file)

@@ -7,7 +7,7 @@ import { attackRunOutput } from './output.js'
 import { registeredAttack, type RegisteredAttackOptions } from './registered-attack.js'
 import { registeredAttackJson, registeredAttackText } from './registered-output.js'
 
-/** Released in ascending order; masked is 2x + 3 of 5, 1, 9, 5 and of tax x itself. */
+/** Released values in ascending order; income is masked by 2x + 3 for 5, 1, 9, 5, tax is unchanged. */
 const released = dropped('released.csv', 'income,tax,note\n1,10,a\n5,20,b\n5,30,c\n9,40,d\n')
 const masked = dropped('masked.csv', 'income,tax\n13,20\n5,10\n21,40\n13,30\n')
 const linear =
@@ -15,12 +15,12 @@ const linear =
 const options: RegisteredAttackOptions = { attack: 'attacks/inversion', columns: 'all', set: [linear], seed: 1 }
 const known = [['masked', masked] as const]
 
-describe('an attack that a plugin registered', () => {
-  it('says what its intruder learns, with its unit and tables', async () => {
+describe('registeredAttack', () => {
+  it('returns the knowledge gained, with its unit and tables', async () => {
     const { result, messages } = await registeredAttack({ released, known }, options, registry)
     expect(messages.map(messageText)).toEqual(['note: left out, because not every file has them like that: note'])
     const json = attackRunOutput.parse(registeredAttackJson(result))
-    // The two fives are one value: all four incomes and all four taxes are recovered.
+    // The two fives are one value, so all four incomes and all four taxes are recovered.
     expect(json).toMatchObject({
       attack: 'attacks/inversion',
       columns: ['income', 'tax'],
@@ -36,7 +36,7 @@ describe('an attack that a plugin registered', () => {
     expect(text).toMatch(/income +4 +4/)
   })
 
-  it('gives the reason where there is no value', async () => {
+  it('gives the reason for a missing value', async () => {
     const third = createRegistry().use(thirdParty).freeze()
     const asked = { attack: 'third/nothing', columns: ['income'], seed: 1 }
     const { result } = await registeredAttack({ released, known: [] }, asked, third)
@@ -49,7 +49,7 @@ describe('an attack that a plugin registered', () => {
     })
   })
 
-  it('takes its columns from a schema, which may name some that were not released', async () => {
+  it('takes its columns from a schema, which may name columns that were not released', async () => {
     const schema = readSchema(
       dropped('s.yaml', 'columns: { income: { role: confidential }, name: { role: identifier } }'),
     )
@@ -58,7 +58,7 @@ describe('an attack that a plugin registered', () => {
     expect(result).toMatchObject({ columns: ['income'], measurement: { value: 100, used: 4 } })
   })
 
-  it('names what is missing, and what of it is for whom', async () => {
+  it('names missing files and columns with their purpose', async () => {
     const failing = (
       data: Parameters<typeof registeredAttack>[0],
       more: Partial<RegisteredAttackOptions> = {},
@@ -83,7 +83,7 @@ describe('an attack that a plugin registered', () => {
     await expect(failing({ released, known }, { columns: ['wage'] })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
   })
 
-  it('takes what its intruder may know, and says of something else what they may', async () => {
+  it('accepts the files that its intruder may know, and lists these for any other file', async () => {
     const asked: RegisteredAttackOptions = { attack: 'attacks/exact-moments', columns: ['income'], seed: 1 }
     const alone = await registeredAttack({ released, known: [] }, asked, registry)
     expect(alone.result.measurement).toMatchObject({ used: 4 })
@@ -95,7 +95,7 @@ describe('an attack that a plugin registered', () => {
       code: 'BAD_OPTION',
       fix: expect.stringMatching(/known: known=FILE: Records.*\n.*known: original=FILE/),
     })
-    // What the masking was given is attacked by nobody.
+    // Columns on which the masking conditioned are not attacked.
     const given = { ...asked, columns: 'all', given: ['tax', 'note'] } as const
     expect((await registeredAttack({ released, known: [] }, given, registry)).result.columns).toEqual(['income'])
   })

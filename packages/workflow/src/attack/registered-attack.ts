@@ -14,30 +14,30 @@ import { type InputFile, readMasked, type Outcome, settings } from '@sdc/inspect
 
 export interface RegisteredAttackData {
   readonly released: InputFile
-  /** What the intruder has besides, by the names that the attack's card has. */
+  /** Further files of the intruder, by the names on the card of the attack. */
   readonly known: readonly (readonly [name: string, file: InputFile])[]
 }
 
 export interface RegisteredAttackOptions {
-  /** The id of the attack. */
+  /** Id of the attack. */
   readonly attack: string
-  /** Those to attack; `all` is those that every file has. */
+  /** Columns to attack; `all` means those that every file has. */
   readonly columns?: 'all' | readonly string[] | undefined
-  /** The columns that the masking conditioned on. */
+  /** Columns on which the masking conditioned. */
   readonly given?: readonly string[] | undefined
-  /** `name=value` each. */
+  /** Settings `name=value`. */
   readonly set?: readonly string[] | undefined
   readonly schema?: FileSchema | undefined
   readonly seed: string | number
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** An attack that was run, and of what. */
+/** Result of an attack, with its id and columns. */
 export interface RegisteredAttack extends AttackRun {
   readonly columns: readonly string[]
 }
 
-/** Runs an attack that a plugin registered on a released file, with the files that its intruder has besides. */
+/** Runs a registered attack on a released file, with the other files of its intruder. */
 export async function registeredAttack(
   { released: file, known: files }: RegisteredAttackData,
   { attack: id, columns: asked, given = [], set = [], schema, seed, tick }: RegisteredAttackOptions,
@@ -46,7 +46,7 @@ export async function registeredAttack(
   const attack = registry.get('attacks', id)
   checkKnownFiles(registry, id, files)
   const params = settings(attack.params, set)
-  // A schema may be of the original, of which a release can lack columns.
+  // A schema may describe the original, and a release can lack some of its columns.
   const released = readMasked(file, dataset([]), schema).dataset
   const known = new Map(files.map(([name, one]) => [name, readMasked(one, released, schema).dataset]))
   const chosen = chooseColumns(released, asked, schema, given)
@@ -63,7 +63,7 @@ export async function registeredAttack(
   }
 }
 
-/** Throws where a file that the attack needs is not given, is given twice, or is of no use to it. */
+/** Refuses files for an attack if one is missing, given twice, or not used by it. */
 export function checkKnownFiles(
   registry: Registry,
   id: string,

@@ -4,7 +4,7 @@ import { detailTables, tablesJson } from '@sdc/release'
 import { verdictLine } from '@sdc/inspect'
 import type { RegisteredAttack } from './registered-attack.js'
 
-/** An attack for people: what the intruder learns, and its tables. */
+/** Formats a registered attack as text: the knowledge gained by the intruder, and its tables. */
 export function registeredAttackText(
   { attack, columns, measurement }: RegisteredAttack,
   screen: Screen = fileScreen,
@@ -15,7 +15,7 @@ export function registeredAttackText(
   return [...detailTables('', tables, screen), verdictLine(verdict, screen)].join('\n\n')
 }
 
-/** The same for programs; the form is described by `attackRunOutput`. */
+/** Returns a registered attack as JSON in the form of `attackRunOutput`. */
 export function registeredAttackJson({ attack, params, columns, measurement }: RegisteredAttack): unknown {
   const { value, reason, used, columns: byColumn, records, tables } = measurement
   return {

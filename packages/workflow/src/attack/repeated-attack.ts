@@ -23,7 +23,7 @@ import {
 export interface RepeatedOptions {
   readonly steps: readonly StepPlan[]
   readonly schema?: FileSchema | undefined
-  /** How often the plan is run and released. */
+  /** Number of runs and releases of the plan. */
   readonly releases: number
   readonly seed?: string | number | undefined
   readonly tick?: ((fraction: number) => void) | undefined
@@ -32,19 +32,20 @@ export interface RepeatedOptions {
 export interface RepeatedAttack {
   readonly records: number
   readonly releases: number
-  /** Files in all: more than releases where each makes several. */
+  /** Number of files; more than releases if each makes several. */
   readonly files: number
-  /** Persons (records, without a role person) whom quasi-identifiers single out; null without quasi-identifiers. */
+  /** Persons (records if there is no role person) made unique by quasi-identifiers; null without quasi-identifiers. */
   readonly singled: SingledOut | null
   readonly columns: readonly (CombinedReleases & { readonly column: string })[]
 }
 
 /**
- * Runs a plan several times and estimates the original values from all releases together, against what one tells.
+ * Runs a plan several times and estimates the original values from all releases together, compared with one release.
  *
- * The worst case: the records of all releases are linked, here by their origin. A column with one value a person counts each
- * person once.
- * @throws BAD_PLAN where nothing in the plan is random, or where no record comes from the original
+ * The worst case is assumed: the records of all releases are linked, here by their origin. A column with one value per
+ * person counts each person once.
+ *
+ * @throws BAD_PLAN if nothing in the plan is random, or if no record comes from the original.
  */
 export async function repeatedAttack(
   original: Dataset,
@@ -94,7 +95,7 @@ export async function repeatedAttack(
   }
 }
 
-/** One record of each person or household, by column with one value for each. */
+/** Returns one record of each person or household, for every column with one value per unit. */
 function unitsOfColumns({ outcomes }: RunResult, original: Dataset): (readonly [string, Int32Array])[] {
   return outcomes.flatMap(({ step: { level, columns } }) =>
     level === undefined
@@ -103,7 +104,7 @@ function unitsOfColumns({ outcomes }: RunResult, original: Dataset): (readonly [
   )
 }
 
-/** Persons whom the released quasi-identifiers single out, by each file and by all together. */
+/** Counts persons made unique by the released quasi-identifiers, in each file and in all together. */
 function singledBy(original: Dataset, files: readonly FileState[], schema: FileSchema | undefined): SingledOut | null {
   const { keys, person } = rolesOf(original, schema)
   const shared = keys.filter((name) => files.every(({ data }) => data.names.includes(name)))
@@ -116,7 +117,7 @@ function singledBy(original: Dataset, files: readonly FileState[], schema: FileS
   )
 }
 
-/** The record of a file that every original one became; −1 none. */
+/** Returns the record of a file for every original one; −1 if none. */
 function rowsByOrigin({ origin }: FileState, records: number): Int32Array {
   const rows = new Int32Array(records).fill(-1)
   origin.forEach((row, i) => {

@@ -3,7 +3,7 @@ import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/re
 import { verdictLine } from '@sdc/inspect'
 import type { RepeatedAttack } from './repeated-attack.js'
 
-/** The attack for people: what one release and what all tell of each column. */
+/** Formats the attack as text: the share of each column that one release and all releases disclose. */
 export function repeatedText({ columns, files, singled }: RepeatedAttack, screen: Screen = fileScreen): string {
   const percent = (share: number): string => `${shortNumber(100 * share)} %`
   const error = (estimate: string, value: number): string => (estimate === 'mode' ? percent(value) : shortNumber(value))
@@ -44,7 +44,7 @@ export function repeatedText({ columns, files, singled }: RepeatedAttack, screen
   return [...table, ...singledText(singled, files, screen), verdictLine(verdict, screen)].join('\n\n')
 }
 
-/** Persons whom quasi-identifiers single out, in a sentence. */
+/** Returns a sentence on the persons made unique by quasi-identifiers. */
 function singledText(singled: RepeatedAttack['singled'], files: number, screen: Screen): string[] {
   if (singled === null || singled.persons === 0) return []
   const { persons, each, together } = singled
@@ -66,7 +66,7 @@ function ratioText(one: RepeatedAttack['columns'][number]): string {
   return ratio === null ? '–' : ratio.toFixed(2)
 }
 
-/** The attack for programs; the form is described by `attackRepeatedOutput`. */
+/** Returns the attack as JSON in the form of `attackRepeatedOutput`. */
 export function repeatedJson({ records, releases, files, singled, columns }: RepeatedAttack): unknown {
   return { records, releases, files, singled, columns: columns.map((one) => ({ ...one, ratio: ratioOf(one) })) }
 }

@@ -23,25 +23,25 @@ import { readServiceFile } from '../service/service-file.js'
 import type { RegisteredAttack } from './registered-attack.js'
 
 export interface ServiceAttackOptions {
-  /** The id of the attack. */
+  /** Id of the attack. */
   readonly attack: string
-  /** The columns attacked; all that the service protects. */
+  /** Columns to attack; by default all that the service protects. */
   readonly columns?: readonly string[] | undefined
-  /** How many records take part, drawn at random: all where there are no more. */
+  /** Number of records that take part, drawn at random; all if there are no more. */
   readonly sample: number
-  /** How many of them the intruder knows; by default one fewer than the vectors of a camouflage. */
+  /** Number of records that the intruder knows; by default one fewer than the vectors of a camouflage. */
   readonly knownValues?: number | undefined
   /** Exact linear facts, as a CSV file with the columns query (`sum(income) where region = 'north'`) and value. */
   readonly facts?: InputFile | undefined
-  /** `name=value` each. */
+  /** Settings `name=value`. */
   readonly set?: readonly string[] | undefined
   readonly seed: string | number
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
- * Tries an attack on a service that was written to a file. The service is opened as on its first day: nothing is logged, and
- * what it was asked in truth is not held against the intruder. What it refuses is refused here, too.
+ * Tests an attack on a service that was written to a file. The service starts with an empty log, so real queries do not
+ * restrict the intruder. Queries that the service refuses are refused here as well.
  */
 export async function serviceAttack(
   file: InputFile,
@@ -59,7 +59,7 @@ export async function serviceAttack(
   const columns = options.columns ?? trial.columns
   for (const name of columns) if (!trial.columns.includes(name)) throw unknownColumn(name, trial.columns)
   const rng = rootRng(seed)
-  // Totals are of records that all take part.
+  // Published totals refer to all records, so all take part.
   const rows = drawn(trial.records, options.facts ? trial.records : options.sample, rng.child('records'))
   const original = dataset(columns.map((name) => [name, numeric(taken(trial.values(name), rows))]))
   const facts = options.facts && publishedFacts(options.facts, trial, original)
@@ -107,7 +107,7 @@ interface PublishedFacts {
   readonly values: Dataset
 }
 
-/** Facts of a CSV file: sums and means of a protected column over the records that meet conditions. */
+/** Reads facts of a CSV file: sums and means of a protected column over records that meet conditions. */
 function publishedFacts(file: InputFile, trial: ServiceTrial, original: Dataset): PublishedFacts {
   const { dataset: table } = readTable(file, undefined)
   for (const name of ['query', 'value']) if (!table.names.includes(name)) throw unknownColumn(name, table.names)
@@ -152,7 +152,7 @@ function taken(values: Float64Array, rows: Int32Array): Float64Array {
   return Float64Array.from(rows, (row) => values[row])
 }
 
-/** Of each column so many values, drawn at random among those that are there. */
+/** Draws a number of values of each column among those that are not missing. */
 function knownOf(original: Dataset, know: number, rng: Rng): Dataset {
   return dataset(
     original.names.map((name) => {

@@ -20,10 +20,10 @@ import { familyOf } from '@sdc/inspect'
 import { ownOf } from './sorts.js'
 
 /**
- * All of a sort, or of one family of it, for programs; the forms are described by `methodsOutput`, `metricsOutput`, …
+ * Returns all cards of a sort, or of one family, as JSON in the forms of `methodsOutput`, `metricsOutput`, …
  *
- * @param registry - What there is.
- * @param sort - What of it.
+ * @param registry - The registry.
+ * @param sort - Sort of the cards.
  * @param family - The only family, such as `noise`; by default all.
  * @returns A card each.
  */
@@ -32,21 +32,29 @@ export function catalogueJson(registry: Registry, sort: Sort, family?: string): 
   return all.map(({ id }) => cardJson(registry, sort, id))
 }
 
-/** The card of one for programs; throws UNKNOWN_METHOD, UNKNOWN_METRIC, … */
+/**
+ * Returns a card as JSON; throws UNKNOWN_METHOD, UNKNOWN_METRIC, …
+ *
+ * @param registry - The registry.
+ * @param sort - Sort of the card.
+ * @param id - Id of the card.
+ * @returns Plain data.
+ * @throws UNKNOWN_METHOD, UNKNOWN_METRIC, … if there is no such card.
+ */
 export function cardJson<K extends Sort>(registry: Registry, sort: K, id: string): object {
   const one = registry.get(sort, id)
   return { ...commonJson(one, notesOf(sort, one), registry), ...ownOf(sort).json(one) }
 }
 
 /**
- * The card of one for people: formula, parameters, source.
+ * Formats a card as text: formula, parameters, source.
  *
- * @param registry - Where it is.
- * @param sort - What it is.
- * @param id - Its id.
- * @param screen - What it is printed on; by default a file.
+ * @param registry - The registry.
+ * @param sort - Sort of the card.
+ * @param id - Id of the card.
+ * @param screen - Target of the text; by default a file.
  * @returns The text.
- * @throws UNKNOWN_METHOD, UNKNOWN_METRIC, …
+ * @throws UNKNOWN_METHOD, UNKNOWN_METRIC, … if there is no such card.
  */
 export function cardText<K extends Sort>(registry: Registry, sort: K, id: string, screen: Screen = fileScreen): string {
   const one = registry.get(sort, id)
@@ -63,7 +71,7 @@ export function cardFacts<K extends Sort>(
   return { facts: ownOf(sort).facts(one), notes: notesOf(sort, one) }
 }
 
-/** What a card of any sort has. */
+/** Fields of a card of any sort. */
 type AnyCard = Card & { readonly params: Params<unknown> }
 
 function notesOf<K extends Sort>(sort: K, one: Catalogue[K]): readonly Note[] {
@@ -86,7 +94,7 @@ function commonJson(one: AnyCard, notes: readonly Note[], registry: Registry): o
   }
 }
 
-/** What a source names by its key; null where it names nothing. */
+/** Returns the reference that a source cites by its key; null if it cites none. */
 function referenceOf({ key }: Source, { references }: Plugin): Reference | null {
   return key !== undefined && references && Object.hasOwn(references, key) ? references[key] : null
 }
@@ -120,7 +128,7 @@ function textOf(
   ].join('\n')
 }
 
-/** Names beside values; on a terminal neither takes more than its part of the line, and goes on below. */
+/** Returns names next to values; on a terminal each is wrapped within its part of the line. */
 function factLines(facts: readonly (readonly [string, string])[], { width, wraps = false }: Screen): string[] {
   const widest = Math.max(...facts.map(([name]) => displayWidth(name)))
   if (!wraps || !Number.isFinite(width)) return facts.map(([name, value]) => `${name.padEnd(widest)}  ${value}`)

@@ -6,18 +6,18 @@ import { fileScreen, flowed, left, painted, textTable, type Screen } from '@sdc/
 interface Line {
   readonly id: string
   readonly title: string
-  /** What it takes, in short marks. */
+  /** Short marks for accepted input. */
   readonly takes: string
   readonly summary: string
 }
 
-/** Lines that belong together, under a heading. */
+/** A heading with its lines. */
 interface Section {
   readonly heading: string
   readonly lines: readonly Line[]
 }
 
-/** What the marks of a sort mean. */
+/** Meanings of the marks by sort. */
 const legends: Readonly<Record<Sort, string>> = {
   methods:
     'takes: n numbers, o ordered categories, c other categories; m records with missing values, g needs --given; ' +
@@ -47,11 +47,12 @@ const sorts: Readonly<Record<Sort, string>> = {
 }
 
 /**
- * Every method, metric, service, table method or attack by family, a line each; where there is none, who could bring one.
+ * Lists every method, metric, service, table method or attack by family, a line each; for an empty list, the plugin
+ * that may add one.
  *
- * @param registry - What there is.
- * @param sort - What of it.
- * @param screen - What it is printed on; by default a file, where each line says what it does.
+ * @param registry - The registry.
+ * @param sort - Sort of the entries.
+ * @param screen - Target of the text; by default a file, where each line has a description.
  * @param family - The only family that is listed, such as `noise`; by default all.
  * @returns The text.
  */
@@ -121,7 +122,7 @@ const takes: { readonly [K in Sort]: (one: Catalogue[K]) => string } = {
   attacks: ({ knows }) => Object.keys(knows).join(', '),
 }
 
-/** `n  `, ` oc`: each kind in its place. */
+/** Returns `n  `, ` oc`: a letter for each kind, in a fixed place. */
 function kindMarks(accepts: readonly ColumnKind[]): string {
   const mark = { numeric: 'n', ordered: 'o', nominal: 'c' } as const
   return (['numeric', 'ordered', 'nominal'] as const)

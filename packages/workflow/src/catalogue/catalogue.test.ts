@@ -9,8 +9,8 @@ import { attacksOutput, methodsOutput, metricsOutput, servicesOutput, tablesOutp
 
 const registry = createRegistry().use(standard).use(thirdParty).freeze()
 
-describe('what there is', () => {
-  it('is a line, a card and JSON of a described form for everything of every sort', () => {
+describe('catalogue', () => {
+  it('has a line, a card and JSON of a declared form for every entry of every sort', () => {
     const forms = [
       ['methods', methodsOutput],
       ['metrics', metricsOutput],
@@ -32,7 +32,7 @@ describe('what there is', () => {
     }
   })
 
-  it('is one card where an id is named, and none for an id of the other sort', () => {
+  it('returns one card for an id, and none for an id of another sort', () => {
     expect(cardJson(registry, 'methods', 'noise/additive')).toMatchObject({
       id: 'noise/additive',
       enables: expect.any(Array),
@@ -45,7 +45,7 @@ describe('what there is', () => {
 })
 
 describe('a card', () => {
-  it('says whether files larger than memory are masked or measured', () => {
+  it('states if files larger than memory are masked or measured', () => {
     const line = (sort: 'methods' | 'metrics', id: string): string =>
       /files larger than memory +(.*)/.exec(cardText(registry, sort, id))?.[1] ?? ''
     expect(line('methods', 'noise/additive')).toBe('out of core')
@@ -58,16 +58,16 @@ describe('a card', () => {
   })
 })
 
-describe('a sort that nothing is registered of', () => {
-  it('is said to be empty, and is an empty list for programs', () => {
+describe('a sort without entries', () => {
+  it('is reported as empty, and is an empty list as JSON', () => {
     const none = createRegistry().freeze()
     expect(catalogueText(none, 'services')).toMatch(/no query services yet.*plugin/)
     expect(catalogueJson(none, 'tables')).toEqual([])
   })
 })
 
-describe('the forms for programs', () => {
-  it('are JSON Schemas by name', () => {
+describe('jsonSchemaOf', () => {
+  it('returns JSON Schemas by name', () => {
     for (const name of schemaNames)
       expect(jsonSchemaOf(name)).toMatchObject({ $schema: expect.stringContaining('json-schema') })
     expect(() => jsonSchemaOf('nope')).toThrow(expect.objectContaining({ code: 'BAD_OPTION' }))

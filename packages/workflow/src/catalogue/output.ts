@@ -42,7 +42,7 @@ const card = {
   params: z.array(z.looseObject({ name: z.string(), type: z.string(), description: z.string() })),
 }
 
-/** What `catalogueJson` gives of methods. */
+/** Form of the JSON of `catalogueJson` for methods. */
 export const methodsOutput = z.array(
   z.strictObject({
     ...card,
@@ -70,7 +70,7 @@ export const methodsOutput = z.array(
   }),
 )
 
-/** What `catalogueJson` gives of metrics. */
+/** Form of the JSON of `catalogueJson` for metrics. */
 export const metricsOutput = z.array(
   z.strictObject({
     ...card,
@@ -97,7 +97,7 @@ export const metricsOutput = z.array(
   }),
 )
 
-/** What `catalogueJson` gives of services. */
+/** Form of the JSON of `catalogueJson` for services. */
 export const servicesOutput = z.array(
   z.strictObject({
     ...card,
@@ -105,10 +105,10 @@ export const servicesOutput = z.array(
   }),
 )
 
-/** What `catalogueJson` gives of table methods. */
+/** Form of the JSON of `catalogueJson` for table methods. */
 export const tablesOutput = z.array(z.strictObject({ ...card, step: z.enum(['sensitivity', 'protection', 'audit']) }))
 
-/** What `catalogueJson` gives of attacks. */
+/** Form of the JSON of `catalogueJson` for attacks. */
 export const attacksOutput = z.array(
   z.strictObject({
     ...card,
@@ -123,7 +123,7 @@ export const attacksOutput = z.array(
   }),
 )
 
-/** What the conformance suite says of a plugin. */
+/** Form of the JSON of the conformance suite for a plugin. */
 export const checkOutput = z.array(
   z.strictObject({ subject: z.string(), name: z.string(), ok: z.boolean(), message: z.string() }),
 )

@@ -16,13 +16,13 @@ import { traitFacts } from './traits-text.js'
 
 type Facts = readonly (readonly [name: string, value: string])[]
 
-/** What a card of a sort has besides what every card has. */
+/** Additional fields of the cards of a sort. */
 interface OwnOf<K extends Sort> {
-  /** For programs. */
+  /** Returns the fields as JSON. */
   json(one: Catalogue[K]): object
-  /** For people: a name and a value each. */
+  /** Returns the fields as text: names and values. */
   facts(one: Catalogue[K]): Facts
-  /** Its notes, where they are more than it says itself. */
+  /** Returns its notes, if there are more than it declares itself. */
   notes?(one: Catalogue[K]): readonly Note[]
 }
 
@@ -90,7 +90,7 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
   },
 }
 
-/** Whether values have an interval, and if not, why. */
+/** Returns the kind of interval of its values, or the reason for none. */
 function intervalText(metric: Metric): string {
   if (hasInterval(metric)) return metric.ownInterval ? 'yes' : 'yes, of a share of records'
   return metric.exact ? 'none: the value describes this file and is exact' : 'none'
@@ -98,7 +98,7 @@ function intervalText(metric: Metric): string {
 
 const LARGE = 'files larger than memory'
 
-/** The way by the default parameters, or the reason why all records must be in memory. */
+/** Returns the out-of-core algorithm for the default parameters, or the reason why all records must be in memory. */
 function ofLarge({ needsFile, params }: Pick<MaskingMethod & Metric, 'needsFile' | 'params'>, way: string): string {
   const usual = params.safeParse({})
   const needed = usual.success ? needsFile?.({ params: usual.data, columns: [], masked: dataset([]) }) : undefined
@@ -121,7 +121,7 @@ function serviceFacts({ accepts, stochastic, missing, given }: QueryTraits): Fac
   ]
 }
 
-/** What only the cards of this sort have. */
+/** Returns the additional fields of a sort. */
 export function ownOf<K extends Sort>(sort: K): OwnOf<K> {
   return own[sort]
 }

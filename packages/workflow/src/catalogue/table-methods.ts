@@ -3,10 +3,10 @@ import type { Screen } from '@sdc/report/tables'
 import { catalogueText } from './catalogue-text.js'
 
 /**
- * What there is for tables, step by step; a rule with how a command line writes it.
+ * Lists the table methods by step; a rule is given in the notation of the command line.
  *
  * @param registry - The table methods.
- * @param screen - What it is printed on; by default a file.
+ * @param screen - Target of the text; by default a file.
  * @returns The text.
  */
 export function tableMethodsText(registry: Registry, screen?: Screen): string {

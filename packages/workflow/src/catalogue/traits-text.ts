@@ -9,7 +9,7 @@ import {
   type Traits,
 } from '@sdc/core'
 
-/** What a method accepts and claims, for people: a name and a value for every trait and claim. */
+/** Returns the traits and claims of a method as text: a name and a value each. */
 export function traitFacts(traits: Traits): (readonly [name: string, value: string])[] {
   return [
     ...traitNames.map(([name, text]) => {

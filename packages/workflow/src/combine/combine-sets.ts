@@ -12,7 +12,7 @@ export interface CombinedQuantity extends CombinedEstimate {
   readonly name: string
 }
 
-/** The rule of each kind, for people. */
+/** Name of the combining rule of each kind. */
 export const ruleTexts: Readonly<Record<ImputationKind, string>> = {
   partial: 'T = ū + b/m',
   full: 'T = (1 + 1/m)·b − ū',
@@ -20,13 +20,15 @@ export const ruleTexts: Readonly<Record<ImputationKind, string>> = {
   synthetic: 'T = (n_syn/n)·ū + b/m',
 }
 
-/** Every quantity combined over the m sets, and the rule it was combined by. */
+/** Every quantity combined over the m sets, and the combining rule. */
 export interface CombinedSets extends Required<CombineOptions> {
   readonly sets: number
   readonly quantities: readonly CombinedQuantity[]
 }
 
-/** Combines every quantity over its sets by the rule of their kind; throws BAD_OPTION where a size ratio means nothing. */
+/**
+ * Combines every quantity over its sets by the rule of their kind; throws BAD_OPTION if a size ratio does not apply.
+ */
 export function combineSets(quantities: readonly Quantity[], options: CombineOptions): Outcome<CombinedSets> {
   const { kind, level = 0.95, sizeRatio = 1 } = options
   checkSizeRatio(options)
@@ -46,7 +48,9 @@ export function combineSets(quantities: readonly Quantity[], options: CombineOpt
   }
 }
 
-/** Only new records have another number than the original; throws BAD_OPTION. */
+/**
+ * Refuses a size ratio for other than new records, whose number alone can differ from the original; throws BAD_OPTION.
+ */
 function checkSizeRatio({ kind, sizeRatio }: CombineOptions): void {
   if (sizeRatio === undefined || kind === 'full' || kind === 'synthetic') return
   throw new SdcError(

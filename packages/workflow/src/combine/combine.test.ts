@@ -9,8 +9,8 @@ import { combineOutput } from './output.js'
 
 const table = (name: string, text: string): NamedTable => ({ name, dataset: readTable(dropped(name, text)).dataset })
 
-describe('sets that are combined in memory', () => {
-  it('have the means of their columns and T = ū + b/m, worked by hand', () => {
+describe('combineSets', () => {
+  it('computes means of columns and T = ū + b/m, checked by hand', () => {
     // Means 2 and 4 with s²/n = 1/3 each: q̄ = 3, ū = 1/3, b = 2, T = 1/3 + 2/2.
     const tables = [table('a.csv', 'x,w\n1,a\n2,b\n3,c\n'), table('b.csv', 'x,w\n3,a\n4,b\n5,c\n')]
     const { result, messages } = combineSets(meansFrom(tables, 'all'), { kind: 'partial' })
@@ -27,7 +27,7 @@ describe('sets that are combined in memory', () => {
     expect(combinedText(result)).toMatch(/mean of x\s+3\.00\s+1\.15/)
   })
 
-  it('may be estimates of several quantities, and say where T was not positive', () => {
+  it('combines estimates of several quantities, and reports a T that was not positive', () => {
     const rows = 'name,estimate,variance\na,1,1\na,1.1,1\nb,5,0.1\nb,9,0.1\n'
     const { result, messages } = combineSets(estimatesFrom(table('e.csv', rows)), { kind: 'full', sizeRatio: 2 })
     expect(result.quantities.map(({ name, replaced }) => [name, replaced])).toEqual([
@@ -62,7 +62,7 @@ describe('sets that are combined in memory', () => {
         combineSets(estimatesFrom(table('e.csv', 'estimate,variance\n1,1\n2,1\n')), { kind: 'partial', sizeRatio: 2 }),
       /no meaning/,
     ],
-  ])('are refused: %s', (_, run, message) => {
+  ])('refuses %s', (_, run, message) => {
     expect(run).toThrow(message)
   })
 })

@@ -3,7 +3,7 @@ import { fileScreen, left, right, type Screen, textTable } from '@sdc/report/tab
 import { significant } from '@sdc/inspect'
 import type { CombinedSets } from './combine-sets.js'
 
-/** A line a quantity: estimate, standard error, interval, and what the variance is made of. */
+/** Returns a line per quantity: estimate, standard error, interval, and the parts of the variance. */
 export function combinedText({ quantities, level }: CombinedSets, screen: Screen = fileScreen): string {
   const percent = shortNumber(100 * level)
   const rows = quantities.map(({ name, estimate, standardError, interval, degrees, within, between }) => [
@@ -20,7 +20,7 @@ export function combinedText({ quantities, level }: CombinedSets, screen: Screen
   return textTable([left('quantity', { rank: 0, wraps: true }), ...heads], rows, { screen })
 }
 
-/** For programs; the form is described by `combineOutput`. */
+/** Returns the combined estimates as JSON in the form of `combineOutput`. */
 export function combinedJson({ kind, sets, level, sizeRatio, quantities }: CombinedSets): unknown {
   const bounded = (value: number): number | null => (Number.isFinite(value) ? value : null)
   return {

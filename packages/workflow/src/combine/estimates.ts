@@ -3,14 +3,16 @@ import { chooseColumns, type FileSchema } from '@sdc/engine'
 import { mean, variance } from '@sdc/stats'
 import { inFile, type NamedTable } from '@sdc/inspect'
 
-/** What is combined: an estimate and its variance from each of m sets. */
+/** An estimate and its variance from each of m sets. */
 export interface Quantity {
   readonly name: string
   readonly estimates: Float64Array
   readonly variances: Float64Array
 }
 
-/** Estimates that somebody made of each set: a row a set, with the columns estimate and variance, and name for several. */
+/**
+ * Reads estimates of the sets: a row per set, with the columns estimate and variance, and name if there are several.
+ */
 export function estimatesFrom({ name: path, dataset }: NamedTable): Quantity[] {
   const lacking = ['estimate', 'variance'].find((name) => !dataset.names.includes(name))
   if (lacking !== undefined) {
@@ -45,7 +47,7 @@ export function estimatesFrom({ name: path, dataset }: NamedTable): Quantity[] {
   return quantities
 }
 
-/** The mean of each column and its variance s²/n in every file of a run. */
+/** Returns the mean of each column and its variance s²/n in every file of a run. */
 export function meansFrom(
   tables: readonly NamedTable[],
   asked: 'all' | readonly string[],
@@ -69,7 +71,7 @@ export function meansFrom(
   })
 }
 
-/** The values of a numeric column without missing ones; an error says in which file. */
+/** Returns the values of a numeric column; refuses missing values with the name of the file. */
 function complete(data: Dataset, name: string, file: string): Float64Array {
   const values = inFile(file, name, () => numericValues(data, name))
   const row = values.findIndex(Number.isNaN) + 1
@@ -101,7 +103,7 @@ function refuseOne(sets: number, message: string): void {
   throw new SdcError('TOO_FEW_RECORDS', `${message}, and combining needs two sets or more`, {}, fix)
 }
 
-/** The files of a run have the same columns and as many records. */
+/** Refuses files of a run with different columns or numbers of records. */
 function refuseAnother(first: Dataset, file: Dataset, firstPath: string, path: string): void {
   const lacking = [
     ...first.names.filter((name) => !file.names.includes(name)).map((name) => `${path} has no "${name}"`),

@@ -3,7 +3,7 @@ import { imputationKinds } from '@sdc/stats/distributions'
 
 const value = z.number().nullable()
 
-/** What `combinedJson` gives. */
+/** Form of the JSON of `combinedJson`. */
 export const combineOutput = z.strictObject({
   kind: z.enum(imputationKinds),
   sets: z.int().meta({ description: 'm, the files or rows that were combined.' }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const value = z.number().nullable()
 
-/** What `permutationJson` gives. */
+/** Form of the JSON of `permutationJson`. */
 export const permutationOutput = z.strictObject({
   columns: z.record(
     z.string(),
@@ -24,7 +24,7 @@ export const permutationOutput = z.strictObject({
 
 const condition = { atLeast: z.number(), holds: z.boolean() }
 
-/** What `verdictJson` gives. */
+/** Form of the JSON of `verdictJson`. */
 export const permutationVerifyOutput = z.strictObject({
   records: z.int().meta({ description: 'Records of the released file.' }),
   columns: z.record(

@@ -10,7 +10,7 @@ const percent = (share: number): string => `${shortNumber(100 * share)} %`
 /** Points of the curve f(d), in percent of n − 1. */
 const curve: readonly number[] = [0.1, 0.5, 1, 2, 5, 10]
 
-/** For people: a line a column, the adversary, and a sentence. */
+/** Formats the report as text: a line per column, the adversary, and a sentence. */
 export function permutationText(
   { columns, adversary, reason }: PermutationReport,
   screen: Screen = fileScreen,
@@ -74,7 +74,7 @@ export function permutationText(
   ].join('\n')
 }
 
-/** For programs; the form is described by `permutationOutput`. */
+/** Returns the report as JSON in the form of `permutationOutput`. */
 export function permutationJson({ columns, adversary, reason }: PermutationReport): unknown {
   return {
     columns: Object.fromEntries(

@@ -1,7 +1,10 @@
 import { dataset, numeric, type Column, type Dataset } from '@sdc/core'
 import type { PermutationReport } from './take-apart.js'
 
-/** One row a linked record: of every column z, the change of rank and the residual noise; and how the adversary fares. */
+/**
+ * Returns one row per linked record: z, rank change and residual noise of every column, and the result of the
+ * adversary.
+ */
 export function permutationRecords({ columns, origins, adversary }: PermutationReport): Dataset {
   const ofOriginal = (values: ArrayLike<number>): Column =>
     numeric(Float64Array.from(origins, (i) => (adversary?.linked[i] === -1 ? Number.NaN : values[i])))

@@ -9,23 +9,23 @@ import { takeApart, type PermutationReport } from './take-apart.js'
 export interface PermutationData {
   readonly original: Dataset
   readonly masked: Dataset
-  /** The original's record of every masked one, −1 unknown. */
+  /** Original record of every masked one, −1 if unknown. */
   readonly origin: Int32Array
 }
 
 export interface PermutationOptions {
-  /** The columns to take apart: `chooseShared`. */
+  /** Columns to decompose: `chooseShared`. */
   readonly columns: readonly string[]
-  /** How far two categories of a taxonomy are apart. */
+  /** Distance between two categories of a taxonomy. */
   readonly distance: SemanticDistance
-  /** How equal masked values are ordered. */
+  /** Seed for the order of equal masked values. */
   readonly seed: string | number
-  /** The names of the table of the records and of the plot, where they are wanted. */
+  /** Names of the table of records and of the plot, if they are wanted. */
   readonly out?: string | undefined
   readonly plot?: string | undefined
 }
 
-/** Takes a masked file apart: how much of it is permutation, how much noise, and who could be linked. */
+/** Decomposes a masked file into permutation and noise, and computes the share of records that could be linked. */
 export async function permutationReport(
   { original, masked, origin }: PermutationData,
   { columns, distance, seed, out, plot }: PermutationOptions,
@@ -41,7 +41,7 @@ export async function permutationReport(
 }
 
 async function plotOf({ origins, columns }: PermutationReport): Promise<string> {
-  // The libraries that draw are loaded by who draws: they take longer than all the rest.
+  // The drawing libraries are loaded on demand, since they take longer than everything else.
   const { permutationPlot } = await import('@sdc/report')
   return permutationPlot({
     title: 'Permutation distance',

@@ -9,18 +9,18 @@ import { verdictJson, verdictText } from './verdict-output.js'
 import { verifyOwnRecord } from './verify-own-record.js'
 
 const original = readTable(dropped('o.csv', 'x\n1\n2\n3\n4\n5\n')).dataset
-// The first two change places, and all gain a tenth: a permutation, and noise that moves no rank.
+// The first two values are swapped, and 0.1 is added to all: a permutation, and noise that changes no rank.
 const masked = readTable(dropped('m.csv', 'x\n2.1\n1.1\n3.1\n4.1\n5.1\n')).dataset
 const origin = Int32Array.of(0, 1, 2, 3, 4)
 
-describe('a masked file that is taken apart in memory', () => {
-  it('is a permutation and noise, with a table and a plot under their names', async () => {
+describe('permutationReport', () => {
+  it('returns a permutation and noise, with a table and a plot under their names', async () => {
     const options = { columns: ['x'], distance: 'ancestors', seed: '1', out: 'records.csv', plot: 'moves.svg' } as const
     const { result, artefacts, messages } = await permutationReport({ original, masked, origin }, options)
     const json = permutationOutput.parse(permutationJson(result))
     // Two records moved one rank each: 2/5; at random (n² − 1)/(3n) = 24/15.
     expect(json.columns.x).toMatchObject({ pairs: 5, mean: 0.4, meanAtRandom: 1.6, median: 0, greatest: 1 })
-    // The adversary links by ranks: three stay, two are taken for each other.
+    // The adversary links by ranks: three links are right, two records are confused with each other.
     expect(json.adversary).toMatchObject({ records: 5, exactRate: 0.6, chance: 0.2 })
     expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([
       ['records', 'records.csv'],
@@ -34,7 +34,7 @@ describe('a masked file that is taken apart in memory', () => {
     expect(permutationText(result)).toContain('maximum-knowledge adversary')
   })
 
-  it('says why there is no adversary where no record is linked', async () => {
+  it('gives the reason for no adversary if no record is linked', async () => {
     const unlinked = { original, masked, origin: new Int32Array(5).fill(-1) }
     const { result, artefacts } = await permutationReport(unlinked, { columns: ['x'], distance: 'path', seed: '1' })
     expect(artefacts).toEqual([])
@@ -45,8 +45,8 @@ describe('a masked file that is taken apart in memory', () => {
   })
 })
 
-describe('an own record that is verified in memory', () => {
-  it('is protected where no released record is near it and those near its rank vary', async () => {
+describe('verifyOwnRecord', () => {
+  it('reports protection if no released record is near and those near its rank vary', async () => {
     const close = verifyOwnRecord(masked, [['x', 3.1]], { dPercent: 25, vPercent: 0 })
     expect(permutationVerifyOutput.parse(verdictJson(close))).toMatchObject({
       records: 5,
@@ -60,7 +60,7 @@ describe('an own record that is verified in memory', () => {
     )
   })
 
-  it('is refused by columns that the file does not have, or not whole', async () => {
+  it('refuses columns that the file lacks or that have missing values', async () => {
     expect(() => verifyOwnRecord(masked, [['y', 1]], { dPercent: 1, vPercent: 0 })).toThrow(/"y"/)
     const holes = readTable(dropped('h.csv', 'x\n1\nNA\n3\n')).dataset
     expect(() => verifyOwnRecord(holes, [['x', 1]], { dPercent: 1, vPercent: 0 })).toThrow(/x \(1\)/)

@@ -7,22 +7,24 @@ import {
 } from '@sdc/permutation'
 import { rankableColumns, type SemanticDistance } from '@sdc/reverse-map'
 
-/** A masked file taken apart: each column by itself, and all of them by the maximum-knowledge adversary. */
+/** Decomposition of a masked file: each column separately, and all of them by the maximum-knowledge adversary. */
 export interface PermutationReport {
   readonly columns: readonly {
     readonly name: string
     readonly part: PermutationDecomposition
-    /** z as the original has the column, for categories labels again. */
+    /** z in the form of the original column: categories are labels again. */
     readonly z: Column
   }[]
-  /** The original record of every linked one, in the order of the masked file. */
+  /** Original record of every linked one, in the order of the masked file. */
   readonly origins: Int32Array
-  /** Over all records of both files, linked or not; null, with the reason, where no pair is complete in all columns. */
+  /**
+   * Result over all records of both files, linked or not; null, with the reason, if no pair is complete in all columns.
+   */
   readonly adversary: MaxKnowledgeLinkage | null
   readonly reason?: string
 }
 
-/** Takes linked files apart, as data; masked record i belongs to original record origin[i], −1 unknown. */
+/** Decomposes linked files; masked record i belongs to original record origin[i], −1 if unknown. */
 export function takeApart(
   original: Dataset,
   masked: Dataset,
@@ -43,7 +45,7 @@ export function takeApart(
       Float64Array.from(known, (i) => y[k][i]),
       rng.child(name),
     )
-    // Between the places of categories there is no noise to speak of.
+    // Noise is not defined between the ranks of categories.
     const numeric = original.column(name).kind === 'numeric'
     return { name, part: numeric ? part : { ...part, noiseShare: null }, z: rankable[k].back(part.z) }
   })

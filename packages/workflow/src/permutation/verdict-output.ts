@@ -3,7 +3,7 @@ import { fileScreen, flowed, type Screen } from '@sdc/report/tables'
 import { verdictLine } from '@sdc/inspect'
 import type { Verdict } from './verify-own-record.js'
 
-/** For people: a line a column, both conditions, and what they come to. */
+/** Formats the verdict as text: a line per column, both conditions, and the conclusion. */
 export function verdictText(verdict: Verdict, screen: Screen = fileScreen): string {
   const { names, records, ranks, distance, localVariance, d, dPercent, vPercent } = verdict
   const lines = names.map(
@@ -26,7 +26,7 @@ export function verdictText(verdict: Verdict, screen: Screen = fileScreen): stri
   return [...found.map((line) => flowed(line, screen, '  ')), verdictLine(last, screen)].join('\n')
 }
 
-/** For programs; the form is described by `permutationVerifyOutput`. */
+/** Returns the verdict as JSON in the form of `permutationVerifyOutput`. */
 export function verdictJson(verdict: Verdict): unknown {
   return {
     records: verdict.records,

@@ -3,26 +3,29 @@ import { chooseColumns } from '@sdc/engine'
 import { verifyRecord, type RecordVerification } from '@sdc/permutation'
 import { countValues } from '@sdc/stats'
 
-/** What a subject found out about the own record, and whether it is what was asked for. */
+/** Result of verifying one's own record, compared with the required protection. */
 export interface Verdict extends RecordVerification {
   readonly names: readonly string[]
   readonly records: number
-  /** The distance asked for, in percent of n − 1 and in ranks. */
+  /** Required distance, in percent of n − 1 and in ranks. */
   readonly dPercent: number
   readonly d: number
-  /** The local variance asked for, in percent of the column's. */
+  /** Required local variance, in percent of the column's. */
   readonly vPercent: number
   readonly distanceHolds: boolean
   readonly varianceHolds: boolean
 }
 
-/** What is asked for, in percent: the distance of the longest way in rank, the variance of the column's. */
+/**
+ * Required protection, in percent: the distance as a share of the greatest rank change, the variance as a share of the
+ * column's.
+ */
 export interface VerifyOptions {
   readonly dPercent: number
   readonly vPercent: number
 }
 
-/** The two conditions of permuted privacy for one record of values by column. */
+/** Tests the two conditions of permuted privacy for one record of values by column. */
 export function verifyOwnRecord(
   released: Dataset,
   values: readonly (readonly [column: string, value: number])[],

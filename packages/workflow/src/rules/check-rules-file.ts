@@ -15,7 +15,7 @@ export interface CheckRulesOptions {
   readonly json?: boolean | undefined
 }
 
-/** Records that an output lists by rule. */
+/** Most records listed for each rule. */
 const LISTED = 1000
 
 /**
@@ -71,7 +71,7 @@ function firstOf(flags: Uint8Array): number[] {
   return rows
 }
 
-/** Texts that no record has are often misspelt. */
+/** Returns notes on texts that no record has, which are often misspelt. */
 function unknownTexts({ rule, unknownTexts: texts }: BoundRule): Message[] {
   return texts.map(({ column, text }) => asWarning(`rule "${rule.text}": no record has "${text}" in ${column}`))
 }

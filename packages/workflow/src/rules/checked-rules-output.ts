@@ -2,11 +2,12 @@ import { counted, groupedNumber, resultTable, verdictLine } from '@sdc/inspect'
 import { fileScreen, left, right, type Screen } from '@sdc/report/tables'
 import type { CheckedRules } from './checked-rules.js'
 
-/** Records that a table names by rule. */
+/** Most records in the table for each rule. */
 const NAMED = 5
 
 /**
- * Text of checked rules: the most broken ones first, with the first records that break them; the verdict is the last line.
+ * Formats checked rules: the most broken ones first, with the first records that break them, and the verdict in the
+ * last line.
  *
  * @param result - The checked rules.
  * @param screen - Screen that the text must fit.
@@ -35,7 +36,7 @@ export function checkedRulesText(result: CheckedRules, screen: Screen = fileScre
 }
 
 /**
- * Verdict of checked rules, one sentence.
+ * Returns the verdict on checked rules, one sentence.
  *
  * @param result - The checked rules.
  * @returns `Rules: broken in 12 of 1,080 records (2 of 5 rules).`
@@ -46,7 +47,7 @@ export function checkedRulesVerdict({ rules, records, broken }: CheckedRules): s
   return `Rules: broken in ${groupedNumber(broken)} of ${counted(records, 'record')} (${which}).`
 }
 
-/** For programs; the form is described by `rulesCheckOutput`. */
+/** Returns checked rules as JSON in the form of `rulesCheckOutput`. */
 export function checkedRulesJson({ rules, ...counts }: CheckedRules): unknown {
   return { ...counts, rules: rules.map(({ lines, ...rule }) => ({ ...rule, lines: lines ?? null })) }
 }

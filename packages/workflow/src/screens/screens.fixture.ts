@@ -12,13 +12,13 @@ import { attackedText, viewText } from '@sdc/tables'
 import type { AttackedTable } from '../../../tables/src/attack/attack-table-file.js'
 import type { TableView } from '../../../tables/src/view/table-view.js'
 
-/** Names in a small result, as users give them to their columns, groups and levels. */
+/** Names in a small result, as users may choose them for columns, groups and levels. */
 export interface Named {
   readonly column: string
   readonly label: string
 }
 
-/** Everything that is looked at on a screen, by name. */
+/** Every text of the screen tests, by name. */
 export const screens: Readonly<Record<string, (screen: Screen, named: Named) => string>> = {
   compare: (screen, named) => comparisonText(smallComparison(named), screen),
   measure: (screen, named) => measuredText(smallMeasured(named), { details: true, usualLoss: 'loss/il-score' }, screen),
@@ -41,7 +41,9 @@ const levels = [
   { metric: metric('risk/value-disclosure'), independent: 0.3, high: 75.1 },
 ]
 
-/** 24 candidates by two methods; one is chosen, some are high, some are beyond a limit, two could not be run. */
+/**
+ * Returns 24 candidates of two methods: one is chosen, some are high, some are beyond a limit, two could not be run.
+ */
 function smallComparison({ label, column }: Named): Comparison {
   const limit = { metric: axes.risk, value: 20 } as Comparison['limits'][number]
   const rows = Array.from({ length: 24 }, (_, i): Row => {
@@ -174,7 +176,7 @@ function smallFindings({ column, label }: Named): AttackedTable {
   } as unknown as AttackedTable
 }
 
-/** 3 × 12 cells with totals. */
+/** Returns 3 × 12 cells with totals. */
 function smallView({ column, label }: Named): TableView {
   const rows = ['Total', label, 'a']
   const months = ['Total', ...Array.from({ length: 11 }, (_, m) => `month ${m + 1}`)]

@@ -12,20 +12,17 @@ const cases = Object.entries(screens)
 beforeAll(() => wordOptions((name, value) => (value === undefined ? `--${name}` : `--${name} ${value}`)))
 afterAll(() => wordOptions((name, value) => (value === undefined ? name : `${name}: ${value}`)))
 
-describe('what is printed', () => {
+describe('printed results', () => {
   it.each(
     cases.flatMap(([name, text]) =>
       [80, 200].flatMap((width) => [false, true].map((colour) => ({ name, text, width, colour }))),
     ),
-  )(
-    'by $name on $width columns, colour $colour, is as somebody looked at it',
-    async ({ name, text, width, colour }) => {
-      const file = `./shown/${name}-${width}${colour ? '-colour' : ''}.txt`
-      await expect(`${text(terminal(width, colour), plain)}\n`).toMatchFileSnapshot(file)
-    },
-  )
+  )('$name on $width columns, colour $colour, equals the reviewed text', async ({ name, text, width, colour }) => {
+    const file = `./shown/${name}-${width}${colour ? '-colour' : ''}.txt`
+    await expect(`${text(terminal(width, colour), plain)}\n`).toMatchFileSnapshot(file)
+  })
 
-  it('is nowhere wider than the terminal, whatever columns and levels are called', () => {
+  it('are never wider than the terminal, whatever the names of columns and levels', () => {
     const name = fc.oneof(
       fc.constantFrom(
         '収入と支出の合計',
@@ -54,7 +51,7 @@ describe('what is printed', () => {
     )
   })
 
-  it('is the same text with and without colour, which says nothing by itself', () => {
+  it('have the same text with and without colour, which carries no information of its own', () => {
     for (const [, text] of cases) {
       const coloured = text(terminal(80, true), plain)
       const paint = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g')
@@ -63,15 +60,15 @@ describe('what is printed', () => {
     }
   })
 
-  it('begins with a table of at most 12 lines', () => {
+  it('begin with a table of at most 12 lines', () => {
     for (const name of ['measure', 'compare']) {
       const [first] = screens[name](terminal(80, false), plain).split('\n\n')
-      // A line above the table says what was measured, or one below it what the marks mean.
+      // One more line may be above the table (the measures) or below it (the meanings of marks).
       expect(first.split('\n').length, name).toBeLessThanOrEqual(13)
     }
   })
 
-  it('goes whole to a file, and with --all to a terminal', () => {
+  it('are complete in a file, and on a terminal with --all', () => {
     for (const [name, text] of cases) {
       const file = text(fileScreen, plain)
       expect(file, name).not.toMatch(/…|no room/)
@@ -79,7 +76,7 @@ describe('what is printed', () => {
     }
   })
 
-  it('of a comparison leaves candidates out, and says so, but for --all', () => {
+  it('leave out candidates of a comparison and say so, except with --all', () => {
     const shown = (screen: Screen): string => screens.compare(screen, plain)
     expect(shown(terminal(80, false))).toMatch(/22 plans measured: --all/)
     expect(shown(terminal(80, false)).match(/^.{2} {2}(MDAV|additive noise)/gm)).toHaveLength(4)

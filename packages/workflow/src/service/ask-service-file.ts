@@ -18,9 +18,9 @@ import { pastQueries, logName, plainAnswer, readServiceLog, withEntry, writeServ
 /** A query and its answer. */
 export interface AnsweredQuery {
   readonly service: string
-  /** Which query of the log it is, from 1. */
+  /** Number of the query in the log, from 1. */
   readonly number: number
-  /** Whether the same was asked before. */
+  /** True if the same query was asked before. */
   readonly repeated: boolean
   readonly query: Query
   readonly answer: Answer
@@ -29,15 +29,15 @@ export interface AnsweredQuery {
 /** A service that was written to a file, with its log. */
 export interface ServiceFiles {
   readonly file: InputFile
-  /** The log beside it, named by `logName`; undefined where there is none, which is an error that says what it means. */
+  /** The log in the same folder, named by `logName`; undefined if there is none, which is an error with advice. */
   readonly log: InputFile | undefined
-  /** When it is asked; now. */
+  /** Time of the query; by default now. */
   readonly time?: Date | undefined
 }
 
 /**
- * Asks a service that was written to a file. What it answers or refuses is an entry more in its log, which must have taken the
- * place of the one that was read before anybody is told, and while nobody else asks.
+ * Asks a service that was written to a file. The answer or refusal adds an entry to the log. The caller must replace
+ * the old log before showing the answer, and prevent other queries until then.
  */
 export async function askServiceFile(
   files: ServiceFiles,
@@ -62,7 +62,7 @@ export async function askServiceFile(
   }
 }
 
-/** A service that nobody registered came with a plugin, which the file names. */
+/** Refuses a file whose service is not registered, and names the plugin that it needs. */
 export function checkPlugin(registry: Registry, { service, plugin: { name, version } }: ServiceFile): void {
   try {
     registry.get('services', service)
@@ -77,7 +77,7 @@ export function checkPlugin(registry: Registry, { service, plugin: { name, versi
   }
 }
 
-/** Columns must be there, and be compared with what they hold. */
+/** Refuses unknown columns, and conditions of the wrong type. */
 function checkColumns({ columns: known }: ServiceFile, { columns, where = {} }: Query): void {
   const kinds = new Map(known.map(({ name, kind }) => [name, kind]))
   for (const name of [...columns, ...Object.keys(where)])
@@ -93,7 +93,7 @@ function checkColumns({ columns: known }: ServiceFile, { columns, where = {} }: 
   }
 }
 
-/** An answer for people: its intervals rounded outward. */
+/** Formats an answer as text; intervals are rounded outward. */
 export function answerText({ answer }: Pick<AnsweredQuery, 'answer'>): string {
   const { value, interval, coefficients, refused } = answer
   if (coefficients)
@@ -104,7 +104,7 @@ export function answerText({ answer }: Pick<AnsweredQuery, 'answer'>): string {
   return [first, interval && outwardText(interval)].filter(Boolean).join(', ')
 }
 
-/** The same for programs; the form is described by `serviceAskOutput`. */
+/** Returns an answer as JSON in the form of `serviceAskOutput`. */
 export function answerJson({ answer, ...asked }: AnsweredQuery): unknown {
   return { ...asked, ...plainAnswer(answer) }
 }

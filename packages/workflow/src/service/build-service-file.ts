@@ -5,21 +5,21 @@ import { writeServiceFile } from './service-file.js'
 import { logName, writeServiceLog } from './service-log.js'
 
 export interface BuildServiceOptions {
-  /** The id of the service. */
+  /** Id of the service. */
   readonly service: string
   readonly columns?: 'all' | readonly string[] | undefined
   readonly given?: readonly string[] | undefined
-  /** `name=value` each. */
+  /** Settings `name=value`. */
   readonly set?: readonly string[] | undefined
   readonly schema?: FileSchema | undefined
-  /** Without one, random numbers are fresh and from a keyed source, and the key is kept nowhere. */
+  /** Random seed; without one, random numbers come from a fresh key that is not stored. */
   readonly seed?: string | number | undefined
-  /** The name of the file of the service, which is secret; its log stands beside it. */
+  /** Name of the private file of the service; its log is in the same folder. */
   readonly private: string
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** Builds a query service of a file, and the file that answers its queries without the data. */
+/** Builds a query service of a file, as a file that answers queries without the data. */
 export async function buildServiceFile(
   data: Dataset,
   { service: id, set = [], seed, private: out, ...options }: BuildServiceOptions,
@@ -41,7 +41,7 @@ export async function buildServiceFile(
   const seeded = seed !== undefined && built.service.traits.stochastic
   return {
     result: built,
-    // A log without its service does no harm; a service without its log is refused.
+    // A log without its service is harmless; a service without its log is refused.
     artefacts: [
       { kind: 'new-service-log', name: logName(out), content: writeServiceLog({ id: own, entries: [] }) },
       { kind: 'service', name: out, content },
@@ -56,7 +56,7 @@ export async function buildServiceFile(
   }
 }
 
-/** What tells the log of one service from that of another: 128 random bits. */
+/** Returns 128 random bits that identify a service in its log. */
 function serviceId(rng: Rng): string {
   const own = rng.child('the id of the service')
   return Array.from({ length: 4 }, () =>

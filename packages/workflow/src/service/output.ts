@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { queryKinds } from '@sdc/core'
 
-/** A query, as programs are given it and as a log keeps it. */
+/** Form of a query, in results for programs and in the log. */
 export const queryForm = z.strictObject({
   ask: z.enum(queryKinds),
   columns: z.array(z.string()),
@@ -13,7 +13,7 @@ export const queryForm = z.strictObject({
 
 const interval = z.array(z.number().nullable()).length(2)
 
-/** What a query was answered. */
+/** Fields of an answer to a query. */
 export const answerForm = {
   value: z.number().nullable().meta({ description: 'null where the service does not give one.' }),
   interval: interval.optional().meta({ description: 'Holds the true value; null where there is no bound.' }),
@@ -39,7 +39,7 @@ export const serviceAskOutput = z.strictObject({
   ...answerForm,
 })
 
-/** An entry of a log: an answer, and what links it to the entry before. */
+/** Form of a log entry: an answer, and the MAC that links it to the previous entry. */
 export const logEntryForm = z.strictObject({
   number: z.int().min(1),
   time: z.string(),
@@ -48,7 +48,7 @@ export const logEntryForm = z.strictObject({
   hash: z.string().meta({ description: 'SHA-256 of the hash before it and of the entry without its hash.' }),
 })
 
-/** What `serviceLogJson` gives. */
+/** Form of the JSON of `serviceLogJson`. */
 export const serviceLogOutput = z.strictObject({
   service: z.string(),
   queries: z.int(),

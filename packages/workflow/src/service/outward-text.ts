@@ -1,17 +1,18 @@
-/** Digits of an interval's width that are shown of its ends. */
+/** Digits of the ends of an interval, relative to its width. */
 const DIGITS = 4
 
 /**
- * An interval in short numbers: the lower end rounded down and the upper end up, so that what is printed holds the truth, too.
+ * Formats an interval in short numbers: the lower end is rounded down and the upper end up, so that the printed
+ * interval contains the exact one.
  */
 export function outwardText([low, high]: readonly [number, number]): string {
   return `between ${endText(low, high - low, -1)} and ${endText(high, high - low, 1)}`
 }
 
-/** A multiple of a power of ten a thousandth of the width or less, beyond the end or at it. */
+/** Rounds an end outward, to a multiple of a power of ten of at most a thousandth of the width. */
 function endText(end: number, width: number, way: 1 | -1): string {
   const exponent = Number(width.toExponential().split('e')[1]) - DIGITS + 1
-  // Without a width, or beside a value that has no more digits, the end is shown as it is.
+  // Without a width, or for an end without further digits, the number is unchanged.
   if (!(width > 0) || !Number.isFinite(width) || Math.abs(end) > width * 1e11) return String(end)
   if (exponent < -90 || exponent > 200) return String(end)
   const digits = Math.max(0, -exponent)
@@ -25,7 +26,7 @@ function endText(end: number, width: number, way: 1 | -1): string {
   return String(end)
 }
 
-/** Without zeros behind the point; no −0. */
+/** Removes trailing zeros and −0. */
 function shortened(text: string): string {
   const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text
   return short === '-0' ? '0' : short

@@ -8,7 +8,7 @@ type Token =
 
 type Wanted = string | number | readonly [number, number]
 
-/** How many columns each kind is of: at least, at most. */
+/** Least and greatest number of columns of each kind. */
 const columnCounts: Readonly<Record<Query['ask'], readonly [number, number]>> = {
   count: [0, 0],
   sum: [1, 1],
@@ -22,8 +22,12 @@ const columnCounts: Readonly<Record<Query['ask'], readonly [number, number]>> = 
 }
 
 /**
- * Reads a query: `kind(columns) where condition and condition …`, a condition being `column = 'text'`, `column = number`
- * or `column in least..greatest`, both bounds included. Throws BAD_OPTION, which says at which character.
+ * Parses a query: `kind(columns) where condition and condition …`. A condition is `column = 'text'`, `column = number`
+ * or `column in least..greatest`, bounds included. Throws BAD_OPTION with the position of the error.
+ *
+ * @param text - The query.
+ * @returns Kind, columns and conditions.
+ * @throws BAD_OPTION with the position of the error.
  */
 export function parseQuery(text: string): Query {
   const tokens = tokensOf(text)
@@ -39,7 +43,7 @@ export function parseQuery(text: string): Query {
     const token = tokens[next]
     return token !== undefined && token.kind === 'sign' && words.includes(token.text)
   }
-  /** A word of the language is a name without quotes, in any case. */
+  /** A keyword is a name without quotes, in upper or lower case. */
   const isWord = (word: string): boolean => {
     const token = tokens[next]
     return token?.kind === 'name' && !text.startsWith('"', token.at) && token.text.toLowerCase() === word

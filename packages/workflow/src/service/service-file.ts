@@ -4,7 +4,7 @@ import { formError, refuseEdited, sealed } from '@sdc/engine'
 import { inDocument, bytesOf, textOf, type InputFile } from '@sdc/inspect'
 import { fromBase64, toBase64 } from './base64.js'
 
-/** The form of a service's file; one of another form is refused. */
+/** Version of the service file; other versions are refused. */
 export const serviceFormat = 'sdc service 1'
 
 const arrayTypes = { Float64Array, Int32Array, Uint8Array } as const
@@ -15,7 +15,7 @@ const typedArray = z.strictObject({
   base64: z.string().meta({ description: 'Its numbers, the byte of least weight first.' }),
 })
 
-/** What `sdc service build` writes: all that a service answers from. */
+/** Form of the file of `sdc service build`: all data from which a service answers. */
 export const serviceFileForm = z.strictObject({
   format: z.literal(serviceFormat),
   id: z.string().meta({ description: 'Id of the service in its log.' }),
@@ -33,12 +33,12 @@ export const serviceFileForm = z.strictObject({
   mac: z.string().meta({ description: 'MAC of all of it: an edited file is refused.' }),
 })
 
-/** A service's file. */
+/** Content of a service file. */
 export interface ServiceFile extends Omit<z.infer<typeof serviceFileForm>, 'saved' | 'format' | 'mac'> {
   readonly saved: Saved
 }
 
-/** The text of a service's file. */
+/** Returns the text of a service file. */
 export function writeServiceFile({ saved, ...rest }: ServiceFile): string {
   const arrays = [...saved.arrays].map(([name, array]) => {
     const type = (Object.keys(arrayTypes) as (keyof typeof arrayTypes)[]).find(
@@ -52,7 +52,7 @@ export function writeServiceFile({ saved, ...rest }: ServiceFile): string {
   return `${JSON.stringify(sealed(file, bytesOf(rest.id)))}\n`
 }
 
-/** Reads a service's file; throws BAD_PLAN. */
+/** Reads a service file; throws BAD_PLAN. */
 export function readServiceFile(file: InputFile): ServiceFile {
   const place = { file: file.name }
   const fix = 'sdc service build writes one.'
@@ -77,7 +77,7 @@ export function readServiceFile(file: InputFile): ServiceFile {
   return { ...rest, saved: { format: saved.format, json: saved.json, arrays: new Map(arrays) } }
 }
 
-/** What a file of JSON says; nothing where it is none. */
+/** Parses a JSON file; undefined if it is invalid. */
 function jsonOf(file: InputFile): unknown {
   const text = textOf(file)
   try {

@@ -6,22 +6,22 @@ import { queryText } from './query-text.js'
 import { readServiceFile } from './service-file.js'
 import { pastQueries, logName, readServiceLog, type LogEntry, type ServiceLog } from './service-log.js'
 
-/** The log of a service, and which service it is of. */
+/** The log of a service, with the id of the service. */
 export interface ShownLog extends ServiceLog {
   readonly service: string
 }
 
-/** Reads the log of a service that was written to a file; throws BAD_PLAN where it is not whole. */
+/** Reads the log of a service that was written to a file; throws BAD_PLAN if it is incomplete. */
 export function serviceLog({ file, log }: ServiceFiles, registry: Registry): Outcome<ShownLog> {
   const held = readServiceFile(file)
   checkPlugin(registry, held)
   return { result: { ...readServiceLog(logName(file.name), log, held.id), service: held.service }, artefacts: [], messages: [] } // oxfmt-ignore
 }
 
-/** So many of the latest queries are shown, unless all are wanted. */
+/** Number of latest queries shown, unless all are requested. */
 const LATEST = 50
 
-/** The log for people: what was asked and answered, the oldest first, then how many queries. */
+/** Formats the log as text: queries and answers, the oldest first, then the number of queries. */
 export function serviceLogText(log: ShownLog, screen: Screen = fileScreen): string {
   const { service, entries } = log
   const count = `${service}: ${entries.length} queries, ${refusedOf(entries)} of them refused`
@@ -47,7 +47,7 @@ export function serviceLogText(log: ShownLog, screen: Screen = fileScreen): stri
   return `${textTable(columns, shown, { screen })}\n\n${more}${painted(count, 'bold', screen)}`
 }
 
-/** The same for programs; the form is described by `serviceLogOutput`. */
+/** Returns the log as JSON in the form of `serviceLogOutput`. */
 export function serviceLogJson({ service, entries }: ShownLog): unknown {
   const refused = refusedOf(entries)
   return { service, queries: entries.length, answered: entries.length - refused, refused, entries }

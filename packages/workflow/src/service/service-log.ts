@@ -4,7 +4,7 @@ import { sealed, sha256Hex } from '@sdc/engine'
 import { bytesOf, textOf, type InputFile } from '@sdc/inspect'
 import { answerForm, logEntryForm } from './output.js'
 
-/** The form of a log; one of another form is refused. */
+/** Version of the log; other versions are refused. */
 const logFormat = 'sdc service log 1'
 
 const headForm = z.strictObject({
@@ -14,27 +14,27 @@ const headForm = z.strictObject({
   last: z.string(),
 })
 
-/** A query that was asked, when, and its answer. */
+/** A query with its time and answer. */
 export type LogEntry = z.infer<typeof logEntryForm>
 
 /**
- * The log of a service: what it was asked, in order. Each entry has a MAC of the one before and of itself, under the id of the
- * service, and the head the number of entries and the last MAC, so that a log that was cut, changed or exchanged is told from a whole
- * one. The id is in the file of the service and not in the log: who has the log alone cannot write another. An older copy of the
- * whole log is not told from the newest.
+ * The log of a service: its queries in order. Each entry has a MAC over itself and the previous MAC, keyed by the id of
+ * the service; the head has the number of entries and the last MAC. So a truncated, changed or exchanged log is
+ * detected. The id is in the file of the service and not in the log, so nobody can forge a log from the log alone. An
+ * older copy of the whole log is not detected.
  */
 export interface ServiceLog {
-  /** The id of the file of the service that it belongs to. */
+  /** Id in the file of the service. */
   readonly id: string
   readonly entries: readonly LogEntry[]
 }
 
-/** The name of the log of a service's file: it stands beside it. */
+/** Returns the name of the log of a service file, in the same folder. */
 export function logName(file: string): string {
   return `${file}.log`
 }
 
-/** The text of a log: JSON in lines, the head first. */
+/** Returns the text of a log: JSON lines, the head first. */
 export function writeServiceLog({ id, entries }: ServiceLog): string {
   const last = entries.at(-1)?.hash ?? firstHash(id)
   const head = { format: logFormat, id: labelOf(id), queries: entries.length, last }
@@ -42,8 +42,14 @@ export function writeServiceLog({ id, entries }: ServiceLog): string {
 }
 
 /**
- * Reads the log of the service with this id. Throws BAD_PLAN where it is not there, was cut or changed, or is that of another
- * service: a service that forgot what it answered would answer what it must refuse.
+ * Reads the log of the service with this id. Throws BAD_PLAN if it is missing, truncated, changed, or belongs to
+ * another service: without its past answers, a service would answer queries that it must refuse.
+ *
+ * @param name - Name of the log, for messages.
+ * @param file - The log; undefined if it is missing.
+ * @param id - Id of the service.
+ * @returns The log.
+ * @throws BAD_PLAN for an invalid log.
  */
 export function readServiceLog(name: string, file: InputFile | undefined, id: string): ServiceLog {
   const fail = (what: string): never => {
@@ -73,14 +79,14 @@ export function readServiceLog(name: string, file: InputFile | undefined, id: st
   return { id, entries }
 }
 
-/** The log with one entry more. */
+/** Returns the log with one more entry. */
 export function withEntry(log: ServiceLog, query: Query, answer: Answer, time: Date): ServiceLog {
   const entry = { number: log.entries.length + 1, time: time.toISOString(), query: plainQuery(query), ...plainAnswer(answer) } // oxfmt-ignore
   const hash = hashOf(log.id, log.entries.at(-1)?.hash ?? firstHash(log.id), entry)
   return { ...log, entries: [...log.entries, { ...entry, hash }] }
 }
 
-/** What the service is told of what it was asked before. */
+/** Returns the past queries for the service. */
 export function pastQueries({ entries }: ServiceLog): PastQuery[] {
   return entries.map(({ query, value, interval, coefficients, refused, records }) => ({
     query: query as Query,
@@ -96,7 +102,7 @@ export function pastQueries({ entries }: ServiceLog): PastQuery[] {
   }))
 }
 
-/** An answer as JSON can carry it: a bound that is none is null. */
+/** Returns an answer as JSON; an infinite bound is null. */
 export function plainAnswer({ value, interval, coefficients, refused, records }: Answer): PlainAnswer {
   const finite = (bounds: readonly number[]): (number | null)[] =>
     bounds.map((bound) => (Number.isFinite(bound) ? bound : null))
@@ -114,7 +120,7 @@ export function plainAnswer({ value, interval, coefficients, refused, records }:
 const plainForm = z.strictObject(answerForm)
 type PlainAnswer = z.infer<typeof plainForm>
 
-/** A query as JSON carries it, the columns of its conditions in order. */
+/** Returns a query as JSON, with the columns of its conditions in order. */
 function plainQuery({ ask, columns, where }: Query): LogEntry['query'] {
   const conditions = Object.entries(where ?? {})
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -126,7 +132,7 @@ function bounded([low, high]: readonly (number | null)[]): readonly [number, num
   return [low ?? -Infinity, high ?? Infinity]
 }
 
-/** What a log says of the service that it belongs to. */
+/** Returns the label of a log that identifies its service. */
 function labelOf(id: string): string {
   return sha256Hex(bytesOf(`label ${id}`))
 }

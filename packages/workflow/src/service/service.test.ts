@@ -40,7 +40,7 @@ const build = async (more: Partial<BuildServiceOptions> = {}): Promise<Files> =>
   return { file, log }
 }
 
-/** Asks one query after the other, each with the log that the one before left. */
+/** Asks queries in sequence, each with the log of the previous one. */
 const askAll = async (files: Files, queries: readonly string[]): Promise<{ asked: AnsweredQuery[]; files: Files }> => {
   const asked: AnsweredQuery[] = []
   let now = files
@@ -53,7 +53,7 @@ const askAll = async (files: Files, queries: readonly string[]): Promise<{ asked
   return { asked, files: now }
 }
 
-describe('a query', () => {
+describe('parseQuery', () => {
   it.each([
     ['count()', { ask: 'count', columns: [] }],
     [' SUM( income ) ', { ask: 'sum', columns: ['income'] }],
@@ -64,7 +64,7 @@ describe('a query', () => {
       'covariance(x, y) where a in .5 .. 1 and "in" = 3 AND b = 4',
       { ask: 'covariance', columns: ['x', 'y'], where: { a: [0.5, 1], in: 3, b: 4 } },
     ],
-  ])('%s', (text, query) => {
+  ])('parses %s', (text, query) => {
     expect(parseQuery(text)).toEqual(query)
   })
 
@@ -86,13 +86,13 @@ describe('a query', () => {
     ['sum(a) where b = 1 and', /at the end: expected the name of a column/],
     ['sum(a) where b = 1 and b = 2', /character 24: .*"b" has two/],
     ['sum(a) where b < 1', /character 16: "<" means nothing there/],
-  ])('%s is refused, with the place', (text, message) => {
+  ])('refuses %s, with the position', (text, message) => {
     expect(() => parseQuery(text)).toThrow(
       expect.objectContaining({ code: 'BAD_OPTION', message: expect.stringMatching(message) }),
     )
   })
 
-  it('has any name and any text in quotes', () => {
+  it('accepts any name and any text in quotes', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, text) => {
         const quoted = [`"${name.replaceAll('"', '""')}"`, `'${text.replaceAll("'", "''")}'`]
@@ -103,13 +103,13 @@ describe('a query', () => {
 })
 
 describe('a service', () => {
-  it('answers from its file what it was built of, in numbers, intervals and refusals', async () => {
+  it('answers from its file with numbers, intervals and refusals', async () => {
     const files = await build()
     const ask = async (text: string): Promise<unknown> => {
       const { result } = await askServiceFile(files, text, registry)
       return serviceAskOutput.parse(answerJson(result))
     }
-    // Every other one of the 60 people lives in the north.
+    // Every second of the 60 people lives in the north.
     expect(await ask("count() where region = 'north'")).toEqual({
       service: 'third/counts',
       number: 1,
@@ -131,7 +131,7 @@ describe('a service', () => {
     expect(await text("count() where region = 'west'")).toBe('refused: fewer than 10 records')
   })
 
-  it('may answer with an interval alone', () => {
+  it('may answer with an interval only', () => {
     const asked = {
       service: 's',
       number: 1,
@@ -143,7 +143,7 @@ describe('a service', () => {
     expect(serviceAskOutput.parse(answerJson(asked))).toMatchObject({ value: null, interval: [1, null] })
   })
 
-  it('is a file of a described form, which reads back to the same bits', async () => {
+  it('is a file of a declared form, which is read back to the same bits', async () => {
     const { file } = await build({ columns: 'all', set: [] })
     expect(serviceFileForm.parse(JSON.parse(file.content))).toMatchObject({
       format: 'sdc service 1',
@@ -175,7 +175,7 @@ describe('a service', () => {
     })
   })
 
-  it('says which plugin a file needs, and what is wrong with a file', async () => {
+  it('names the plugin that a file needs, and the errors of a file', async () => {
     const files = await build()
     const { file } = files
     const empty = createRegistry().freeze()
@@ -201,7 +201,7 @@ describe('a service', () => {
     expect(() => readReleaseKey(other)).toThrow(/file of a release key was edited/)
   })
 
-  it('is not built where its columns, parameters or values are not what it takes', async () => {
+  it('is refused for columns, parameters or values that it does not accept', async () => {
     const failing = (more: Partial<BuildServiceOptions>): Promise<unknown> =>
       buildServiceFile(data, { ...options, ...more }, registry)
     await expect(failing({ service: 'third/count' })).rejects.toMatchObject({ code: 'UNKNOWN_SERVICE' })
@@ -232,7 +232,7 @@ describe('the log of a service', () => {
     'SUM( income )',
   ]
 
-  it('has every answer and refusal, and says what was asked before', async () => {
+  it('has every answer and refusal, and repeated queries', async () => {
     const { asked, files } = await askAll(await build(), queries)
     expect(asked.map(({ number, repeated }) => [number, repeated])).toEqual([
       [1, false],
@@ -252,7 +252,7 @@ describe('the log of a service', () => {
     )
   })
 
-  it('is told to the service, which remembers by it', async () => {
+  it('is passed to the service', async () => {
     const before: unknown[] = []
     const spying = createRegistry()
       .use({
@@ -275,7 +275,7 @@ describe('the log of a service', () => {
     ])
   })
 
-  it('is an error where it is lost, cut, changed, or of another service: nothing is answered', async () => {
+  it('is an error if it is missing, truncated, changed, or of another service, and nothing is answered', async () => {
     const { files } = await askAll(await build(), queries)
     const { content } = files.log
     const lines = content.trimEnd().split('\n')
@@ -310,11 +310,11 @@ describe('the log of a service', () => {
     }
     const { id } = readServiceFile(files.file)
     expect(readServiceLog('l', files.log, id).entries).toHaveLength(4)
-    // Its key is not in it.
+    // The log does not contain its key.
     expect(lines.join('\n')).not.toContain(id)
   })
 
-  it('has queries in words that read back to themselves', () => {
+  it('has queries as text that is parsed to the same queries', () => {
     for (const text of [
       'count()',
       `sum("a b") where c = 'it''s' and "in" in -1.5..30 and d = 1e-9`,
@@ -325,8 +325,8 @@ describe('the log of a service', () => {
   })
 })
 
-describe('an interval in words', () => {
-  it('is rounded outward, whatever its size', () => {
+describe('outwardText', () => {
+  it('rounds outward, for any size of the interval', () => {
     const size = fc.double({ min: -20, max: 20, noNaN: true })
     fc.assert(
       fc.property(fc.double({ min: -1, max: 1, noNaN: true }), size, size, (mantissa, exponent, width) => {
@@ -335,7 +335,7 @@ describe('an interval in words', () => {
         const [, from, to] = /^between (\S+) and (\S+)$/.exec(outwardText([low, high])) ?? []
         expect(Number(from)).toBeLessThanOrEqual(low)
         expect(Number(to)).toBeGreaterThanOrEqual(high)
-        // A thousandth of the width at each end, and the last bit of a number that has no more.
+        // A thousandth of the width at each end, and the last bit of a number without further digits.
         const slack = 0.01 * (high - low) + 1e-14 * Math.abs(low)
         expect(low - Number(from)).toBeLessThanOrEqual(slack)
         expect(Number(to) - high).toBeLessThanOrEqual(slack)
@@ -350,5 +350,5 @@ describe('an interval in words', () => {
     [[5, 5], 'between 5 and 5'],
     [[1, Infinity], 'between 1 and Infinity'],
     [[-0.00001, 100], 'between -0.1 and 100'],
-  ] as const)('%j', (interval, text) => expect(outwardText(interval)).toBe(text))
+  ] as const)('formats %j', (interval, text) => expect(outwardText(interval)).toBe(text))
 })

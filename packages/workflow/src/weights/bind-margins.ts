@@ -5,7 +5,7 @@ import { marginCells, MISSING } from './margin-cells.js'
 import type { Margin } from './margins.js'
 import type { MarginBlock } from './read-margins.js'
 
-/** Margins of a file as its records have them. */
+/** Margins of a file, by record. */
 export interface BoundMargins {
   readonly margins: readonly Margin[]
   readonly rows: MarginRows
@@ -18,6 +18,7 @@ export interface BoundMargins {
  * @param weights - Its weights.
  * @param blocks - The margins by column.
  * @param file - Name of their file, for messages.
+ * @returns The margins with the category or value of every record.
  * @throws UNKNOWN_COLUMN; MISSING_VALUES; NOT_NUMERIC; INFEASIBLE for a category without records or without a total.
  */
 export function bindMargins(
@@ -44,7 +45,7 @@ export function bindMargins(
   return { margins: blocks.flatMap((block) => block.margins), rows: { count: offset, starts, margins, values } }
 }
 
-/** By record the place of its margin within the block, or its value. */
+/** Index of each record's margin within the block, or its value. */
 interface BoundBlock {
   readonly margin?: Int32Array
   readonly value?: Float64Array

@@ -36,7 +36,7 @@ function calibrated(
   return calibrateFile(readReleased(dropped('d.csv', text), options.schema), dropped('m.csv', margins), all)
 }
 
-/** Weights in the written file. */
+/** Returns the weights in the written file. */
 async function written(found: ReturnType<typeof calibrateFile>, name = 'w'): Promise<number[]> {
   const [file] = (await found).artefacts
   const column = readReleased(dropped('c.csv', textIn(file))).dataset.column(name)
@@ -45,8 +45,8 @@ async function written(found: ReturnType<typeof calibrateFile>, name = 'w'): Pro
 
 const head = 'column,category,total\n'
 
-describe('sdc weights calibrate', () => {
-  it('meets the totals, and leaves all other columns and a weight of 0 unchanged', async () => {
+describe('calibrateFile', () => {
+  it('reaches the totals, and leaves all other columns and a weight of 0 unchanged', async () => {
     const found = calibrated(`${head}sex,f,10\nsex,m,6\nregion,01,4\nregion,02,12\n`)
     const w = await written(found)
     expect(w[0] + w[2] + w[4]).toBeCloseTo(10, 8)
@@ -64,14 +64,14 @@ describe('sdc weights calibrate', () => {
     expect(messages.map(messageText)).toContain('1 total follows from the others')
   })
 
-  it('post-stratifies by one margin, whatever the distance', async () => {
+  it('post-stratifies by one margin, for any distance', async () => {
     for (const method of ['raking', 'linear', 'logit'] as const) {
       const w = await written(calibrated(`${head}sex,f,14\nsex,m,7\n`, { method, bounds: [0.3, 3] }))
       ;[4, 6, 10, 1, 0].forEach((weight, i) => expect(w[i]).toBeCloseTo(weight, 8))
     }
   })
 
-  it('takes crossed margins, sums, numbers with leading zeros, and lines for categories that nobody has', async () => {
+  it('accepts crossed margins, sums, numbers with leading zeros, and lines for categories without records', async () => {
     const numbers = people.replace(/01/g, '1').replace(/02/g, '2').replace(',,0', ',60,0')
     const margins = `${head}sex:region,f:01,3\nsex:region,m:01,2\nsex:region,f:2,5\nsex:region,m:2,1\nsex:region,x:3,0\nage,,370\n`
     const found = calibrated(margins, { method: 'linear' }, numbers)
@@ -80,7 +80,7 @@ describe('sdc weights calibrate', () => {
     expect((await found).result.margins.map(({ category }) => category)).toEqual(['f:01', 'm:01', 'f:2', 'm:2', 'x:3', null]) // oxfmt-ignore
   })
 
-  it('takes a category NA as such, not as a sum', async () => {
+  it('reads NA as a category, not as a sum', async () => {
     const schema = readSchema(dropped('s.yaml', 'missing: [""]'))
     const found = calibrated(`${head}land,NA,3\nland,ZA,4\n`, { schema }, 'land,w\nNA,1\nZA,1\n')
     expect(await written(found)).toEqual([expect.closeTo(3, 9), expect.closeTo(4, 9)])
@@ -90,7 +90,7 @@ describe('sdc weights calibrate', () => {
   })
 
   const { cases } = referenceFile('calibration/calibration.json') as { cases: readonly ReferenceCase[] }
-  it.each(cases.map((one) => [one.id, one] as const))('gives the weights of R survey: %s', async (_, one) => {
+  it.each(cases.map((one) => [one.id, one] as const))('agrees with the weights of R survey: %s', async (_, one) => {
     const names = Object.keys(one.data)
     const rows = one.weights.map((_, i) => names.map((name) => one.data[name][i]).join())
     const roles = one.unit === undefined ? '' : `${one.unit}: { role: ${one.unit} }`
@@ -103,7 +103,7 @@ describe('sdc weights calibrate', () => {
     expect((await found).result.unit).toBe(one.unit ?? 'record')
   })
 
-  it('calibrates records where the weights of a household differ', async () => {
+  it('calibrates records if the weights of a household differ', async () => {
     const schema = readSchema(dropped('s.yaml', 'columns: { h: { role: household } }'))
     const text = 'h,sex,w\n1,f,1\n1,m,2\n2,f,3\n'
     const { result } = await calibrated(`${head}sex,f,8\nsex,m,3\n`, { schema }, text)
@@ -113,7 +113,7 @@ describe('sdc weights calibrate', () => {
     expect((await same).messages.map(messageText)).toContain('each household (column "h") keeps one weight')
   })
 
-  it('starts with equal weights where there are none, of one record too', async () => {
+  it('starts with equal weights if there are none, also for one record', async () => {
     const found = calibrated(`${head}sex,f,9\n`, { weight: undefined }, 'sex,x\nf,1\n')
     expect(await written(found, 'weight')).toEqual([9])
     expect((await found).messages.map(messageText)[0]).toMatch(/column "weight" is new/)
@@ -123,12 +123,12 @@ describe('sdc weights calibrate', () => {
     })
   })
 
-  it('takes the weight of the schema, whose other columns the file may lack', async () => {
+  it('uses the weight of the schema, whose other columns the file may lack', async () => {
     const schema = readSchema(dropped('s.yaml', 'columns: { w: { role: weight }, gone: { role: household } }'))
     expect(await written(calibrated(`${head}sex,f,14\nsex,m,7\n`, { weight: undefined, schema }))).toHaveLength(5)
   })
 
-  it('warns of negative weights and mentions those below 1', async () => {
+  it('warns of negative weights and notes those below 1', async () => {
     const text = 'x,w\n1,1\n2,1\n10,1\n'
     const { result, messages } = await calibrated(`${head}x,,-8\n`, { method: 'linear' }, text)
     expect(result.negative).toBe(1)
@@ -162,17 +162,17 @@ describe('sdc weights calibrate', () => {
     })
   })
 
-  it('refuses a file of other columns', async () => {
+  it('refuses a margin file with other columns', async () => {
     const found = calibrateFile(readReleased(dropped('d.csv', people)), dropped('m.csv', 'sex,n\nf,1\n'), { method: 'raking', encode }) // oxfmt-ignore
     await expect(found).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN', message: expect.stringMatching(/has no column "column"; it has sex, n/) }) // oxfmt-ignore
   })
 
-  it('refuses a category all of whose weights are 0', async () => {
+  it('refuses a category whose weights are all 0', async () => {
     const text = 'sex,w\nf,1\nm,0\n'
     await expect(calibrated(`${head}sex,f,1\nsex,m,2\n`, {}, text)).rejects.toThrow(/all its records have the weight 0/)
   })
 
-  it('prints the margins, with the verdict last, and JSON in its form', async () => {
+  it('prints the margins, with the verdict last, and JSON in its declared form', async () => {
     const { result } = await calibrated(`${head}sex,f,10\nsex,m,6\n`, { bounds: [0.5, 4] })
     const lines = calibratedText(result).split('\n')
     expect(lines[0]).toMatch(/^margin +category +before +after +total/)
@@ -184,10 +184,10 @@ describe('sdc weights calibrate', () => {
   })
 })
 
-describe('sdc weights margins', () => {
+describe('marginsOfFile', () => {
   const data = readReleased(dropped('d.csv', people)).dataset
 
-  it('sums weights by category, and values; what it writes, calibrate reads', async () => {
+  it('sums weights by category, and values; calibrateFile reads the result', async () => {
     const { result, artefacts, messages } = marginsOfFile(data, { columns: ['sex', 'sex:region'], weight: 'w', out: 'm.csv' }) // oxfmt-ignore
     expect(result).toEqual([
       { column: 'sex', category: 'f', total: 7 },
@@ -206,7 +206,7 @@ describe('sdc weights margins', () => {
     ;[2, 3, 5, 0.5, 0].forEach((weight, i) => expect(w[i]).toBeCloseTo(weight, 9))
   })
 
-  it('counts records without a weight, gives missing values a category, and leaves them out of sums', () => {
+  it('counts records without a weight, gives missing values a category, and omits them from sums', () => {
     const { result, messages } = marginsOfFile(data, { columns: ['age'], sums: ['age'] })
     expect(result.at(0)).toEqual({ column: 'age', category: '(missing)', total: 1 })
     expect(result.at(-1)).toEqual({ column: 'age', category: null, total: 140 })

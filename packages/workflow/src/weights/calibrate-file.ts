@@ -23,11 +23,11 @@ export interface CalibrateOptions extends NamedWeight {
   readonly bounds?: FactorBounds | undefined
   readonly out?: string | undefined
   readonly encode: EncodeFile
-  /** Called with the share of the Newton steps that are done. */
+  /** Receives the progress of the Newton steps, from 0 to 1. */
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** Name of the weight column of a file that has none. */
+/** Name of the weight column if the file has none. */
 const NEW_WEIGHT = 'weight'
 
 /**
@@ -37,8 +37,8 @@ const NEW_WEIGHT = 'weight'
  * @param margins - The totals, as `readMargins` reads them.
  * @param options - Distance, bounds and the weight; without a weight, equal ones are the start.
  * @returns The calibrated weights with their figures, and the file.
- * @throws the errors of `readMargins` and `bindMargins`; INFEASIBLE with the margin that no weights reach; BAD_OPTION for
- *   invalid bounds; TOO_FEW_RECORDS for an empty file
+ * @throws The errors of `readMargins` and `bindMargins`; INFEASIBLE with the margin that no weights reach; BAD_OPTION
+ *   for invalid bounds; TOO_FEW_RECORDS for an empty file
  */
 export async function calibrateFile(
   source: DescribedFile,
@@ -97,7 +97,7 @@ function checkBounds(method: CalibrationMethod, bounds: FactorBounds | undefined
   throw new SdcError('BAD_OPTION', message, { parameter: 'bounds' }, `For example ${example}.`)
 }
 
-/** Equal weights that add up to the first margin. */
+/** Returns equal weights that add up to the first margin. */
 function equalWeights(
   data: Dataset,
   blocks: readonly MarginBlock[],
@@ -160,7 +160,7 @@ function sumOf(weights: Float64Array): number {
   return weights.reduce((sum, weight) => sum + weight, 0)
 }
 
-/** Kish's design effect of unequal weights, 1 + cv² = n Σw²/(Σw)². */
+/** Returns Kish's design effect of unequal weights, 1 + cv² = n Σw²/(Σw)². */
 function designEffect(weights: Float64Array): number {
   const sum = sumOf(weights)
   // Scaled, so that no square overflows.

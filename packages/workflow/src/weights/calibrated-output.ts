@@ -4,10 +4,11 @@ import { fileScreen, left, right, type Screen } from '@sdc/report/tables'
 import { largestDifference, type CalibratedMargin, type CalibratedWeights } from './calibrated.js'
 
 /**
- * Text of calibrated weights: margins before and after, the figures, and the verdict as the last line.
+ * Formats calibrated weights: margins before and after, the figures, and the verdict as the last line.
  *
  * @param result - The calibrated weights.
  * @param screen - Screen that the text must fit.
+ * @returns The text.
  */
 export function calibratedText(result: CalibratedWeights, screen: Screen = fileScreen): string {
   const { factors, sum, designEffect, iterations, bounds, method, weight, margins, records } = result
@@ -43,7 +44,7 @@ export function calibratedText(result: CalibratedWeights, screen: Screen = fileS
   return [table, '', ...figures, '', verdictLine(verdict, screen)].join('\n')
 }
 
-/** For programs; the form is described by `calibrateOutput`. */
+/** Returns calibrated weights as JSON in the form of `calibrateOutput`. */
 export function calibratedJson(result: CalibratedWeights): unknown {
   const { bounds, ...rest } = result
   return { ...rest, bounds: bounds ?? null, largestDifference: largestDifference(result) }
@@ -57,7 +58,7 @@ function totalText(total: number): string {
   return groupedNumber(Math.abs(total) >= 1000 ? Math.round(total) : Number(total.toPrecision(6)))
 }
 
-/** Percentage without rounding errors of sums. */
+/** Returns 0 for a percentage within the rounding errors of sums. */
 function nearZero(percent: number): number {
   return Math.abs(percent) < 1e-9 ? 0 : percent
 }

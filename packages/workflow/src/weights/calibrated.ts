@@ -1,7 +1,7 @@
 import type { CalibrationMethod, FactorBounds } from '@sdc/stats/internal'
 import type { Margin } from './margins.js'
 
-/** Margin with what the weights gave before and give after calibration. */
+/** Margin with its estimates before and after calibration. */
 export interface CalibratedMargin extends Margin {
   readonly before: number
   readonly after: number
@@ -9,7 +9,7 @@ export interface CalibratedMargin extends Margin {
   readonly redundant: boolean
 }
 
-/** Figures of calibrated weights. */
+/** Calibrated weights with their figures. */
 export interface CalibratedWeights {
   readonly method: CalibrationMethod
   readonly bounds: FactorBounds | undefined
@@ -18,20 +18,20 @@ export interface CalibratedWeights {
   /** Unit whose records keep one weight. */
   readonly unit: 'record' | 'household' | 'person'
   readonly records: number
-  /** Newton steps. */
+  /** Number of Newton steps. */
   readonly iterations: number
   readonly margins: readonly CalibratedMargin[]
-  /** Calibrated weight / weight, of the records whose weight is not 0; numbers of records at each bound. */
+  /** Factors calibrated weight / weight of records with a weight other than 0; numbers of records at each bound. */
   readonly factors: { readonly min: number; readonly max: number; readonly atLow?: number; readonly atHigh?: number }
   readonly sum: { readonly before: number; readonly after: number }
   /** 1 + cv² of the weights: loss of precision by unequal weights (Kish 1965). */
   readonly designEffect: { readonly before: number; readonly after: number }
   readonly negative: number
-  /** Number of weights below 1; the negative ones are among them. */
+  /** Number of weights below 1, including negative ones. */
   readonly belowOne: number
 }
 
-/** Largest difference of a total from its margin, as a share of it. */
+/** Returns the largest difference of a total from its margin, as a share of the margin. */
 export function largestDifference({ margins }: CalibratedWeights): number {
   return margins.reduce((most, { total, after }) => Math.max(most, total === 0 ? 0 : Math.abs(after / total - 1)), 0)
 }

@@ -13,25 +13,29 @@ import { keyCodes } from '@sdc/toolkit'
 /** Category of missing values. */
 export const MISSING = '(missing)'
 
-/** Between the columns, and between the categories, of a crossed margin. */
+/** Separator of the columns, and of the categories, of a crossed margin. */
 const CROSS = ':'
 
 /** Categories of a column, or of crossed columns. */
 export interface MarginCells {
-  /** Place of the category of each record. */
+  /** Index of the category of each record. */
   readonly ofRecord: Int32Array
-  /** Categories: of crossed columns joined by colons. */
+  /** Categories; those of crossed columns are joined by colons. */
   readonly labels: readonly string[]
   /** Number of records of each. */
   readonly counts: Int32Array
-  /** Category as the data write it: `01` of a numeric column is `1`. */
+  /** Returns a category in the notation of the data: `01` of a numeric column is `1`. */
   readonly asInData: (label: string) => string
 }
 
 /**
  * Returns the categories of the records in a column, or in crossed columns such as `sex:region`.
  *
- * @throws UNKNOWN_COLUMN. Cost: a sort for each numeric column.
+ * @param data - The file.
+ * @param margin - Name of the column, or names joined by colons.
+ * @param place - Place for errors.
+ * @returns The categories. Cost: a sort for each numeric column.
+ * @throws UNKNOWN_COLUMN if the file lacks a column.
  */
 export function marginCells(data: Dataset, margin: string, place: ErrorPlace = {}): MarginCells {
   const columns = (data.names.includes(margin) ? [margin] : margin.split(CROSS)).map((name) => {

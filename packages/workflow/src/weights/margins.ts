@@ -31,7 +31,7 @@ export interface MarginsOptions extends NamedWeight {
   readonly out?: string | undefined
 }
 
-/** Categories with fewer records say something about single people. */
+/** Categories with fewer records disclose single people. */
 const FEW = 3
 
 /**

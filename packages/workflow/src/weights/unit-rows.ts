@@ -10,7 +10,7 @@ export interface WeightUnits {
   readonly units: Units
 }
 
-/** Weights of one unit may differ by rounding. */
+/** Relative difference of weights of one unit that rounding explains. */
 const SAME = 1e-9
 
 /**
@@ -79,7 +79,7 @@ export function unitRows(
   }
 }
 
-/** Records, unit by unit. */
+/** Returns the records, unit by unit. */
 function recordsByUnit({ ofRecord, count }: Units, sizes: Int32Array): Int32Array {
   const next = new Int32Array(count)
   for (let unit = 1; unit < count; unit++) next[unit] = next[unit - 1] + sizes[unit - 1]

@@ -10,8 +10,10 @@ export interface NamedWeight {
 /**
  * Returns the weights of a file.
  *
+ * @param data - The file.
+ * @param named - Weight by name, or by its role in a schema.
  * @returns Name and values; undefined if neither an option nor the schema names a weight.
- * @throws UNKNOWN_COLUMN, NOT_NUMERIC, WRONG_INPUT for a missing or negative weight.
+ * @throws UNKNOWN_COLUMN, NOT_NUMERIC; WRONG_INPUT for a missing or negative weight.
  */
 export function weightsOf(
   data: Dataset,
