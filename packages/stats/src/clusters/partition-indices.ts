@@ -20,8 +20,8 @@ export interface PartitionIndices {
 }
 
 /**
- * Indices of two partitions, by the numbers of pairs of records that are joined by both (a), by the first only (b), by
- * the second only (c), or by neither (e); N = a + b + c + e.
+ * Computes indices of two partitions from numbers of pairs of records: joined by both (a), by the first only (b), by
+ * the second only (c), or by neither (e). N = a + b + c + e.
  *
  * Rand: (a + e)/N. Jaccard: a/(a + b + c). Adjusted Rand: (a − E)/(½(2a + b + c) − E) with E = (a + b)(a + c)/N.
  * Wallace: a/(a + b) and a/(a + c). Fowlkes–Mallows: √ of their product. Mántaras: as above, with H the entropy of the
@@ -33,8 +33,8 @@ export interface PartitionIndices {
  * @returns All indices; NaN for fewer than two records.
  * @throws RangeError if their lengths differ.
  *
- * Cost: O(n).
- * Source: Rand 1971; Jaccard 1912; Hubert & Arabie 1985; Wallace 1983; Fowlkes & Mallows 1983; López de Mántaras 1991.
+ * Cost: O(n). Source: Rand 1971; Jaccard 1912; Hubert & Arabie 1985; Wallace 1983; Fowlkes & Mallows 1983; López de
+ * Mántaras 1991.
  */
 export function partitionIndices(labels: Int32Array, others: Int32Array): PartitionIndices {
   const n = labels.length

@@ -1,8 +1,8 @@
 import type { TreeNode } from './tree.js'
 
 /**
- * Undoes splits by minimal cost-complexity. Of all ways to cut a tree back, it finds the one with the least sum of the
- * impurities of its leaves and `price` for each leaf; the smallest of equal ones.
+ * Undoes splits by minimal cost-complexity. Among all ways to cut a tree back, it finds the one with the least sum of
+ * the impurities of its leaves and `price` for each leaf; the smallest of equal ones.
  *
  * @param root - Root of the tree.
  * @param price - Price of a leaf, in the unit of the impurity.

@@ -5,7 +5,8 @@
 export const PART = 512
 
 /**
- * Columns of n records that are read in parts of the records: stored columns, or columns computed again with each pass.
+ * Columns of n records that are read a part of the records at a time: stored columns, or columns computed again with
+ * each pass.
  */
 export interface RecordColumns {
   /** Number of columns. */

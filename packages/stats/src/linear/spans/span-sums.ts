@@ -1,6 +1,6 @@
 /**
- * Sums of products of which spans are made. They are added over blocks of records in their order, so that one block at
- * a time can be read.
+ * Sums of products from which spans are made. They are added over blocks of records in their order, so that one block
+ * at a time can be read.
  */
 import { blocksOf } from '@sdc/core'
 import { dotOfParts } from '../../moments/covariance.js'
