@@ -2,8 +2,8 @@
  * Data shuffling (Muralidhar & Sarathy 2006): the values of every column change places so that ranks follow a draw from
  * the normal copula given the non-confidential columns.
  *
- * Every column stays the permutation of itself; rank correlations are kept up to sampling; given S, a masked value tells
- * nothing of the original one.
+ * Every column is a permutation of itself. Rank correlations are preserved up to sampling. Given S, a masked value
+ * discloses nothing of the original one.
  */
 import {
   defineMethod,
@@ -146,14 +146,14 @@ function keepZeros(input: MaskInput<DataShufflingParams>): MaskResult {
 }
 
 /**
- * The columns shuffled given S: the j-th smallest value of a column goes to the record with the j-th smallest Y*.
+ * Shuffles columns given S: the j-th smallest value of a column goes to the record with the j-th smallest Y*.
  *
- * Bit for bit a permutation of every column. Y* from `copulaModel` and `drawScores`; equal scores, which there are
- * where S determines a column, in random order. No more is needed of X than its values and rank correlations. Cost:
- * O(n(p + q)²), 2p + q radix sorts. Source: Muralidhar & Sarathy 2006.
+ * Each column is bit for bit a permutation of itself. Y* comes from `copulaModel` and `drawScores`; equal scores, which
+ * occur if S determines a column, are in random order. Only the values and rank correlations of X are used. Cost: O(n(p
+ * + q)²), 2p + q radix sorts. Source: Muralidhar & Sarathy 2006.
  *
  * @param columns - p of n values.
- * @param given - q of n numbers (indicators for categories), none missing; what is constant among the given adds nothing.
+ * @param given - q of n numbers (indicators for categories), none missing; constant ones add nothing.
  * @param rng - Stream of the scores, and of the order of equal ones.
  * @returns p columns of n.
  */

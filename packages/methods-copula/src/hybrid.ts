@@ -103,12 +103,12 @@ export interface Mixture {
 }
 
 /**
- * αx_i + (1 − α)s_c(i) or x_i^α·s_c(i)^{1 − α}, c(i) = pairs[i]; x itself at α = 1.
+ * Mixes records: αx_i + (1 − α)s_c(i) or x_i^α·s_c(i)^{1 − α}, with c(i) = pairs[i]; x itself at α = 1.
  *
  * @param columns - x: p columns of n.
  * @param synthetic - s: p columns of n′ in the same units.
- * @param pairs - The synthetic record of each of the n, from 0.
- * @param mixture - α and the mean that is taken; the geometric one needs positive values.
+ * @param pairs - Synthetic record of each of the n, from 0.
+ * @param mixture - α and the kind of mean; the geometric one needs positive values.
  * @returns p columns of n.
  */
 export function mixRecords(
@@ -126,7 +126,8 @@ export function mixRecords(
 }
 
 /**
- * Nearest synthetic record of each record, columns standardised by the original ones. Cost: `kdTree`, n searches.
+ * Finds the nearest synthetic record of each record, with columns standardised by the original ones. Cost: `kdTree`, n
+ * searches.
  *
  * @param columns - p of n values.
  * @param synthetic - p of n′ values in the same units.

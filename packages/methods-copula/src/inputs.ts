@@ -6,7 +6,7 @@ import type { TiesOut } from './scores/mid-scores.js'
 import { rankedColumn, type RankedColumn } from './scores/ranked-column.js'
 import { copulaModel } from './copula/read-copula.js'
 
-/** The parameter of the methods that condition. */
+/** Parameter of the methods that condition on columns. */
 export const fewRecordsParam = {
   fewRecords: z
     .enum(['error', 'diagonal'])
@@ -31,13 +31,13 @@ export interface CopulaInput {
 }
 
 /**
- * The columns to mask, ranked, with their copula given the others.
+ * Returns the columns to mask, ranked, with their copula given the others.
  *
- * @param input - The file, the columns to mask and those to condition on.
- * @param method - The method's id, for the messages.
- * @param ties - Which values the masked columns repeat.
- * @returns The columns, their model, and what is to be said of it.
- * @throws TOO_FEW_RECORDS, CONSTANT_COLUMN, and what `finiteColumns` and `givenDesign` do
+ * @param input - File, columns to mask and columns to condition on.
+ * @param method - Id of the method, for messages.
+ * @param ties - Ties of the masked columns.
+ * @returns The columns, their model, and its warnings.
+ * @throws TOO_FEW_RECORDS, CONSTANT_COLUMN, and the errors of `finiteColumns` and `givenDesign`
  */
 export function copulaInput(input: MaskInput<FewRecords>, method: string, ties: TiesOut = 'own'): CopulaInput {
   const columns = rankedColumns(input, method)
@@ -60,7 +60,7 @@ export function copulaInput(input: MaskInput<FewRecords>, method: string, ties: 
  * @param rows - Number of records.
  * @param columns - Number of masked columns.
  * @param given - Number of given columns, an indicator for each category but the first.
- * @returns The beginning of a sentence; nothing where there are enough.
+ * @returns The beginning of a sentence; undefined if there are enough records.
  */
 export function fewSentence(rows: number, columns: number, given: number): string | undefined {
   if (rows >= columns + given + 2) return undefined
@@ -68,11 +68,11 @@ export function fewSentence(rows: number, columns: number, given: number): strin
 }
 
 /**
- * Refuses so few records unless they are to be masked column by column.
+ * Refuses too few records unless they are to be masked column by column.
  *
- * @param few - The beginning of a sentence, by `fewSentence`.
+ * @param few - Beginning of a sentence, by `fewSentence`.
  * @param params - Parameter for too few records.
- * @param method - The method's id, for the message.
+ * @param method - Id of the method, for the message.
  * @throws TOO_FEW_RECORDS unless fewRecords is diagonal.
  */
 export function requireDiagonal(few: string, { fewRecords }: FewRecords, method: string): void {
@@ -92,11 +92,11 @@ export const modelWarnings = ({ missed, rows }: CopulaModel): string[] => [
 ]
 
 /**
- * The columns to mask, ranked.
+ * Returns the columns to mask, ranked.
  *
- * @param input - The file and the columns to mask.
- * @param method - The method's id, for the messages.
- * @returns One a column, in the order in which they are named.
+ * @param input - File and columns to mask.
+ * @param method - Id of the method, for messages.
+ * @returns One ranked column each, in the given order.
  * @throws TOO_FEW_RECORDS for one record and CONSTANT_COLUMN: no rank could change
  */
 export function rankedColumns(input: MaskInput<unknown>, method: string): RankedColumn[] {
@@ -136,10 +136,10 @@ export function requireTwoValues(distinct: number, column: string, method: strin
   throw new SdcError('CONSTANT_COLUMN', message, { method, column }, 'Leave the column out, or use larger groups.')
 }
 
-/** Rank correlations that are expected to be nearer than this to the original ones are not spoken of. */
+/** Expected difference of a rank correlation from the original one below which no warning is given. */
 const NEAR = 0.002
 
-/** Says how far the rank correlations will be off, however many the records. */
+/** Warns about the expected error of the rank correlations, for any number of records. */
 function missedWarning(missed: number): string[] {
   if (missed <= NEAR) return []
   return [
@@ -148,10 +148,10 @@ function missedWarning(missed: number): string[] {
   ]
 }
 
-/** Records below which chance moves a rank correlation by more than a tenth. */
+/** Number of records below which chance moves a rank correlation by more than a tenth. */
 const ENOUGH_RECORDS = 100
 
-/** Says how far chance moves a rank correlation where that is much. */
+/** Warns about the movement of a rank correlation by chance, if it is large. */
 function chanceWarning(rows: number): string[] {
   if (rows >= ENOUGH_RECORDS) return []
   const typical = (1 / Math.sqrt(rows - 1)).toPrecision(2)

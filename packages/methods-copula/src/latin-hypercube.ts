@@ -6,33 +6,41 @@ import { residualCorrelation } from './fit/residual-correlation.js'
 
 export interface LatinHypercube {
   readonly columns: readonly Float64Array[]
-  /** The largest difference of a Spearman correlation from its target. */
+  /** Largest difference of a Spearman correlation from its target. */
   readonly difference: number
 }
 
 export interface LatinHypercubeOptions {
-  /** Rounds that bring the rank correlations nearer to the target, at most. */
+  /** Maximum number of rounds that bring the rank correlations nearer to the target. */
   readonly iterations: number
-  /** They end where no rank correlation differs by this much. */
+  /** Largest difference of a rank correlation at which the rounds end. */
   readonly tolerance: number
   /** Correlations of the normal variables behind the columns; 2 sin(πρ_s/6) unless the marginals repeat values. */
   readonly normal?: Matrix
 }
 
 /**
- * A Latin hypercube sample of n' records from p marginals with the target rank correlations.
+ * Draws a Latin hypercube sample of n' records from p marginals with the target rank correlations.
  *
  * Every column has one value F̂⁻¹((i − 1 + U)/n') in each of the n' strata of equal probability. Their order is Iman
- * and Conover's: scores Φ⁻¹(i/(n' + 1)) in random order, M; M* = M·Q⁻ᵀPᵀ with QQᵀ = corr M and PPᵀ the normal
- * correlations behind the target; a column has the ranks of M*. A round of Florian's does the same to the ranks
- * themselves, PPᵀ being their wanted correlations T. If no value repeats T is the target. Equal values share the mean
- * of their ranks, which
- * correlate less: T begins at the rank correlations of the normal variables and gets the difference of the target from
- * what a round reached added. The best of the rounds is taken, and they end where one is no better.
- * target: p×p Spearman correlations of a sample. Needs n' ≥ p + 2. Ties in M*, where a column depends on others, are in
- * random order. The order and the ties are drawn by blocks of records, the places within the strata by blocks of these.
- * Cost: O(n'p²) and p sorts a round.
- * Source: Dandekar, Cohen & Kirkendall 2002; Iman & Conover 1982; Florian 1992.
+ * and Conover's. M has the scores Φ⁻¹(i/(n' + 1)) in random order, and M* = M·Q⁻ᵀPᵀ with QQᵀ = corr M and PPᵀ the
+ * normal correlations behind the target. A column has the ranks of M*. A round of Florian's method does the same to the
+ * ranks themselves, with PPᵀ their wanted correlations T.
+ *
+ * If no value repeats, T is the target. Equal values share the mean of their ranks, which correlate less. T then begins
+ * at the rank correlations of the normal variables, and each round adds the difference of the target from its result.
+ * The best of the rounds is taken, and they end if one is no better. Ties in M*, where a column depends on others, are
+ * in random order. The order and the ties are drawn by blocks of records, the places within the strata by blocks of
+ * these.
+ *
+ * @param count - n', at least p + 2.
+ * @param quantiles - Quantile functions F̂⁻¹ of the p marginals.
+ * @param target - p×p Spearman correlations of a sample.
+ * @param rng - Source of the random numbers.
+ * @param options - Rounds, tolerance, and the normal correlations if known.
+ * @returns p columns of n' values, with the largest difference of a rank correlation.
+ *
+ * Cost: O(n'p²) and p sorts per round. Source: Dandekar, Cohen & Kirkendall 2002; Iman & Conover 1982; Florian 1992.
  */
 export function latinHypercube(
   count: number,
@@ -46,7 +54,7 @@ export function latinHypercube(
     const within = fillByBlocks(stream, new Float64Array(count), (own, part) => own.fillUniform(part))
     return within.map((u, i) => quantile((i + u) / count))
   })
-  // The mid-rank of every stratum's value: values ascend with the strata.
+  // Mid-rank of the value of every stratum: values ascend with the strata.
   const shared = values.map((column) => rank(column, 'average'))
   const differences = (ranks: readonly Float64Array[]): Matrix =>
     Matrix.sub(target, correlationMatrix(ranks.map((places, j) => places.map((place) => shared[j][place - 1]))))
@@ -72,7 +80,7 @@ export function latinHypercube(
   return { columns: ranks.map((places, j) => places.map((place) => values[j][place - 1])), difference }
 }
 
-/** Spearman's correlations of normal variables with these correlations: 2 sin(πρ/6) turned round. */
+/** Returns Spearman's correlations of normal variables with these correlations: the inverse of 2 sin(πρ/6). */
 function spearmanOf(normal: Matrix): Matrix {
   const made = Matrix.eye(normal.rows)
   for (let i = 0; i < normal.rows; i++) {
@@ -86,8 +94,8 @@ function spearmanOf(normal: Matrix): Matrix {
 }
 
 /**
- * M·Q⁻ᵀPᵀ: the same linear span, correlations those of the target. A column that depends on earlier ones has no part of
- * its own.
+ * Returns M·Q⁻ᵀPᵀ: the same linear span, with the correlations of the target. A column that depends on earlier ones has
+ * no part of its own.
  */
 function recorrelated(columns: readonly Float64Array[], target: Matrix): Float64Array[] {
   const p = columns.length
@@ -110,7 +118,7 @@ function recorrelated(columns: readonly Float64Array[], target: Matrix): Float64
   return made
 }
 
-/** Ranks from 1, ties at random. */
+/** Returns ranks from 1, ties at random. */
 function ranksOf(columns: readonly Float64Array[], rng: Rng): Float64Array[] {
   return columns.map((column, j) => {
     const ranks = new Float64Array(column.length)

@@ -6,7 +6,7 @@ import { rankedColumns } from './inputs.js'
 import { latinHypercube } from './latin-hypercube.js'
 import { marginalParam, marginalQuantile, type MarginalName } from './marginal.js'
 
-/** The parameters of a Latin hypercube draw. */
+/** Parameters of a Latin hypercube draw. */
 export const lhsParams = {
   ...marginalParam,
   iterations: z.int().min(0).max(100).default(10).meta({
@@ -31,13 +31,13 @@ export interface LhsDraw {
 }
 
 /**
- * `count` synthetic records with the marginals and rank correlations of the columns to mask.
+ * Draws `count` synthetic records with the marginals and rank correlations of the columns to mask.
  *
- * @param input - The file, the columns to mask and the parameters of the draw.
+ * @param input - File, columns to mask and parameters of the draw.
  * @param count - Number of records to draw.
- * @param method - The method's id, for the messages.
- * @returns p columns of `count` values, and a warning where a rank correlation is far from the original one.
- * @throws TOO_FEW_RECORDS for fewer than p + 2 of them, and what `rankedColumns` and `marginalQuantile` do
+ * @param method - Id of the method, for messages.
+ * @returns p columns of `count` values, and a warning if a rank correlation is far from the original one.
+ * @throws TOO_FEW_RECORDS for fewer than p + 2 of them, and the errors of `rankedColumns` and `marginalQuantile`
  */
 export function drawLhs(input: MaskInput<LhsParams>, count: number, method: string): LhsDraw {
   const { columns: names, params, rng } = input

@@ -7,7 +7,7 @@ export const marginalNames = ['empirical', 'normal', 'log-normal', 'exponential'
 
 export type MarginalName = (typeof marginalNames)[number]
 
-/** The parameter of the methods that draw values from a marginal. */
+/** Parameter of the methods that draw values from a marginal. */
 export const marginalParam = {
   marginal: z
     .enum(marginalNames)
@@ -26,9 +26,9 @@ export interface MarginalPlace {
 }
 
 /**
- * The quantile function F̂⁻¹ of a column from its sorted values: interpolated (type 7), or of the fitted law.
+ * Returns the quantile function F̂⁻¹ of a column from its sorted values: interpolated (type 7), or of the fitted law.
  *
- * @throws BAD_PARAMETER where the law is one of positive numbers and a value is not
+ * @throws BAD_PARAMETER if the law is one of positive numbers and a value is not
  */
 export function marginalQuantile(
   name: MarginalName,

@@ -1,6 +1,6 @@
 /**
  * Copula perturbation (Sarathy, Muralidhar & Parsa 2002): new values from the marginals, dependent on each other and on
- * the non-confidential columns as the normal copula of the original ranks says.
+ * the non-confidential columns as in the normal copula of the original ranks.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { maskedFile } from '@sdc/toolkit'

@@ -125,7 +125,7 @@ function ordersOf({ columns, given, masked }: Facts<unknown>): ColumnOrders {
   }
 }
 
-/** Runs of equal values of a column, as `scoreWalk` keeps them. */
+/** Returns the runs of equal values of a column, as `scoreWalk` stores them. */
 function runsOf(order: Order, rows: number): Aggregate {
   return walkAggregate([order], () => runsWalk(rows))
 }
@@ -143,7 +143,7 @@ function* runsWalk(rows: number): OrderWalk {
   return walk.end()
 }
 
-/** Ends of the runs of equal keys that end before one of these. */
+/** Returns the ends of the runs of equal keys that end before one of these. */
 function runEnds(keys: Float64Array, before: number, last: number): Uint32Array {
   const ends = new Uint32Array(keys.length)
   let runs = 0
@@ -152,7 +152,7 @@ function runEnds(keys: Float64Array, before: number, last: number): Uint32Array 
   return ends.subarray(0, runs)
 }
 
-/** Counts the levels of the given categories, one column after the other; refuses numbers without a variance. */
+/** Counts the levels of the given categories, one column after another; refuses numbers without a variance. */
 function countsAggregate({ columns, given, masked }: Facts<unknown>, method: string): Aggregate {
   const [numbers, categories] = [true, false].map((isNumber) =>
     given.filter((name) => (masked.column(name).kind === 'numeric') === isNumber),
@@ -229,7 +229,10 @@ function* readModel(
   return modelOf(file)
 }
 
-/** Ranks of the design in a block that has the ranks of these orders; indicators have two, which their counts give. */
+/**
+ * Returns the ranks of the design in a block with the ranks of these orders; indicators have two ranks, from their
+ * counts.
+ */
 function givenRanks(
   names: readonly string[],
   design: readonly DesignColumn[],

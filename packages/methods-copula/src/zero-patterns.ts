@@ -1,23 +1,23 @@
 import { numeric, numericValues, type MaskInput } from '@sdc/core'
 import { leastRecords, meanScore, mergedRows, mergeSmall, recordScores, type PlacedRows } from '@sdc/toolkit/internal'
 
-/** Share of zeros from which on a column has a pattern. */
+/** Share of zeros from which on a column counts in the patterns. */
 const MANY = 0.3
 
 /** Records with the same pattern of zeros, or with patterns that are merged. */
 export interface ZeroPattern extends PlacedRows {
-  /** The patterns, one digit a column: names their stream. */
+  /** Pattern, one digit per column: names its stream. */
   readonly key: string
 }
 
 /**
  * Groups records by their pattern of zeros, in the columns with at least 30 % zeros (but not zeros only).
  *
- * Patterns of fewer than max(30, 3(p + q + 2)) records are merged with the neighbour in the order of the mean normal score of the
- * masked columns; in merged patterns, zeros move with the other values.
+ * Patterns of fewer than max(30, 3(p + q + 2)) records are merged with the neighbour in the order of the mean normal
+ * score of the masked columns; in merged patterns, zeros move with the other values.
  *
- * @param input - The file and its p masked columns, complete.
- * @param given - q: number of columns that are conditioned on.
+ * @param input - File and its p masked columns, complete.
+ * @param given - q, the number of given columns.
  * @returns The patterns by ascending score, and the names of their columns.
  */
 export function zeroPatterns(

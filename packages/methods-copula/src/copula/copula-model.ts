@@ -13,18 +13,18 @@ import { coarseGrid, expectedSpearman, jointWeights, rankView, residualCorrelati
 const PERFECT = 1 - 1e-12
 const PAIRS = 'pairs of columns'
 
-/** The normal copula of p columns, given q others: masked values are drawn by Y* = η + N(0, Ω). */
+/** Normal copula of p columns, given q others: masked values are drawn by Y* = η + N(0, Ω). */
 export interface CopulaModel {
   readonly rows: number
-  /** Those of the given columns that vary. */
+  /** Given columns that vary. */
   readonly conditions: readonly Condition[]
-  /** The weights of their normal scores in the η of each column; where nothing is given η = 0. */
+  /** Weights of their normal scores in the η of each column; without given columns η = 0. */
   readonly weights: readonly (Float64Array | undefined)[]
-  /** The covariance of Y* given the others, positive semidefinite; without given columns their correlations. */
+  /** Covariance of Y* given the others, positive semidefinite; without given columns the correlations. */
   readonly covariance: Matrix
-  /** The law of each column's Y* over all records. */
+  /** Law of each column's Y* over all records. */
   readonly laws: readonly ScoreLaw[]
-  /** The largest difference of a rank correlation that is expected of the masked columns from the original one. */
+  /** Largest difference between an expected rank correlation of the masked columns and the original one. */
   readonly missed: number
 }
 
@@ -35,7 +35,7 @@ const pairsOf = (count: number): Pair[] =>
 
 const models = new WeakMap<ReadonlyMap<string, Totals>, readonly ScoreModel[]>()
 
-/** Y* of every column, without the others. */
+/** Returns Y* of every column, without the others. */
 function scoreModels(file: CopulaFile): readonly ScoreModel[] {
   const known = models.get(file.totals)
   if (known !== undefined) return known
@@ -45,7 +45,7 @@ function scoreModels(file: CopulaFile): readonly ScoreModel[] {
   return own
 }
 
-/** The reading that counts records by the η of each two columns; and what follows from it. Cost: O(np²). */
+/** Pass that counts records by the η of each pair of columns, and its results. Cost: O(np²). */
 export const pairsPass: CopulaPass = {
   name: PAIRS,
   needed: (file) => file.given > 0 && file.scores.length > 1 && relationsOf(file).conditions.length > 0,
@@ -62,7 +62,7 @@ export const pairsPass: CopulaPass = {
       }),
     )
   },
-  // Their lengths, which stand first, are those of every block.
+  // The lengths come first and are the same for every block.
   merge(total, own) {
     const next = unpacked(own)
     return packed(unpacked(total).map((weights, k) => addedTotals(weights, next[k])))
@@ -124,7 +124,7 @@ export function modelOf(file: CopulaFile): CopulaModel {
   return model
 }
 
-/** The covariance of the residuals σe, and how far the correlations of the columns will be off. */
+/** Returns the covariance of the residuals σe, and the expected error of the correlations of the columns. */
 function residuals(
   file: CopulaFile,
   own: readonly ScoreModel[],
@@ -151,8 +151,8 @@ function residuals(
 }
 
 /**
- * The model in which no column depends on another or on any given one: for files too small to estimate correlations
- * from.
+ * Returns the model in which columns depend neither on each other nor on given ones: for files too small to estimate
+ * correlations.
  *
  * @param columns - Number of masked columns.
  * @param rows - Number of records of the file.
@@ -170,7 +170,7 @@ export function independentModel(columns: number, rows: number): CopulaModel {
   }
 }
 
-/** ρ(c) of every pair; of pairs without ties, given nothing, the closed form is used instead. */
+/** Returns ρ(c) of every pair; pairs without ties and given columns use the closed form instead. */
 function expectations(
   own: readonly ScoreModel[],
   pairs: readonly Pair[],
@@ -188,7 +188,7 @@ function solved(expected: ExpectedSpearman | undefined, rho: number): number {
   return expected === undefined ? normalFromSpearman(rho) : residualCorrelation(expected, rho)
 }
 
-/** ρ(c); without ties the ρ with 2 sin(πρ/6) = c. */
+/** Returns ρ(c); without ties the ρ with 2 sin(πρ/6) = c. */
 function reached(expected: ExpectedSpearman | undefined, c: number): number {
   return expected === undefined ? residualCorrelation(normalFromSpearman, c) : expected(c)
 }

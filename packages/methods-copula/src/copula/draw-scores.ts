@@ -6,13 +6,13 @@ import { blockCentres } from '../fit/fit-passes.js'
 import type { RankedColumn } from '../scores/ranked-column.js'
 
 /**
- * Y* = η + G·Aᵀ of the records of a block, with m×r independent N(0, 1) in G and AAᵀ = Ω: p columns of m scores.
+ * Draws Y* = η + G·Aᵀ for the records of a block, with m×r independent N(0, 1) in G and AAᵀ = Ω: p columns of m scores.
  *
  * The original columns enter through the model's correlations only, so given S the scores are independent of them.
- * Every factor has a stream of its own, in blocks of records. Cost: O(mp(q + r)).
+ * Every factor has its own random stream, in blocks of records. Cost: O(mp(q + r)).
  *
- * @param model - The copula of the file.
- * @param block - Its first record, and the ranks of what is given.
+ * @param model - Copula of the file.
+ * @param block - Its first record, and the ranks of the given columns.
  * @param count - m.
  * @param rng - Source of the factors.
  * @returns The scores.
@@ -35,10 +35,10 @@ export function drawBlock(
 }
 
 /**
- * Scores of all records, as `drawBlock` draws them.
+ * Draws the scores of all records as `drawBlock` does.
  *
- * @param model - The copula of the file.
- * @param given - The given columns, ranked.
+ * @param model - Copula of the file.
+ * @param given - Given columns, ranked.
  * @param rng - Source of the factors.
  * @returns p columns of n scores.
  */

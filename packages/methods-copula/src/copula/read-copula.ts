@@ -10,11 +10,11 @@ import type { RankedColumn } from '../scores/ranked-column.js'
 export const copulaPasses: readonly CopulaPass[] = [relationsPass, ...fitPasses, pairsPass]
 
 /**
- * Copula of columns in memory, read block by block like that of a file out of core.
+ * Computes the copula of columns in memory, block by block as for a file out of core.
  *
  * @param columns - p columns to mask, ranked.
- * @param given - q columns (indicators for categories), ranked; what is constant adds nothing.
- * @param ties - Which values the masked columns repeat.
+ * @param given - q columns (indicators for categories), ranked; constant ones add nothing.
+ * @param ties - Ties of the masked columns.
  * @returns The model.
  */
 export function copulaModel(

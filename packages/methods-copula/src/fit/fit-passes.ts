@@ -3,8 +3,8 @@
  * first, and all records of a large file a few times.
  *
  * They solve the q equations of `judged` by Broyden's method, in v: the correlation of a tied column has an infinite
- * slope in r where σ = 0, and a finite one in v. If no weights reach the target, the nearest of those tried are taken.
- * Cost: O(nq) a round. Source: Broyden 1965, the first method.
+ * slope in r at σ = 0, and a finite one in v. If no weights reach the target, the nearest of those tried are taken.
+ * Cost: O(nq) per round. Source: Broyden 1965, the first method.
  */
 import type { Totals } from '@sdc/core'
 import { blockArrays } from '../scores/block-arrays.js'
@@ -16,11 +16,11 @@ import { givenScores, relationsOf, scoresOf, type GivenScores } from './rank-rel
 import { extent, massOf, mergedMass, packedMass, stepOf, unpackedMass } from '../scores/score-mass.js'
 import { beginSearch, goOn, type Search } from './weights-search.js'
 
-/** So many records of a larger file are the sample; all of one that has up to twice as many. */
+/** Number of records in the sample of a larger file; a file of up to twice as many is used whole. */
 const SAMPLE = 65_536
-/** The golden ratio's part behind the point: its multiples scatter evenly. */
+/** Fractional part of the golden ratio: its multiples scatter evenly. */
 const SCATTER = (Math.sqrt(5) - 1) / 2
-/** Attempts with the sample. */
+/** Maximum number of attempts with the sample. */
 const ROUNDS = 30
 /**
  * Passes over the whole file: the weights of the sample are near, and its Jacobian is that of the file apart from
@@ -36,7 +36,10 @@ const reading = (number: number): string => `weights ${number}`
 const isWhole = ({ rows }: CopulaFile): boolean => rows <= 2 * SAMPLE
 const hasConditions = (file: CopulaFile): boolean => file.given > 0 && relationsOf(file).conditions.length > 0
 
-/** The records of a block that are in the sample, from 0: one of every stretch of n/65,536, anywhere in it. */
+/**
+ * Returns the records of a block that are in the sample, from 0: one of every stretch of n/65,536, at a scattered place
+ * in it.
+ */
 function sampled(rows: number, first: number, count: number): number[] {
   const found: number[] = []
   if (rows <= 2 * SAMPLE) for (let i = 0; i < count; i++) found.push(i)
@@ -142,7 +145,7 @@ function fitOfSearch({ now, best, inverse, next }: Search<Trial>, task: FitTask)
   return { inverse, step: stepOf(attemptAt(next, task).sigma, step * (mass.length - 1)), tried, next }
 }
 
-/** One reading of the sample, and up to six of all records. */
+/** One pass over the sample, and up to six over all records. */
 export const fitPasses: readonly CopulaPass[] = [
   samplePass,
   ...Array.from({ length: AGGREGATES }, (_, number) => readingPass(number + 1)),
@@ -160,10 +163,10 @@ function fitsOf({ totals }: CopulaFile): readonly Fit[] {
 }
 
 /**
- * Y* of every masked column given the others, after `fitPasses`.
+ * Returns Y* of every masked column given the others, after `fitPasses`.
  *
  * @param file - State of the file.
- * @returns One a column; none where nothing is given that varies.
+ * @returns One model per column; none if no given column varies.
  * @throws Error if a column was not judged on all records, i.e. its passes are not complete.
  */
 export function fittedScores(file: CopulaFile): ScoreModel[] {
@@ -177,11 +180,11 @@ export function fittedScores(file: CopulaFile): ScoreModel[] {
 }
 
 /**
- * η of a block: of every masked column the weighted sum of the scores of what is given.
+ * Computes η of a block: for every masked column the weighted sum of the scores of the given columns.
  *
  * @param models - q weights of each of the p masked columns, or none.
- * @param conditions - q of them.
- * @param given - Mid-ranks of all columns that are given, of m records.
+ * @param conditions - q conditions.
+ * @param given - Mid-ranks of all given columns, for m records.
  * @param rows - Number of records of the file.
  * @returns m numbers for each masked column that has weights.
  */

@@ -8,29 +8,29 @@ import type { Steps } from './rank-terms.js'
 import type { ScoreMass } from '../scores/score-mass.js'
 import { dot, times, type Norm, type Tried } from './weights-search.js'
 
-/** A residual variance below this is rounding: the given columns determine the score. */
+/** Residual variance below which it is rounding: the given columns determine the score. */
 const DETERMINED = 1e-10
 
-/** Y* = η + σe of a column, η linear in the scores of the given ones. */
+/** Y* = η + σe of a column, with η linear in the scores of the given ones. */
 export interface ScoreModel {
-  /** Those of S* in η; none where nothing is given: η = 0. */
+  /** Weights of S* in η; undefined without given columns: η = 0. */
   readonly weights?: Float64Array
-  /** The smallest η of a record and the largest, or somewhat beyond. */
+  /** Range that contains the η of all records. */
   readonly range: readonly [number, number]
   readonly sigma: number
   /** Law of Y* over all records. */
   readonly law: ScoreLaw
-  /** The mid-rank of the masked value as a function of Y*. */
+  /** Mid-rank of the masked value as a function of Y*. */
   readonly steps: Steps
   readonly scores: MidScores
-  /** The largest difference of an expected rank correlation with a given column from the original's. */
+  /** Largest difference between an expected rank correlation with a given column and the original one. */
   readonly missed: number
 }
 
 /**
- * Y* of a column that depends on no given one.
+ * Returns Y* of a column that depends on no given one.
  *
- * @param scores - The mid-ranks of the masked column.
+ * @param scores - Mid-ranks of the masked column.
  * @returns A standard normal score.
  */
 export function freeScore(scores: MidScores): ScoreModel {
@@ -47,18 +47,18 @@ export interface FitTask {
   readonly target: Float64Array
   /** Correlations of the column's own normal scores with theirs. */
   readonly start: Float64Array
-  /** C⁻¹, C the correlations of their normal scores; generalised where that is singular. */
+  /** C⁻¹, with C the correlations of their normal scores; generalised if C is singular. */
   readonly inverse: Matrix
 }
 
 const known = new WeakMap<RankRelations, readonly FitTask[]>()
 
 /**
- * The tasks of all columns that are masked; none where nothing is given that varies.
+ * Makes the tasks of all masked columns; none if no given column varies.
  *
- * @param file - Whose p columns are masked.
+ * @param file - File with p columns to mask.
  * @param relations - Its correlations with the q conditions.
- * @returns p tasks; the same ones for the same relations.
+ * @returns p tasks; the same objects for the same relations.
  */
 export function fitTasks({ scores }: CopulaFile, relations: RankRelations): readonly FitTask[] {
   const { conditions, spearman, withGiven, inverse } = relations
@@ -99,11 +99,11 @@ export function startOf(task: FitTask): { readonly v: Float64Array; readonly inv
 }
 
 /**
- * The weights of S* and σ at v: w = C⁻¹r, r = v·(2 − |v|), σ² = 1 − |r|².
+ * Computes the weights of S* and σ at v: w = C⁻¹r, r = v·(2 − |v|), σ² = 1 − |r|².
  *
  * @param v - q numbers, of length 1 at most.
- * @param task - Whose column it is.
- * @returns q weights, and σ from 0 to 1: 0 where the given columns determine the score.
+ * @param task - Task of the column.
+ * @returns q weights, and σ from 0 to 1: 0 if the given columns determine the score.
  */
 export function attemptAt(v: Float64Array, task: FitTask): { readonly weights: Float64Array; readonly sigma: number } {
   const length = Math.min(1, normOf(task)(v))
@@ -113,9 +113,9 @@ export function attemptAt(v: Float64Array, task: FitTask): { readonly weights: F
 }
 
 /**
- * η of some records: Σ w_k·S*_k.
+ * Computes η of some records: Σ w_k·S*_k.
  *
- * @param weights - q of them.
+ * @param weights - q weights.
  * @param scores - S*: q columns of m.
  * @returns m numbers.
  */
@@ -128,7 +128,7 @@ export function centresOf(weights: Float64Array, scores: readonly Float64Array[]
   return centres
 }
 
-/** Weights that were tried, with how many records have which η. */
+/** Weights that were tried, with the number of records by η. */
 export interface Trial extends Tried {
   readonly counted: Pick<ScoreMass, 'step' | 'first' | 'mass'>
 }
@@ -179,11 +179,11 @@ function scoreLaw(
 }
 
 /**
- * Y* of a column with the weights that were tried.
+ * Makes Y* of a column with the weights of a trial.
  *
  * @param trial - Trial, with the records counted by the η it gives.
- * @param task - Whose column it is.
- * @returns The model, whose law is that of the counted records.
+ * @param task - Task of the column.
+ * @returns The model, with the law of the counted records.
  */
 export function modelOfTrial({ v, counted, missed }: Trial, task: FitTask): ScoreModel {
   const { weights, sigma } = attemptAt(v, task)

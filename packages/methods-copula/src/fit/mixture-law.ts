@@ -1,14 +1,14 @@
 import { normalCdf, normalQuantile } from '@sdc/stats'
 
-/** The law F of a score Y* over all records, on the scale on which a standard normal one is a straight line. */
+/** Law F of a score Y* over all records, on the scale on which a standard normal law is a straight line. */
 export interface ScoreLaw {
-  /** Φ⁻¹(F(y)). */
+  /** Returns Φ⁻¹(F(y)). */
   toNormal(y: number): number
-  /** F⁻¹(Φ(z)). */
+  /** Returns F⁻¹(Φ(z)). */
   fromNormal(z: number): number
 }
 
-/** The law of Y* where nothing is given. */
+/** Law of Y* without given columns. */
 export const standardLaw: ScoreLaw = { toNormal: (y) => y, fromNormal: (z) => z }
 
 /** Equally spaced places low, low + step, … */
@@ -18,14 +18,14 @@ export interface Grid {
   readonly nodes: number
 }
 
-/** So many standard deviations beyond the outermost nodes there is nothing left. */
+/** Number of standard deviations beyond the outermost nodes at which nothing is left. */
 const REACH = 8
 
 /**
  * Divides a weight between the two nodes next to a place on the grid, in inverse proportion to their distances.
  *
- * @param to - The weights of the nodes, which are added to; two or more.
- * @param place - In steps from the first node, fractions too.
+ * @param to - Weights of the nodes, two or more, which are increased.
+ * @param place - Place in steps from the first node, with fractions.
  * @param weight - Weight to divide.
  */
 export function addToGrid(to: Float64Array, place: number, weight: number): void {
@@ -34,21 +34,21 @@ export function addToGrid(to: Float64Array, place: number, weight: number): void
   to[at + 1] += (place - at) * weight
 }
 
-/** Sums over the nodes of a grid with weights of Φ of distances, for one step and sigma. */
+/** Weighted sums of Φ of distances over the nodes of a grid, for one step and sigma. */
 export interface NormalSums {
   /** Number of nodes in 8σ beyond the grid. */
   readonly margin: number
-  /** Σ_g mass_g·Φ((at − g)·step/σ). */
+  /** Returns Σ_g mass_g·Φ((at − g)·step/σ). */
   below(mass: Float64Array, sums: Float64Array, at: number): number
-  /** Σ_g mass_g·Φ((g − at)·step/σ). */
+  /** Returns Σ_g mass_g·Φ((g − at)·step/σ). */
   above(mass: Float64Array, sums: Float64Array, at: number): number
 }
 
 /**
- * Cost: 16σ/step values of Φ, and as many products a sum.
+ * Prepares the sums for a step and a sigma. Cost: 16σ/step values of Φ, and as many products per sum.
  *
  * @param step - Step of the grid.
- * @param sigma - The standard deviation, in the unit of the step.
+ * @param sigma - Standard deviation, in the unit of the step.
  * @returns The two sums, for masses on any grid of this step.
  */
 export function normalSums(step: number, sigma: number): NormalSums {
@@ -69,10 +69,10 @@ export function normalSums(step: number, sigma: number): NormalSums {
 }
 
 /**
- * 0, m_0, m_0 + m_1, …
+ * Computes the running sums 0, m_0, m_0 + m_1, …
  *
  * @param mass - m.
- * @returns One number more than m has; the last is the sum of all.
+ * @returns One number more than m has; the last is the total.
  */
 export function runningSums(mass: Float64Array): Float64Array {
   const sums = new Float64Array(mass.length + 1)
@@ -81,12 +81,12 @@ export function runningSums(mass: Float64Array): Float64Array {
 }
 
 /**
- * F(y) = Σ_g mass_g·Φ((y − η_g)/σ), η_g the nodes of the grid: tabled at these and 8σ beyond, straight between on the
- * normal scale, which is exact for one normal law, and beyond with the slope 1/σ.
+ * Computes F(y) = Σ_g mass_g·Φ((y − η_g)/σ), with η_g the nodes of the grid. F is tabulated at these and 8σ beyond,
+ * linear between on the normal scale (exact for a single normal law), and has the slope 1/σ beyond.
  *
- * The weights have any sum. Cost: O(nodes·σ/step).
+ * The weights may have any sum. Cost: O(nodes·σ/step).
  *
- * @param mass - A weight a node.
+ * @param mass - Weight of each node.
  * @param grid - Nodes of the grid.
  * @param sigma - σ, more than 0.
  * @param by - `normalSums` of the step of the grid and σ.
@@ -133,9 +133,9 @@ export function mixtureLaw(mass: Float64Array, { low, step }: Grid, sigma: numbe
  *
  * @param thresholds - Places of the steps of m, on the scale of η.
  * @param levels - m before the first threshold and after each: one more than these.
- * @param grid - The nodes η_g.
+ * @param grid - Nodes η_g.
  * @param by - `normalSums` of the step of the grid and σ.
- * @returns A number a node.
+ * @returns One number per node.
  */
 export function smoothedSteps(
   thresholds: Float64Array,
@@ -144,7 +144,7 @@ export function smoothedSteps(
   by: NormalSums,
 ): Float64Array {
   const { margin } = by
-  // Beyond the margin a threshold is passed by all or by none.
+  // Beyond the margin a threshold is exceeded by all or by none.
   const mass = new Float64Array(nodes + 2 * margin)
   for (let s = 0; s < thresholds.length; s++) {
     const place = (thresholds[s] - low) / step + margin

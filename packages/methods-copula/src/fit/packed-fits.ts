@@ -6,7 +6,7 @@ import type { Search, Tried } from './weights-search.js'
 
 /** State of the search for the weights of one column. */
 export interface Fit {
-  /** The inverse of the Jacobian. */
+  /** Inverse of the Jacobian. */
   readonly inverse: Matrix
   /** Next point to try, on a grid of this step. */
   readonly next?: Float64Array
@@ -15,7 +15,7 @@ export interface Fit {
   readonly tried?: Pick<Search<Trial>, 'now' | 'best'>
 }
 
-/** As numbers. */
+/** Packs fits into one array. */
 export const packedFits = (fits: readonly Fit[]): Totals => packed(fits.map(packedFit))
 
 function packedFit({ inverse, next, step, tried }: Fit): Float64Array {

@@ -10,9 +10,9 @@ const NAME = 'rank correlations'
 
 const scoreArrays = blockArrays()
 
-/** A column that is conditioned on and varies. */
+/** Column that the model conditions on and that varies. */
 export interface Condition {
-  /** Its number among all that are given, from 0. */
+  /** Its number among all given columns, from 0. */
   readonly index: number
   /** Mean of its normal scores. */
   readonly mean: number
@@ -26,13 +26,16 @@ export interface RankRelations {
   readonly conditions: readonly Condition[]
   /** Spearman's correlations of the p masked columns and the conditions. */
   readonly spearman: Matrix
-  /** Pearson's, of the normal scores Φ⁻¹(r/(n + 1)) of masked columns (p) and conditions (q): p×q; none where nothing is given. */
+  /**
+   * Pearson's correlations of the normal scores Φ⁻¹(r/(n + 1)) of masked columns (p) and conditions (q): p×q; empty
+   * without given columns.
+   */
   readonly withGiven: Matrix
-  /** C⁻¹, C the correlations of the conditions' normal scores; generalised where that is singular. */
+  /** C⁻¹, with C the correlations of the conditions' normal scores; generalised if C is singular. */
   readonly inverse: Matrix
 }
 
-/** The reading that gives the correlations of ranks and of normal scores. Cost: O(n(p + q)²). */
+/** Pass that gives the correlations of ranks and of normal scores. Cost: O(n(p + q)²). */
 export const relationsPass: CopulaPass = {
   name: NAME,
   needed: ({ scores, given }) => scores.length + given > 1,
@@ -41,7 +44,7 @@ export const relationsPass: CopulaPass = {
     const middle = (rows + 1) / 2
     const ranks = crossSumsOfBlock(columns, new Float64Array(columns.length).fill(middle))
     if (given === 0) return packed([ranks])
-    // The mean of scores is 0 but for ties, which move it little.
+    // The mean of scores is 0 apart from ties, which change it little.
     const scores = columns.map((column, k) => normalScores(column, rows, scoreArrays(k, column.length)))
     return packed([ranks, crossSumsOfBlock(scores, new Float64Array(columns.length))])
   },
@@ -69,7 +72,7 @@ export const relationsPass: CopulaPass = {
 const sdsOf = (covariances: Matrix): Float64Array => Float64Array.from(covariances.diagonal(), Math.sqrt)
 const numbersOf = (matrix: Matrix): Float64Array => Float64Array.from(matrix.to1DArray())
 
-/** The places of the columns behind the first p that vary. */
+/** Returns the indices, after the first p, of the columns that vary. */
 const varyingOf = (sds: Float64Array, p: number): number[] => [...sds.keys()].slice(p).filter((at) => sds[at] > 0)
 
 const known = new WeakMap<Totals, RankRelations>()
@@ -112,10 +115,10 @@ export interface GivenScores {
 }
 
 /**
- * The normal scores of the conditions, standardised.
+ * Returns the normal scores of the conditions, standardised.
  *
- * @param conditions - q of them.
- * @param given - Mid-ranks of all columns that are given, of m records.
+ * @param conditions - q conditions.
+ * @param given - Mid-ranks of all given columns, for m records.
  * @param rows - Number of records of the file.
  * @param arrays - Buffers for the result.
  * @returns q columns of m.
@@ -136,8 +139,8 @@ export function scoresOf(
 /**
  * Returns these scores together with their standardised mid-ranks.
  *
- * @param conditions - q of them.
- * @param given - Mid-ranks of all columns that are given, of m records.
+ * @param conditions - q conditions.
+ * @param given - Mid-ranks of all given columns, for m records.
  * @param rows - Number of records of the file.
  * @param arrays - Buffers for the result: the scores in the first q, the ranks in the next.
  * @returns Twice q columns of m.

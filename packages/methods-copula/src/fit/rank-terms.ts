@@ -1,13 +1,13 @@
 import { exp, normalCdf } from '@sdc/stats'
 
-/** Beyond this many standard deviations a step adds nothing that counts: √φ(8) is 1e-7. */
+/** Number of standard deviations beyond which a step adds nothing relevant: √φ(8) is 1e-7. */
 const FAR = 8
 /** Share of the variance of m at which the series ends; replacing all runs by 512 leaves out more. */
 const ENOUGH = 1e-5
 
-/** A step function m of a normal variable: `levels` before the first threshold and after each. */
+/** Step function m of a normal variable: `levels` before the first threshold and after each. */
 export interface Steps {
-  /** Ascending. */
+  /** Thresholds, ascending. */
   readonly thresholds: Float64Array
   readonly levels: Float64Array
 }
@@ -18,16 +18,16 @@ export interface RankTerms {
   readonly mean: number
   /** a_1, a_2, …: Cov(m(η + σe), m'(η' + σ'e')) = Σ a_k·a'_k·c^k for corr(e, e') = c. */
   readonly terms: Float64Array
-  /** Var m − Σ a_k²: what the terms left out would add at c = 1. */
+  /** Var m − Σ a_k²: the contribution of the omitted terms at c = 1. */
   readonly left: number
 }
 
 /**
- * The tetrachoric series of a step function: a_k = Σ_s d_s·φ(x_s)·He_{k−1}(x_s)/√k!, x_s = (t_s − η)/σ the thresholds
- * as e sees them and d_s the steps there.
+ * Computes the tetrachoric series of a step function: a_k = Σ_s d_s·φ(x_s)·He_{k−1}(x_s)/√k!, with x_s = (t_s − η)/σ
+ * the thresholds in units of e and d_s the steps there.
  *
  * For smooth m a few terms suffice; for a single step the k-th term decreases as k^{−3/4}. At most `most` terms are
- * made. He_k/√k! by the recurrence of three terms. Cost: O(thresholds·terms). Source: Pearson 1900.
+ * made. He_k/√k! comes from the recurrence of three terms. Cost: O(thresholds·terms). Source: Pearson 1900.
  */
 export function rankTerms({ thresholds, levels }: Steps, centre: number, sigma: number, most: number): RankTerms {
   let mean = levels[0]
@@ -65,7 +65,7 @@ export function rankTerms({ thresholds, levels }: Steps, centre: number, sigma: 
   return { mean, terms: Float64Array.from(terms), left: Math.max(0, left) }
 }
 
-/** m(y). */
+/** Returns m(y). */
 export function stepAt({ thresholds, levels }: Steps, y: number): number {
   let [low, high] = [0, thresholds.length]
   while (low < high) {

@@ -3,19 +3,19 @@ import type { ScoreModel } from './fit-to-given.js'
 import { addToGrid, type Grid } from './mixture-law.js'
 import { rankTerms, stepAt, type RankTerms } from './rank-terms.js'
 
-/** Places of η at which m(η + σe) is expanded, where something is given: six to a σ, and from 9 to 65. */
+/** Number of places of η per σ at which m(η + σe) is expanded, if columns are given; from 9 to 65 in all. */
 const PER_SIGMA = 6
 const LEAST_PLACES = 9
 const MOST_PLACES = 65
-/** Terms of an expansion at most: where nothing is given there is one place, and they cost little. */
+/** Maximum number of terms of an expansion: without given columns there is one place, and they cost little. */
 const TERMS = 64
 const FREE_TERMS = 1024
-/** Quantiles of e that stand for its law where c = ±1. */
+/** Number of quantiles of e that approximate its law at c = ±1. */
 const QUANTILES = 256
-/** Halvings of [−1, 1]: 1e-9. */
+/** Number of halvings of [−1, 1]: they leave 1e-9. */
 const HALVINGS = 31
 
-/** A column as its pairs need it: what its mid-rank is at each place of η. */
+/** Column as needed for its pairs: its mid-rank at each place of η. */
 export interface RankView {
   readonly model: ScoreModel
   readonly grid: Grid
@@ -25,7 +25,7 @@ export interface RankView {
 }
 
 /**
- * The expansions of a column, at 9 to 65 places of η, or at 0. Cost: O(places·steps·terms).
+ * Expands a column at 9 to 65 places of η, or at 0. Cost: O(places·steps·terms).
  *
  * @param model - Y* of the column.
  * @returns The places, and an expansion at each.
@@ -46,15 +46,16 @@ export function rankView(model: ScoreModel): RankView {
 export type ExpectedSpearman = (c: number) => number
 
 /**
- * ρ(c) = (1/n) Σ_i E[m(η_i + σe)·m'(η'_i + σ'e')], centred and divided by the sds of m and m', corr(e, e') = c.
+ * Returns ρ(c) = (1/n) Σ_i E[m(η_i + σe)·m'(η'_i + σ'e')], centred and divided by the sds of m and m', with corr(e, e')
+ * = c.
  *
  * Σ_i is taken over the places of a grid; E is Σ_k a_k·a'_k·c^k (`rankTerms`). The sum of the terms beyond the K-th is
  * known at c = ±1, where e' = ±e. Towards 0 it decreases as the sum of k^{−3/2}|c|^k, the rate of columns with equal
- * steps. ρ increases in c (Slepian 1962). Cost: O(places²·K), where a column has large steps some 1e6 more.
+ * steps. ρ increases in c (Slepian 1962). Cost: O(places²·K); for a column with large steps about 1e6 more.
  *
- * @param a - The one column.
+ * @param a - One column.
  * @param b - The other.
- * @param joint - Number of records at each pair of places; if nothing is given, all are at the only pair.
+ * @param joint - Number of records at each pair of places; without given columns, all are at the only pair.
  * @returns ρ(c), for c from −1 to 1.
  */
 export function expectedSpearman(a: RankView, b: RankView, joint: JointWeights = TOGETHER): ExpectedSpearman {
@@ -86,10 +87,10 @@ export function expectedSpearman(a: RankView, b: RankView, joint: JointWeights =
 }
 
 /**
- * The c at which ρ(c) is the target, or the nearer end of [−1, 1].
+ * Finds the c at which ρ(c) is the target, or the nearer end of [−1, 1].
  *
  * @param spearman - ρ(c), which increases in c.
- * @param target - The Spearman correlation that is wanted.
+ * @param target - Spearman correlation to reach.
  * @returns c, to 1e-9.
  */
 export function residualCorrelation(spearman: ExpectedSpearman, target: number): number {
@@ -109,10 +110,10 @@ function longest({ at }: RankView): number {
 }
 
 /**
- * The places of η at which a column is expanded: one where nothing is given.
+ * Returns the places of η at which a column is expanded: one without given columns.
  *
- * @param model - The σ of the column and the range of its η, where it has weights.
- * @returns From the smallest η to the largest.
+ * @param model - σ of the column and the range of its η, if it has weights.
+ * @returns A grid from the smallest η to the largest.
  */
 export function coarseGrid({ weights, sigma, range }: Pick<ScoreModel, 'weights' | 'sigma' | 'range'>): Grid {
   if (weights === undefined) return { low: 0, step: 1, nodes: 1 }
@@ -130,7 +131,7 @@ const TOGETHER: JointWeights = [Float64Array.of(1)]
 /**
  * Counts records at pairs of places; each record is divided between the two places next to its η.
  *
- * @param x - η of one column, of m records.
+ * @param x - η of one column, for m records.
  * @param a - Its places.
  * @param y - η of the other.
  * @param b - Its places.
@@ -148,7 +149,7 @@ export function jointWeights(x: Float64Array, a: Grid, y: Float64Array, b: Grid)
   return rows
 }
 
-/** E[m·m'] − ¼ where e' = sign·e: exactly where nothing is given, else over quantiles of e. */
+/** Computes E[m·m'] − ¼ for e' = sign·e: exactly without given columns, else over quantiles of e. */
 function extreme(a: RankView, b: RankView, weights: readonly Float64Array[], sign: 1 | -1): number {
   if (a.model.weights === undefined) return commonSteps(a, b, sign)
   const e = Float64Array.from({ length: QUANTILES }, (_, q) => normalQuantile((q + 0.5) / QUANTILES))
@@ -167,12 +168,12 @@ function extreme(a: RankView, b: RankView, weights: readonly Float64Array[], sig
   return total / QUANTILES
 }
 
-/** m(η_g + σe) − ½ for every place and every e. */
+/** Returns m(η_g + σe) − ½ for every place and every e. */
 function stepsAlong({ at, grid, model }: RankView, e: Float64Array): Float64Array[] {
   return at.map((_, g) => e.map((value) => stepAt(model.steps, grid.low + g * grid.step + model.sigma * value) - 0.5))
 }
 
-/** ∫ (m(u) − ½)(m'(u) − ½) du, or with m'(1 − u): piece by piece between the cuts of both. */
+/** Computes ∫ (m(u) − ½)(m'(u) − ½) du, or with m'(1 − u), piece by piece between the cuts of both. */
 function commonSteps(a: RankView, b: RankView, sign: 1 | -1): number {
   const [one, other] = [a.model.scores, b.model.scores]
   const cuts = sign > 0 ? other.cuts : other.cuts.map((cut) => 1 - cut).reverse()
@@ -189,7 +190,7 @@ function commonSteps(a: RankView, b: RankView, sign: 1 | -1): number {
   return total
 }
 
-/** Σ_{k>K} k^{−3/2}c^k as a share of its value at c = 1: e^{−x} − √(πx)·erfc(√x), x = −(K + ½)·ln c. */
+/** Returns Σ_{k>K} k^{−3/2}c^k as a share of its value at c = 1: e^{−x} − √(πx)·erfc(√x), x = −(K + ½)·ln c. */
 function beyond(orders: number, c: number): number {
   if (!(c > 0)) return 0
   const x = -(orders + 0.5) * log(c)

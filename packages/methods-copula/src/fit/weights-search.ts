@@ -1,15 +1,15 @@
 import type { Matrix } from 'ml-matrix'
 
-/** Rank correlations this near to the original ones are what was asked for. */
+/** Difference of the rank correlations from the original ones at which the search ends. */
 const TOLERANCE = 1e-4
-/** The longest step, of v: |v| is 1 at most. */
+/** Maximum length of a step in v: |v| is 1 at most. */
 const LONGEST = 0.25
 
-/** Weights that were tried: by how much the rank correlations that they give exceed those that are wanted. */
+/** Weights that were tried, with the excess of their rank correlations over the target. */
 export interface Tried {
   readonly v: Float64Array
   readonly residual: Float64Array
-  /** The largest of these, without its sign. */
+  /** Largest absolute excess. */
   readonly missed: number
   /** Standard deviation of the score that the given columns do not determine. */
   readonly sigma: number
@@ -18,23 +18,23 @@ export interface Tried {
 /** State of a search by Broyden's method. */
 export interface Search<T extends Tried> {
   readonly now: Tried
-  /** The nearest so far. */
+  /** Nearest trial so far. */
   readonly best: T
-  /** The inverse of the Jacobian, q×q, as far as it is known. */
+  /** Inverse of the Jacobian, q×q, as estimated so far. */
   readonly inverse: Matrix
   /** Next point to try; undefined if the target is reached or the search cannot improve. */
   readonly next?: Float64Array
 }
 
-/** The length of v. */
+/** Returns the length of v. */
 export type Norm = (v: Float64Array) => number
 
 /**
- * A search that begins with what was tried first.
+ * Begins a search with its first trial.
  *
  * @param first - First point tried.
- * @param inverse - The inverse of the Jacobian there.
- * @param norm - The length of v.
+ * @param inverse - Inverse of the Jacobian there.
+ * @param norm - Length of v.
  * @returns State of the search.
  */
 export function beginSearch<T extends Tried>(first: T, inverse: Matrix, norm: Norm): Search<T> {
@@ -42,11 +42,11 @@ export function beginSearch<T extends Tried>(first: T, inverse: Matrix, norm: No
 }
 
 /**
- * A search with what was tried next: improves the inverse of the Jacobian.
+ * Continues a search with its next trial: improves the inverse of the Jacobian.
  *
  * @param search - State of the search so far.
- * @param tried - At `search.next`.
- * @param norm - The length of v.
+ * @param tried - Trial at `search.next`.
+ * @param norm - Length of v.
  * @returns State after the trial.
  */
 export function goOn<T extends Tried>({ now, best, inverse }: Search<T>, tried: T, norm: Norm): Search<T> {
@@ -79,9 +79,9 @@ function withNext<T extends Tried>(search: Omit<Search<T>, 'next'>, norm: Norm):
 }
 
 /**
- * Σ a_k·b_k.
+ * Computes Σ a_k·b_k.
  *
- * @param a - Some numbers.
+ * @param a - Numbers.
  * @param b - As many.
  * @returns The scalar product.
  */
@@ -92,7 +92,7 @@ export function dot(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * A·v.
+ * Computes A·v.
  *
  * @param a - A, with q columns.
  * @param v - q numbers.

@@ -1,9 +1,9 @@
 import { BLOCK } from '@sdc/core'
 
-/** Gives array number k, of so many numbers. */
+/** Returns array number k, of the given length. */
 export type Arrays = (k: number, length: number) => Float64Array
 
-/** New ones. */
+/** Allocates new arrays. */
 export const freshArrays: Arrays = (_, length) => new Float64Array(length)
 
 /**

@@ -1,13 +1,13 @@
 import type { Totals } from '@sdc/core'
 import type { MidScores } from './mid-scores.js'
 
-/** The mid-ranks of the records of one block: from 1, of the whole file. */
+/** Mid-ranks of the records of one block: from 1, of the whole file. */
 export interface RankBlock {
-  /** Its first record in the file, from 0. */
+  /** First record of the block in the file, from 0. */
   readonly first: number
-  /** p columns of m. */
+  /** p columns to mask, of m ranks. */
   readonly masked: readonly Float64Array[]
-  /** q columns of m: what is conditioned on. */
+  /** q given columns of m ranks. */
   readonly given: readonly Float64Array[]
 }
 
@@ -16,13 +16,13 @@ export interface CopulaFile {
   readonly rows: number
   /** Mid-scores of each of the p columns to mask. */
   readonly scores: readonly MidScores[]
-  /** q: how many columns are conditioned on, those among them that are constant included. */
+  /** q, the number of given columns, including constant ones. */
   readonly given: number
-  /** By the name of the pass. */
+  /** Totals by the name of the pass. */
   readonly totals: ReadonlyMap<string, Totals>
 }
 
-/** A reading of the ranks: numbers of a block, added from the left over blocks 0, 1, 2, …, and what is made of them in the end. */
+/** Pass over the ranks: numbers of a block, added from the left over blocks 0, 1, 2, …, and their final result. */
 export interface CopulaPass {
   readonly name: string
   needed(file: CopulaFile): boolean
@@ -32,9 +32,9 @@ export interface CopulaPass {
 }
 
 /**
- * Number by number.
+ * Adds totals number by number.
  *
- * @param total - The numbers of the blocks so far.
+ * @param total - Numbers of the blocks so far.
  * @param own - As many of the next block.
  * @returns A new array of their sums.
  */

@@ -1,7 +1,9 @@
 import type { Totals } from '@sdc/core'
 import type { RankedColumn } from './ranked-column.js'
 
-/** Runs that hold a smaller share of the records than this are merged with their neighbours: Spearman's moves by some 1e-6. */
+/**
+ * Share of the records below which runs are merged with their neighbours: Spearman's correlation changes by about 1e-6.
+ */
 const SMALL = 1 / 512
 
 /**
@@ -10,11 +12,11 @@ const SMALL = 1 / 512
  */
 export type TiesOut = 'own' | 'interpolated' | 'none'
 
-/** The mid-ranks of a column as shares of n, a step function m of the uniform variable behind it. */
+/** Mid-ranks of a column as shares of n, a step function m of the uniform variable behind it. */
 export interface MidScores {
   /** Places of the steps of m, ascending within (0, 1). */
   readonly cuts: Float64Array
-  /** The value of m before the first cut and after each: the middle of the interval. */
+  /** Value of m before the first cut and after each: the middle of the interval. */
   readonly levels: Float64Array
   /** Variance of m. Its mean is ½. */
   readonly variance: number
@@ -23,10 +25,10 @@ export interface MidScores {
 }
 
 /**
- * m of a masked column. Cost: O(number of different values).
+ * Returns m of a masked column. Cost: O(number of different values).
  *
  * @param column - Starts of its runs of equal values, and its n ranks.
- * @param ties - Which values the masked column repeats.
+ * @param ties - Ties of the masked column.
  * @returns The step function, with neighbouring small runs merged.
  */
 export function midScores({ starts, ranks }: Pick<RankedColumn, 'starts' | 'ranks'>, ties: TiesOut): MidScores {
@@ -35,29 +37,31 @@ export function midScores({ starts, ranks }: Pick<RankedColumn, 'starts' | 'rank
   return scoresOfRuns(walk.end(), ranks.length, ties)
 }
 
-/** Goes through the values of a column in order, run by run of equal ones. */
+/** Walk through the values of a column in order, run by run of equal ones. */
 export interface RunWalk {
   /**
+   * Takes the next runs.
+   *
    * @param ends - Number of values of the column up to the end of each of the next runs.
    */
   push(ends: Uint32Array): void
-  /** Numbers for `scoresOfRuns`. */
+  /** Returns the numbers for `scoresOfRuns`. */
   end(): Totals
 }
 
 /**
- * Collects from the runs of equal values of a column, one after another, what `scoresOfRuns` needs: the number of runs,
- * and the places of the steps of m.
+ * Collects from the runs of equal values of a column, one after another, the inputs of `scoresOfRuns`: the number of
+ * runs, and the places of the steps of m.
  *
  * @param n - Number of values of the column.
- * @param ties - Which values the masked column repeats.
+ * @param ties - Ties of the masked column.
  * @returns The walk.
  */
 export function scoreWalk(n: number, ties: TiesOut): RunWalk {
   const kept = [0]
   let distinct = 0
   let start = 0
-  // Runs below SMALL are merged: a bound stays where a large run begins or ends, and where much was merged before it.
+  // Runs below SMALL are merged: a bound stays at the ends of a large run, and after enough merged runs.
   let [before, bound] = [0, 0]
   const keepUnlessSmall = (next: number): void => {
     const bordersLarge = bound - before >= SMALL || next - bound >= SMALL
@@ -74,7 +78,8 @@ export function scoreWalk(n: number, ties: TiesOut): RunWalk {
         distinct++
         if (ties === 'own') add(end / n)
         else if (ties === 'interpolated') {
-          // The quantile of type 7 is a value from its first place to its last, (n − 1)p, and on its way to the next between them.
+          // The quantile of type 7 is a value from its first place to its last, (n − 1)p, and interpolates to the next
+          // one between them.
           add(start / (n - 1))
           add((end - 1) / (n - 1))
         }
@@ -95,7 +100,7 @@ export const distinctOf = (kept: Totals): number => kept[0]
  *
  * @param kept - Totals of `scoreWalk`.
  * @param n - Number of values of the column.
- * @param ties - Which values the masked column repeats.
+ * @param ties - Ties of the masked column.
  * @returns The step function.
  */
 export function scoresOfRuns(kept: Totals, n: number, ties: TiesOut): MidScores {

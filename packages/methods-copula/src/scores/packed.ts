@@ -1,8 +1,8 @@
 /**
- * Arrays as one: how many, how long each, and then all of them.
+ * Packs arrays into one: their number, their lengths, and then all of them.
  *
- * @param arrays - The arrays.
- * @returns One array that `unpacked` takes apart.
+ * @param arrays - Arrays.
+ * @returns One array for `unpacked`.
  */
 export function packed(arrays: readonly Float64Array[]): Float64Array {
   const head = 1 + arrays.length
@@ -18,7 +18,7 @@ export function packed(arrays: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * The arrays that `packed` put together.
+ * Returns the arrays that `packed` joined.
  *
  * @param whole - Its result.
  * @returns Views of it.

@@ -1,19 +1,19 @@
 import { normalQuantile, tieRuns } from '@sdc/stats'
 
-/** A column as its copula and its marginal, from one sorting. */
+/** Column with the inputs of its copula and its marginal, from one sort. */
 export interface RankedColumn {
-  /** Ranks from 1, equal values sharing the mean of theirs. */
+  /** Ranks from 1; equal values share the mean of theirs. */
   readonly ranks: Float64Array
-  /** The values, ascending. */
+  /** Values, ascending. */
   readonly sorted: Float64Array
-  /** Beginnings of the runs of equal values among the sorted ones, and n. */
+  /** Starts of the runs of equal values among the sorted ones, and n. */
   readonly starts: Uint32Array
   /** Number of different values. */
   readonly distinct: number
 }
 
 /**
- * No value may be missing. Cost: O(n), a radix sort.
+ * Ranks a column without missing values. Cost: O(n), a radix sort.
  *
  * @param values - n numbers.
  * @returns Ranks in the order of the records, and the values in ascending order.
@@ -32,11 +32,14 @@ export function rankedColumn(values: Float64Array): RankedColumn {
   return { ranks, sorted, starts, distinct: starts.length - 1 }
 }
 
-/** Indicators and columns of few values have few ranks: so many scores are remembered, by the last bits of twice the rank. */
+/**
+ * Number of scores in the cache, by the last bits of twice the rank: indicators and columns of few values have few
+ * ranks.
+ */
 const REMEMBERED = 1024
 
 /**
- * Φ⁻¹(r/(n + 1)) of every rank.
+ * Computes Φ⁻¹(r/(n + 1)) of every rank.
  *
  * @param ranks - Ranks of some records.
  * @param n - Number of records of the file.

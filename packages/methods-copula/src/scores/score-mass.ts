@@ -1,6 +1,6 @@
 import { packed, unpacked } from './packed.js'
 
-/** Nodes of the grid to a standard deviation of the noise. */
+/** Number of nodes of the grid per standard deviation of the noise. */
 const FINE = 8
 const MOST_NODES = 4096
 
@@ -10,18 +10,18 @@ const MOST_NODES = 4096
  */
 export interface ScoreMass {
   readonly step: number
-  /** The multiple that the first node is. */
+  /** Multiple of the step at the first node. */
   readonly first: number
   readonly mass: Float64Array
   readonly sums: readonly Float64Array[]
 }
 
 /**
- * The step of a grid that is fine enough for noise of this sd on top, with about 4096 nodes at most.
+ * Returns the step of a grid that is fine enough for noise of this sd, with about 4096 nodes at most.
  *
- * @param sigma - The standard deviation.
- * @param range - From the smallest place to the largest, as far as it is known.
- * @returns More than 0.
+ * @param sigma - Standard deviation.
+ * @param range - Distance from the smallest place to the largest, as far as it is known.
+ * @returns The step, more than 0.
  */
 export function stepOf(sigma: number, range: number): number {
   const step = Math.max(sigma / FINE, range / (MOST_NODES - 1))
@@ -33,7 +33,7 @@ export function stepOf(sigma: number, range: number): number {
  *
  * @param places - Places of m records.
  * @param step - Step of the grid.
- * @param numbers - Columns of m: what is added up at each node.
+ * @param numbers - Columns of m numbers to add up at each node.
  * @returns Nodes from below the smallest place to above the largest.
  */
 export function massOf(places: Float64Array, step: number, numbers: readonly Float64Array[]): ScoreMass {
@@ -51,7 +51,7 @@ export function massOf(places: Float64Array, step: number, numbers: readonly Flo
     mass[nodesOf[i]] += 1 - after[i]
     mass[nodesOf[i] + 1] += after[i]
   }
-  // A column at a time: many sums at once would be looked up anew at every record.
+  // One column at a time: many sums at once would be looked up again at every record.
   numbers.forEach((column, k) => addTo(sums[k], column, nodesOf, after))
   return { step, first, mass, sums }
 }
@@ -65,7 +65,7 @@ function addTo(sum: Float64Array, column: Float64Array, nodes: Int32Array, after
 }
 
 /**
- * The smallest and the largest.
+ * Returns the smallest and the largest place.
  *
  * @param places - One or more.
  * @returns Both, the smallest first.
@@ -80,7 +80,7 @@ export function extent(places: Float64Array): readonly [number, number] {
 }
 
 /**
- * Those of the blocks so far with those of the next one, on grids of one step.
+ * Merges the mass of the blocks so far with that of the next one, on grids of one step.
  *
  * @param a - Mass of the blocks so far.
  * @param b - Mass of the next block, with as many sums.
@@ -99,7 +99,7 @@ export function mergedMass(a: ScoreMass, b: ScoreMass): ScoreMass {
   return { step: a.step, first, mass: merged(a.mass, b.mass), sums: a.sums.map((sum, k) => merged(sum, b.sums[k])) }
 }
 
-/** As numbers. */
+/** Packs a mass into one array. */
 export const packedMass = ({ step, first, mass, sums }: ScoreMass): Float64Array =>
   packed([Float64Array.of(step, first), mass, ...sums])
 

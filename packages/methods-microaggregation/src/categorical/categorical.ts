@@ -22,11 +22,11 @@ import { representatives } from './representatives.js'
 const id = 'microaggregation/categorical'
 
 /**
- * MDAV with representatives in place of means, for categories, ordered categories, numbers, and files of all three.
+ * MDAV with representatives instead of means, for categories, ordered categories, numbers, and mixed files.
  *
- * Worked example, one nominal column, k = 2: b a c b b c. The most frequent level is b; the first record that differs from
- * it most is the a, and takes the first of those at distance 1 from it, a b. The first of those left that differ most from
- * the a is a c, and takes the other c; two b are left. The tie of a and b goes to a: a a c b b c.
+ * Worked example: one nominal column b a c b b c, k = 2. The most frequent level is b. The a is the first record that
+ * differs most from it, and takes the first record at distance 1 from itself, a b. Then the first remaining record that
+ * differs most from the a is a c, which takes the other c. Two b are left. The tie of a and b goes to a: a a c b b c.
  */
 const params = z.object({
   k: groupSize('one value in every column'),
@@ -190,7 +190,10 @@ export function mixedMdav(columns: readonly Column[], k: number, tick?: (fractio
   return groupMixed(columns, k, tick)
 }
 
-/** Values by which groups are near each other: from 0 to 1, of categories without an order the one that represents the group. */
+/**
+ * Returns the values for distances between groups: from 0 to 1; for categories without an order the one that represents
+ * the group.
+ */
 function centreColumns(columns: readonly Column[], labels: Uint32Array): CentreColumn[] {
   return columns.map((column) => {
     const { scale, values, unit } = mixedColumn(column)

@@ -1,20 +1,20 @@
 import type { PointMetric } from '../points/point-metric.js'
 
-/** Sums are raised by this much, far more than they are rounded by. */
+/** Factor by which sums are raised, far more than their rounding. */
 const SLACK = 1 + 1e-9
 
 /**
- * Gower's distance of points whose first coordinates are ordered or numeric and the others nominal: Σ_j unit_j·|a_j −
- * b_j| + the number of nominal coordinates that differ.
+ * Makes Gower's distance for points whose first coordinates are ordered or numeric and the others nominal: Σ_j
+ * unit_j·|a_j − b_j| + the number of nominal coordinates that differ.
  *
  * A box holds its codes from the least to the greatest. A nominal coordinate of a point differs from all of them if it
- * is outside the box, and from none if it is the only one. Bounds sum in the order of the distances, so they are exact
- * as those of `squaredEuclidean` are. The second bound on the greatest distance is analogous: a metric coordinate of a
- * point is farther from p than from the centre by at most max(|low_j − p_j| − |low_j − c_j|, the same for high_j).
+ * is outside the box, and from none if it is the only one. Bounds sum in the order of the distances, so they are as
+ * exact as those of `squaredEuclidean`. The second bound on the greatest distance is analogous: a metric coordinate of
+ * a point is farther from p than from the centre by at most max(|low_j − p_j| − |low_j − c_j|, the same for high_j).
  *
  * @param units - Distance that a difference of 1 makes, for each ordered or numeric coordinate.
  * @param dimensions - Number of coordinates of a point, including nominal ones.
- * @returns The metric, its centre 0.
+ * @returns The metric, with its centre at 0.
  */
 export function gowerMetric(units: Float64Array, dimensions: number): PointMetric {
   const metric = units.length
@@ -84,7 +84,7 @@ export function gowerMetric(units: Float64Array, dimensions: number): PointMetri
       for (let j = 0, at = pair; j < metric; j++, at += 4) {
         const x = point[j]
         const c = centre[j]
-        // The side of the box where |x − point| − |x − centre| is the greatest.
+        // Side of the box with the greatest |x − point| − |x − centre|.
         const side = x > c ? at : at + 1
         b0 += units[j] * (SLACK * Math.abs(boxes[side] - x) - Math.abs(boxes[side] - c))
         b1 += units[j] * (SLACK * Math.abs(boxes[side + 2] - x) - Math.abs(boxes[side + 2] - c))
@@ -99,7 +99,7 @@ export function gowerMetric(units: Float64Array, dimensions: number): PointMetri
         s0 += units[j] * Math.max(x - boxes[at], boxes[at + 1] - x)
         s1 += units[j] * Math.max(x - boxes[at + 2], boxes[at + 3] - x)
       }
-      // One by one, as the distances do: s + 2 may be less than (s + 1) + 1.
+      // Added one by one, as in the distances: s + 2 may be less than (s + 1) + 1.
       while (differ0-- > 0) s0 += 1
       while (differ1-- > 0) s1 += 1
       if (s0 < b0) out[0] = s0

@@ -1,13 +1,13 @@
 import type { Column } from '@sdc/core'
 
 /**
- * Warnings of nominal columns with so many levels that hardly two records of a group share one: more than
- * max(20, min(100, n/10)).
+ * Warns about nominal columns with so many levels that hardly two records of a group share one: more than max(20,
+ * min(100, n/10)).
  *
- * @param names - The masked columns.
- * @param columnOf - Finds one; only its levels are looked at.
+ * @param names - Masked columns.
+ * @param columnOf - Returns a column by its name; only its levels are used.
  * @param rows - Number of records in the file.
- * @param k - The least size of a group.
+ * @param k - Minimum size of a group.
  * @returns A sentence for each such column.
  */
 export function manyLevels(

@@ -1,10 +1,10 @@
 import type { Column } from '@sdc/core'
 import { rounderForSums } from '../shared/distance-columns.js'
 
-/** A column as Gower's distance sees it. */
+/** Column with values for Gower's distance. */
 export interface MixedColumn {
   readonly scale: 'nominal' | 'ordered' | 'numeric'
-  /** Codes; numbers as (x − least)/range, 0 where all are equal. */
+  /** Codes; numbers as (x − least)/range, 0 if all are equal. */
   readonly values: Float64Array
   /** Distance between neighbouring codes: 1/(levels − 1) for ordered levels; 1 for numbers. */
   readonly unit: number
@@ -13,15 +13,17 @@ export interface MixedColumn {
 }
 
 /**
- * Columns for d(a, b) = Σ_j d_j(a_j, b_j) with every d_j from 0 to 1: nominal 0 where equal and 1 where not; ordered
- * |a − b|/(levels − 1) on the positions of the levels; numeric |a − b|/range. No missing values.
+ * Scales a column for d(a, b) = Σ_j d_j(a_j, b_j) with every d_j from 0 to 1. Nominal: 0 if equal and 1 if not.
+ * Ordered: |a − b|/(levels − 1) on the positions of the levels. Numeric: |a − b|/range. No missing values.
  *
- * The range is that of these records, the levels are those the column declares. Scaled numbers are rounded to multiples
- * of 2⁻⁴² for a thousand records and of 2⁻³² for a million (`rounderForSums`), so that their sums are exact. Source:
- * Gower 1971; for ordered levels Domingo-Ferrer & Torra 2001, less 1 so that a level is at distance 0 from itself.
+ * The range is that of these records; the levels are those that the column declares. Scaled numbers are rounded to
+ * multiples of 2⁻⁴² for a thousand records and of 2⁻³² for a million (`rounderForSums`), so that their sums are exact.
+ * Source: Gower 1971; for ordered levels Domingo-Ferrer & Torra 2001, less 1 so that a level is at distance 0 from
+ * itself.
  *
- * @param column - The values.
+ * @param column - Values.
  * @param range - Range of a numeric column in the whole file, if these records are part of a file.
+ * @returns The scaled column.
  */
 export function mixedColumn(column: Column, range?: number): MixedColumn {
   if (column.kind === 'categorical') {
@@ -39,9 +41,9 @@ export function mixedColumn(column: Column, range?: number): MixedColumn {
 /**
  * Returns the distance d_j between two original values of a column: codes, or numbers of any unit.
  *
- * @param column - Its levels, or the numbers whose range counts.
+ * @param column - Its levels, or the numbers that define the range.
  * @param range - Range of a numeric column in the whole file, if these records are part of a file.
- * @returns The distance: from 0 to 1; of numbers more where they are beyond the range.
+ * @returns The distance: from 0 to 1; more for numbers beyond the range.
  */
 export function columnDistance(column: Column, range?: number): (a: number, b: number) => number {
   if (column.kind === 'numeric') {
@@ -63,10 +65,10 @@ function spread(values: Float64Array): { readonly least: number; readonly range:
 }
 
 /**
- * The column's values, the codes as numbers, NaN where one is missing.
+ * Returns the values of a column, with codes as numbers and NaN for missing values.
  *
- * @param column - The column.
- * @returns A number a record; of a numeric column the very array.
+ * @param column - Column.
+ * @returns One number per record; the array itself for a numeric column.
  */
 export function asNumbers(column: Column): Float64Array {
   if (column.kind === 'numeric') return column.values

@@ -16,7 +16,7 @@ interface Params extends CellParams {
 const numbersIn = (data: Dataset, columns: readonly string[]): Float64Array[] =>
   columns.map((name) => asNumbers(data.column(name)))
 
-/** Least value and range of every column; of categories of their codes. */
+/** Least value and range of every column; those of the codes for categories. */
 interface Range {
   readonly least: number
   readonly range: number
@@ -50,11 +50,11 @@ function* readRanges({ columns }: Facts<Params>, method: string): Plan<readonly 
 }
 
 /**
- * Masks by cells; distances are by the ranges in the file.
+ * Masks by cells; distances use the ranges in the file.
  *
  * @param facts - Facts about the file.
- * @param method - The method's id.
- * @returns The cells, and what becomes of each.
+ * @param method - Id of the method.
+ * @returns The cells, and the masking of each.
  */
 export function* mixedInCells(facts: Facts<Params>, method: string): Plan<CellMasking> {
   const { columns, params, rng, masked: head } = facts
@@ -133,7 +133,7 @@ function spreadOf(column: Column, from: number, range: number): readonly number[
   return [sum, squares]
 }
 
-/** Σ_i d_j² between the values of a column and what represents all of them. */
+/** Returns Σ_i d_j² between the values of a column and the representative of all of them. */
 function squaredSpread(column: Column, sums: Float64Array, rows: number): number {
   if (column.kind === 'numeric') return Math.max(0, sums[1] - (sums[0] * sums[0]) / rows)
   const counts = Uint32Array.from(sums)

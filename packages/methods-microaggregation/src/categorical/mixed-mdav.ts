@@ -5,10 +5,10 @@ import { remainingMixed } from './remaining-mixed.js'
 import type { ChooseTied } from './representatives.js'
 
 /**
- * The groups of `mixedMdav`, of columns that are known to be complete.
+ * Forms the groups of `mixedMdav` for columns that are known to be complete.
  *
  * @param columns - p of n records.
- * @param k - The least size of a group.
+ * @param k - Minimum size of a group.
  * @param tick - Progress callback.
  * @param ranges - Ranges of the numeric columns in the whole file, if these records are part of a file.
  * @returns Labels from 0, in the order in which the groups were formed.
@@ -24,7 +24,8 @@ export function groupMixed(
 }
 
 /**
- * Which of the levels with the same claim stands for a group: the first, or one at random, by a number a group.
+ * Returns the choice among the levels with the same claim to represent a group: the first, or one at random, by a
+ * number per group.
  *
  * @param ties - The first, or one at random.
  * @param groups - Number of groups.
@@ -35,19 +36,19 @@ export function chooseTied(ties: 'lowest' | 'random', groups: number, rng: Rng):
   return ties === 'lowest' ? ([lowest]) => lowest : atRandom(groups, rng)
 }
 
-/** A number a group, from the streams of the blocks of groups in the order in which they were formed. */
+/** Draws one number per group, from the streams of the blocks of groups in the order in which they were formed. */
 function atRandom(groups: number, rng: Rng): ChooseTied {
   const draws = fillByBlocks(rng, new Float64Array(groups), (stream, part) => stream.fillUniform(part))
   return (codes, group) => codes[Math.floor(draws[group] * codes.length)]
 }
 
 /**
- * Σ_i d_j(x_i, y_i)² of a column and what is shown of it.
+ * Computes Σ_i d_j(x_i, y_i)² of a column and its masked values.
  *
  * @param column - x: n records.
  * @param shown - y: as many, of the same kind.
  * @param range - Range of a numeric column in the whole file, if these records are part of a file.
- * @returns The sum; 1 is a record at the largest distance.
+ * @returns The sum; a record at the largest distance adds 1.
  */
 export function squaredGower(column: Column, shown: Column, range?: number): number {
   const distance = columnDistance(column, range)

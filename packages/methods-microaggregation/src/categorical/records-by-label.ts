@@ -1,10 +1,10 @@
-/** Records put together by their label: label l has records[starts[l]] … records[starts[l + 1] − 1], ascending. */
+/** Records sorted by their label: label l has records[starts[l]] … records[starts[l + 1] − 1], ascending. */
 interface RecordsByLabel {
   readonly records: Uint32Array
   readonly starts: Uint32Array
 }
 
-/** A counting sort of labels from 0 to count − 1. */
+/** Sorts labels from 0 to count − 1 by counting. */
 export function recordsByLabel(labels: Uint32Array, count: number): RecordsByLabel {
   const starts = new Uint32Array(count + 1)
   for (let i = 0; i < labels.length; i++) starts[labels[i] + 1]++

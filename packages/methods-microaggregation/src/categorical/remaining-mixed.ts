@@ -6,12 +6,12 @@ import type { MixedColumn } from './mixed-columns.js'
 import { lowerMedian, plurality } from './representatives.js'
 
 /**
- * The records that are in no group yet, by Gower's distance: ordered and numeric columns first, then the nominal ones,
- * each in the order given.
+ * Makes the records that are in no group yet, with Gower's distance: ordered and numeric columns first, then the
+ * nominal ones, each in the given order.
  *
  * The centroid is replaced by the representative of the records left. It has the most frequent level of a nominal
  * column (ties to the lowest code), the lower median of an ordered one, and the mean of a numeric one. Counts and sums
- * are exact, so that no tie depends on history.
+ * are exact, so that ties do not depend on the history.
  *
  * @param columns - p of n records.
  * @returns All n records, to be taken out.

@@ -2,14 +2,14 @@ import type { Column } from '@sdc/core'
 import { countGroups, groupMeans, spreadMeans } from '../shared/group-means.js'
 import { recordsByLabel } from './records-by-label.js'
 
-/** The level with the largest count, ties to the lowest code. */
+/** Returns the level with the largest count, ties to the lowest code. */
 export function plurality(counts: Uint32Array): number {
   let best = 0
   for (let code = 1; code < counts.length; code++) if (counts[code] > counts[best]) best = code
   return best
 }
 
-/** The lower median of `total` counted codes: the lowest code that half of them or more do not exceed. */
+/** Returns the lower median of `total` counted codes: the lowest code that at least half of them do not exceed. */
 export function lowerMedian(counts: Uint32Array, total: number): number {
   let upTo = counts[0]
   let code = 0
@@ -17,14 +17,13 @@ export function lowerMedian(counts: Uint32Array, total: number): number {
   return code
 }
 
-/** Which of several codes, ascending, that have the same claim represents a group. */
+/** Chooses the code that represents a group among several with the same claim, ascending. */
 export type ChooseTied = (codes: readonly number[], group: number) => number
 
 /**
- * Every record's value replaced by the representative of its group: the most frequent level of a nominal column, the median
- * of an ordered one, the mean of a numeric one. Equally frequent levels, and the two middle ones of an even group, have the
- * same claim. No missing values.
- * Cost: O(n), for ordered columns O(n + groups · levels).
+ * Replaces every value by the representative of its group: the most frequent level of a nominal column, the median of
+ * an ordered one, the mean of a numeric one. Equally frequent levels, and the two middle ones of an even group, have
+ * the same claim. No missing values. Cost: O(n), for ordered columns O(n + groups · levels).
  */
 export function representatives(column: Column, labels: Uint32Array, chooseTied: ChooseTied): Column {
   if (column.kind === 'numeric') {
@@ -46,7 +45,7 @@ export function representatives(column: Column, labels: Uint32Array, chooseTied:
   return { ...column, codes }
 }
 
-/** The lower and the upper median, once where they are the same. */
+/** Returns the lower and the upper median, once if they are the same. */
 function medians(counts: Uint32Array, total: number): number[] {
   const lower = lowerMedian(counts, total)
   let upTo = 0
@@ -55,7 +54,7 @@ function medians(counts: Uint32Array, total: number): number[] {
   return upper > lower ? [lower, upper] : [lower]
 }
 
-/** The most frequent codes, ascending. Looks at the codes of the members only, however many levels there are. */
+/** Returns the most frequent codes, ascending. It visits the codes of the members only, for any number of levels. */
 function mostFrequent(counts: Uint32Array, codes: Int32Array, members: Uint32Array): number[] {
   let most = 0
   for (const i of members) most = Math.max(most, counts[codes[i]])

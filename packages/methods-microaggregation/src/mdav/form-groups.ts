@@ -1,8 +1,8 @@
 import type { Remaining } from './remaining.js'
 
-/** The groups that one of MDAV's loops forms, and what it leaves. */
+/** Groups that one of MDAV's loops forms, and the number of remaining records. */
 export interface FormedGroups {
-  /** From 0 in the order in which the groups were formed; the records left at the end have the last label. */
+  /** Labels from 0 in the order in which the groups were formed; the records left at the end have the last label. */
   readonly labels: Uint32Array
   readonly last: number
   /** Number of records left at the end. */
@@ -13,12 +13,12 @@ export interface FormedGroups {
 export type Variant = 'generic' | 'printed'
 
 /**
- * MDAV on records of any kind: what is farthest and nearest is for `left` to say.
+ * Runs MDAV on records of any kind; `left` finds the farthest and nearest ones.
  *
  * @param left - All n records; none is left afterwards.
- * @param k - The least size of a group.
+ * @param k - Minimum size of a group.
  * @param variant - Way in which it continues and ends.
- * @param tick - Gets the share of the records that are in a group.
+ * @param tick - Called with the share of the records that are in a group.
  * @returns The groups.
  */
 export function formGroups(

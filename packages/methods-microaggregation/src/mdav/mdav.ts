@@ -128,16 +128,17 @@ export interface MdavOptions {
 }
 
 /**
- * MDAV groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
+ * Forms MDAV groups of p columns of n records, in any units: labels from 0, in the order in which the groups were
+ * formed.
  *
  * Generic, while 3k or more records are left: the group of r, the record farthest from their centroid, then the group
  * of s, the remaining record farthest from r. With 2k to 3k − 1 left it forms the group of r only; the rest is the last
  * group, of k to 2k − 1 records. Printed: r and s in turn while more than k records are left; the rest is the last
- * group, of 1 to k. Both variants are one when k divides n. `remainingRecords` defines distance and centroid. An offset
- * of a column changes nothing as long as differences within it are exact, a factor nothing but rounding. Cost: n/k
- * searches for nearest and for farthest records among the u distinct ones (`pointsLeft`). While p is small against log
- * u each examines a few dozen boxes and records, whatever the values. Equal records are examined once, and bounds
- * follow the remaining records. Source: Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
+ * group, of 1 to k. Both variants are the same if k divides n. `remainingRecords` defines distance and centroid. An
+ * offset of a column changes nothing as long as differences within it are exact, a factor nothing but rounding. Cost:
+ * n/k searches for nearest and for farthest records among the u distinct ones (`pointsLeft`). While p is small relative
+ * to log u, each visits a few dozen boxes and records for any values. Equal records are visited once, and bounds follow
+ * the remaining records. Source: Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
  *
  * @param columns - p of n finite values.
  * @param k - Minimum size of a group.
@@ -153,7 +154,7 @@ export function mdav(columns: readonly Float64Array[], k: number, options: MdavO
   return labels
 }
 
-/** A function of its own, so that the standardised columns are free as soon as their values are in the tree. */
+/** A separate function, so that the standardised columns are freed as soon as their values are in the tree. */
 function standardisedRecords(columns: readonly Float64Array[], scale?: DistanceScale): Remaining {
   return remainingRecords(distanceColumns(columns, scale), scale?.rows)
 }

@@ -3,24 +3,25 @@ import { squaredEuclidean } from '../points/point-metric.js'
 import { LANES } from '../points/point-tree.js'
 import { pointsLeft } from '../points/points-left.js'
 
-/** The records that are in no group yet, and the distances between them. */
+/** Records that are in no group yet, and the distances between them. */
 export interface Remaining {
   size(): number
-  /** The record farthest from the centroid of those left, ties to the lowest index. */
+  /** Returns the record farthest from the centroid of those left, ties to the lowest index. */
   farthestFromCentroid(): number
-  /** The record left that is farthest from the one whose group was taken last; ties to the lowest index. */
+  /** Returns the remaining record farthest from the one whose group was taken last; ties to the lowest index. */
   farthestFromLast(): number
   /** Takes out a record and the count − 1 nearest to it, ties to the lowest index; calls `taken` for each. */
   takeNearest(record: number, count: number, taken: (record: number) => void): void
-  /** Takes out all. */
+  /** Takes out all records. */
   takeAll(taken: (record: number) => void): void
 }
 
 /**
- * Distances are √Σ_j (z_aj − z_bj)², summed in the order of the columns; squares are compared.
+ * Makes the remaining records of MDAV. Distances are √Σ_j (z_aj − z_bj)², summed in the order of the columns; squares
+ * are compared.
  *
- * The centroid is the sum of z over the records left, divided by their number; in the sum z is rounded as
- * `rounderForSums` does. The running sum kept here is therefore bit for bit the fresh one: no tie depends on history.
+ * The centroid is the sum of z over the records left, divided by their number; in the sum z is rounded as in
+ * `rounderForSums`. So the running sum is bit for bit the same as a new sum, and ties do not depend on the history.
  *
  * @param columns - p standardised columns of n, see `distanceColumns`.
  * @param rows - Number of records standardised together.

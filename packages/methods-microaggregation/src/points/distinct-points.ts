@@ -1,28 +1,28 @@
 import { powerOfTwo } from '@sdc/stats/internal'
 
-/** The record after the last of a point. */
+/** Mark after the last record of a point. */
 export const NO_RECORD = 0xffffffff
 
-/** Records that are equal in all columns as one point. */
+/** Points that each stand for the records equal in all columns. */
 interface DistinctPoints {
   /** Number of points: numbered from 0 by first appearance. */
   readonly count: number
-  /** Coordinates, point after point; as long as those of all records, so that nothing is copied. */
+  /** Coordinates, point after point; the array has the length of all records, so that nothing is copied. */
   readonly coordinates: Float64Array
-  /** The lowest record of every point, in the first `count` places. */
+  /** Lowest record of every point, in the first `count` places. */
   readonly first: Uint32Array
-  /** The point of every record; none where no two are equal. */
+  /** Point of every record; undefined if no two are equal. */
   readonly pointOf: Uint32Array | undefined
-  /** The next record of the same point, ascending, NO_RECORD after the last; none where no two are equal. */
+  /** Next record of the same point, ascending, NO_RECORD after the last; undefined if no two are equal. */
   readonly following: Uint32Array | undefined
 }
 
 /**
- * Finds equal records by a hash of their coordinates and moves the distinct ones to the front. −0 equals 0. Cost: O(nd), and
- * a table of 2n to 4n record numbers while it runs.
+ * Finds equal records by a hash of their coordinates and moves the distinct ones to the front. −0 equals 0. Cost:
+ * O(nd), and a table of 2n to 4n record numbers while it runs.
  *
  * @param columns - d columns of n finite values.
- * @param room - Coordinates are made long enough for a multiple of so many records.
+ * @param room - The coordinates have the length of a multiple of this many records.
  * @returns The points and the chains of their records.
  */
 export function distinctPoints(columns: readonly Float64Array[], room: number): DistinctPoints {
@@ -68,7 +68,7 @@ export function distinctPoints(columns: readonly Float64Array[], room: number): 
   return { count, coordinates, first, pointOf: equals?.pointOf, following: equals?.following }
 }
 
-/** A mixture of some words; rounds of multiplication and shift carry every bit into the low ones. */
+/** Computes a hash of some words; rounds of multiplication and shift carry every bit into the low ones. */
 function hash(words: Uint32Array, start: number, length: number): number {
   let mixed = length
   for (let at = start; at < start + length; at++) {

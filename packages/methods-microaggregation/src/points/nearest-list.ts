@@ -1,13 +1,13 @@
-/** The nearest records seen so far, up to a number; ties go to the lowest index. */
+/** Nearest records so far, up to a number; ties go to the lowest index. */
 interface NearestList {
   /** Returns true if the record is now in the list; it replaces the last one if the list is full. */
   add(record: number, distance: number): boolean
-  /** Writes the records and their distances, nearest first; returns how many there are. */
+  /** Writes the records and their distances, nearest first; returns their number. */
   write(records: Uint32Array, distances: Float64Array): number
 }
 
 /**
- * A sorted list: each record that gets in costs the number of records behind it.
+ * Makes a sorted list: inserting a record costs the number of records behind it.
  *
  * @param most - Largest number of records.
  * @returns An empty list.

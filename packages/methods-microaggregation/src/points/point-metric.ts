@@ -7,8 +7,8 @@ export interface PointMetric {
   /** Length of a side of a box in terms of the distance. */
   width(j: number, low: number, high: number): number
   /**
-   * The distances of the four points of a block: out[0…3]. False, and `out` perhaps unfinished, only where all four are
-   * above the limit.
+   * Computes the distances of the four points of a block: out[0…3]. Returns false, with `out` perhaps unfinished, only
+   * if all four are above the limit.
    */
   distances(
     points: Float64Array,
@@ -18,22 +18,22 @@ export interface PointMetric {
     limit: number,
     out: Float64Array,
   ): boolean
-  /** The least distances that points in two boxes side by side can have: out[0] and out[1]. */
+  /** Computes the least possible distances of points in two adjacent boxes: out[0] and out[1]. */
   least(boxes: Float64Array, pair: number, d: number, point: Float64Array, limit: number, out: Float64Array): void
   /**
-   * The greatest ones; meaningless for a box without points. On entry `out` has the greatest `norm` of the points in each.
-   * Bounds below the limit may be above the least that could be said.
+   * Computes the greatest possible distances; meaningless for a box without points. On entry `out` has the greatest
+   * `norm` of the points in each. Bounds below the limit need not be the tightest.
    */
   most(boxes: Float64Array, pair: number, d: number, point: Float64Array, limit: number, out: Float64Array): void
   /** Distance of a point from the centre, in terms of the distance. */
   norm(points: Float64Array, start: number, step: number, d: number): number
 }
 
-/** Sums of squares are raised by this much, far more than they and the distances are rounded by. */
+/** Factor by which sums of squares are raised, far more than their rounding and that of the distances. */
 const SLACK = 1 + 1e-9
 
 /**
- * Σ_j (a_j − b_j)².
+ * Makes the metric Σ_j (a_j − b_j)².
  *
  * For a point in a box, |x_j − p_j| is not below the least gap of the box and not above its greatest, and rounding is
  * monotone in every step. So every computed distance lies between the computed bounds, and pruning needs no epsilon.
@@ -43,7 +43,7 @@ const SLACK = 1 + 1e-9
  * about the centre, this bound is about half as far as the far corner of the box. If p is the centre, it is exact.
  *
  * @param dimensions - Number of coordinates of a point.
- * @returns The metric, its centre 0.
+ * @returns The metric, with its centre at 0.
  */
 export function squaredEuclidean(dimensions: number): PointMetric {
   const centre = new Float64Array(dimensions)
@@ -68,7 +68,7 @@ export function squaredEuclidean(dimensions: number): PointMetric {
         const c = centre[j]
         const gap = point[j] - c
         square += gap * gap
-        // The side of the box where x·p is the least.
+        // Side of the box with the least x·p.
         const side = gap > 0 ? at : at + 1
         l0 += gap * (boxes[side] - c)
         l1 += gap * (boxes[side + 2] - c)

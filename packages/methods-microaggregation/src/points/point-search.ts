@@ -10,16 +10,15 @@ const bounds = new Float64Array(80)
 const four = new Float64Array(LANES)
 
 /**
- * The nearest points of a place, nearest first, ties by the lowest record left of each.
+ * Finds the points nearest to a place, nearest first, ties by the lowest remaining record of each.
  *
- * Exact: a box is left out where its bound is above the worst distance, or equal to it and its lowest record is not
- * below.
+ * Exact: a box is skipped if its bound is above the worst distance, or equal to it and its lowest record is not below.
  *
- * @param tree - The points that are left.
+ * @param tree - Remaining points.
  * @param place - d coordinates.
  * @param count - Number of points to find.
  * @param records - Output: the lowest record of each of these points; room for `count`.
- * @param distances - Their distances, as the metric has them; as much room.
+ * @param distances - Output: their distances by the metric; as much room.
  * @returns Number of points found, fewer than `count` if fewer points are left.
  */
 export function nearestPoints(
@@ -78,9 +77,9 @@ export function nearestPoints(
 }
 
 /**
- * The point farthest from a place, ties to the one with the lowest record. At least one point must be left.
+ * Finds the point farthest from a place, ties to the one with the lowest record. At least one point must be left.
  *
- * @param tree - The points that are left.
+ * @param tree - Remaining points.
  * @param place - d coordinates.
  * @returns Its lowest record.
  */
@@ -114,7 +113,7 @@ export function farthestPoint(tree: PointTree, place: Float64Array): number {
         break
       }
       if (lowest[pair] === NO_RECORD || lowest[pair + 1] === NO_RECORD) {
-        // A box without points has no bound; the other one keeps that of both.
+        // A box without points has no bound; the other box has that of both.
         node = lowest[pair] === NO_RECORD ? pair + 1 : pair
         continue
       }

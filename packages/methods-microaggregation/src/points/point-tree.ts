@@ -1,64 +1,65 @@
 import { NO_RECORD } from './distinct-points.js'
 import type { PointMetric } from './point-metric.js'
 
-/** Points per leaf at most: fewer cost boxes, more cost distances. */
+/** Maximum number of points per leaf: fewer cost boxes, more cost distances. */
 const LEAF = 16
 
-/** So few points make one leaf: to look at all of them is faster than to keep boxes tight. */
+/** Number of points that make one leaf: scanning all of them is faster than keeping boxes tight. */
 const FEW = 2048
 
-/** Points whose distances are computed side by side. */
+/** Number of points whose distances are computed together. */
 export const LANES = 4
 
 /**
- * A kd-tree of distinct points in flat arrays, made for searches of the nearest and of the farthest with deletion from the
- * outside inwards. Node 0 is the root; the children of a node are neighbours, the first odd. A leaf's points lie next to each
- * other and begin at a multiple of LANES.
+ * kd-tree of distinct points in flat arrays, for searches of the nearest and of the farthest with deletion from the
+ * outside inwards. Node 0 is the root; the children of a node are adjacent, the first odd. The points of a leaf are
+ * adjacent and begin at a multiple of LANES.
  */
 export interface PointTree {
   readonly d: number
   readonly metric: PointMetric
-  /** Blocks of LANES points, coordinate by coordinate; +∞ where no point is. */
+  /** Blocks of LANES points, coordinate by coordinate; +∞ for empty places. */
   readonly points: Float64Array
-  /** The point at a position. */
+  /** Point at each position. */
   readonly ids: Uint32Array
-  /** The position of a point. */
+  /** Position of each point. */
   readonly positions: Uint32Array
-  /** The lowest record left of a point, NO_RECORD where none is. */
+  /** Lowest remaining record of a point, NO_RECORD if there is none. */
   readonly first: Uint32Array
-  /** A node's positions are from[node] … to[node] − 1; in leaves to[node] shrinks with every deletion. */
+  /** Positions of a node are from[node] … to[node] − 1; in leaves to[node] decreases with every deletion. */
   readonly from: Uint32Array
   readonly to: Uint32Array
-  /** The first child, 0 in a leaf. */
+  /** First child of a node, 0 for a leaf. */
   readonly child: Uint32Array
   readonly parent: Uint32Array
-  /** The leaf of a block of LANES. */
+  /** Leaf of each block of LANES. */
   readonly leaves: Uint32Array
-  /** Tight boxes, siblings side by side: see boxAt; from +∞ to −∞ where no point is left. */
+  /** Tight boxes, siblings interleaved: see boxAt; from +∞ to −∞ if no point is left. */
   readonly boxes: Float64Array
-  /** The greatest `norm` of a node's points, −1 where none is left. */
+  /** Greatest `norm` of the points of a node, −1 if none is left. */
   readonly reach: Float64Array
-  /** The lowest record of a node's points, NO_RECORD where none is left. */
+  /** Lowest record of the points of a node, NO_RECORD if none is left. */
   readonly lowest: Uint32Array
 }
 
 /**
- * Returns the index where the box of a node begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. The root
- * has a sibling's place left empty.
+ * Returns the index where the box of a node begins: its side j is from boxes[at + 4j] to boxes[at + 4j + 1]. The place
+ * of a sibling of the root is empty.
  *
  * @param d - Number of coordinates of a point.
- * @param node - Its number.
+ * @param node - Number of the node.
+ * @returns An index in `boxes`.
  */
 export function boxAt(d: number, node: number): number {
   return ((node + 1) >> 1) * 4 * d + ((node + 1) & 1) * 2
 }
 
 /**
- * The leaf that has a position.
+ * Returns the leaf of a position.
  *
- * @param tree - The tree.
+ * @param tree - Tree.
  * @param position - Position of a point, see `positions`.
- * @returns Its node.
+ * @returns The number of the node.
  */
 export function leafAt(tree: PointTree, position: number): number {
   return tree.leaves[(position - (position & (LANES - 1))) / LANES]
@@ -69,21 +70,21 @@ export function leafAt(tree: PointTree, position: number): number {
  *
  * @param d - Number of coordinates of a point.
  * @param position - Position of a point.
- * @returns a place in `points`.
+ * @returns An index in `points`.
  */
 export function coordinateAt(d: number, position: number): number {
   return (position & -LANES) * d + (position & (LANES - 1))
 }
 
 /**
- * Builds the tree in the place of the coordinates, which it keeps: halves at the median of the widest side. No other
- * copy of them is made, and a leaf is read in one go. Cost: O(dn log n).
+ * Builds the tree in the array of the coordinates, without another copy: halves at the median of the widest side. A
+ * leaf is read in one go. Cost: O(dn log n).
  *
- * @param coordinates - Point after point, with room for a multiple of LANES points.
+ * @param coordinates - Point after point, with room for a multiple of LANES points; the tree uses the array.
  * @param d - Number of coordinates of a point.
- * @param count - n, how many points.
- * @param first - The lowest record of every point; kept and changed by deletion.
- * @param metric - The distance; its centre is where `reach` counts from.
+ * @param count - n, the number of points.
+ * @param first - Lowest record of every point; the tree uses the array and changes it by deletion.
+ * @param metric - Distance; its centre is the origin of `reach`.
  * @returns The tree.
  */
 export function pointTree(
@@ -118,9 +119,9 @@ export function pointTree(
 }
 
 /**
- * Builds the tree anew of the points that are left, in the same arrays.
+ * Builds the tree again from the remaining points, in the same arrays.
  *
- * @param tree - The tree.
+ * @param tree - Tree.
  */
 export function rebuild(tree: PointTree): void {
   const { d, points, ids, from, to, child } = tree
@@ -143,9 +144,9 @@ export function rebuild(tree: PointTree): void {
 }
 
 /**
- * Moves the centre of the metric, and with it how far the points of every node reach from it. Cost: O(dn).
+ * Moves the centre of the metric, and updates the reach of every node. Cost: O(dn).
  *
- * @param tree - The tree.
+ * @param tree - Tree.
  * @param centre - d coordinates.
  */
 export function recentre(tree: PointTree, centre: Float64Array): void {
@@ -169,7 +170,7 @@ function leafCount(n: number): number {
   return n <= LEAF ? 1 : leafCount(firstPart(n)) + leafCount(n - firstPart(n))
 }
 
-/** Half of n, rounded up to whole blocks. */
+/** Returns half of n, rounded up to whole blocks. */
 function firstPart(n: number): number {
   return Math.ceil(n / (2 * LANES)) * LANES
 }
@@ -229,7 +230,7 @@ function grow(tree: PointTree, count: number): void {
     }
     return best
   }
-  /** Turns a leaf's points into blocks, coordinate by coordinate. */
+  /** Arranges the points of a leaf in blocks, coordinate by coordinate. */
   const finish = (leaf: number): void => {
     const end = to[leaf]
     for (let start = from[leaf]; start < end; start += LANES) {
@@ -247,7 +248,10 @@ function grow(tree: PointTree, count: number): void {
   split(0)
 }
 
-/** Hoare's selection by median of three: afterwards coordinates j before `target` are not above it, those after not below. */
+/**
+ * Hoare's selection by median of three: afterwards coordinates j before `target` are not above it, and those after it
+ * not below.
+ */
 function select(
   points: Float64Array,
   ids: Uint32Array,
@@ -292,10 +296,10 @@ function swap(points: Float64Array, ids: Uint32Array, d: number, a: number, b: n
 }
 
 /**
- * Takes a point out of its leaf, whose last takes its place; `shrink` makes boxes tight again.
+ * Removes a point from its leaf, whose last point takes its place; `shrink` makes boxes tight again.
  *
- * @param tree - The tree.
- * @param point - Its number.
+ * @param tree - Tree.
+ * @param point - Number of the point.
  * @returns The leaf.
  */
 export function removePoint(tree: PointTree, point: number): number {
@@ -315,15 +319,15 @@ export function removePoint(tree: PointTree, point: number): number {
 }
 
 /**
- * Makes the box, the reach and the lowest record of a leaf, and of the nodes above it as far as that changes them, those
- * of what is left.
+ * Updates the box, the reach and the lowest record of a leaf to the remaining points, and of the nodes above it as far
+ * as they change.
  *
- * @param tree - The tree.
- * @param leaf - One that has lost records.
+ * @param tree - Tree.
+ * @param leaf - Leaf that has lost records.
  */
 export function shrink(tree: PointTree, leaf: number): void {
   const { parent } = tree
-  // Nothing asks for the box of the root.
+  // The box of the root is never used.
   if (leaf === 0 || !shrinkLeaf(tree, leaf)) return
   for (let node = leaf; node !== 0;) {
     node = parent[node]
@@ -363,7 +367,7 @@ function shrinkLeaf(tree: PointTree, leaf: number): boolean {
   return changed
 }
 
-/** The union of the children; false where it is what it was, so that nothing above can change either. */
+/** Forms the union of the children; returns false if it did not change, so that nothing above changes either. */
 function shrinkInner({ d, child, boxes, reach, lowest }: PointTree, node: number): boolean {
   const pair = child[node]
   const least = Math.min(lowest[pair], lowest[pair + 1])

@@ -14,9 +14,9 @@ export interface PointsLeft {
   /** Number of records left. */
   size(): number
   has(record: number): boolean
-  /** The record left that is farthest from a place. */
+  /** Returns the remaining record farthest from a place. */
   farthestFrom(place: Float64Array): number
-  /** The same for a place in the middle of the records, about which bounds are made anew where it has moved. */
+  /** Does the same for a place in the middle of the records; new bounds about it are made if it has moved. */
   farthestFromCentre(place: Float64Array): number
   /**
    * Takes out a record, the lowest of its equals, and the count − 1 nearest to it; calls `taken` for each.
@@ -34,17 +34,18 @@ export interface PointsLeft {
   take(record: number): void
   /** Makes searches fast again after records were taken out. */
   settle(): void
-  /** Takes out all. */
+  /** Takes out all records. */
   takeAll(taken: (record: number) => void): void
 }
 
 /**
- * Equal records are one point, which counts as many times as records are left of it; they are taken in ascending order. So
- * the k − 1 nearest records are among those of the k − 1 nearest points, both by distance and then by the lowest record.
+ * Makes the remaining records, all at first. Equal records are one point, which counts as often as records of it are
+ * left; they are taken in ascending order. So the k − 1 nearest records are among those of the k − 1 nearest points,
+ * both by distance and then by the lowest record.
  *
  * @param columns - d columns of n finite values.
- * @param metric - The distance.
- * @param leaving - Is called for every record that goes, with its coordinates: points[at], points[at + LANES], …
+ * @param metric - Distance.
+ * @param leaving - Called for every record taken out, with its coordinates: points[at], points[at + LANES], …
  * @returns All n records, to be taken out.
  */
 export function pointsLeft(
@@ -71,7 +72,7 @@ export function pointsLeft(
     leaving(tree.points, coordinateAt(d, position))
     left--
     const leaf = leafAt(tree, position)
-    // The root, where it is a leaf, has no box to keep tight.
+    // If the root is a leaf, it has no box to keep tight.
     if (leaf !== 0 && touched[touched.length - 1] !== leaf) touched.push(leaf)
     first[point] = following ? following[record] : NO_RECORD
     if (first[point] !== NO_RECORD) return

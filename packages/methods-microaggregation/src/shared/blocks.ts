@@ -2,7 +2,7 @@ import { SdcError, type Note } from '@sdc/core'
 import * as z from 'zod'
 import { correlatedBlocks } from './correlated-blocks.js'
 
-/** The parameters by which the multivariate methods mask blocks of columns, each by groups of its own. */
+/** Parameters by which the multivariate methods mask blocks of columns, each by its own groups. */
 export const blockParams = {
   blocks: z.enum(['all', 'consecutive', 'correlated', 'uncorrelated', 'listed']).default('all').meta({
     description:
@@ -44,12 +44,12 @@ export interface NamedColumn {
 }
 
 /**
- * The columns in blocks: every column is in one. Within a block they are sorted by name, so that their order in a plan
- * changes no distance.
+ * Divides the columns into blocks: every column is in one. Within a block they are sorted by name, so that their order
+ * in a plan does not change distances.
  *
- * @param columns - The columns to mask; their values are looked at for correlated and uncorrelated blocks only.
- * @param params - Which blocks they make.
- * @param method - The method's id, for the messages.
+ * @param columns - Columns to mask; their values are used for correlated and uncorrelated blocks only.
+ * @param params - Kind of the blocks.
+ * @param method - Id of the method, for messages.
  * @returns The columns of each block.
  * @throws BAD_PARAMETER for lists that do not partition the columns
  */
@@ -81,8 +81,8 @@ export function columnBlocks<C extends NamedColumn>(
 /**
  * Reports several blocks.
  *
- * @param blocks - The names of the columns of each.
- * @returns A sentence; none of one block.
+ * @param blocks - Names of the columns of each block.
+ * @returns One sentence; none for one block.
  */
 export function blocksSentence(blocks: readonly (readonly string[])[]): readonly string[] {
   if (blocks.length < 2) return []
@@ -111,7 +111,7 @@ function badLists(method: string, what: string): SdcError {
   return new SdcError('BAD_PARAMETER', `${method}: ${what}`, { method, parameter: 'blockColumns' }, fix)
 }
 
-/** By code unit, the same on every machine. */
+/** Compares by code unit, which is the same on every machine. */
 function byName(a: NamedColumn, b: NamedColumn): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 }

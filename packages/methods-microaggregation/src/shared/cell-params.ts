@@ -1,7 +1,7 @@
 import type { Note } from '@sdc/core'
 import * as z from 'zod'
 
-/** The parameter by which a multivariate method masks cells of records. */
+/** Parameter by which a multivariate method masks cells of records. */
 export const cellParams = {
   inBlocks: z
     .int()

@@ -10,9 +10,12 @@ import {
 } from '@sdc/core'
 import { cellTree, type CutColumn } from './cell-tree.js'
 
-/** Records of a sample, at least: of 128 cells each has 512, which put a median within some percent of a cell. */
+/**
+ * Minimum number of records in a sample: each of 128 cells then has 512, which gives a median to some percent of a
+ * cell.
+ */
 const ENOUGH = 65_536
-/** Records of a sample in each cell, at least; and in each group that a cell must have room for. */
+/** Minimum number of sample records in each cell, and for each group that a cell must have room for. */
 const IN_CELL = 256
 const IN_GROUP = 4
 
@@ -31,21 +34,21 @@ export interface FileToCut {
   valuesOf(data: Dataset): readonly Float64Array[]
 }
 
-/** Number of cells that a file is to be cut into. */
+/** Number of cells into which a file is cut. */
 const cellsWanted = ({ rows, params }: FileToCut): number => Math.ceil(rows / (params.inBlocks ?? rows))
 
-/** Number of records of the sample among so many. */
+/** Returns the number of records of the sample among so many. */
 function sampled(file: FileToCut, records: number): number {
   const many = Math.max(ENOUGH, cellsWanted(file) * Math.max(IN_CELL, IN_GROUP * file.params.k))
   return Math.min(records, Math.ceil((records * many) / file.rows))
 }
 
 /**
- * Aggregate that draws some records of every block; all if they are few. The draws are those of the block's number,
- * whatever the key of the run: the cells and groups of a file do not depend on chance.
+ * Makes the aggregate that draws some records of every block; all if they are few. The draws depend on the number of
+ * the block and not on the key of the run: the cells and groups of a file do not depend on chance.
  *
- * @param file - The file.
- * @returns The aggregate: of every block equally many numbers, those of a record side by side, NaN after its last one.
+ * @param file - File.
+ * @returns The aggregate: equally many numbers of every block, those of a record adjacent, NaN after the last one.
  */
 export function sampleToCut(file: FileToCut): Aggregate {
   return {
@@ -66,7 +69,10 @@ export function sampleToCut(file: FileToCut): Aggregate {
 /** Used length of each buffer that has room behind its numbers. */
 const used = new WeakMap<ArrayBufferLike, number>()
 
-/** Numbers, then others: behind them where there is room, so that the samples of all blocks are not copied at every one. */
+/**
+ * Appends numbers to others, in place if there is room, so that the samples of all blocks are not copied for every
+ * block.
+ */
 function joined(total: Totals, own: Totals): Totals {
   const length = total.length + own.length
   const hasRoom = used.get(total.buffer) === total.length && 8 * length <= total.buffer.byteLength
@@ -77,7 +83,7 @@ function joined(total: Totals, own: Totals): Totals {
   return all.subarray(0, length)
 }
 
-/** Columns of a sample. */
+/** Returns the columns of a sample. */
 function sampleColumns(width: number, sample: Totals): readonly Float64Array[] {
   return Array.from({ length: width }, (_, j) =>
     Float64Array.from({ length: sample.length / width }, (_value, at) => sample[at * width + j]).filter(
@@ -87,13 +93,12 @@ function sampleColumns(width: number, sample: Totals): readonly Float64Array[] {
 }
 
 /**
- * Cuts a file into cells.
+ * Cuts a file into cells. The order in which columns are named changes nothing.
  *
- * @param file - The file.
+ * @param file - File.
  * @param sample - Its sample.
  * @param cuts - Columns as `cellTree` sees them, in the order of the columns.
- * @returns The number of cells, and the function that tells the cell of a record. The order in which columns are
- *   named changes nothing.
+ * @returns The number of cells, and the function that returns the cell of a record.
  */
 export function cutCells(
   file: FileToCut,
@@ -117,18 +122,18 @@ export function cutCells(
  * Returns the positions of the columns, in the order of their names.
  *
  * @param columns - Their names.
- * @returns Numbers from 0: the first is the place of the column whose name comes first, by code unit.
+ * @returns Numbers from 0: the first is the position of the column whose name comes first, by code unit.
  */
 export function placesByName(columns: readonly string[]): readonly number[] {
   return Array.from(columns.keys()).sort((a, b) => (columns[a] < columns[b] ? -1 : 1))
 }
 
 /**
- * Refuses cells that have no room for two groups.
+ * Refuses cells without room for two groups.
  *
- * @param method - The method's id, for the message.
- * @param params - The least records of a group, and the most of a cell.
- * @throws BAD_PARAMETER
+ * @param method - Id of the method, for the message.
+ * @param params - Minimum number of records of a group, and maximum of a cell.
+ * @throws BAD_PARAMETER if a cell has no room for two groups
  */
 export function refuseNarrow(method: string, { k, inBlocks = Infinity }: CellParams): void {
   if (inBlocks >= 2 * k) return
@@ -137,7 +142,7 @@ export function refuseNarrow(method: string, { k, inBlocks = Infinity }: CellPar
   throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, fix)
 }
 
-/** Some of so many records, each as likely as any other. */
+/** Draws some records, each with the same probability. */
 function drawnRecords(records: number, many: number, block: number): Uint32Array {
   const all = Uint32Array.from({ length: records }, (_, i) => i)
   if (many === records) return all

@@ -4,11 +4,11 @@ import { groupSizes } from './group-means.js'
 /** Counts of the cells of a file: the first of the numbers that are merged over them. */
 export interface CellSizes {
   readonly cells: number
-  /** Records of the smallest and of the largest cell. */
+  /** Number of records of the smallest and of the largest cell. */
   readonly least: number
   readonly most: number
   readonly groups: number
-  /** Records of the smallest group. */
+  /** Number of records of the smallest group. */
   readonly leastGroup: number
 }
 
@@ -17,9 +17,9 @@ const fields = ['cells', 'least', 'most', 'groups', 'leastGroup'] as const
 const numbersOf = (sizes: CellSizes): number[] => fields.map((field) => sizes[field])
 
 /**
- * The counts of the cells so far.
+ * Reads the counts of the cells so far.
  *
- * @param total - The numbers that are merged over the cells.
+ * @param total - Numbers that are merged over the cells.
  * @returns The first five, by name.
  */
 export function cellSizes(total: Totals): CellSizes {
@@ -27,15 +27,15 @@ export function cellSizes(total: Totals): CellSizes {
   return { cells, least, most, groups, leastGroup }
 }
 
-/** The numbers behind the counts: sums over the cells. */
+/** Returns the numbers after the counts: sums over the cells. */
 export const cellSums = (total: Totals): Totals => total.subarray(fields.length)
 
 /**
- * The numbers of one cell, whose records have these groups.
+ * Makes the numbers of one cell from the groups of its records.
  *
- * @param groups - The group of each record, from 0.
+ * @param groups - Group of each record, from 0.
  * @param sums - Further numbers to add up over the cells.
- * @returns The counts, and the sums behind them.
+ * @returns The counts, and the sums after them.
  */
 export function cellTotals(groups: Uint32Array, sums: readonly number[]): Totals {
   const sizes = groupSizes(groups)
@@ -45,7 +45,7 @@ export function cellTotals(groups: Uint32Array, sums: readonly number[]): Totals
 }
 
 /**
- * Those of the cells so far with those of the next one.
+ * Merges the totals of the cells so far with those of the next one.
  *
  * @param total - Totals of the cells so far.
  * @param next - Totals of the next cell.
@@ -64,7 +64,7 @@ export function mergedCells(total: Totals, next: Totals): Totals {
   return Float64Array.from([...numbersOf(sizes), ...cellSums(total).map((sum, k) => sum + sums[k])])
 }
 
-/** A block of records is spoken of where it is larger than was asked for by more than this share: medians are of a sample. */
+/** Factor above the wanted size from which on a block of records is reported: medians come from a sample. */
 const LARGER = 1.5
 
 /**
@@ -72,7 +72,7 @@ const LARGER = 1.5
  *
  * @param sizes - Their counts.
  * @param wanted - Maximum number of records wanted per cell.
- * @param loss - SSE/SST in percent, where something varies.
+ * @param loss - SSE/SST in percent, if something varies.
  * @returns The sentences.
  */
 export function cellSentences(
@@ -93,9 +93,9 @@ export function cellSentences(
  * Reports groups: SSE, SST, the number of groups, and IL (%) if something varies.
  *
  * @param groups - Number of groups.
- * @param sse - The sum of squared distances within groups.
+ * @param sse - Sum of squared distances within groups.
  * @param sst - The same with all records in one group.
- * @returns The numbers by the names under which they are reported.
+ * @returns The numbers by their names in the report.
  */
 export function groupingReport(groups: number, sse: number, sst: number): ReadonlyMap<string, number> {
   const report = new Map([

@@ -1,6 +1,6 @@
 import { sortedValues } from '@sdc/stats'
 
-/** A column of a sample of records, as cuts see it. */
+/** Column of a sample of records, with its distance. */
 export interface CutColumn {
   /** Numbers, or codes of categories; none missing. */
   readonly values: Float64Array
@@ -10,18 +10,23 @@ export interface CutColumn {
   readonly nominal: boolean
 }
 
-/** Cells that hold every record, by its values. */
+/** Partition of all records into cells by their values. */
 export interface CellTree {
   /** Number of cells. */
   readonly count: number
   /**
+   * Finds the cells of records.
+   *
    * @param columns - p of n values, numbers or codes.
    * @returns The cell of every record, from 0.
    */
   cellsOf(columns: readonly Float64Array[]): Uint32Array
 }
 
-/** Half-spaces one after the other: below a node's `value` in its column is on its left. Leaves are −1 − cell. */
+/**
+ * Half-spaces one after another: records below the `value` of a node in its column are on its left. Leaves are −1 −
+ * cell.
+ */
 interface Nodes {
   readonly column: number[]
   readonly value: number[]
@@ -36,12 +41,12 @@ interface Nodes {
  * The spread is the mean squared distance of two records: 2s² for numbers, 1 − Σ f² for nominal categories of shares f.
  * Equal values go to the same side. If a value is so frequent that no cut of a column leaves half a cell on both sides,
  * the next column is cut. If no column can be cut, the node stays one cell. Every cell has `least` records of the
- * sample, so of the file as well. Cost: O(pm log m) a level, m records in the sample.
+ * sample, so of the file as well. Cost: O(pm log m) per level, m records in the sample.
  *
  * @param sample - p columns of m records.
  * @param wanted - Number of cells wanted.
- * @param least - The least records of the sample in a cell.
- * @returns At most so many cells.
+ * @param least - Minimum number of sample records in a cell.
+ * @returns The cells, at most as many as wanted.
  */
 export function cellTree(sample: readonly CutColumn[], wanted: number, least: number): CellTree {
   const nodes: Nodes = { column: [], value: [], left: [], right: [] }
@@ -93,7 +98,8 @@ interface Cut {
 
 function bestCut(sample: readonly CutColumn[], records: Uint32Array, cells: number, least: number): Cut | undefined {
   const held = sample.map(({ values }) => Float64Array.from(records, (record) => values[record]))
-  // In single precision: standardised columns are all as wide in the whole file, and rounding is not to choose among them.
+  // In single precision: standardised columns have the same spread in the whole file, and rounding must not choose
+  // among them.
   const apart = held.map((values, j) => Math.fround(meanSquaredDistance(values, sample[j])))
   const widest = Array.from(sample.keys()).sort((a, b) => apart[b] - apart[a] || a - b)
   for (const column of widest) {

@@ -8,7 +8,7 @@ import {
   type Plan,
 } from '@sdc/core'
 
-/** Beyond this a variance need not be finite. */
+/** Largest value; beyond it a variance may be infinite. */
 const LARGEST = 1e145
 
 /** Source of the columns, for messages. */
@@ -18,12 +18,12 @@ interface Named {
 }
 
 /**
- * The columns to mask, checked; errors name the column and the record of the original file.
+ * Returns the columns to mask, checked; errors name the column and the record of the original file.
  *
- * @param input - The file, and which columns to mask.
- * @param k - The least size of a group.
- * @param method - The method's id, for the messages.
- * @returns Their values, one array a column.
+ * @param input - File, and columns to mask.
+ * @param k - Minimum size of a group.
+ * @param method - Id of the method, for messages.
+ * @returns Their values, one array per column.
  * @throws Errors of `checkGroupable`.
  */
 export function groupableColumns<P>(input: MaskInput<P>, k: number, method: string): Float64Array[] {
@@ -36,8 +36,8 @@ export function groupableColumns<P>(input: MaskInput<P>, k: number, method: stri
  * Refuses columns that cannot be put into groups of k.
  *
  * @param columns - Columns of equal length; codes of categories as numbers, NaN for missing values.
- * @param k - The least size of a group.
- * @param method - The method's id, for the messages.
+ * @param k - Minimum size of a group.
+ * @param method - Id of the method, for messages.
  * @param named - Names of the columns, and the records of the original file that these are; without it they are
  *   numbered.
  * @throws BAD_PARAMETER if k is not a whole number from 1, LENGTH_MISMATCH, MISSING_VALUES, NOT_NUMERIC for an
@@ -59,11 +59,11 @@ export function checkGroupable(columns: readonly Float64Array[], k: number, meth
 }
 
 /**
- * Refuses values that have no place in a group.
+ * Refuses values that cannot be in a group.
  *
- * @param values - Those of the column.
- * @param j - Its number, from 0, where it has no name.
- * @param method - The method's id, for the message.
+ * @param values - Values of the column.
+ * @param j - Its number, from 0, used if it has no name.
+ * @param method - Id of the method, for the message.
  * @param named - Names of the columns, and the records of the original file that the values belong to.
  * @throws MISSING_VALUES, and NOT_NUMERIC for an infinite value or one too large to square.
  */
@@ -73,11 +73,11 @@ export function refuseUnfit(values: Float64Array, j: number, method: string, nam
 }
 
 /**
- * Refuses fewer records than make one group.
+ * Refuses fewer records than one group needs.
  *
  * @param n - Number of records.
  * @param k - Minimum number of records per group.
- * @param method - The method's id, for the message.
+ * @param method - Id of the method, for the message.
  * @throws TOO_FEW_RECORDS for n < k.
  */
 export function refuseFewer(n: number, k: number, method: string): void {
@@ -87,10 +87,10 @@ export function refuseFewer(n: number, k: number, method: string): void {
 }
 
 /**
- * Refuses columns to mask that cannot be put into groups of k, in a pass; complete unmasked columns need none.
+ * Refuses columns to mask that cannot be put into groups of k, in a pass; complete unmasked columns need no pass.
  *
- * @param facts - The columns and the number of records.
- * @param k - Smallest size of a group.
+ * @param facts - Columns and number of records.
+ * @param k - Minimum size of a group.
  * @param method - Id of the method, for messages.
  * @returns First value of each column.
  * @throws MISSING_VALUES, NOT_NUMERIC for an infinite value or one too large to square, TOO_FEW_RECORDS.
@@ -125,7 +125,7 @@ export function* checkColumns(
   return columns.map((_, j) => found[CHECKED * j])
 }
 
-/** First value of a column, first record whose value has no place in a group, and that value. */
+/** First value of a column, first record with an invalid value, and that value. */
 const CHECKED = 3
 const NO_RECORD = -1
 

@@ -1,11 +1,12 @@
 import { correlationMatrix } from '@sdc/stats'
 
 /**
- * Columns in blocks of at most `size`: those that are correlated together, or those that are not.
+ * Divides columns into blocks of at most `size`: correlated ones together, or uncorrelated ones.
  *
  * Agglomerative clustering by average linkage. At first every column is a block. While two blocks together have at most
  * `size` columns, it merges the two with the least mean dissimilarity of their pairs: 1 − |r| for correlated and |r|
- * for uncorrelated blocks. r is Pearson's, 0 with a column that does not vary. Ties go to the columns that come first.
+ * for uncorrelated blocks. r is Pearson's correlation, 0 with a constant column. Ties go to the columns that come
+ * first.
  *
  * Returns the column numbers of every block, ascending, the blocks by their first. Any two have more than `size`
  * columns together. Cost: O(np² + p³).
@@ -16,7 +17,7 @@ export function correlatedBlocks(
   together: 'correlated' | 'uncorrelated',
 ): number[][] {
   const r = correlationMatrix(columns)
-  // Sums of the dissimilarities of all pairs of two blocks; blocks are kept in the order of their first column.
+  // Sums of the dissimilarities of all pairs of two blocks; blocks are in the order of their first column.
   const sums = columns.map((_, a) =>
     columns.map((_, b) => {
       const strength = Number.isNaN(r.get(a, b)) ? 0 : Math.abs(r.get(a, b))

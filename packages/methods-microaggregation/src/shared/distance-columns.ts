@@ -3,17 +3,18 @@ import { powerOfTwo } from '@sdc/stats/internal'
 
 /** Scale of the distances for records that are part of a file, so that they are the distances in the file. */
 export interface DistanceScale {
-  /** The standard deviation (ddof 1) of each column over all records of the file, in its unit. */
+  /** Standard deviation (ddof 1) of each column over all records of the file, in its unit. */
   readonly sds: readonly number[]
   /** Number of records of the file. */
   readonly rows: number
 }
 
 /**
- * Columns as the distances see them: standardised (ddof 1), constant ones left out; one column of zeros where all are.
+ * Makes the columns for distances: standardised (ddof 1), without constant ones; one column of zeros if all are
+ * constant.
  *
- * The first record's value is taken off before anything else. Distances do not feel it, and values that share a large
- * offset give bit for bit the z they give without it, as long as their differences are exact.
+ * The value of the first record is subtracted first, which changes no distance. So values with a large offset give bit
+ * for bit the same z as without it, as long as their differences are exact.
  *
  * @param columns - p of n finite values, in any units.
  * @param scale - Divisors of the columns; default their own standard deviations.
@@ -41,7 +42,7 @@ export function distanceColumns(columns: readonly Float64Array[], scale?: Distan
  * the standard deviations of the file, Σz² is below the number of records of the file; n is then that number.
  *
  * @param n - Number of records.
- * @returns The rounding of one value.
+ * @returns A function that rounds one value.
  */
 export function rounderForSums(n: number): (z: number) => number {
   const bits = 32 - Math.clz32(n)
@@ -51,7 +52,7 @@ export function rounderForSums(n: number): (z: number) => number {
 }
 
 /**
- * Σ z of every column, rounded by `rounderForSums`: the same whatever the order of the records.
+ * Computes Σ z of every column, rounded by `rounderForSums`: the same for any order of the records.
  *
  * @param columns - p standardised columns of n.
  * @param rows - Number of records standardised together.

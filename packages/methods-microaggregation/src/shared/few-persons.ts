@@ -11,10 +11,10 @@ export const personNote = {
     'person (level: person) are masked by groups of persons.',
 } as const
 
-/** Values of a column by which groups are near each other, one a record. */
+/** Values of a column for distances between groups, one per record. */
 export interface CentreColumn {
   readonly values: Float64Array
-  /** Codes of categories without an order: they are equal or not. */
+  /** True for codes of categories without an order: they are equal or not. */
   readonly isNominal?: boolean
 }
 
@@ -25,11 +25,11 @@ export interface PersonsWanted {
 }
 
 /**
- * Persons that groups need k of.
+ * Returns the persons of the records, if groups need k persons.
  *
- * @param input - The records, whose columns may be of persons with several records.
- * @param method - The id of the method, for the errors.
- * @returns The persons and k; undefined where every person has one record.
+ * @param input - Records, perhaps with several records per person.
+ * @param method - Id of the method, for errors.
+ * @returns The persons and k; undefined if every person has one record.
  * @throws TOO_FEW_RECORDS for fewer than k persons; BAD_PARAMETER for cells of records, which may lack k persons.
  */
 export function personsWanted(
@@ -56,16 +56,16 @@ export function personsWanted(
  *
  * In the order of labels, a group g with fewer than k persons joins the group h with the nearest centre until it has k.
  * The distance is Σ_j (c_gj − c_hj)², with 1 for different nominal categories; ties go to the lowest label. The centre
- * of both is the mean of all their records; of such categories that of the group with more records. Labels stay in
- * their order.
+ * of both is the mean of all their records; for nominal categories it is that of the group with more records. Labels
+ * keep their order.
  *
- * @param labels - The group of each record, from 0.
+ * @param labels - Group of each record, from 0.
  * @param wanted - The persons and k; at least k persons.
- * @param columns - Values by which centres are near, in the unit of the distance; nominal ones the code of the group
- *   in every record.
- * @returns The labels; those given where every group has k persons.
+ * @param columns - Values of the centres, in the unit of the distance; for nominal ones the code of the group in
+ *   every record.
+ * @returns The labels; those given if every group has k persons.
  *
- * Cost: O(n), and for each group merged O(groups · columns); of one column O(1).
+ * Cost: O(n), and for each merged group O(groups · columns); O(1) for one column.
  */
 export function mergeFewPersons(
   labels: Uint32Array,
@@ -111,7 +111,7 @@ export function mergeFewPersons(
   }
   const numbers = new Uint32Array(sizes.length)
   let count = 0
-  // A group joins one of a lower label: that has its number already.
+  // A group joins one of a lower label, which has its number already.
   for (let group = 0; group < sizes.length; group++)
     numbers[group] = into[group] === group ? count++ : numbers[into[group]]
   return labels.map((group) => numbers[group])
@@ -124,7 +124,7 @@ interface Centres {
   readonly isNominal: boolean
 }
 
-/** The group that is nearest to one, among those left. */
+/** Returns the nearest of the remaining groups. */
 function nearestGroup(
   centres: readonly Pick<Centres, 'of' | 'isNominal'>[],
   isAlive: Uint8Array,

@@ -8,7 +8,7 @@ export function countGroups(labels: Uint32Array): number {
   return groups
 }
 
-/** The number of records of every group. */
+/** Returns the number of records of every group. */
 export function groupSizes(labels: Uint32Array): Uint32Array {
   const sizes = new Uint32Array(countGroups(labels))
   for (let i = 0; i < labels.length; i++) sizes[labels[i]]++
@@ -16,14 +16,14 @@ export function groupSizes(labels: Uint32Array): Uint32Array {
 }
 
 /**
- * The mean of every group: x̄_g = Σ x_i/n_g over its records.
+ * Computes the mean of every group: x̄_g = Σ x_i/n_g over its records.
  *
- * A group whose values are all equal has exactly that value as mean, so that it comes out as it went in. The sums are
- * compensated (Neumaier), so a mean is off by two roundings at most, whatever the size of the group or a common offset.
- * NaN for a label that no record has. Cost: O(n).
+ * A group of equal values has exactly that value as mean, so that it does not change. The sums are compensated
+ * (Neumaier), so a mean is off by two roundings at most, for any size of the group and any common offset. NaN for a
+ * label without records. Cost: O(n).
  *
  * @param values - n, none missing.
- * @param labels - The group of each, from 0.
+ * @param labels - Group of each, from 0.
  * @returns x̄_g by label.
  */
 export function groupMeans(values: Float64Array, labels: Uint32Array): Float64Array {
@@ -54,14 +54,27 @@ export function groupMeans(values: Float64Array, labels: Uint32Array): Float64Ar
   return means
 }
 
-/** Every record's group mean: the masked column. */
+/**
+ * Replaces every value by its group mean.
+ *
+ * @param means - Mean of each group.
+ * @param labels - Group of each record, from 0.
+ * @returns The masked column.
+ */
 export function spreadMeans(means: Float64Array, labels: Uint32Array): Float64Array {
   const masked = new Float64Array(labels.length)
   for (let i = 0; i < labels.length; i++) masked[i] = means[labels[i]]
   return masked
 }
 
-/** Within-group sum of squares Σ_i (x_i − x̄_g(i))², in the square of the column's unit. Cost: O(n). */
+/**
+ * Computes the within-group sum of squares Σ_i (x_i − x̄_g(i))². Cost: O(n).
+ *
+ * @param values - n values, none missing.
+ * @param labels - Group of each record, from 0.
+ * @param means - Mean of each group.
+ * @returns The sum, in the square of the column's unit.
+ */
 export function withinGroupSse(
   values: Float64Array,
   labels: Uint32Array,

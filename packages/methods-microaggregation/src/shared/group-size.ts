@@ -3,17 +3,18 @@ import * as z from 'zod'
 
 type SearchRange = NonNullable<ParamCard['search']>
 
-/** The sizes that offices use and papers compare. */
+/** Sizes that statistical offices use and papers compare. */
 const usualSizes = [3, 5, 10] as const
 
-/** Groups of single columns may be large: neighbours in one column are near each other however many they are. */
+/** Groups of single columns may be large: neighbours in one column are near each other in any number. */
 export const groupSizesOfOneColumn: SearchRange = { min: 2, max: 1000, scale: 'log', usual: usualSizes }
 
 /**
- * The parameter k of every method here.
+ * Makes the parameter k of a method.
  *
  * @param get - Description of the common values of a group.
  * @param search - Range to search for the best k.
+ * @returns The parameter.
  */
 export function groupSize(
   get: string,

@@ -22,13 +22,13 @@ import { readScales } from './scales.js'
 type Params = BlockParams & CellParams
 
 /**
- * Plan of a method that masks the file whole, or in cells if the parameters say so.
+ * Makes the plan of a method that masks the file whole, or in cells if the parameters say so.
  *
  * @param facts - Facts about the file.
- * @param method - The method's id.
+ * @param method - Id of the method.
  * @param group - Function that forms groups.
  * @returns The plan.
- * @throws BAD_PARAMETER for blocks of columns with cells, and for cells that have no room for two groups.
+ * @throws BAD_PARAMETER for blocks of columns with cells, and for cells without room for two groups.
  */
 export function planTogether<P extends Params>(
   facts: Facts<P>,

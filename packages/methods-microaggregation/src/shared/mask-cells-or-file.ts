@@ -3,17 +3,17 @@ import { maskByPlan } from '@sdc/toolkit'
 import type { CellParams } from './cell-sample.js'
 import { personsWanted } from './few-persons.js'
 
-/** The two ways of a method. */
+/** Two ways of masking of a method. */
 interface Ways<P> {
   file(input: MaskInput<P>): MaskResult
   cells(): Plan<CellMasking>
 }
 
 /**
- * Plan of a method that masks cells of records if `inBlocks` is set, else the whole file.
+ * Makes the plan of a method that masks cells of records if `inBlocks` is set, else the whole file.
  *
  * @param facts - Facts about the file.
- * @param method - The method's id.
+ * @param method - Id of the method.
  * @param ways - Both ways of masking.
  * @returns The plan.
  */
@@ -24,7 +24,7 @@ export function maskCellsOrFile<P extends CellParams>(
 ): Planned<Masking<P>> {
   if (params.inBlocks === undefined) return { form: 'file', mask: file }
   if (roles.person === undefined) return cells()
-  // Only the records say whether a person has several: then cells are refused.
+  // Only the records show if a person has several: then cells are refused.
   return {
     form: 'file',
     mask(input) {
@@ -34,7 +34,7 @@ export function maskCellsOrFile<P extends CellParams>(
   }
 }
 
-/** Reason why these methods need the whole file, unless `inBlocks` is set. */
+/** Returns the reason why these methods need the whole file, unless `inBlocks` is set. */
 export function cellsOrFile({ params }: { readonly params: CellParams }): NeedsFile | undefined {
   if (params.inBlocks !== undefined) return undefined
   return {

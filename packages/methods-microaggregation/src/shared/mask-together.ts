@@ -6,7 +6,7 @@ import { mergeFewPersons, personsWanted } from './few-persons.js'
 import { groupSizes } from './group-means.js'
 import { groupColumn, hasSpread, maskByGroups } from './masked-by-groups.js'
 
-/** The groups of the records by several columns together. */
+/** Forms the groups of the records by several columns together. */
 export type GroupRecords = (
   columns: readonly Float64Array[],
   k: number,
@@ -24,8 +24,8 @@ export interface Together {
 /**
  * Masks every block of columns, usually one of all, by the same groups of records.
  *
- * @param together - The input, the method's id, and how it forms groups.
- * @returns The masked columns, the report of groups and of what was lost, and the warnings.
+ * @param together - Input, id of the method, and its way to form groups.
+ * @returns The masked columns, the report of groups and information loss, and the warnings.
  */
 export function maskTogether({ input, method, group }: Together): MaskResult {
   const { columns, params, tick } = input
@@ -63,7 +63,7 @@ export function maskTogether({ input, method, group }: Together): MaskResult {
 }
 
 /**
- * Message about a column without a distance.
+ * Makes the message about a column without a distance.
  *
  * @param name - Its name.
  * @returns The sentence.
@@ -78,11 +78,11 @@ function smallGroups(partitions: readonly Uint32Array[], k: number): readonly st
 }
 
 /**
- * Message about a group that is too small.
+ * Makes the message about a group that is too small.
  *
  * @param least - Size of the smallest group.
  * @param k - Minimum size wanted.
- * @returns A sentence; none where it has as many.
+ * @returns One sentence; none if the group is large enough.
  */
 export function smallSentence(least: number, k: number): readonly string[] {
   if (least >= k) return []

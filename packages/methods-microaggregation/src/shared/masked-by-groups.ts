@@ -2,7 +2,7 @@ import { numeric, type Column, type NumericColumn } from '@sdc/core'
 import { variance } from '@sdc/stats'
 import { countGroups, groupMeans, spreadMeans } from './group-means.js'
 
-/** A column and the group of each of its records. */
+/** Column and the group of each of its records. */
 export interface GroupedColumn {
   readonly name: string
   readonly values: Float64Array
@@ -16,10 +16,10 @@ export interface MaskedByGroups {
 }
 
 /**
- * Group means in place of values, and what that costs:
+ * Replaces values by group means, and computes the loss:
  *
  * SSE = Σ_j Σ_i (x_ij − x̄_g(i)j)²/s_j², SST = Σ_j Σ_i (x_ij − x̄_j)²/s_j² = (n − 1)p, IL = 100·SSE/SST percent, with
- * s_j² the variance (ddof 1) of column j. Columns without spread count in neither; without any other there is no IL.
+ * s_j² the variance (ddof 1) of column j. Columns without spread do not count; if there are no others, there is no IL.
  *
  * @param columns - p of n values, each with the groups of its records.
  * @returns The masked columns by name, and the report; its number of groups is that of the column with the most.
@@ -48,15 +48,15 @@ export function maskByGroups(columns: readonly GroupedColumn[]): MaskedByGroups 
 /**
  * Returns true if a column can be standardised: it is not constant, and its variance does not vanish below 1e-308.
  *
- * @param values - Those of the column.
- * @returns True where the variance is more than 0.
+ * @param values - Values of the column.
+ * @returns True if the variance is more than 0.
  */
 export function hasSpread(values: Float64Array): boolean {
   return variance(values) > 0
 }
 
 /**
- * Σ_i (a_i − b_i)².
+ * Computes Σ_i (a_i − b_i)².
  *
  * @param a - n numbers.
  * @param b - As many, in the same unit.
@@ -69,9 +69,9 @@ export function squaredDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * The groups for the report, as numbers from 1.
+ * Returns the groups for the report, as numbers from 1.
  *
- * @param labels - The group of each record, from 0.
+ * @param labels - Group of each record, from 0.
  * @returns A numeric column.
  */
 export function groupColumn(labels: Uint32Array): NumericColumn {

@@ -6,8 +6,8 @@ import { groupMeans } from './group-means.js'
  * centroids are those before any is moved. Cost: O(gd) per record that moves, g groups in d columns.
  *
  * @param columns - d standardised columns of n.
- * @param labels - The group of each record, from 0; those of the last group are written over.
- * @param last - The label of the last group, the highest.
+ * @param labels - Group of each record, from 0; those of the last group are overwritten.
+ * @param last - Label of the last group, the highest.
  * @param rows - Number of records standardised together: values are rounded for sums over this number.
  */
 export function mergeIntoNearest(

@@ -7,15 +7,15 @@ import { checkColumns } from './check.js'
 export interface Scale {
   readonly first: number
   readonly mean: number
-  /** With the divisor n − 1; 0 for a constant. */
+  /** Standard deviation with the divisor n − 1; 0 for a constant. */
   readonly sd: number
 }
 
 /**
  * Reads the scales of the columns to mask, and refuses columns that cannot be put into groups of k.
  *
- * @param facts - The columns and the number of records.
- * @param k - Smallest size of a group.
+ * @param facts - Columns and number of records.
+ * @param k - Minimum size of a group.
  * @param method - Id of the method, for messages.
  * @returns The scale of each column.
  */

@@ -3,11 +3,11 @@ import { groupableColumns } from '../shared/check.js'
 import { mergeFewPersons, personsWanted } from '../shared/few-persons.js'
 import { groupColumn, maskByGroups, type GroupedColumn } from '../shared/masked-by-groups.js'
 
-/** The groups of one column. */
+/** Forms the groups of one column. */
 export type GroupColumn = (values: Float64Array, k: number, tick: (fraction: number) => void) => Uint32Array
 
 /**
- * Masks every column by groups of its own, each with records of k persons; reports them in one table under `group`.
+ * Masks every column by its own groups, each with records of k persons; reports them in one table under `group`.
  *
  * @param method - Id of the method, for messages.
  * @param group - Forms the groups.

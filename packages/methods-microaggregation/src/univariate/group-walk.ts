@@ -6,9 +6,9 @@ import { runMeans } from './run-means.js'
 /** Groups of neighbouring ranks. */
 export interface RankGroups {
   /**
-   * Returns the beginnings of the groups of the next ranks, and the end of the last group; ranks after it wait.
+   * Returns the starts of the groups of the next ranks, and the end of the last group; ranks after it wait.
    *
-   * @param sorted - Values of the ranks that are in no group yet, those of each rank side by side.
+   * @param sorted - Values of the ranks that are in no group yet, those of each rank adjacent.
    * @param following - Number of the ranks after them.
    */
   cut(sorted: Float64Array, following: number): Uint32Array
@@ -17,9 +17,9 @@ export interface RankGroups {
 }
 
 /**
- * Masks every column by groups of its own: y_i is the mean of the group of ranks that x_i is in.
+ * Masks every column by its own groups: y_i is the mean of the group of ranks that x_i is in.
  *
- * @param columns - The columns.
+ * @param columns - Columns.
  * @param groups - Groups of a column.
  * @returns The masking; it reports the groups, and the loss.
  */
@@ -42,7 +42,7 @@ export function groupedColumns(columns: readonly string[], groups: RankGroups): 
  *
  * @param count - Number of ranks.
  * @param width - Number of columns.
- * @param groups - The groups.
+ * @param groups - Groups.
  * @returns The walk; it reports the group of each rank, from 1.
  */
 export function groupWalk(count: number, width: number, { cut }: RankGroups): RankWalk {
@@ -72,7 +72,7 @@ export function groupWalk(count: number, width: number, { cut }: RankGroups): Ra
   }
 }
 
-/** Group of each rank of some runs, from `first`. */
+/** Returns the group of each rank of some runs, from `first`. */
 function numbersOfRuns(starts: Uint32Array, first: number): Float64Array {
   const numbers = new Float64Array(starts[starts.length - 1])
   for (let run = 0; run + 1 < starts.length; run++) numbers.fill(first + run, starts[run], starts[run + 1])
@@ -84,7 +84,7 @@ interface HeldRanks {
   readonly records: Uint32Array
 }
 
-/** Ranks that wait for others; those of one call are not copied if none waits. */
+/** Stores ranks that wait for others; those of one call are not copied if none waits. */
 function waitingRanks(
   count: number,
   width: number,
@@ -116,7 +116,7 @@ function waitingRanks(
   }
 }
 
-/** SSE, SST, IL (%) and the number of groups, that of the column with the most, from the totals of walks. */
+/** Computes SSE, SST, IL (%) and the number of groups, that of the column with the most, from the totals of walks. */
 export function lossOf(totals: readonly Totals[]): Findings {
   let [sse, sst] = [0, 0]
   for (const [, count, ...columns] of totals)

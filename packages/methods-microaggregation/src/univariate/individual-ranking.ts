@@ -72,7 +72,10 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
   },
 })
 
-/** Beginnings of the runs of k of so many ranks, and the end of the last; the ranks that follow need k for a run. */
+/**
+ * Returns the starts of the runs of k of so many ranks, and the end of the last; the ranks that follow need k for a
+ * run.
+ */
 function runsOf(k: number, count: number, following: number): Uint32Array {
   const end = following === 0 ? count : k * Math.floor(Math.min(count, count + following - k) / k)
   const starts = new Uint32Array(Math.floor(end / k) + 1)
@@ -82,14 +85,14 @@ function runsOf(k: number, count: number, following: number): Uint32Array {
 }
 
 /**
- * Groups of k consecutive values: the value of rank r (from 0) is in group min(⌊r/k⌋, ⌊n/k⌋ − 1).
+ * Forms groups of k consecutive values: the value of rank r (from 0) is in group min(⌊r/k⌋, ⌊n/k⌋ − 1).
  *
  * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. The last
- * group has k to 2k − 1 records, all others k. Only the order of the values enters. Cost: O(n), one radix sort. Source:
- * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5 (univariate, fixed group size).
+ * group has k to 2k − 1 records, all others k. Only the order of the values matters. Cost: O(n), one radix sort.
+ * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5 (univariate, fixed group size).
  *
  * @param values - n finite numbers.
- * @param k - The least size of a group.
+ * @param k - Minimum size of a group.
  * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145
  */

@@ -17,7 +17,7 @@ import { labelRuns } from './label-runs.js'
 const id = 'microaggregation/optimal-univariate'
 
 /**
- * Column by column: y_i = mean of the group of x_i, with the groups of k or more values that lose least.
+ * Masks column by column: y_i is the mean of the group of x_i, with the groups of k or more values of least loss.
  *
  * Worked example, k = 3: 1 2 3 4 11 12 13 becomes 2.5 2.5 2.5 2.5 12 12 12. Individual ranking takes 1 2 3 together and
  * 4 with the large ones.
@@ -76,7 +76,7 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
     if (roles.person !== undefined) return maskByPersons(id, optimalUnivariate)
     yield* checkColumns(facts, own.k, id)
     return groupedColumns(columns, {
-      // The beginning of the last group decides about the first one.
+      // The start of the last group determines the first one.
       waiting: (count) => count,
       cut: (sorted, following) => (following > 0 ? new Uint32Array(1) : optimalPartition([sorted], own.k)),
     })
@@ -84,11 +84,11 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
 })
 
 /**
- * Groups of k or more values with the smallest sum of squares about their means.
+ * Forms groups of k or more values with the smallest sum of squares about their means.
  *
  * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. Groups
- * have k to 2k − 1 values; n < 2k makes one. See `optimalPartition` for ties and offsets. Cost: O(nk), one radix sort
- * of O(n) included. Source: Hansen & Mukherjee 2003.
+ * have k to 2k − 1 values; n < 2k makes one. See `optimalPartition` for ties and offsets. Cost: O(nk), including one
+ * radix sort of O(n). Source: Hansen & Mukherjee 2003.
  *
  * @param values - n finite numbers.
  * @param k - Minimum size of a group.

@@ -140,14 +140,16 @@ interface ScaledColumn {
 
 const varies = ({ sd }: Scale): boolean => sd * sd > 0
 
-/** Columns that are masked by the same groups. */
+/** Columns masked by the same groups. */
 interface SetProjection {
   readonly columns: readonly ScaledColumn[]
-  /** Those that vary, with their weights. */
+  /** Columns that vary, with their weights. */
   readonly used: readonly (ScaledColumn & { readonly weight: number })[]
 }
 
-/** Weights of the columns of each set; for principal components, covariances of the standardised columns are read. */
+/**
+ * Reads the weights of the columns of each set; for principal components, the covariances of the standardised columns.
+ */
 function* readProjections(
   sets: readonly (readonly ScaledColumn[])[],
   projection: Projection,
@@ -174,7 +176,7 @@ function* readProjections(
   })
 }
 
-/** Values of a column, in steps of `width` from `from`, standardised. */
+/** Returns values of a column, in steps of `width` from `from`, standardised. */
 function standardised(values: Float64Array, { scale }: Pick<ScaledColumn, 'scale'>, from = 0, width = 1): Float64Array {
   const { first, mean, sd } = scale
   const own = new Float64Array(values.length / width)
@@ -182,7 +184,10 @@ function standardised(values: Float64Array, { scale }: Pick<ScaledColumn, 'scale
   return own
 }
 
-/** Columns in the order of their projection, and their groups: the beginning of the last group decides about the first. */
+/**
+ * Returns the columns in the order of their projection, and their groups: the start of the last group determines the
+ * first one.
+ */
 function projectedColumns({ columns, used }: SetProjection, number: number, k: number): RankedColumns {
   const names = columns.map(({ name }) => name)
   const width = columns.length
@@ -221,15 +226,15 @@ export interface ProjectedOptions {
 }
 
 /**
- * Groups of p columns of n records, in any units: labels from 0, in ascending order of the projection; records with
- * equal projections are taken in the order of their index.
+ * Forms groups of p columns of n records, in any units: labels from 0, in ascending order of the projection; records
+ * with equal projections are taken in the order of their index.
  *
  * The groups are the runs of k or more in this order with the smallest sum of squares over the standardised columns.
  * Runs have k to 2k − 1 records, n < 2k makes one. Cost: O(nkp + np²).
  *
  * @param columns - p of n finite values.
  * @param k - Minimum size of a group.
- * @param options - The projection, and a callback for the progress.
+ * @param options - Projection, and a callback for the progress.
  * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */
@@ -242,10 +247,10 @@ export function projected(columns: readonly Float64Array[], k: number, options: 
 }
 
 /**
- * Σ_j w_j·z_ij of standardised columns: w the first eigenvector of their correlation matrix, or ones.
+ * Computes Σ_j w_j·z_ij of standardised columns: w is the first eigenvector of their correlation matrix, or ones.
  *
  * @param scaled - p standardised columns of n.
- * @param projection - Which weights.
+ * @param projection - Kind of the weights.
  * @returns n sums.
  */
 export function project(scaled: readonly Float64Array[], projection: Projection): Float64Array {

@@ -3,26 +3,26 @@ import { lostBy } from '@sdc/stats/internal'
 /** Means of runs of ranks, and their information loss. */
 export interface RunMeans {
   /**
-   * Returns the mean of its run for every rank, of several columns side by side. Sums go in the order of the records, so
+   * Returns the mean of its run for every rank, for several columns together. Sums are in the order of the records, so
    * that they are those of `groupMeans` to the last bit.
    *
-   * @param sorted - Values of the ranks, those of each rank side by side.
+   * @param sorted - Values of the ranks, those of each rank adjacent.
    * @param records - Record numbers of the ranks.
-   * @param starts - Beginnings of the runs, and the end of the last one.
+   * @param starts - Starts of the runs, and the end of the last one.
    */
   of(sorted: Float64Array, records: Uint32Array, starts: Uint32Array): Float64Array
-  /** Returns the number of ranks so far; and of each column Σ(x − x̄_g)² within runs, and Σ(x − x̄)². */
+  /** Returns the number of ranks so far; and for each column Σ(x − x̄_g)² within runs, and Σ(x − x̄)². */
   totals(): readonly number[]
 }
 
-/** Runs that are longer are not sorted by insertion. */
+/** Maximum length of runs that are sorted by insertion. */
 const SHORT = 32
 
 /**
- * Means of runs of ranks.
+ * Computes means of runs of ranks.
  *
  * @param width - Number of columns.
- * @returns Takes runs in their order.
+ * @returns The means; it takes runs in their order.
  */
 export function runMeans(width: number): RunMeans {
   let count = 0
@@ -67,7 +67,7 @@ export function runMeans(width: number): RunMeans {
   }
 }
 
-/** Puts the places of a run in the order of its records. */
+/** Sorts the places of a run in the order of its records. */
 function byRecord(places: Uint32Array, records: Uint32Array, from: number, size: number): void {
   if (size > SHORT) {
     for (let i = 0; i < size; i++) places[i] = from + i
@@ -85,7 +85,7 @@ function byRecord(places: Uint32Array, records: Uint32Array, from: number, size:
   }
 }
 
-/** Mean of a run in the order of its places, as that of `groupMeans`: exact if all values are equal. */
+/** Computes the mean of a run in the order of its places, as `groupMeans` does: exact if all values are equal. */
 function meanAt(sorted: Float64Array, places: Uint32Array, size: number, width: number, j: number): number {
   const first = sorted[places[0] * width + j]
   let total = first

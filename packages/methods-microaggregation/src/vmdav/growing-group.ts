@@ -1,6 +1,6 @@
 import type { PointsLeft } from '../points/points-left.js'
 
-/** Groups that are formed one after the other of the records that are left. */
+/** Groups formed one after another from the remaining records. */
 export interface GrowingGroup {
   /**
    * Takes a record and the k − 1 nearest to it, then up to k − 1 more. It adds the record e nearest to a member while
@@ -11,8 +11,9 @@ export interface GrowingGroup {
 }
 
 /**
- * V-MDAV's groups. Every member remembers the nearest record left, and looks for another only when that one is taken.
- * Cost per group: the k nearest of one record, the nearest of every member, and two per record that may join.
+ * Makes the groups of V-MDAV. Every member remembers its nearest remaining record, and searches for another only if
+ * that one is taken. Cost per group: the k nearest of one record, the nearest of every member, and two per record that
+ * may join.
  */
 export function growingGroup(columns: readonly Float64Array[], left: PointsLeft, k: number): GrowingGroup {
   const d = columns.length
@@ -37,7 +38,7 @@ export function growingGroup(columns: readonly Float64Array[], left: PointsLeft,
     nearest[member] = found[at]
     distances[member] = foundAt[at]
   }
-  /** The member that has the nearest record left. */
+  /** Returns the member that has the nearest remaining record. */
   const closest = (): number => {
     let best = 0
     for (let m = 1; m < size; m++) {

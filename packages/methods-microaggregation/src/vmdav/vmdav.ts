@@ -123,14 +123,15 @@ export interface VmdavOptions {
 }
 
 /**
- * V-MDAV groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
+ * Forms V-MDAV groups of p columns of n records, in any units: labels from 0, in the order in which the groups were
+ * formed.
  *
  * While k (`stop` 2k: 2k) or more records are left, the one farthest from the centroid of all n and its k − 1 nearest
  * form a group. While that group has fewer than 2k − 1, it may grow. The remaining record e nearest to a member joins
  * if that distance is less than γ times its distance to the nearest other remaining record (∞ if there is none). Then k
  * or more left form the last group, and fewer are moved to the groups with the nearest centroids. Distances are as in
- * `mdav`; an offset of a column changes nothing as long as differences within it are exact. Cost: a sort, and some n
- * searches for a nearest record, O(log n) each while p is small against log n. Source: Solanas & Martínez-Ballesté
+ * `mdav`; an offset of a column changes nothing as long as differences within it are exact. Cost: a sort, and about n
+ * searches for a nearest record, O(log n) each while p is small relative to log n. Source: Solanas & Martínez-Ballesté
  * 2006.
  *
  * @param columns - p of n finite values.
@@ -168,7 +169,7 @@ export function vmdav(columns: readonly Float64Array[], k: number, options: Vmda
   return labels
 }
 
-/** The records by their distance from the centroid of all, farthest first, ties by index. */
+/** Returns the records by their distance from the centroid of all, farthest first, ties by index. */
 function outsideIn(columns: readonly Float64Array[], rows?: number): Uint32Array {
   const n = columns[0].length
   const nearness = new Float64Array(n)
