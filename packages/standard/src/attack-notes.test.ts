@@ -2,7 +2,7 @@ import { claimed, methodNotes, resolveParams } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { registry } from './attacks/attacked.fixture.js'
 
-/** All that a card says of attacks. */
+/** Notes about attacks on a method's card. */
 const said = (method: Parameters<typeof methodNotes>[0]): string =>
   methodNotes(method)
     .filter(({ topic }) => topic === 'attacks')
@@ -29,7 +29,7 @@ describe('the cards', () => {
     const { covariances, correlations } = method.traits.claims
     const second = settings.some((params) => claimed(covariances, params) || claimed(correlations, params))
     expect(said(method)).toMatch(second ? /knows all records but m computes these/ : /knows all|all but m/)
-    // That one unknown value is one too many was said where two are: nowhere any more where second moments are exact.
+    // A note about a single unknown value is replaced by a stronger one if second moments are exact.
     if (second) expect(said(method)).not.toMatch(/values but one/)
   })
 })

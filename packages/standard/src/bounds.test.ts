@@ -47,7 +47,7 @@ async function run(steps: readonly Step[], original: Dataset = file, known?: Fil
   return runSteps({ registry, original, schema: known, steps: plan, rng, projectKey })
 }
 
-/** The steps that show a method: a masking before one that works on a masked file. */
+/** Steps that run a method: a masking before one that works on a masked file. */
 function stepsOf(use: string): Step[] {
   const { traits } = registry.get('methods', use)
   const given = traits.given === 'required' || traits.given === 'keys' ? { given: ['class'] } : {}
@@ -59,7 +59,10 @@ function stepsOf(use: string): Step[] {
   ]
 }
 
-/** Which methods leave numbers off the grid of their column: those that keep moments exactly, and multiples of another base. */
+/**
+ * Returns false for methods whose numbers are not on the grid of their column: those that keep moments exactly, and
+ * multiples of another base.
+ */
 const isOnGrid = (use: string): boolean =>
   !/^linear|^coding\/rounding|exact/.test(use) && registry.get('methods', use).examples?.[0]?.exact !== true
 
@@ -77,7 +80,7 @@ describe('bounds of a schema', () => {
     const [steps, plain] = [stepsOf(use), stepsOf(use).map((step) => ({ ...step, params: {} }))]
     for (const each of [steps, plain]) {
       const result = await run(each, file, schema).catch((error: unknown) => {
-        // Examples of a few methods need other data: their defaults have to do.
+        // Examples of a few methods need other data: for these the defaults are enough.
         if (each === plain) throw error
         return undefined
       })
@@ -120,8 +123,8 @@ describe('bounds of a schema', () => {
     },
   )
 
-  it('are kept by a model itself, whose errors are drawn anew: means beyond a bound give values near it', async () => {
-    // 0 where the given column is low, and rising with it: the line is below 0 there.
+  it('are satisfied by the model itself, which redraws its errors: means beyond a bound give values near it', async () => {
+    // 0 if the given column is low, and increasing with it otherwise: the fitted line is below 0 there.
     const kinked = dataset([
       ['s', numeric(draw((_, i) => i - 45))],
       ['y', numeric(draw((z, i) => Math.max(0, Math.round(10 * (i - 45) + 40 * z))))],
@@ -132,17 +135,17 @@ describe('bounds of a schema', () => {
     const low = (result: RunResult): number =>
       mean(Float64Array.from(valuesOf(result, 'y'), (values) => mean(values.slice(0, 20).map(Math.abs))))
     expect(valuesOf(free, 'y')[0].some((value) => value < 0)).toBe(true)
-    // Of a mean far beyond the bound fifty draws may have none within: the engine folds the last.
+    // For a mean far beyond the bound, fifty draws may all be outside: the engine reflects the last one.
     expect(sum(Float64Array.from(within.kept, ({ values }) => values))).toBeLessThan(4)
     expect(valuesOf(within, 'y').every((values) => values.every((value) => value >= 0))).toBe(true)
-    // Folded, the first twenty would be as far above 0 as the line is below.
+    // With reflection, the first twenty would be as far above 0 as the line is below.
     expect(low(within)).toBeLessThan(0.8 * low(free))
-    // Where nothing was beyond a bound nothing was drawn anew.
+    // Without values beyond a bound, nothing was redrawn.
     const [one, other] = [valuesOf(free, 'y')[0], valuesOf(within, 'y')[0]]
     expect([...one].every((value, i) => value < 0 || value === other[i])).toBe(true)
   })
 
-  it('are kept by linear/gadp-ci record by record: few are left to fold, and columns go together', async () => {
+  it('are satisfied by linear/gadp-ci record by record: few values are reflected, and columns stay consistent', async () => {
     const pair = dataset([
       ['a', numeric(draw((z) => Math.max(0, Math.round(100 * (z + 1)))))],
       ['b', numeric(draw((_, i) => (i * 7) % 50))],
@@ -159,13 +162,14 @@ describe('bounds of a schema', () => {
     const beyond = [...valuesOf(free, 'b')[0]].filter((value) => value < 0 || value > 49).length
     expect(beyond).toBeGreaterThan(5)
     expect(within.kept).toEqual([])
-    // An identity among the columns holds, but for their rounding: folded by itself each would leave it.
+    // An identity among the columns holds, except for their rounding: reflecting each column by itself would violate
+    // it.
     const [a, b, total] = ['a', 'b', 'total'].map((name) => valuesOf(within, name)[0])
     expect(total.every((value, i) => Math.abs(value - 2 * a[i] - b[i]) <= 2)).toBe(true)
     expect(b.every((value) => value >= 0 && value <= 49)).toBe(true)
   })
 
-  it('are those of whole numbers whatever the precision', async () => {
+  it('are whole numbers for columns of whole numbers, with any precision', async () => {
     for (const precision of ['auto', 'column', 'fine', 'full']) {
       for (const use of ['noise/additive', 'microaggregation/mdav', 'linear/romm']) {
         const [values] = valuesOf(await run([{ use, precision }], file, schema), 'age')

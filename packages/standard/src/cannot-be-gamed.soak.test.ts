@@ -10,8 +10,8 @@ const origin = Int32Array.from({ length: original.rows }, (_, i) => i)
 const ids = ['score/sebe', 'risk/interval-disclosure', 'risk/max-knowledge'] as const
 
 /**
- * Two blocks of h + 1 neighbouring ranks change places, h the widest window of interval disclosure: every value moves by the
- * window plus one, and no value is in its window. The file is a permutation of the original in every column.
+ * Exchanges two blocks of h + 1 neighbouring ranks, h the widest window of interval disclosure. Every value moves by
+ * the window plus one, and no value is in its window. The file is a permutation of the original in every column.
  */
 function outOfWindows(values: Float64Array): Float64Array {
   const n = values.length
@@ -55,7 +55,7 @@ async function measured(masked: Dataset): Promise<Values> {
 }
 
 interface Permuted extends Values {
-  /** What the search said. */
+  /** Warnings of the search. */
   readonly said: readonly string[]
 }
 
@@ -75,14 +75,14 @@ const ordinary = [
   { use: 'reverse-map/rank' },
 ]
 
-describe('a file whose every rank is moved by the window plus one', () => {
-  it('scores lower than any honest masking, is linked nearly whole, and warned of', async () => {
+describe('a file with every rank moved by the window plus one', () => {
+  it('scores lower than any honest masking, is nearly completely linked, and causes a warning', async () => {
     const { score, intervals, linked, warnings } = await measured(constructed)
     // The best of the usual grid with exact marginals has 17.5.
     expect(score).toBeCloseTo(14.2, 1)
     expect(intervals).toBeLessThan(6)
     expect(linked).toBeGreaterThan(98)
-    // The metric and the score that is made of it.
+    // The metric, and the score that contains it.
     expect(warnings).toHaveLength(2)
     for (const sentence of warnings) expect(sentence).toMatch(/below the 11\.\d % .* see risk\/max-knowledge/)
   })
@@ -100,23 +100,23 @@ describe('a permutation search', () => {
     start = await measured(run.files[0].data)
   })
 
-  it('with the usual bounds does not let maximum knowledge rise, by which the constructed file is refused', async () => {
+  it('with the usual limits does not increase maximum knowledge, which refuses the constructed file', async () => {
     const { linked, score, said, warnings } = await permuted({})
     expect(linked).toBeLessThanOrEqual(start.linked)
     expect(score).toBeLessThan(start.score)
     expect(warnings).toEqual([])
     expect(said.join()).not.toMatch(/LIMITS NOT KEPT|NOT REACHED/)
-    // At 22 % at the start, and as little by chance as one record: 98 % is beyond either.
+    // 22 % at the start, and by chance as little as one record: 98 % is beyond either.
     expect((await measured(constructed)).linked).toBeGreaterThan(4 * start.linked)
   })
 
-  it('that is to lower the score by leading values out of their windows fails by maximum knowledge, and says so', async () => {
-    // Nobody asked for a bound on maximum knowledge here: it is one wherever another risk is bounded.
+  it('lowering the score by moving values out of their windows fails by maximum knowledge, and reports it', async () => {
+    // No limit on maximum knowledge was requested: it is limited if another risk is.
     const limits = [{ metric: 'risk/interval-disclosure', at: 25 }]
     const { linked, score, said } = await permuted({ limits, maxProposals: 3_000_000 })
     expect(linked > start.linked || score > start.score).toBe(true)
     expect(said.join('\n')).toMatch(/LIMITS NOT KEPT: .*risk\/max-knowledge 22\.4 at the start, \d/)
-    // What that bound refuses: whoever lifts it by name gets the lower score, with twice as many records linked.
+    // Effect of that limit: lifting it explicitly gives the lower score, with twice as many records linked.
     const lifted = [...limits, { metric: 'risk/max-knowledge', at: 100 }]
     const free = await permuted({ limits: lifted, maxProposals: 3_000_000 })
     expect(free.score).toBeLessThan(start.score)

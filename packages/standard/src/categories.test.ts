@@ -55,14 +55,14 @@ describe('categories, keys and weights through the engine', () => {
     expect(keys.value).toBeGreaterThanOrEqual(0)
     const { names } = keys.recordColumns ?? expect.fail('no recordColumns')
     expect(names).toEqual(['f', 'F'])
-    // Records that match a record have its weight among theirs.
+    // Records that match a record include its weight.
     const F = numbers(keys.recordColumns ?? original, 'F')
     expect(F.every((one, i) => one >= numbers(masked, 'w')[i])).toBe(true)
-    // No column of numbers was masked: a measurement without a value says why.
+    // No numeric column was masked: a measurement without a value has a reason.
     expect(of('loss/correlation')).toMatchObject({ value: null, reason: expect.any(String) })
   })
 
-  it('a sample goes on through further steps, with its weight, its strata and its origin', async () => {
+  it('a sample keeps its weight, its strata and its origin in further steps', async () => {
     const samplingMethod = {
       use: 'coding/sampling',
       columns: ['income'],

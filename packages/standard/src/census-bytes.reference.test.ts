@@ -4,9 +4,9 @@ import { bytesOnCensus } from './testing/census-bytes.js'
 import { bytesOnLargeFile } from './testing/large-bytes.js'
 
 /**
- * Bytes of every method and metric for one seed, on census.csv and on a file of 20,000 records: a refactoring changes
- * none. Where a change is meant (new streams of random numbers), the tables are written anew by `RENEW_BYTES=1`, and the
- * commit says why. tooling/engines/engines.mjs checks that other engines give the same on census.csv.
+ * Bytes of every method and metric for one seed, on census.csv and on a file of 20,000 records: a refactoring must not
+ * change them. After an intended change (new streams of random numbers), `RENEW_BYTES=1` writes the tables again, and
+ * the commit explains it. tooling/engines/engines.mjs checks that other engines give the same on census.csv.
  */
 const renew = process.env.RENEW_BYTES === '1'
 
@@ -25,7 +25,7 @@ describe.each([
     if (!renew) expect(got).toBe(expected[name])
   })
 
-  it('has a row for everything, and none besides', () => {
+  it('has a row for everything, and no others', () => {
     if (renew) writeFileSync(table, `${JSON.stringify(made, null, 1)}\n`)
     else expect(Object.keys(expected)).toEqual(Object.keys(made))
   })

@@ -67,16 +67,16 @@ describe('a choice by parts', () => {
     expect(chosen?.replicates).toBe(2)
     const limits = Object.fromEntries(comparison.limits.map(({ metric, value }) => [metric.id, value]))
     expect(limits).toMatchObject({ 'risk/key-linkage': 20, 'risk/value-linkage': 20, 'loss/destroyed': 0 })
-    // Level explains pay: the limit is half of what independent data lose of that relation.
+    // Level explains pay: the limit is half the loss of that relation in independent data.
     expect(limits['loss/cross-relations']).toBeGreaterThan(15)
     for (const id of Object.keys(limits)) expect(chosen?.metrics.get(id)?.max).toBeLessThanOrEqual(limits[id])
     expect(chosen?.parts?.keys.steps.length).toBeGreaterThan(0)
     expect(chosen?.parts?.values.steps.length).toBeGreaterThan(0)
-    // The original itself is far beyond the limit: most of its records are found.
+    // The original itself is far beyond the limit: most of its records are linked.
     expect(comparison.decision?.beside.get('risk/key-linkage')?.original).toBeGreaterThan(50)
   })
 
-  it('is the file that its steps make: both parts in one plan', async () => {
+  it('is the file made by its steps: both parts in one plan', async () => {
     const chosen = choiceOf(await first)
     if (!chosen) throw new Error('one is chosen')
     const run = await runSteps({
@@ -90,7 +90,7 @@ describe('a choice by parts', () => {
     expect(run.files[0].data.rows).toBeGreaterThan(0.9 * file.rows)
   })
 
-  it('is the same again, and in another order and unit within the tie', async () => {
+  it('is repeatable, and equal within the tie in another order and unit', async () => {
     const comparison = await first
     expect(choiceOf(await decided(file))?.label).toBe(choiceOf(comparison)?.label)
     const order = Int32Array.from({ length: file.rows }, (_, i) => (i * 7) % file.rows)
@@ -104,7 +104,7 @@ describe('a choice by parts', () => {
   })
 
   it.each([
-    // The third greatest occurs four times: five are in the tail only with all of these.
+    // The third greatest value occurs four times: the tail has five values only with all of these.
     ['some are equal and others missing', [9000, 7000, 5000, 5000, 5000, 5000]],
     ['the mean of five is near the greatest', [9000, 8900, 8800, 8700, 8600, 5000]],
   ])('codes the greatest values where %s', async (_, greatest) => {
@@ -120,7 +120,7 @@ describe('a choice by parts', () => {
     for (const { metrics } of coded) expect(metrics.get('risk/largest')?.max).toBe(0)
   })
 
-  it('tells in four lines, with the range over runs and independent data next to the risk', async () => {
+  it('reports four lines, with the range over runs and independent data next to the risk', async () => {
     const { verdict } = await first
     const lines = verdict.split('\n')
     expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
@@ -132,7 +132,7 @@ describe('a choice by parts', () => {
     expect(lines[1]).toMatch(/ \d+ % \((\d+ to \d+ % over \d runs; )?independent data .*; limit 20 %/)
   })
 
-  it('is none where nothing keeps the limits: the nearest plan, the limit, and what would help', async () => {
+  it('is undefined if nothing satisfies the limits: reports the nearest plan, the limit, and remedies', async () => {
     const none = await decided(employees(30), { limits: { 'risk/key-linkage': 0 } })
     expect(choiceOf(none)).toBeUndefined()
     expect(none.decision?.nearest?.beyond.map(({ limit }) => limit.metric.id)).toContain('risk/key-linkage')
@@ -140,7 +140,7 @@ describe('a choice by parts', () => {
     expect(none.verdict).toMatch(/Possible remedies: .*publish tables/)
   })
 
-  it('advises to leave out a column that one record dominates, not to raise the limit of its greatest value', async () => {
+  it('advises leaving out a column dominated by one record, not raising the limit of its greatest value', async () => {
     const file = employees(400)
     const tax = Array.from({ length: 400 }, (_, i) => (i === 0 ? 5_000_000 : i < 9 ? 100 + i : 0))
     const dominated = dataset([...file.names.map((name) => [name, file.column(name)] as const), ['tax', numeric(tax)]])
@@ -152,7 +152,7 @@ describe('a choice by parts', () => {
     expect(fix).not.toMatch(/risk\/largest: independent/)
   })
 
-  it('names undeclared codes where relations break, and advises only on limits that break', async () => {
+  it('names undeclared codes if relations fail, and advises only on limits that fail', async () => {
     const file = employees(400)
     // 9 % of the ages and 7 % of the bonuses are codes.
     const coded = (name: string, code: number, every: number) =>
@@ -184,7 +184,7 @@ describe('a choice by parts', () => {
     expect(chosen?.metrics.get('risk/attribute-inference')?.interval).toBeDefined()
   })
 
-  it('holds records to another limit than statistics, and looks at no keys where there are none', async () => {
+  it('applies other limits to records than to statistics, and ignores keys if there are none', async () => {
     const forRecords = await decided(file, { compare: { ...plan, purpose: 'records' } })
     const held = forRecords.limits.map(({ metric }) => metric.id)
     expect(held).toContain('risk/found-and-learned')
@@ -196,7 +196,7 @@ describe('a choice by parts', () => {
     await expect(decided(file, { compare: { ...plan, purpose: 'fun' } })).rejects.toThrow(/no purpose "fun"/)
   })
 
-  it('takes what a user names as parts of the side whose columns they mask', async () => {
+  it('uses the steps named by a user as parts of the side whose columns they mask', async () => {
     const named: DecidePlan = {
       ...plan,
       candidates: [
@@ -205,7 +205,7 @@ describe('a choice by parts', () => {
       ],
     }
     const { rows } = await decided(file, { compare: named })
-    // A key that microaggregation leaves unchanged is named in the label, and is no reason to reject the plan.
+    // A key that microaggregation leaves unchanged is named in the label, and does not reject the plan.
     expect(rows.map(({ label }) => label)).toContainEqual(expect.stringContaining('(sex unchanged)'))
     const sides = rows.map(({ parts }) => [parts?.keys.steps.length, parts?.values.steps.length])
     // Shuffled columns keep their greatest values: a second step codes them.
@@ -221,7 +221,7 @@ describe('a choice by parts', () => {
     expect(chosen?.steps[0]).toMatchObject({ use: 'synthetic/sequential', columns: file.names })
     expect(chosen?.metrics.get('loss/synthetic')?.mean).toBeLessThan(30)
     expect(columns).toEqual(file.names)
-    // Copulas draw numbers only, which are not all columns here.
+    // Copulas draw numbers only, and not all columns here are numeric.
     expect(rows.map(({ use }) => use)).not.toContain('copula/lhs')
     const needing = metrics.filter(({ needsOrigin, id }) => needsOrigin && chosen?.metrics.get(id)?.mean === null)
     expect(needing.map(({ id }) => id)).toEqual([])
@@ -232,7 +232,7 @@ describe('a choice by parts', () => {
     await expect(masking).rejects.toThrow(/noise\/additive masks the records of the file/)
   })
 
-  it('has new columns that are not confidential, and measures a share of a large file of new records', async () => {
+  it('has new columns that are not confidential, and measures a sample of a large file of new records', async () => {
     const large = employees(5400)
     const open = { ...schema, columns: { ...schema.columns, region: { role: 'non-confidential' as const } } }
     const compare = { ...plan, purpose: 'synthetic', replicates: 1 }
@@ -240,7 +240,7 @@ describe('a choice by parts', () => {
     expect(columns).toContain('region')
     const { chosen, metrics } = rows.find((row) => row.chosen) ?? rows[0]
     expect(chosen).toBe(true)
-    // The loss of a fair draw: no worse than half of that of independent columns.
+    // Loss of a correct draw: at most half of that of independent columns.
     expect(metrics.get('loss/synthetic')?.mean).toBeLessThan(15)
   })
 })

@@ -9,7 +9,7 @@ const registry = createRegistry().use(standard).freeze()
 const id = 'distortion/by-distribution'
 
 describe(id, () => {
-  it('passes the suite by rank, too, as a method that leaves every record where it is', async () => {
+  it('passes the suite by rank, too, as a method that keeps every record in its place', async () => {
     const method = registry.get('methods', id)
     const byRank = {
       ...method,
@@ -44,13 +44,13 @@ describe(id, () => {
       rng: seededRng('distortion'),
     })
 
-  it('keeps the origin of every record by rank, and has none where records are drawn', async () => {
+  it('keeps the origin of every record by rank, and has none if records are drawn', async () => {
     const mapped = await run({})
     expect(mapped.files[0].origin).toEqual(Int32Array.from(values.keys()))
     expect(mapped.files[0].data.names).toEqual(['a', 'region', 'note'])
     const anew = await run({ map: false }, ['region'])
     expect(anew.files[0].origin).toEqual(new Int32Array(n).fill(-1))
-    // Within groups, whose column stays.
+    // Within groups, whose column stays unchanged.
     expect(anew.files[0].data.names).toEqual(['a', 'region'])
   })
 

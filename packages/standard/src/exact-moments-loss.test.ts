@@ -16,7 +16,7 @@ import { maskByPlan, measureByPlan } from '@sdc/toolkit'
 
 const registry = createRegistry().use(standard).freeze()
 
-/** What the losses of numbers say of the methods that keep means and covariances exactly. */
+/** Information-loss metrics for methods that keep means and covariances exactly. */
 describe.each(['linear/sblm', 'linear/romm'])('%s on six columns of eia.csv', (id) => {
   const columns = ['RESREVENUE', 'RESSALES', 'COMREVENUE', 'COMSALES', 'INDREVENUE', 'INDSALES']
   const eia = eiaColumns()
@@ -41,12 +41,12 @@ describe.each(['linear/sblm', 'linear/romm'])('%s on six columns of eia.csv', (i
       const [values, ...others] = numbers(found, 'divergences', mean)
       expect(values, mean).toBeGreaterThan(0.1)
       expect(others).toHaveLength(5)
-      // Moments are exact to some 1e-12 of their size, components to that over the gaps of eigenvalues.
+      // Moments are exact to about 1e-12 of their size, components to that over the gaps of eigenvalues.
       for (const other of others) expect(other, mean).toBeLessThan(1e-8)
     }
   })
 
-  it('loses no mean, variance, covariance or correlation, and quantiles only', async () => {
+  it('loses no mean, variance, covariance or correlation, only quantiles', async () => {
     const [quantiles, ...moments] = numbers(await measure('loss/pil'), 'families', 'mean percent')
     expect(quantiles).toBeGreaterThan(50)
     for (const family of moments) expect(family).toBeLessThan(1e-6)

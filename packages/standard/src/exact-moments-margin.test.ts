@@ -29,7 +29,7 @@ async function run(size: number, ...steps: readonly object[]): Promise<RunResult
 const of = (step: object): object => ({ columns: ['x', 'y'], by: ['group'], ...step })
 
 describe('the margin of records beyond exact moments', () => {
-  it('goes by the claims of our methods for the parameters at hand', async () => {
+  it('follows from the claims of our methods for the given parameters', async () => {
     const found = async (use: string, params: object = {}): Promise<number> =>
       marginFindings((await run(12, of({ use, params }))).exact).length
     expect(await found('linear/romm')).toBe(10)
@@ -40,7 +40,7 @@ describe('the margin of records beyond exact moments', () => {
     expect(await found('noise/additive')).toBe(0)
     expect(await found('swapping/rank-swap', { percent: 30 })).toBe(0)
     expect(await found('microaggregation/mdav', { k: 3 })).toBe(0)
-    // Of two people each computes the other's value from the mean.
+    // Each of two people computes the other's value from the mean.
     const pairs = marginFindings((await run(2, of({ use: 'microaggregation/mdav', params: { k: 2 } }))).exact)
     expect(pairs).toHaveLength(60)
     expect(pairs[0]).toMatchObject({

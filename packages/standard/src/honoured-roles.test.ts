@@ -23,7 +23,7 @@ const data = dataset([
   ['hid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 3)))],
 ])
 
-/** Roles that remember which of them were asked for; a copy of them asks for all and says nothing. */
+/** Roles that record which of them were read; a copy of them reads all. */
 function watched(): { readonly roles: Roles; readonly asked: ReadonlySet<string> } {
   const asked = new Set<string>()
   const held: Roles = {
@@ -51,16 +51,16 @@ function watched(): { readonly roles: Roles; readonly asked: ReadonlySet<string>
   return { roles, asked }
 }
 
-/** What cannot be done with these few columns is not done; what was asked for before that counts. */
+/** Runs a function that may fail with these few columns; the roles read before the failure count. */
 async function attempted(run: () => unknown): Promise<void> {
   try {
     await run()
   } catch {
-    // Another column, or another file, would be needed: the roles were read or not by then.
+    // Another column or file is missing: the roles were read or not by then.
   }
 }
 
-describe('the roles that cards say they honour', () => {
+describe('the roles that cards declare', () => {
   it.each(registry.all('metrics').map((metric) => [metric.id, metric] as const))(
     '%s reads those, and no others',
     async (_, metric) => {
@@ -79,7 +79,7 @@ describe('the roles that cards say they honour', () => {
     },
   )
 
-  it('are read by the methods that say so, and by no others', async () => {
+  it('are read by the methods that declare them, and by no others', async () => {
     for (const method of registry.all('methods')) {
       const read = new Set<string>()
       for (const params of [{}, { unit: 'household' }, { unit: 'person' }]) {

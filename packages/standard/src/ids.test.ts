@@ -4,7 +4,7 @@ import standard, { type MethodId } from './index.js'
 
 const data = fromRows(Array.from({ length: 60 }, (_, i) => ({ income: 1000 + ((i * 37) % 60) * 25 })))
 
-it('ids of the standard plugins are those that the types know', async () => {
+it('ids of the standard plugins are those of the types', async () => {
   const id: MethodId = 'noise/additive'
   const masked = await mask(data, id, { relativeVariance: 0.2 }, { registry: standard, columns: ['income'], seed: 7 })
   const [risk] = await measure(data, masked, ['risk/interval-disclosure'], { registry: standard })
@@ -13,7 +13,7 @@ it('ids of the standard plugins are those that the types know', async () => {
   await expect(unknown).rejects.toMatchObject({ code: 'UNKNOWN_METHOD' })
 })
 
-it('an id that is none is an error of the type checker', () => {
+it('an unknown id is an error of the type checker', () => {
   const neverRun = async (): Promise<void> => {
     // @ts-expect-error an id that is none
     await mask(data, 'noise/additve', {}, { registry: standard })

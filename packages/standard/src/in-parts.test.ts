@@ -23,9 +23,9 @@ import standard from './index.js'
 import { maskByPlan } from '@sdc/toolkit'
 
 /**
- * A method run block by block over a file in two parts, its statistics folded over the blocks, gives the bytes of the
- * whole: one method of each shape (per record, by rank, by groups). Each part is worked on without the other; what one
- * learns of the other is said where it is passed.
+ * Runs methods block by block over a file in two partitions, with statistics combined over the blocks; the bytes must
+ * equal those of the whole file. There is one method of each shape (per record, by rank, by groups). Each partition is
+ * processed without the other; passed results are marked.
  */
 const registry = createRegistry().use(standard).freeze()
 const ROWS = 2 * BLOCK + 9000
@@ -39,7 +39,7 @@ const whole = dataset([
   ['region', numeric(drawn('region').map((z) => Math.round(z / 1.5)))],
 ])
 
-/** The file as two files: the first two blocks, and the third. */
+/** The file in two partitions: the first two blocks, and the third. */
 const parts = [
   { first: 0, data: rowsOf(whole, 0, 2 * BLOCK) },
   { first: 2 * BLOCK, data: rowsOf(whole, 2 * BLOCK, ROWS) },
@@ -57,7 +57,7 @@ interface Block {
   readonly values: Float64Array
 }
 
-/** The blocks of one column in order, each from its part; their numbers are those of the file. */
+/** Blocks of one column in order, each from its partition, with the numbers of the file. */
 function blocksIn(name: string): Block[] {
   return parts.flatMap(({ first, data }) => {
     const values = numericValues(data, name)
@@ -99,13 +99,13 @@ const step = (use: string, columns: readonly string[], params: Readonly<Record<s
   smallGroups: 'error',
 })
 
-/** Equal bytes, compared without a difference of a hundred thousand numbers in the message. */
+/** Compares bytes, without a difference of a hundred thousand numbers in the message. */
 function expectSame(found: Float64Array, expected: Float64Array): void {
   expect(found.length).toBe(expected.length)
   expect(found.findIndex((value, i) => !Object.is(value, expected[i]))).toBe(-1)
 }
 
-describe('a file in two parts', () => {
+describe('a file in two partitions', () => {
   it.each(['normal', 'uniform', 'laplace'])('per record: noise/additive, %s', async (distribution) => {
     const params = { distribution, relativeVariance: 0.25 }
     const blocks = blocksIn('income')
@@ -137,7 +137,7 @@ describe('a file in two parts', () => {
         return value + scale * draw
       })
     })
-    // What is drawn is rounded to the step of the column: each part needs its sd and its largest value for that.
+    // Draws are rounded to the step of the column: for this, each partition needs its sd and its largest value.
     const largest = blocks.reduce(
       (most, { values }) => values.reduce((all, one) => Math.max(all, Math.abs(one)), most),
       0,
@@ -148,7 +148,7 @@ describe('a file in two parts', () => {
     expectSame(await runWhole([step('noise/additive', ['income'], params)], 'income'), joined(rounded))
   })
 
-  /** Every part orders its own records by (value, tie, record); the orders are merged. */
+  /** Every partition sorts its own records by (value, tie, record); the sorted lists are merged. */
   function merged(name: string, ties: Rng): { readonly records: Int32Array; readonly values: Float64Array } {
     const ordered = parts.map(({ first, data }) => {
       const values = numericValues(data, name)
@@ -178,20 +178,20 @@ describe('a file in two parts', () => {
     const params = { positions: 500 }
     const stream = stepStream('swapping/rank-swap', params).child(name)
     const { records, values } = merged(name, stream.child('ties'))
-    // The walk through the ranks needs their number and the window, not the parts.
+    // The walk through the ranks needs their number and the window, not the partitions.
     const partners = swapPartners(ROWS, params.positions, stream.child('partners'))
     const masked = new Float64Array(ROWS)
     records.forEach((record, rank) => (masked[record] = values[partners[rank]]))
     expectSame(await runWhole([step('swapping/rank-swap', [name], params)], name), masked)
   })
 
-  it('by groups: multiplicative noise of the records of a region, gathered from both parts', async () => {
+  it('by groups: multiplicative noise of the records of a region, gathered from both partitions', async () => {
     const params = { distribution: 'truncated-normal' as const }
     const method = registry.get('methods', 'noise/multiplicative')
     const regions = [...new Set(numericValues(whole, 'region'))]
     const expected = new Float64Array(ROWS)
     for (const region of regions) {
-      // A group's records in file order: those of the first part, then those of the second.
+      // Records of a group in file order: those of the first partition, then those of the second.
       const rows = parts.map(({ data }) => {
         const values = numericValues(data, 'region')
         return Int32Array.from(values.keys()).filter((i) => values[i] === region)
@@ -210,11 +210,11 @@ describe('a file in two parts', () => {
       const records = parts.flatMap(({ first }, k) => [...rows[k]].map((row) => first + row))
       records.forEach((record, i) => (expected[record] = masked.values[i]))
     }
-    // The largest group has more than one block, in another place than the file's.
+    // The largest group has more than one block, at other places than in the file.
     const counts = regions.map((region) => numericValues(whole, 'region').filter((one) => one === region).length)
     expect(Math.max(...counts)).toBeGreaterThan(BLOCK)
     const plan = [{ ...step(method.id, ['income'], params), by: ['region'] }]
-    // The step is that of the whole column, whatever the groups.
+    // The step is that of the whole column, for all groups.
     const income = numericValues(whole, 'income')
     const grid = fineStep(
       standardDeviation(income),

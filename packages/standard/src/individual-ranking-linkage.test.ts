@@ -16,7 +16,7 @@ const files: readonly (readonly [string, () => Dataset])[] = [
 describe('microaggregation/individual-ranking, attacked by risk/ir-rl', () => {
   it.each(files)('%s: the true record is a candidate in every cell, k = 3, 5, 10', async (_, read) => {
     const original = read()
-    // Constant columns are refused by the method.
+    // The method refuses constant columns.
     const columns = original.names.filter((name) => {
       const column = original.column(name)
       return column.kind === 'numeric' && new Set(column.values).size > 1

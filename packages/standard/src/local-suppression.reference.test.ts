@@ -21,8 +21,8 @@ import standard from './index.js'
 import { maskByPlan, measureByPlan } from '@sdc/toolkit'
 
 /**
- * What a greedy suppression of another program suppresses (packages/testing/reference/README.md) is no less than what ours does, and the same
- * condition is reached: by the metric, and by sorting the records.
+ * A greedy suppression by another program (packages/testing/reference/README.md) is compared with ours. Ours suppresses
+ * no more, and reaches the same condition: by the metric, and by sorting the records.
  */
 interface Case {
   readonly id: string
@@ -72,7 +72,7 @@ function fileOf({ input: { csv, columns, params } }: Pick<Case, 'input'>): Datas
   )
 }
 
-/** The suppressed file; where there are strata, each is suppressed by itself. */
+/** The suppressed file; each stratum, if there are some, is suppressed by itself. */
 async function inStrata(
   data: Dataset,
   strata: readonly number[] | undefined,
@@ -97,7 +97,7 @@ function missingIn(data: Dataset, name: string): number {
   return count
 }
 
-/** Combinations of so many of some names. */
+/** All combinations of a given number of names. */
 function combinations(names: readonly string[], size: number): string[][] {
   if (size === 0) return [[]]
   return names.flatMap((name, i) => combinations(names.slice(i + 1), size - 1).map((rest) => [name, ...rest]))
@@ -116,7 +116,7 @@ async function unsafePercent(data: Dataset, keys: readonly string[], k: number, 
   return measured.value ?? null
 }
 
-/** The values of a column by numbers from 1, a missing one as 0. */
+/** Values of a column as numbers from 1, with 0 for a missing one. */
 function numbered(column: Column): Int32Array {
   const known = new Map<number, number>()
   const values = column.kind === 'numeric' ? column.values : new Float64Array(column.codes.length).fill(Number.NaN)
@@ -129,8 +129,8 @@ function numbered(column: Column): Int32Array {
 }
 
 /**
- * The least number of records that match one by wildcards, found by comparing different records with each other; no more
- * of them once they are `enough`.
+ * Least number of records that match one by wildcards, found by comparing different records with each other; counting
+ * stops at `enough`.
  */
 function leastMatches(data: Dataset, keys: readonly string[], enough: number): number {
   const columns = keys.map((name) => numbered(data.column(name)))
@@ -151,7 +151,7 @@ function leastMatches(data: Dataset, keys: readonly string[], enough: number): n
   return least
 }
 
-/** Whether no value differs: a missing one is like any. */
+/** Returns true if no values differ; a missing one matches any. */
 function matches(a: Int32Array, b: Int32Array): boolean {
   for (let j = 0; j < a.length; j++) if (a[j] !== b[j] && a[j] !== 0 && b[j] !== 0) return false
   return true

@@ -48,7 +48,7 @@ describe('missing cells in a plan', () => {
     expect(result.imputed).toEqual([])
   })
 
-  it('keep: a method that masks each column by itself works on the values that are there', async () => {
+  it('keep: a method that masks each column by itself uses the present values', async () => {
     const result = await run([
       {
         use: 'microaggregation/individual-ranking',
@@ -61,7 +61,7 @@ describe('missing cells in a plan', () => {
     for (const name of [...columns, 'age']) {
       const y = numbers(result.files[0].data, name)
       expect(lacking(result, name)).toEqual(missingRows(original, name))
-      // Nothing is filled: the mean of the values that are there is exact, and every one of them occurs three times.
+      // Nothing is filled: the mean of the present values is exact, and every one of them occurs three times.
       expect(mean(y)).toBeCloseTo(mean(numbers(original, name)), 9)
       const times = new Map<number, number>()
       for (const value of y) if (!Number.isNaN(value)) times.set(value, (times.get(value) ?? 0) + 1)
@@ -74,7 +74,7 @@ describe('missing cells in a plan', () => {
     expect(result.reports[0].values.get('group')).toMatchObject({ rows: n, names: ['age', 'income', 'tax'] })
   })
 
-  it('of a method that only moves values are those that the masking before it saw', async () => {
+  it('a method that only moves values: missing cells are those of the masking before it', async () => {
     const first = { use: 'swapping/rank-swap', columns, missing: 'impute' }
     const filled = await run([first, { use: 'optimize/permute', columns, missing: 'impute' }])
     for (const name of columns) expect(lacking(filled, name)).toEqual([])
@@ -88,7 +88,7 @@ describe('missing cells in a plan', () => {
     })
   })
 
-  it('new records lack nothing, and are said to', async () => {
+  it('new records have no missing cells, and a message says so', async () => {
     const result = await run([{ use: 'copula/lhs', columns, missing: 'keep' }])
     for (const name of columns) expect(lacking(result, name)).toEqual([])
     expect(result.warnings.join('\n')).toMatch(/its new records have all values: income/)

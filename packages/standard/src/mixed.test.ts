@@ -59,7 +59,7 @@ describe('the metrics of a mixed file', () => {
     expect(found.get('loss/mixed-mean')?.value).toBe(0)
   })
 
-  it('are null where the risk of one part is unknown: that is not no risk', async () => {
+  it('are null if the risk of one part is unknown, which differs from no risk', async () => {
     const found = await measure({ keys: [] })
     expect(found.get('risk/mixed-worst')).toMatchObject({ value: null })
     expect(found.get('risk/mixed-worst')?.reason).toMatch(

@@ -10,7 +10,7 @@ const membersOf = (plugin: Plugin, sort: Sort): readonly Card[] => plugin[sort] 
 const members = sorts.flatMap((sort) => registry.all(sort))
 
 const packages = new URL('../../', import.meta.url)
-// Only sources: other tests make folders beside them, and remove them.
+// Only sources: other tests create and remove folders next to them.
 const definitions = readdirSync(packages)
   .map((name) => `${name}/src/`)
   .filter((folder) => existsSync(new URL(folder, packages)))
@@ -55,7 +55,7 @@ describe('names in code', () => {
   })
 })
 
-describe('what packages export', async () => {
+describe('exports of packages', async () => {
   const loaded = await Promise.all(
     standard.map(async (plugin) => ({ plugin, exports: (await import(plugin.name)) as Record<string, unknown> })),
   )
@@ -78,7 +78,7 @@ describe('what packages export', async () => {
 
   it.each(exported)('$id is $name', ({ member, exports, name }) => expect(exports[name]).toBe(member))
 
-  it.each(loaded)('$plugin.name exports nothing else that is called so', ({ plugin, exports }) => {
+  it.each(loaded)('$plugin.name exports nothing else with such a name', ({ plugin, exports }) => {
     const own = new Set<unknown>(sorts.flatMap((sort) => membersOf(plugin, sort)))
     const others = Object.keys(exports).filter((name) => !own.has(exports[name]))
     expect(others.filter((name) => /(Method|Metric|Service|Attack|Rule)$/.test(name))).toEqual([])
@@ -95,10 +95,13 @@ describe('what packages export', async () => {
     }, own)
   }
 
-  it.each(exported.filter(({ sort }) => sort === 'methods'))('$id has its kernel beside it', ({ id, exports }) => {
-    const file = definitions.find((one) => one.id === id)?.file ?? ''
-    const kernels = functionsOf(file).filter((name) => typeof exports[name] === 'function')
-    // Recoding by a table that the user wrote is a few lines on datasets: there is nothing on arrays to call.
-    if (id !== 'coding/global-recode') expect(kernels).not.toEqual([])
-  })
+  it.each(exported.filter(({ sort }) => sort === 'methods'))(
+    '$id has its kernel in the same folder',
+    ({ id, exports }) => {
+      const file = definitions.find((one) => one.id === id)?.file ?? ''
+      const kernels = functionsOf(file).filter((name) => typeof exports[name] === 'function')
+      // Recoding by a table of the user is a few lines on datasets: there is no function on arrays.
+      if (id !== 'coding/global-recode') expect(kernels).not.toEqual([])
+    },
+  )
 })

@@ -14,9 +14,9 @@ const namesOf = (found: readonly { readonly named: string }[]): string[] => foun
 const where = (wrong: (param: (typeof parameters)[number]) => boolean): string[] => namesOf(parameters.filter(wrong))
 
 describe('names of parameters', () => {
-  it('are there to be looked at', () => expect(parameters.length).toBeGreaterThan(50))
+  it('exist', () => expect(parameters.length).toBeGreaterThan(50))
 
-  it('say percent where the unit is percent, and nowhere else', () => {
+  it('contain percent if the unit is percent, and only then', () => {
     // The rules for tables are known by their letters: (n, k), p %, (p, q).
     const isLetter = (name: string): boolean => /^[kpq]$/.test(name)
     expect(
@@ -24,7 +24,7 @@ describe('names of parameters', () => {
     ).toEqual([])
   })
 
-  it('say nothing of percent in another way: no "%" as a unit, no share beyond the name', () => {
+  it('express percent in no other way: no "%" as a unit, no share beyond the name', () => {
     expect(where(({ unit }) => unit.includes('%'))).toEqual([])
     expect(where(({ name, unit }) => /share/i.test(name) && !unit.startsWith('share of '))).toEqual([])
   })
@@ -33,26 +33,26 @@ describe('names of parameters', () => {
     expect(where(({ unit }) => /^share of the (records|values|ranks|positions)/.test(unit))).toEqual([])
   })
 
-  it('call what happens with too few records fewRecords', () => {
+  it('use fewRecords for the treatment of too few records', () => {
     expect(where(({ name, values }) => (values ?? []).includes('error') !== (name === 'fewRecords'))).toEqual([])
   })
 
-  it('call how much of the original is kept similarity', () => {
+  it('use similarity for the degree to which the original is kept', () => {
     const keeps = (text: string): boolean => /\b1(:| would release| releases) the original/.test(text)
     const found = parameters.filter(({ description }) => keeps(description))
     expect(found.map(({ name }) => name)).toEqual(found.map(() => 'similarity'))
     expect(new Set(namesOf(found))).toContain('linear/sblm similarity')
   })
 
-  it('call what makes one distance of differences distance, by the same words', () => {
+  it('use distance for combining differences, with the same values everywhere', () => {
     const words = ['euclidean', 'cityblock', 'chebyshev', 'manhattan', 'max', 'sum', 'l1', 'l2']
     const found = parameters.filter(({ values }) => (values ?? []).some((value) => words.includes(String(value))))
     expect(found.map(({ name }) => name)).toEqual(found.map(() => 'distance'))
     for (const { values } of found) expect([...(values ?? [])].sort()).toEqual(['chebyshev', 'cityblock', 'euclidean'])
   })
 
-  it('call exactness exact, a switch that is off by default', () => {
-    // Of moments, that is; frequencies are not these.
+  it('use exact for exactness, a switch that is off by default', () => {
+    // Exactness of moments, not of frequencies.
     const found = parameters.filter(({ name }) => /exact|restore/i.test(name) && name !== 'exactFrequencies')
     expect(found.length).toBeGreaterThan(2)
     expect(found.map(({ name, default: given }) => [name, given])).toEqual(found.map(() => ['exact', false]))
@@ -64,7 +64,7 @@ describe('names of parameters', () => {
 })
 
 describe('sources', () => {
-  it('name a reference, all but what was first made here', () => {
+  it('name a reference, except for new methods of the project', () => {
     const bare = members.filter(({ source }) => source.some(({ key }) => key === undefined))
     expect(bare.map(({ id }) => id)).toEqual([
       'loss/closeness',

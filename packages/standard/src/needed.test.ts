@@ -8,7 +8,7 @@ const sorts = ['methods', 'metrics'] as const
 const ids = sorts.flatMap((sort) => all.all(sort).map(({ id }) => ({ sort, id })))
 
 describe('needed plugins', () => {
-  it('are there for every method and metric, which they have as the whole registry has it', async () => {
+  it('include every method and metric, equal to those of the whole registry', async () => {
     expect(ids.length).toBeGreaterThan(80)
     for (const { sort, id } of ids) {
       const registry = createRegistry().use(await neededPlugins([id]))
@@ -16,12 +16,12 @@ describe('needed plugins', () => {
     }
   })
 
-  it('are those alone that are asked for, once each', async () => {
+  it('include only the requested ones, once each', async () => {
     const plugins = await neededPlugins(['noise/additive', 'noise/correlated', 'reverse-map/rank'])
     expect(plugins.map(({ name }) => name)).toEqual(['@sdc/methods-noise', '@sdc/reverse-map'])
   })
 
-  it('are all of them where nothing of the project is called so: another plugin may stand behind it', async () => {
+  it("include all of them if an id is not the project's own: another plugin may refer to it", async () => {
     expect(await neededPlugins(['noise/additive', 'mine/method'])).toBe(records)
     const registry = createRegistry().use(await neededPlugins(['noise/no-such']))
     expect(() => registry.get('methods', 'noise/no-such')).toThrow(SdcError)

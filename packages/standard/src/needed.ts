@@ -27,7 +27,7 @@ const families = new Map<string, readonly Load[]>([
 ])
 
 /**
- * Plugins of the project that contain the requested ids, and no others: for a program that starts often and knows its
+ * Plugins of the project that contain the requested ids, and no others. For a program that starts often and knows its
  * methods.
  *
  * @param ids - Methods and metrics.

@@ -16,7 +16,7 @@ import { maskByPlan } from '@sdc/toolkit'
 
 const registry = createRegistry().use(standard).freeze()
 
-/** MDAV and the score of Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002 as a user of both puts them together. */
+/** MDAV and the score of Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, combined as by a user. */
 describe('microaggregation in blocks of four columns, k = 10, on census.csv', () => {
   const original = dataset([...censusColumns()].map(([name, values]) => [name, numeric(values)] as const))
   const masked = async (): Promise<Dataset> => {
@@ -33,8 +33,8 @@ describe('microaggregation in blocks of four columns, k = 10, on census.csv', ()
     const { tables } = await measureWithParts(metric, input, registry.all('metrics'))
     const percent = tables?.get('components')?.column('percent')
     const [il, linked, disclosed] = percent?.kind === 'numeric' ? percent.values : []
-    // First what an independent run of the recipe gave, to its last digit; then the printed row, which leaves ties, the
-    // window of the disclosure and the order of equal distances open.
+    // First the result of an independent run of the recipe, to its last digit; then the printed row, which does not
+    // specify ties, the window of the disclosure and the order of equal distances.
     expect(Math.abs(il - 22.49)).toBeLessThan(0.01)
     expect(Math.abs(linked - 22.59)).toBeLessThan(0.1)
     expect(Math.abs(disclosed - 61.6)).toBeLessThan(0.1)

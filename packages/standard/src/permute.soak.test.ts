@@ -6,7 +6,7 @@ import { correlate, exp } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import standard from './index.js'
 
-/** What optimize/permute does to files, through the engine and with the metrics that there are. */
+/** Effects of optimize/permute on files, through the engine and with all metrics. */
 const registry = createRegistry().use(standard).freeze()
 
 const limits = ['risk/dld', 'risk/interval-disclosure', 'risk/dbrl', 'risk/dbrl-mahalanobis', 'risk/max-knowledge']
@@ -61,7 +61,7 @@ describe('optimize/permute on files', () => {
     ['census', 'MDAV 5', census(), [{ use: 'microaggregation/mdav', params: { k: 5 } }, mapped]],
     ['eia', 'rank swapping 5', eia(), [{ use: 'swapping/rank-swap', params: { percent: 5 } }]],
   ] as const)(
-    '%s after %s: correlations back, values kept, all bounds held when measured afresh',
+    '%s after %s: correlations restored, values kept, all limits satisfied when measured again',
     async (_, masking, original, steps) => {
       const columns = original.names.filter(
         (name) => original.column(name).kind === 'numeric' && name !== 'YEAR' && name !== 'MONTH',
@@ -78,7 +78,7 @@ describe('optimize/permute on files', () => {
         await measure(original, before, columns, metrics),
         await measure(original, after, columns, metrics),
       ]
-      // Rounding of sums; and where the start is at the level of chance the bound is that of chance.
+      // Rounding of sums; if the start is at the level of chance, the limit is that of chance.
       limits.forEach((_name, b) => expect(end[b]).toBeLessThanOrEqual(start[b] + 1e-6))
       expect(end[5]).toBeLessThanOrEqual(start[5] / 100)
       // 17.5 is the best score of the usual grid, which has no exact marginals.
@@ -86,7 +86,7 @@ describe('optimize/permute on files', () => {
     },
   )
 
-  it('a heavy-tailed file comes near, and is said not to reach its target where it does not', async () => {
+  it('a heavy-tailed file comes near its target, and a message reports if it does not reach it', async () => {
     const rng = seededRng('heavy tails')
     const normals = (name: string): Float64Array =>
       Float64Array.from(
@@ -107,7 +107,7 @@ describe('optimize/permute on files', () => {
     ])
     const error = greatest(values(original, names), values(files[0].data, names), 'pearson')
     const reached = reports.find(({ step }) => step === 'optimize/permute')?.values.get('reached')
-    // A few records carry the covariances: no exchange of theirs brings all of them within 1e-3.
+    // A few records determine the covariances: no exchange of them brings all within 1e-3.
     expect(error).toBeLessThanOrEqual(2e-2)
     expect(reached).toBe(error <= 1e-3 ? 1 : 0)
     expect(warnings.some((one) => /TARGET .* NOT REACHED/.test(one))).toBe(reached === 0)

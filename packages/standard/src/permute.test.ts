@@ -5,7 +5,7 @@ import { correlate } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import standard from './index.js'
 
-/** What optimize/permute does to files, through the engine and with the metrics that there are. */
+/** Effects of optimize/permute on files, through the engine and with all metrics. */
 const registry = createRegistry().use(standard).freeze()
 
 interface Step {
@@ -34,7 +34,7 @@ const values = (data: Dataset, names: readonly string[]): Float64Array[] =>
   names.map((name) => numericValues(data, name))
 
 describe('optimize/permute on files', () => {
-  it('works within groups after a masking within them, and refuses a masking of the whole file', async () => {
+  it('works within groups after a masking within them, and refuses after a masking of the whole file', async () => {
     const file = census()
     const original = dataset([
       ...['AGI', 'FEDTAX', 'TAXINC'].map((name) => [name, file.column(name)] as const),
@@ -90,7 +90,7 @@ describe('the limits of optimize/permute', () => {
     await expect(permute(asked)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 
-  it('say which metric was measured at checkpoints only', async () => {
+  it('name the metric that was measured at checkpoints only', async () => {
     const { warnings, reports } = await permute([
       { metric: 'risk/interval-disclosure' },
       { metric: 'risk/rs-rl', at: 100 },
@@ -101,7 +101,7 @@ describe('the limits of optimize/permute', () => {
     expect(how.kind === 'categorical' && Array.from(how.codes, (code) => how.levels[code])).toEqual([
       'every exchange',
       'checkpoints',
-      // Maximum knowledge, which is bounded wherever a risk is.
+      // Maximum knowledge, which is limited if any risk is.
       'checkpoints',
     ])
   })

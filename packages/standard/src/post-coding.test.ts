@@ -7,9 +7,9 @@ import { runSteps } from '@sdc/engine'
 import { maskByPlan } from '@sdc/toolkit'
 
 /**
- * Coding after reverse mapping (Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3): rounding to the nearest point,
- * tail coding and recoding into classes keep the order of the values, so that coding the reverse-mapped column gives, bit for bit, what reverse
- * mapping the coded original gives: coding(RM(x, y)) = RM(coding(x), y) with the same tie draws.
+ * Coding after reverse mapping (Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3). Rounding to the nearest point,
+ * tail coding and recoding into classes keep the order of the values. So coding the reverse-mapped column gives, bit
+ * for bit, the reverse mapping of the coded original: coding(RM(x, y)) = RM(coding(x), y) with the same tie draws.
  */
 const registry = createRegistry().use(standard).freeze()
 
@@ -32,7 +32,7 @@ const codings = [
   },
 ]
 
-/** The method alone, on `data` of `original`; null where it says that there is nothing to code. */
+/** Result of the method alone, on `data` of `original`; null if it reports that nothing is coded. */
 async function apply(use: string, params: object, original: Dataset, data: Dataset): Promise<Float64Array | null> {
   const method = registry.get('methods', use)
   const input = maskInput(data, { original, params: method.params.parse(params), rng: seededRng('ties') })
@@ -48,7 +48,7 @@ async function apply(use: string, params: object, original: Dataset, data: Datas
 
 const file = (values: Float64Array): Dataset => dataset([['x', numeric(values)]])
 
-/** Ties, constants and missing values; no −0, which in a tie with 0 has no place of its own. */
+/** Ties, constants and missing values; no −0, which has no defined place in a tie with 0. */
 const value = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -40, max: 40 }).map((tenths) => tenths / 10 + 0) },
   { weight: 3, arbitrary: fc.double({ min: -5, max: 5, noNaN: true }).map((one) => one + 0) },
@@ -61,7 +61,7 @@ describe.each(codings)('$use $params', ({ use, params }) => {
     let compared = 0
     await fc.assert(
       fc.asyncProperty(pairs, async (drawn) => {
-        // Reverse mapping leaves incomplete pairs missing; a coding that looks at all values must see the same ones.
+        // Reverse mapping leaves incomplete pairs missing; a coding that uses all values must have the same ones.
         const complete = drawn.map(([x, y]) => (Number.isNaN(x) || Number.isNaN(y) ? [Number.NaN, y] : [x, y]))
         const x = file(Float64Array.from(complete, ([one]) => one))
         const y = file(Float64Array.from(complete, ([, one]) => one))
@@ -73,11 +73,11 @@ describe.each(codings)('$use $params', ({ use, params }) => {
         if (after) compared++
       }),
     )
-    // In the other draws nothing lies in a tail, or all values are points already.
+    // In the other draws no value is in a tail, or all values are points already.
     expect(compared).toBeGreaterThan(10)
   })
 
-  it('is a step of a plan after reverse mapping, and gives what coding the original before gives', async () => {
+  it('is a step of a plan after reverse mapping, and equals coding the original before it', async () => {
     const rng = seededRng('people')
     const original = file(Float64Array.from({ length: 200 }, (_, i) => (i % 7 === 3 ? 1.5 : 1 + 1.2 * rng.normal())))
     const coding = { use, params, columns: 'all' }

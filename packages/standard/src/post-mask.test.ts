@@ -38,7 +38,7 @@ function measured(id: string, file: Dataset, given: object): Promise<Measurement
 const scoreOf = async (file: Dataset): Promise<number> =>
   (await measured('score/sebe', file, { truth: 'nearest', ties: 'first' })).value ?? Number.NaN
 
-/** The rows of tables 1 and 2 of Sebé et al. 2002: E that is aimed at, q, and the printed score. */
+/** Rows of tables 1 and 2 of Sebé et al. 2002: target of E, q, and the printed score. */
 const rows: readonly (readonly [string, object, readonly (readonly [number, number, number])[]])[] = [
   ['swapping/rank-swap', { percent: 14 }, [[0.5, 0.04, 24.45], [0.3, 0.04, 22.15], [0.1, 0.09, 21.71]]], // oxfmt-ignore
   ['microaggregation/mdav', microaggregation, [[0.5, 0.008, 26.96], [0.3, 0.008, 27.39], [0.1, 0.008, 28.03]]], // oxfmt-ignore
@@ -63,7 +63,7 @@ describe.each(rows)('optimize/post-mask after %s on census.csv', (id, given, tab
           original,
           params,
           rng: seededRng(1),
-          // What the method measures besides is the subject of the test of the engine below.
+          // Further metrics of the method are tested through the engine below.
           measure: () => Promise.resolve({ value: null, reason: 'not here', used: 0 }),
         }),
       )
@@ -73,11 +73,11 @@ describe.each(rows)('optimize/post-mask after %s on census.csv', (id, given, tab
       )
       const now = await scoreOf(after)
       expect(now).toBeLessThan(score)
-      // One run of each; printed is one run, too: five seeds lie within 2 points of each other.
+      // One run of each; the printed score is one run, too: five seeds are within 2 points of each other.
       expect(Math.abs(now - printed)).toBeLessThan(5)
       expect(report?.get('reached')).toBe(1)
       expect(report?.get('E')).toBeLessThan(target)
-      // What the method calls IL1 is what the metric calls so, by the nearest record.
+      // IL1 in the method equals the metric by the nearest record.
       const { tables } = await measured('loss/il-score', after, { truth: 'nearest' })
       const percent = tables?.get('components')
       expect(report?.get('IL1')).toBeCloseTo(percent ? numericValues(percent, 'percent')[0] : Number.NaN, 9)
@@ -91,7 +91,7 @@ describe.each(rows)('optimize/post-mask after %s on census.csv', (id, given, tab
 })
 
 describe('optimize/post-mask in a plan', () => {
-  it('tells both truths, of which the own record gets worse', async () => {
+  it('reports both truths; the score by the own record gets worse', async () => {
     const steps = [
       parseStep({ use: 'microaggregation/mdav', columns: [...original.names], params: microaggregation }),
       parseStep({ use: 'optimize/post-mask', params: { recordShare: 0.1, target: 0.008 } }),

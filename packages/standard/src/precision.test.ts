@@ -48,7 +48,7 @@ const expectSteps = (result: RunResult): void => {
   }
 }
 
-describe('what a method drew', () => {
+describe('the values drawn by a method', () => {
   it.each([
     ['noise/additive', {}],
     ['noise/correlated', {}],
@@ -59,11 +59,11 @@ describe('what a method drew', () => {
     ['copula/lhs', {}],
     ['copula/hybrid', {}],
     ['linear/multiple-imputation', { kind: 'partial' }],
-  ])('goes out in steps of its column: %s', async (use, params) => {
+  ])('are rounded to steps of their column: %s', async (use, params) => {
     expectSteps(await run([{ use, params }]))
   })
 
-  it.each(['linear/romm', 'linear/sblm', 'linear/ipso-c'])('keeps exact covariances, too: %s', async (use) => {
+  it.each(['linear/romm', 'linear/sblm', 'linear/ipso-c'])('keep exact covariances, too: %s', async (use) => {
     const given = use === 'linear/ipso-c' ? ['flag'] : undefined
     const result = await run([{ use, ...(given && { given }) }])
     const before = covarianceMatrix(columns.map((name) => numericValues(file, name)))
@@ -77,7 +77,7 @@ describe('what a method drew', () => {
     expect(result.rounded.every(({ fine }) => fine)).toBe(true)
   })
 
-  it('is fine where it is asked for, and then says which cells can be told by their digits', async () => {
+  it('are fine on request, with a warning about cells that can be recognised by their digits', async () => {
     const step = { use: 'linear/multiple-imputation', columns: ['whole'], given: ['cents'] }
     const params = { kind: 'partial', only: 'flag', sets: 2 }
     const fine = await run([{ ...step, params, precision: 'fine' }])
@@ -87,7 +87,7 @@ describe('what a method drew', () => {
     expect(isMultiple(of(auto, 'whole', 1), 1, 1)).toBe(true)
   })
 
-  it('leaves missing values missing and zeros of multiplicative noise 0', async () => {
+  it('leave missing values missing and zeros of multiplicative noise 0', async () => {
     const some = dataset([['x', numeric(Array.from({ length: 50 }, (_, i) => [0, Number.NaN, 12.5 + i][i % 3]))]])
     const found = of(await run([{ use: 'noise/multiplicative', columns: ['x'] }], some), 'x')
     expect([...found].filter((value, i) => i % 3 === 1 && !Number.isNaN(value))).toEqual([])
@@ -95,7 +95,7 @@ describe('what a method drew', () => {
   })
 
   it.each(['swapping/rank-swap', 'copula/data-shuffling', 'coding/rounding'])(
-    'is nothing new in %s: it goes out as it is',
+    'are original values in %s, written without rounding',
     async (use) => {
       const params = use === 'coding/rounding' ? { random: true, base: 0.7 } : {}
       const [full, auto] = [await run([{ use, params, precision: 'full' }]), await run([{ use, params }])]

@@ -20,8 +20,8 @@ import { bundledProgram } from '@sdc/testing/bundled-program'
 import standard from './index.js'
 
 /**
- * Every step keeps the origin of each record: a sample is recoded, other columns of it swapped and given their original
- * values back, and each record is still compared with the one it came from.
+ * Every step keeps the origin of each record. A sample is recoded, other columns are swapped and reverse-mapped, and
+ * each record is still compared with its original.
  */
 const registry = createRegistry().use(standard).freeze()
 
@@ -57,7 +57,7 @@ const plan = [
 
 const sorted = (values: Float64Array): Float64Array => values.slice().sort()
 
-/** The file that was written, as text and numbers: cells with a comma are in quotes, and no cell has a quote. */
+/** Reads the written file, as text and numbers: cells with a comma are in quotes, and no cell contains a quote. */
 function readBack(text: string): Dataset {
   const cells = (line: string): string[] =>
     [...line.matchAll(/(?:"([^"]*)"|([^,]*))(?:,|$)/g)].map(([, a, b]) => a ?? b)
@@ -72,10 +72,10 @@ function readBack(text: string): Dataset {
   )
 }
 
-/** What the released record of each original one must be, column by column. */
+/** Expected released record of each original one, column by column. */
 function checkLinked(original: Dataset, masked: Dataset, origin: Int32Array): void {
   expect(new Set(origin).size).toBe(origin.length)
-  // A column that no step names still holds the values of its record.
+  // A column that no step names keeps the values of its record.
   expect(masked.column('TAXINC')).toEqual(takeColumn(original.column('TAXINC'), origin))
   const agi = numericValues(original, 'AGI')
   const [from, of] = [masked.column('AGI'), masked.column('bracket')]
@@ -87,7 +87,7 @@ function checkLinked(original: Dataset, masked: Dataset, origin: Int32Array): vo
     expect(agi[row]).toBeLessThan(high === 'inf' ? Infinity : Number(high))
     expect(of.levels[of.codes[i]]).toBe(brackets[before.levels[before.codes[row]] as keyof typeof brackets])
   })
-  // Swapped and mapped back: the very values of the records that were drawn, in another order.
+  // Swapped and reverse-mapped: exactly the values of the drawn records, in another order.
   for (const name of ['EMCONTRB', 'INTVAL', 'WSALVAL']) {
     const own = numericValues(original, name)
     const values = numericValues(masked, name)
@@ -104,7 +104,7 @@ describe('sampling, recoding, swapping and reverse mapping', () => {
     result = await runSteps({ registry, original, steps: plan.map(parseStep), rng: seededRng('pipeline') })
   })
 
-  it('leave each record with its origin', () => {
+  it('keep the origin of each record', () => {
     const [{ data, origin }] = result.files
     expect(data.rows).toBe(700)
     checkLinked(original, data, origin)
@@ -133,7 +133,7 @@ describe('sampling, recoding, swapping and reverse mapping', () => {
         measured.map(() => [false, undefined]),
       )
     }
-    // Rank swapping within 8 % and back: values near their own, far from another record's.
+    // Rank swapping within 8 %, reverse-mapped: values near the original's, far from another record's.
     const [il1s] = await measure(swapped, ['loss/il1s'])
     const shuffled = origin.slice().reverse()
     const [wrong] = await measureFiles({
@@ -150,7 +150,7 @@ describe('sampling, recoding, swapping and reverse mapping', () => {
 })
 
 describe('recoding ordered categories', () => {
-  it('commutes with reverse mapping where classes are runs of neighbours', async () => {
+  it('commutes with reverse mapping if classes are runs of neighbours', async () => {
     const original = people()
     const bracket = original.column('bracket')
     const recode = { use: 'coding/global-recode', columns: ['bracket'], params: { map: brackets } }
@@ -164,7 +164,7 @@ describe('recoding ordered categories', () => {
     if (bracket.kind === 'numeric' || after.kind === 'numeric') return expect.fail('no categories')
     const mapped = await run([noise, reverse])
     if (mapped.kind === 'numeric') return expect.fail('no categories')
-    // RM(c(x), y): the classes of the original in the order of the masked codes, ties as there.
+    // RM(c(x), y): the classes of the original in the order of the masked codes, with the same ties.
     const masked = await run([noise])
     if (masked.kind === 'numeric') return expect.fail('no categories')
     const byRank = [...masked.codes.keys()].sort((a, b) => masked.codes[a] - masked.codes[b] || a - b)
@@ -179,7 +179,7 @@ describe('recoding ordered categories', () => {
 })
 
 describe('recoding numbers', () => {
-  it('and reverse mapping gives the numbers back, each within its class', async () => {
+  it('and reverse mapping restores the numbers, each within its class', async () => {
     const original = census()
     const breaks = [0, 20_000, 40_000, 80_000]
     const steps = [
@@ -199,7 +199,7 @@ describe('recoding numbers', () => {
   })
 })
 
-describe('the same by the command line', () => {
+describe('the same on the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-pipeline-'))
   const path = (name: string): string => join(folder, name)
   let program = ''

@@ -15,7 +15,7 @@ import optimize from '@sdc/optimize'
 import permutation from '@sdc/permutation'
 import reverseMap from '@sdc/reverse-map'
 
-/** The plugins of microdata, which mask and measure records: for a page that protects no tables, answers no queries and runs no attacks. */
+/** The plugins of microdata, which mask and measure records: for a page without tables, query services and attacks. */
 const records: Plugins = [
   methodsNoise,
   methodsMicroaggregation,

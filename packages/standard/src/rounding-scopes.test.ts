@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { maskByPlan } from '@sdc/toolkit'
 
 /**
- * `coding/rounding` has two scopes: vectors need the other columns of a record, everything else the column alone. Its trait
- * says the wider one; here the suite holds each half to its own.
+ * `coding/rounding` has two scopes: vectors use the other columns of a record, other options the column alone. Its
+ * trait declares the wider one; here the suite tests each half by its own scope.
  */
 async function failed(method: MaskingMethod<RoundingParams>): Promise<string[]> {
   const checks = await checkMethod(method as MaskingMethod)
@@ -19,7 +19,7 @@ const columnwise: MaskingMethod<RoundingParams> = {
   traits: { ...roundingMethod.traits, scope: 'column' },
 }
 
-/** Rounds to the vectors that some records of the file are, moved a little, whatever its columns are called. */
+/** Rounds to the vectors of some records of the file, slightly shifted, for any names of the columns. */
 const toRecords: MaskingMethod<RoundingParams> = {
   ...roundingMethod,
   examples: [],
@@ -46,7 +46,7 @@ describe('coding/rounding', () => {
     expect(await failed(toRecords)).toEqual([])
   })
 
-  it('with vectors needs the other columns: of one column alone something else becomes', async () => {
+  it('with vectors needs the other columns: one column alone has another result', async () => {
     const found = await failed({ ...toRecords, traits: { ...toRecords.traits, scope: 'column' } })
     expect(found.map((one) => one.split(':')[0])).toEqual(['each column is masked by itself'])
   })

@@ -1,12 +1,12 @@
 import type { MaskingMethod, Rng } from '@sdc/core'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** Nodes whose children are numbers of columns, of the factors that columns are made of, or of their axes. */
+/** Nodes whose children are numbers of columns, of their factors, or of their axes. */
 const numbered = new Set(['factor', 'axis', 'order', 'ties', 'ties of round', 'stratum'])
 
 /**
- * A method as it would be if it drew all its columns from one stream: the same method, with a source whose nodes are the
- * same for all names of its columns and for all numbers of its factors.
+ * Returns a method that draws all its columns from one stream: the random source has the same nodes for all names of
+ * its columns and for all numbers of its factors.
  */
 export function sharingStreams(method: MaskingMethod): MaskingMethod {
   return {

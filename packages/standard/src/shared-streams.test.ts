@@ -6,7 +6,7 @@ import { sharingStreams } from './shared-streams.fixture.js'
 
 const registry = createRegistry().use(standard).freeze()
 
-/** One method of each kind that draws for its columns; what they would release is no longer masked by what it seems. */
+/** One method of each kind that draws for its columns; their releases are not masked as they seem. */
 const mutants: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['noise/additive', {}],
   ['swapping/rank-swap', {}],
@@ -18,7 +18,7 @@ const mutants: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
 ]
 
 describe('a method that draws all its columns from one stream', () => {
-  it.each(mutants)('is found: %s', async (id, given) => {
+  it.each(mutants)('is detected: %s', async (id, given) => {
     const method = sharingStreams(registry.get('methods', id))
     const cases = [{ label: JSON.stringify(given), params: resolveParams(method.params, given) }]
     const [ofColumns] = await streamChecks({ method, cases })

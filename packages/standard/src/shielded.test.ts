@@ -19,20 +19,20 @@ const recoding = (params: object): StepPlan =>
 const shielded = async (...steps: readonly StepPlan[]): Promise<readonly string[]> =>
   (await runSteps({ registry, original, schema, steps, rng: keyedRng() })).shielded
 
-describe('columns that a step has seen to be safe', () => {
-  it('are keys, and sensitive ones where l or t is asked of them', async () => {
+describe('columns protected by a step', () => {
+  it('are keys, and sensitive ones if l or t is requested', async () => {
     expect(await shielded(recoding({}))).toEqual(['a', 'b'])
     expect(await shielded(recoding({ l: 2 }))).toEqual(['a', 'b', 's'])
     expect(await shielded(recoding({ t: 0.9, sensitive: ['g'] }))).toEqual(['a', 'b', 'g'])
   })
 
-  it('are so no longer after another step, which may take records or values from a class', async () => {
+  it('are no longer protected after another step, which may remove records or values from a class', async () => {
     const sampling = parseStep({ use: 'coding/sampling', params: { percent: 50 } })
     expect(await shielded(recoding({ l: 2 }), sampling)).toEqual([])
     expect(await shielded(sampling, recoding({}))).toEqual(['a', 'b'])
   })
 
-  it('are none where some groups were kept as they were', async () => {
+  it('are not protected if some groups were kept unchanged', async () => {
     const few = { ...recoding({ k: 40 }), by: ['g'], smallGroups: 'keep' as const }
     await expect(shielded(few)).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
   })

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { bytesOnTables } from './testing/table-bytes.js'
 
 /**
- * The bytes that every table method gives on a made table, as `census-bytes.reference.test.ts` has them of methods and metrics: a
- * refactoring changes none. That other engines give the same, the solver's WebAssembly in Chromium too, is checked by
- * tooling/engines/engines.mjs.
+ * Bytes of every table method on a generated table, as in `census-bytes.reference.test.ts` for methods and metrics: a
+ * refactoring must not change them. tooling/engines/engines.mjs checks that other engines give the same, including the
+ * solver's WebAssembly in Chromium.
  */
 const file = new URL('./table-bytes.json', import.meta.url)
 const renew = process.env.RENEW_BYTES === '1'
@@ -19,7 +19,7 @@ describe('bytes on tables', () => {
     if (!renew) expect(got).toBe(held[name])
   })
 
-  it('has a row for everything, and none besides', () => {
+  it('has a row for everything, and no others', () => {
     if (renew) writeFileSync(file, `${JSON.stringify(made, null, 1)}\n`)
     else expect(Object.keys(held)).toEqual(Object.keys(made))
   })

@@ -1,12 +1,12 @@
-// Makes the files of this folder from the whole output of the scripts: the cases and fields that tests use.
-// node packages/testing/reference/trim.mjs FOLDER-OF-THE-OUTPUT FRANCDAT.CSV
+// Makes the files of this folder from the complete output of the scripts: the cases and fields that tests use. node
+// packages/testing/reference/trim.mjs FOLDER-OF-THE-OUTPUT FRANCDAT.CSV
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [from, francdat] = process.argv.slice(2)
 if (!from || !francdat) throw new Error('node packages/testing/reference/trim.mjs FOLDER-OF-THE-OUTPUT FRANCDAT.CSV')
 
-/** File → pattern of ids → fields of the output; null where all of it is kept. */
+/** File → pattern of ids → fields of the output; null if all of it is kept. */
 const kept = {
   'correlations.json': [
     [/^census_(cor_|cov)/, ['rows']],
@@ -79,7 +79,7 @@ for (const [file, patterns] of Object.entries(kept)) {
   })
   for (const [pattern] of patterns)
     if (!trimmed.some(({ id }) => pattern.test(id))) throw new Error(`${file} has no ${pattern}`)
-  // A line a case, and the shortest digits that give the same numbers.
+  // One line a case, with the shortest digits of each number.
   const lines = trimmed.map((one) => `  ${JSON.stringify(one)}`).join(',\n')
   writeFileSync(
     new URL(file, import.meta.url),
@@ -87,7 +87,7 @@ for (const [file, patterns] of Object.entries(kept)) {
   )
 }
 
-/** Masked records of which whole groups are the same: a row a group instead of a row a record. */
+/** Masked records that are equal in whole groups: one row a group instead of one row a record. */
 function byGroup(output) {
   const { mx, ...rest } = output
   if (!mx || !rest.group) return output
@@ -99,7 +99,7 @@ function byGroup(output) {
   return { ...rest, means: { colnames: mx.colnames, rows } }
 }
 
-/** The eight records of francdat.csv, keys and weight, null where the case has a value missing; not for suppression. */
+/** The eight records of francdat.csv, keys and weight; null if the case has a missing value. Not for suppression. */
 function withRecords(input) {
   if (input.csv !== 'francdat.csv' || input.params.k !== undefined) return input
   const [names, ...rows] = readFileSync(francdat, 'utf8')

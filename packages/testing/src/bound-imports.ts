@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Plugin } from 'vitest/config'
 
 /**
- * Vitest reads what a module imports from an object of getters, at every use: a loop that calls a function of another file
- * takes up to three times as long as anywhere else. With this plugin a module of our packages takes what it imports once,
- * when all that it imports is there, as it is where no modules import each other in a circle (`pnpm run layers` holds that).
- * What is exported as a variable that changes is read at every use, as before, and what comes from Node, whose functions tests
- * replace; tests are left as they are, since they may replace what they import.
+ * Vitest reads imported names from an object of getters, at every use: a loop that calls a function of another file
+ * takes up to three times as long. With this plugin a module of our packages copies its imports once, when all imported
+ * modules are loaded. This works because no modules import each other in a cycle (`pnpm run layers` checks it). Two
+ * kinds of names are still read at every use: exported variables that change, and functions of Node, which tests
+ * replace. Test files stay unchanged, because they may replace imported functions.
  *
  * @param root - The folder of the project.
  * @returns The plugin.
@@ -39,7 +39,7 @@ export function boundImports(root: string): Plugin {
   }
 }
 
-/** In the one line that the import was. */
+/** On the single line of the original import. */
 function bound(names: readonly { readonly from: string; readonly to: string }[], source: string): string {
   if (names.length === 0) return `import ${JSON.stringify(source)};`
   const taken = names.map(({ from, to }) => `${from} as bound_${to}`)
@@ -47,7 +47,7 @@ function bound(names: readonly { readonly from: string; readonly to: string }[],
   return `import { ${taken.join(', ')} } from ${JSON.stringify(source)};const ${kept.join(', ')};`
 }
 
-/** The names of all variables of our sources that change after they are exported. */
+/** Names of all variables of our sources that change after their export. */
 function changingExports(root: string): ReadonlySet<string> {
   const parents = ['packages', 'apps'].filter((parent) => existsSync(join(root, parent)))
   const sources = parents.flatMap((parent) =>

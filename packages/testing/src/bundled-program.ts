@@ -16,15 +16,14 @@ export const fromSources: Plugin = {
     }),
 }
 
-/** It loads a program of the system, which lies beside its own modules: it is no part of a bundle. */
+/** It loads a native program from the folder of its own modules, so it cannot be bundled. */
 const external = ['@duckdb/*']
 
 /**
- * The modules that a module of a program loads before it does anything: those that its imports lead to, and none that it
- * asks for later.
+ * Finds the modules that a module of a program loads at its start: its static imports and theirs, not modules loaded on demand.
  *
  * @param source - The program, from the root of the repository.
- * @returns What finds the modules of any module of the program; paths from the root of the repository.
+ * @returns Function that returns the modules that a module of the program loads; paths from the root of the repository.
  */
 export async function moduleGraph(source: string): Promise<(from: string) => readonly string[]> {
   const { metafile } = await build({
@@ -54,13 +53,13 @@ export async function moduleGraph(source: string): Promise<(from: string) => rea
 }
 
 /**
- * Builds a program from the sources and returns its path: for tests that must start it as a process of its own. What it
- * asks for later is in files beside it, as in its build: one file of everything would be read at every start. `require` is
- * given to the CommonJS packages in it, which ask for Node's modules.
+ * Builds a program from the sources and returns its path, for tests that start it as a process of its own. Modules that
+ * are loaded on demand are separate files, as in the package's build: a single file would be read completely at every
+ * start. `require` is passed to the CommonJS packages in it, which load Node's modules.
  *
  * @param source - The program, from the root of the repository.
- * @param outfile - Where it is written.
- * @returns The path of what was written.
+ * @param outfile - Path of the output.
+ * @returns The path of the written file.
  */
 export async function bundledProgram(source: string, outfile: string): Promise<string> {
   const { dir, base } = parse(outfile)
@@ -72,9 +71,9 @@ export async function bundledProgram(source: string, outfile: string): Promise<s
   return outfile
 }
 
-/** Nothing is written there: what is imported is named from the file that imports it. */
+/** Nothing is written there: imports are named relative to the importing file. */
 const OUT = join(root, 'dist')
-/** Of every program what was built, by its source and its name: several files of tests start the same one. */
+/** Builds by source and name of the program: several test files start the same one. */
 const built = new Map<string, Promise<readonly OutputFile[]>>()
 
 async function filesOf(source: string, base: string): Promise<readonly OutputFile[]> {

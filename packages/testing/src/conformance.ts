@@ -3,7 +3,7 @@ import { checkAttack, checkMethod, checkMetric, checkService, checkTable, type C
 import { describe, expect, it } from 'vitest'
 
 /**
- * Runs the conformance suite on everything that a plugin registers, a test each.
+ * Runs the conformance suite on everything that a plugin registers, one test each.
  *
  * @param plugin - The plugin.
  * @param others - Plugins that its methods and metrics refer to.
@@ -20,7 +20,7 @@ export function describeConformance(plugin: Plugin, others: readonly Plugin[] = 
     ...tables.map((table) => [table.id, () => checkTable(table)] as const),
     ...attacks.map((attack) => [attack.id, () => checkAttack(attack)] as const),
   ]
-  // Columns that keep their differences move by the same number.
+  // Columns that keep their differences are shifted by the same number.
   const stochastic = new Set(
     methods.flatMap(({ id, traits }) => (traits.stochastic && traits.claims.differences !== true ? [id] : [])),
   )
@@ -30,7 +30,7 @@ export function describeConformance(plugin: Plugin, others: readonly Plugin[] = 
       const checks = await check()
       expect(checks.length).toBeGreaterThan(5)
       expect(checks.filter(({ ok }) => !ok).map(({ name, message }) => `${name}: ${message}`)).toEqual([])
-      // Every stochastic method is asked for streams of its own.
+      // Every stochastic method needs separate streams.
       const ofStreams = checks.filter(({ name }) => name.endsWith('share their random numbers'))
       expect(ofStreams).toHaveLength(stochastic.has(id) ? 3 : 0)
     })

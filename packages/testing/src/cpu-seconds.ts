@@ -1,4 +1,4 @@
-/** What the process has cost so far, in CPU seconds: unlike the clock's, they do not grow with what else the machine does. */
+/** Returns the CPU seconds of the process so far; unlike the clock, they do not depend on other load of the machine. */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6

@@ -5,7 +5,7 @@ const numbers = [0, -0, Number.NaN, 1e12, -1]
 
 describe('arrays of numbers', () => {
   it.each([Float64Array, Float32Array, Int32Array, Uint8Array])(
-    'of one type and the same numbers are equal',
+    'are equal if they have one type and the same numbers',
     (Type) => {
       expect(equalArrays(Type.from(numbers), Type.from(numbers))).toBe(true)
       expect(equalArrays(Type.from([9, ...numbers]).subarray(1), Type.from(numbers))).toBe(true)
@@ -30,12 +30,12 @@ describe('arrays of numbers', () => {
     expect(equalArrays(other, one)).toBeUndefined()
   })
 
-  it('of numbers, texts and truth values are equal, too', () => {
+  it('are equal if they contain the same numbers, texts and booleans', () => {
     expect(equalArrays([...numbers, 'a', true], [...numbers, 'a', true])).toBe(true)
     expect(equalArrays([], [])).toBe(true)
   })
 
-  it('are compared so by every matcher, within other things too, and not by those of another sign', () => {
+  it('are compared by this in every matcher, also within other objects, and differ if signs differ', () => {
     const thousands = new Float64Array(40_000).fill(0)
     const other = thousands.slice().fill(-0, 39_999)
     expect({ of: [thousands] }).toEqual({ of: [thousands.slice()] })

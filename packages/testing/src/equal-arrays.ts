@@ -1,21 +1,22 @@
 const isNumbers = (value: unknown): value is ArrayLike<number> =>
   ArrayBuffer.isView(value) && !(value instanceof DataView)
 
-/** No object, and no hole. */
+/** Neither an object nor a hole. */
 const isPlain = (value: unknown): boolean => ['number', 'string', 'boolean'].includes(typeof value)
 
-/** Whether an array has elements, and nothing under another name. */
+/** Returns true if an array has only elements, and no other properties. */
 const hasNoMore = (array: readonly unknown[]): boolean =>
   Object.keys(array).length === array.length && Object.getOwnPropertySymbols(array).length === 0
 
 /**
- * Two arrays of numbers, or of numbers, texts and truth values, that are equal as `toEqual` and `toStrictEqual` understand it: of one
- * type, as long, and each element the same (−0 is not 0, NaN is NaN). Vitest goes from name to name of their elements, which takes
- * fifty times as long. Of others nothing is said: vitest looks itself, and shows where they differ.
+ * Compares two arrays of numbers, or of numbers, texts and booleans, by the rules of `toEqual` and `toStrictEqual`:
+ * same type, same length, and equal elements (−0 is not 0, NaN is NaN). Vitest compares element by element by name,
+ * which takes fifty times as long. For other values the result is undefined: Vitest compares them itself, and shows the
+ * differences.
  *
- * @param one - What is found.
- * @param other - What is expected.
- * @returns True, or undefined for what vitest is to look at.
+ * @param one - The actual value.
+ * @param other - The expected value.
+ * @returns True, or undefined if Vitest must compare.
  */
 export function equalArrays(one: unknown, other: unknown): true | undefined {
   if (isNumbers(one) && isNumbers(other)) return areSame(one, other) ? true : undefined

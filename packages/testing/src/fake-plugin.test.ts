@@ -9,7 +9,7 @@ import plugin, { distanceMetric, nearMetric } from './fake-plugin.js'
 import { launchedPlan } from './launched-plan.js'
 import { measureByPlan } from '@sdc/toolkit'
 
-it('masks in parts what it masks in memory', async () => {
+it('gives the same result out of core as in memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-fake-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const plan = launchedPlan(join(folder, 'store'))
@@ -46,7 +46,7 @@ it('measures by the definitions', async () => {
       measureByPlan(distanceMetric, measureInput(original, masked, { params: {}, columns: ['x'] })),
     ]
   }
-  // Two of four ranks are the same; the distances are 2 in all, those from the mean 4.
+  // Two of four ranks are equal; the distances sum to 2, those from the mean to 4.
   expect(measured([1, 3, 2, 4])).toMatchObject([{ value: 50, used: 4 }, { value: 50 }])
   expect(measured([1, 3, 2, 4], 25)).toMatchObject([{ value: 100 }, { value: 50 }])
   expect(measured([1, 2, 3, 4])).toMatchObject([{ value: nearMetric.atIdentity }, { value: distanceMetric.atIdentity }])

@@ -1,6 +1,6 @@
 /**
- * A plugin small enough to know by heart, for tests of what runs plugins: noise by blocks, swaps by ranks, groups of the
- * whole file; a risk and a loss.
+ * A small plugin for tests of programs that run plugins: noise by blocks, swaps by ranks, groups of the whole file; a
+ * risk and a loss.
  */
 import {
   blockStream,
@@ -95,7 +95,7 @@ function maskExactly({ data, columns, params, rng }: MaskInput<FakeNoiseParams>)
 const noisy = (values: Float64Array, noise: Float64Array, sd: number): Column =>
   numeric(values.map((value, i) => value + sd * noise[i]))
 
-/** The least and the greatest value; ∞ and −∞ where all are missing. */
+/** Least and greatest value; ∞ and −∞ if all are missing. */
 function extremes(values: Float64Array): [least: number, most: number] {
   let [least, most] = [Infinity, -Infinity]
   for (const value of values) {
@@ -167,7 +167,7 @@ function swapWalk(column: string, count: number, { window }: FakeSwapParams, rng
   }
 }
 
-/** The records that have a value, ordered by (value, record). */
+/** Records with a value, ordered by (value, record). */
 function ranked(values: Float64Array): number[] {
   return [...values.keys()].filter((i) => !Number.isNaN(values[i])).sort((a, b) => values[a] - values[b] || a - b)
 }
@@ -220,7 +220,7 @@ const nearParams = z.object({
     .meta({ description: 'Greatest distance of ranks.', unit: 'percent of the records' }),
 })
 
-/** Pairs of cells of a column that have a value each, and the records that they are of. */
+/** Pairs of present cells of a column, and their records. */
 interface Cells {
   readonly masked: Float64Array
   readonly original: Float64Array

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect } from 'vitest'
 
 /**
- * The keys that a test has drawn are the same in every run of it, as are the cases of properties: one key in a hundred that a test did
- * not reckon with would else fail a run that nobody can repeat. To search further: FC_SEED=123 (any whole number) before the command.
+ * Random keys are the same in every run of a test, as are the cases of properties. Otherwise a rare unexpected key
+ * could fail a run that cannot be repeated. To search further: FC_SEED=123 (any whole number) before the command.
  */
 const seed = process.env.FC_SEED ?? ''
 const KEY_BYTES = 32
 const installed = Symbol.for('sdc: keys of tests')
 const everywhere = globalThis as { [installed]?: { drawn: number } }
 
-/** Files of tests that share a process share what stands for the system's random bytes. */
+/** Test files in one process share the replacement of the system's random bytes. */
 const keys = everywhere[installed] ?? install()
 beforeEach(() => {
   keys.drawn = 0

@@ -14,12 +14,12 @@ const column = (name: string): Float64Array =>
 const common = { given: undefined, by: [], smallGroups: 'error' as const }
 
 /**
- * A plan with blocks and ranks in three parts, for tests of those who start its tasks. A task that reads or writes the first part for the first or the
- * last stage says so in `FOLDER-seen/read` or `FOLDER-seen/write`, with its process and the one that started it, and waits as long as there is
- * `FOLDER-hold-read` or `FOLDER-hold-write`.
+ * Returns a plan with blocks and ranks in three partitions, for tests of launchers. A task that reads or writes the
+ * first partition for the first or the last stage writes `FOLDER-seen/read` or `FOLDER-seen/write`. The file has its
+ * process and the process that started it. The task waits while `FOLDER-hold-read` or `FOLDER-hold-write` exists.
  *
- * @param folder - The store.
- * @returns The plan; its columns are named so that their names are found where they do not belong.
+ * @param folder - The work folder.
+ * @returns The plan; its columns have names that are found if they appear in a wrong place.
  */
 export function launchedPlan(folder: string): PartsPlan {
   const held = async (doing: 'read' | 'write'): Promise<void> => {

@@ -1,6 +1,6 @@
-/** Moments by their definition: the tests' own, so that they do not rest on the code under test. */
+/** Moments by their definition, separate from the tested code. */
 
-/** The tests' bound for |z|: a false alarm once in 1e7. */
+/** Bound for |z| in tests: a false alarm once in 1e7. */
 export const zBound = 5.33
 
 /** Sample covariance (ddof 1), two passes. */
@@ -15,7 +15,7 @@ export function average(a: Float64Array): number {
   return first + a.reduce((total, value) => total + (value - first), 0) / a.length
 }
 
-/** The largest |Cov Y − expected| in units of the original's standard deviations (1 for a constant column). */
+/** Largest |Cov Y − expected| in units of the original's standard deviations (1 for a constant column). */
 export function covarianceError(
   masked: readonly Float64Array[],
   original: readonly Float64Array[],
@@ -32,7 +32,7 @@ export function covarianceError(
   return worst
 }
 
-/** The largest difference of means in units of the original's standard deviations (1 for a constant column). */
+/** Largest difference of means in units of the original's standard deviations (1 for a constant column). */
 export function meanError(masked: readonly Float64Array[], original: readonly Float64Array[]): number {
   return Math.max(
     ...masked.map((y, j) => {

@@ -26,7 +26,7 @@ export interface Workplace {
   remove(): void
 }
 
-/** A folder outside the tree with the newcomers in it, and the built packages in its node_modules. */
+/** A folder outside the repository with the new plugins, and the built packages in its node_modules. */
 export function workplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-newcomers-'))
   mkdirSync(join(folder, 'node_modules/@sdc'), { recursive: true })
@@ -64,7 +64,7 @@ export function peopleCsv(): string {
   return `id,region,job,age,income,tax,w\n${lines.join('\n')}\n`
 }
 
-/** What the columns of `peopleCsv` are. */
+/** Schema of the columns of `peopleCsv`. */
 export const peopleSchema = {
   columns: {
     id: { role: 'identifier' },

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of real files that are no part of the project. */
+/** Folder of real files that do not belong to the project. */
 const folder = process.env.SDC_DATA_DIR || fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 
 /**
- * Whether a test can run that needs files of that folder: `describe.runIf(haveData('testdata.csv'))`. A test that cannot
- * is skipped, which is said; with SDC_REQUIRE_DATA=1 it is an error. The body of a skipped `describe` runs
- * all the same: files are read in a test or in `beforeAll`.
+ * Returns true if files of that folder exist: `describe.runIf(haveData('testdata.csv'))`. A test without its files is
+ * skipped, with a message; with SDC_REQUIRE_DATA=1 it is an error. The body of a skipped `describe` still runs: read
+ * files in a test or in `beforeAll`.
  */
 export function haveData(...files: readonly string[]): boolean {
   const missing = files.filter((file) => !existsSync(pathOf(file)))
@@ -19,7 +19,7 @@ export function haveData(...files: readonly string[]): boolean {
   return false
 }
 
-/** Where such a file is. */
+/** Path of such a file. */
 export function pathOf(file: string): string {
   return join(folder, file)
 }

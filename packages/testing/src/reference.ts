@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 
-/** What another program made of an input; `reference/README.md` says which, and what the parameters mean. */
+/** Result of another program for an input; `reference/README.md` describes the program and the parameters. */
 export interface ReferenceCase {
   readonly id: string
   readonly input: {
     readonly csv: string
     readonly columns: readonly string[]
     readonly params: Record<string, unknown>
-    /** The records by column, where the file is no part of the project; null is a missing value. */
+    /** Records by column, if the file does not belong to the project; null is a missing value. */
     readonly data?: Readonly<Record<string, readonly (number | null)[]>>
   }
-  // The outputs differ from topic to topic; the test that reads one knows its shape.
+  // The outputs differ between topics; the test that reads one knows its form.
   readonly output: any // eslint-disable-line
 }
 
-/** A table of another program: a row a record, under the names of its columns. */
+/** A table of another program: one row a record, under the names of its columns. */
 export interface ReferenceTable {
   readonly colnames: readonly string[]
   readonly rows: readonly (readonly number[])[]
@@ -22,7 +22,7 @@ export interface ReferenceTable {
 
 const read = new Map<string, ReadonlyMap<string, ReferenceCase>>()
 
-/** A case of a file of `reference/`, read when a test asks for it first. */
+/** Returns a case of a file of `reference/`, read on first use. */
 export function reference(file: string, id: string): ReferenceCase {
   const cases = read.get(file) ?? readCases(file)
   read.set(file, cases)
@@ -31,7 +31,9 @@ export function reference(file: string, id: string): ReferenceCase {
   return found
 }
 
-/** The masked records of a microaggregation: as they are, or each the mean of its group (numbered from 1). */
+/**
+ * Returns the masked records of a microaggregation: given directly, or each as the mean of its group (numbered from 1).
+ */
 export function maskedTable({ id, output }: ReferenceCase): ReferenceTable {
   const { mx, means, group }: { mx?: ReferenceTable; means?: ReferenceTable; group?: readonly number[] } = output
   if (mx) return mx
@@ -45,7 +47,7 @@ function readCases(file: string): ReadonlyMap<string, ReferenceCase> {
   return new Map(cases.map((one) => [one.id, one]))
 }
 
-/** A whole file of `reference/` of another form than cases, as JSON. */
+/** Returns a whole file of `reference/` in another form than cases, as JSON. */
 export function referenceFile<T>(file: string): T {
   return JSON.parse(readFileSync(new URL(`../reference/${file}`, import.meta.url), 'utf8')) as T
 }

@@ -1,5 +1,5 @@
-// Runs the built command line over and over in one process. Started by `sdcProcess`, which sends the folder and the arguments of one run
-// after the other.
+// Runs the built command line repeatedly in one process. Started by `sdcProcess`, which sends the folder and the
+// arguments of one run after the other.
 import { readFileSync } from 'node:fs'
 
 const dist = new URL('../../../apps/cli/dist/', import.meta.url)

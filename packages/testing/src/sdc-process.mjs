@@ -1,14 +1,15 @@
 import { fork } from 'node:child_process'
 
 /**
- * The built command line in one process for many runs, one after the other: to load it takes most of the time of a small one.
+ * Runs the built command line many times in one process, one run after the other: loading it takes most of the time of
+ * a small run.
  *
- * @returns `run(folder, args)`, which gives what a run in that folder printed and its exit status; `done(folder, ...args)`, which throws
- *   what it says where it fails; and `end()`
+ * @returns `run(folder, args)`, which returns the output and the exit status of a run in that folder;
+ *   `done(folder, ...args)`, which throws the output if the run fails; and `end()`.
  */
 export function sdcProcess() {
   const host = fork(new URL('./sdc-host.mjs', import.meta.url))
-  // They are told apart by their order.
+  // Replies are matched by their order.
   let last = Promise.resolve()
   const answer = (folder, args) =>
     new Promise((resolve, reject) => {

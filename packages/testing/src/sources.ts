@@ -1,4 +1,4 @@
-/** The sources of our packages by their names, entries of packages included: what tests run instead of builds. */
+/** Sources of our packages by their names, entries of packages included; tests run these instead of builds. */
 export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/stats\/(distributions|trees)$/, 'packages/stats/src/$1.ts'],
   [/^@sdc\/(stats|toolkit)\/internal$/, 'packages/$1/src/internal.ts'],

@@ -2,13 +2,13 @@ import { dataset, maskInput, numeric, resolveParams, seededRng, type MaskingMeth
 import { maskByPlan } from '@sdc/toolkit'
 
 /**
- * A random source that gives the draws of another one and notes which of its streams were drawn from.
+ * Returns a random source with the draws of another one that records the streams used.
  *
- * Two purposes that share a stream get dependent draws, and one that changes its stream changes what a seed means: tests
- * hold the paths, block numbers left out.
+ * Two purposes that share a stream get dependent draws, and a changed stream changes the result of a seed: tests check
+ * the paths, without block numbers.
  *
- * @param source - The source whose draws it gives.
- * @returns The source to use, and the paths of the nodes that were drawn from, filled as it is used.
+ * @param source - The source of the draws.
+ * @returns The source to use, and the paths of the nodes drawn from, filled during use.
  */
 export function tracedRng(source: Rng): { readonly rng: Rng; readonly drawn: Set<string> } {
   const drawn = new Set<string>()
@@ -35,11 +35,12 @@ export function tracedRng(source: Rng): { readonly rng: Rng; readonly drawn: Set
 }
 
 /**
- * The streams that a method draws from when it masks two columns `a` and `b` of 60 records with ties, `c` being given.
+ * Returns the streams that a method draws from when it masks two columns `a` and `b` of 60 records with ties, with `c`
+ * given.
  *
  * @param method - The method.
- * @param params - Those of its parameters that are not at their default.
- * @returns The paths, in the order in which they are first drawn from; the last name is the number of a block of records.
+ * @param params - Parameters that are not at their default.
+ * @returns The paths, in the order of first use; the last name is the number of a block of records.
  */
 export async function streamsOf<P>(
   method: MaskingMethod<P>,

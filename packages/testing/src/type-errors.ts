@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-/** What a careful project of a user has: more than this one asks of itself. */
+/** Compiler options of a strict user project, stricter than those of this project. */
 const strictest = {
   target: 'es2022',
   module: 'esnext',
@@ -18,19 +18,19 @@ const strictest = {
 }
 
 /**
- * What the type checker says of programs that use the packages as they are built: one program for all of them, since most of
- * the time goes into what they import. The compiler in Go takes a quarter of the time of the one in JavaScript.
+ * Returns the type checker's errors in programs that use the built packages: all in one run, because importing takes
+ * most of the time. The compiler in Go takes a quarter of the time of the one in JavaScript.
  *
  * @param root - The folder of the project.
- * @param programs - Their texts by the paths that they would have; nothing is written there.
- * @returns A sentence for every error.
- * @throws Error where a package is not built, and where the compiler does not run.
+ * @param programs - Their texts by virtual path; nothing is written there.
+ * @returns A message for every error.
+ * @throws Error if a package is not built, and if the compiler does not run.
  */
 export function typeErrors(root: string, programs: ReadonlyMap<string, string>): string[] {
   if (!existsSync(join(root, 'packages/standard/dist/index.d.ts')))
     throw new Error('the packages are not built: npx -y pnpm@12.21.0 build')
   const paths = {
-    // An example may use what its reader may install; here core has it.
+    // An example may use packages that its reader can install; here core has them.
     ...Object.fromEntries(
       ['apache-arrow', 'zod'].map((name) => [name, [join(root, 'packages/core/node_modules', name)]]),
     ),

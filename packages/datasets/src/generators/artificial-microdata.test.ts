@@ -8,7 +8,7 @@ import { artificialColumns } from './artificial-recipe.js'
 const values = (data: Dataset): number[][] => data.names.map((name) => [...numericValues(data, name)])
 const logs = (data: Dataset, name: string): Float64Array => numericValues(data, name).map(Math.log)
 
-/** The correlation of two factors by the recipe: the path from one to the other over what they lean on. */
+/** Correlation of two factors by the recipe: the path between them over the columns that they depend on. */
 function factorCorrelation(a: string, b: string): number {
   if (a === b) return 1
   const index = (name: string): number => artificialColumns.findIndex((column) => column.name === name)
@@ -26,7 +26,7 @@ describe('artificialMicrodata', () => {
   const n = 20_000
   const large = artificialMicrodata(seededRng('large'), { rows: n, columns: artificialColumns.length })
 
-  it('has 1,080 records of 8 columns unless asked otherwise', () => {
+  it('has 1,080 records of 8 columns by default', () => {
     const data = artificialMicrodata(seededRng(1))
     expect(data.rows).toBe(1080)
     expect(data.names).toEqual(artificialColumns.slice(0, 8).map(({ name }) => name))
@@ -38,13 +38,13 @@ describe('artificialMicrodata', () => {
     expect(Math.max(...medians)).toBeGreaterThan(500_000)
   })
 
-  it('leans only on columns that come before', () => {
+  it('each column depends only on earlier ones', () => {
     artificialColumns.forEach(({ leansOn }, j) => {
       if (leansOn !== null) expect(artificialColumns.slice(0, j).map(({ name }) => name)).toContain(leansOn)
     })
   })
 
-  it('has log-normal columns of the stated median and spread', () => {
+  it('has log-normal columns of the stated median and standard deviation', () => {
     for (const { name, median: m, sigma } of artificialColumns) {
       const log = logs(large, name)
       const mean = log.reduce((total, value) => total + value, 0) / n
@@ -71,7 +71,7 @@ describe('artificialMicrodata', () => {
       for (const b of large.names) {
         if (a >= b) continue
         const r = factorCorrelation(a, b)
-        // Standard error of a normal sample's correlation, 5.33 of them (1e-7); rounding moves it by less than 1e-3.
+        // 5.33 standard errors of a normal sample's correlation (1e-7); rounding changes it by less than 1e-3.
         expect(Math.abs(pearson(logs(large, a), logs(large, b)) - r)).toBeLessThan(
           (5.33 * (1 - r * r)) / Math.sqrt(n) + 1e-3,
         )
@@ -92,7 +92,7 @@ describe('artificialMicrodata', () => {
     expect(Math.min(...shares)).toBeLessThan(1)
   })
 
-  it('is positive, repeatable, and the same records and columns whatever else is asked for', () => {
+  it('is positive and repeatable; other options do not change its records and columns', () => {
     const size = fc.record({ rows: fc.integer({ min: 1, max: 60 }), columns: fc.integer({ min: 1, max: 30 }) })
     fc.assert(
       fc.property(fc.string(), size, size, (seed, small, more) => {
@@ -106,7 +106,7 @@ describe('artificialMicrodata', () => {
     )
   })
 
-  it('begins the names again where more columns are asked for than the recipe names', () => {
+  it('repeats the names if more columns are requested than the recipe names', () => {
     const data = artificialMicrodata(seededRng(1), { rows: 50, columns: 30 })
     expect(new Set(data.names).size).toBe(30)
     expect(data.names).toContain('INCOME_2')

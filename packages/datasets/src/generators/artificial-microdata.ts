@@ -5,7 +5,7 @@ import { artificialColumns, type ArtificialColumn } from './artificial-recipe.js
 export interface ArtificialOptions {
   /** Number of records, default 1,080. */
   readonly rows?: number
-  /** Number of columns, default 8. Beyond the recipe's names they begin again: INCOME_2, TAX_2, … */
+  /** Number of columns, default 8. Beyond the recipe's names, these are repeated: INCOME_2, TAX_2, … */
   readonly columns?: number
 }
 
@@ -56,7 +56,7 @@ function leaningFactor(base: Float64Array, loading: number, rng: Rng): Float64Ar
   return factor
 }
 
-/** Divides by a whole power of ten rather than multiplying by .1: then 12.3 is the number that its text reads as. */
+/** Divides by a power of ten instead of multiplying by .1: so 12.3 is exactly the number that is read from its text. */
 function scaledAndRounded(factor: Float64Array, { median, sigma, decimals }: ArtificialColumn): Float64Array {
   const power = Number(`1e${Math.abs(decimals)}`)
   const values = new Float64Array(factor.length)

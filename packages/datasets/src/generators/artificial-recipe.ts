@@ -6,15 +6,15 @@ export interface ArtificialColumn {
   readonly median: number
   /** Standard deviation of the logarithm: .4 is mildly skewed, 1.5 severely. */
   readonly sigma: number
-  /** The column that its factor leans on; null leans on the common factor of a record. */
+  /** Column that its factor depends on; null for the common factor of a record. */
   readonly leansOn: string | null
-  /** Correlation of its factor with what it leans on, −1 to 1. */
+  /** Correlation of its factor with the one that it depends on, −1 to 1. */
   readonly loading: number
   /** Values are rounded to this many decimals; −2 rounds to hundreds. Rounding makes the ties. */
   readonly decimals: number
 }
 
-/** The columns in the order they are taken; the first eight hold every trait: scales, skewness, collinearity, ties. */
+/** The columns in order of use; the first eight have every property: scales, skewness, collinearity, ties. */
 export const artificialColumns: readonly ArtificialColumn[] = [
   column('INCOME', 'yearly income', 32_000, 0.75, null, 0.9, 0),
   column('TAX', 'yearly income tax', 4_000, 0.95, 'INCOME', 0.95, 0),

@@ -4,7 +4,7 @@ import { drawn, type Shares } from './shares.js'
 
 const HOUSEHOLDS = 600
 
-/** Regions with their share of the sample, and the households that one of the sample represents. */
+/** Regions with their share of the sample, and the number of households that one in the sample represents. */
 const regions: Shares = [
   ['north', 30],
   ['east', 25],
@@ -29,10 +29,11 @@ const schools: Shares = [
 const factors: Readonly<Record<string, number>> = { primary: 0.75, secondary: 1, tertiary: 1.45 }
 
 /**
- * Artificial household survey, the same in every call: nobody in it exists. 600 households with all of their members.
+ * Returns an artificial household survey, the same in every call: nobody in it exists. It has 600 households with all
+ * of their members.
  *
- * `region`, `sex`, `age` and `education` are what an intruder may know; `income` (a year, 0 below the age of 15) is confidential.
- * `weight` is the number of persons that a record represents; regions have different sampling fractions.
+ * An intruder may know `region`, `sex`, `age` and `education`; `income` (a year, 0 below the age of 15) is
+ * confidential. `weight` is the number of persons that a record represents; regions have different sampling fractions.
  *
  * @returns Columns household, region, sex, age, education, income, weight.
  */
@@ -60,7 +61,7 @@ interface Member {
   readonly weight: number
 }
 
-/** Two adults at most, the second within some years of the first; the others are their children. */
+/** At most two adults, the second of a similar age; the others are their children. */
 function household(number: number, rng: Rng): Member[] {
   const region = drawn(regions, rng)
   const weight = Math.round(represented[region] * (0.7 + 0.6 * rng.uniform()))

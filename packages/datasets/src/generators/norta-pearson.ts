@@ -4,17 +4,18 @@ import { gaussHermite } from '@sdc/stats/internal'
 import type { Distribution } from '@sdc/stats/distributions'
 
 const NODES = 64
-/** Bisection ends here: the correlation is then off by about as much as the quadrature. */
+/** Width at which bisection ends: the error of the correlation is then about that of the quadrature. */
 const WIDTH = 1e-10
 /** Error of the quadrature of a smooth quantile function, near the ends of the range. */
 const ROUNDING = 1e-9
 
 /**
- * The correlation ρ of two standard normal variables for which F⁻¹(Φ(Z1)) and G⁻¹(Φ(Z2)) have the target correlation.
+ * Returns the correlation ρ of two standard normal variables for which F⁻¹(Φ(Z1)) and G⁻¹(Φ(Z2)) have the target
+ * correlation.
  *
- * By bisection, the correlation being increasing in ρ. Its ends, at ρ = ±1, are the least and greatest that the two
- * marginals can have. Throws BAD_PARAMETER with that range where the target lies outside.
- * Cost: 35 quadratures of 64×64. Source: Cario & Nelson 1997.
+ * It is found by bisection, because the correlation increases with ρ. Its ends, at ρ = ±1, are the least and greatest
+ * that the two marginals can have. Throws BAD_PARAMETER with that range if the target is outside. Cost: 35 quadratures
+ * of 64×64. Source: Cario & Nelson 1997.
  */
 export function normalCorrelationFor(first: Distribution, second: Distribution, target: number): number {
   if (target === 0) return 0
@@ -57,7 +58,7 @@ function correlationBy(first: Distribution, second: Distribution): (rho: number)
   }
 }
 
-/** F⁻¹(Φ(z)); Φ is 1 beyond 8.3, where the weights are below 1e-15 and ∞ would not be. */
+/** F⁻¹(Φ(z)); Φ is limited beyond 8.3, where the weights are below 1e-15: otherwise the result could be ∞. */
 function quantileAt(marginal: Distribution, z: number): number {
   return marginal.quantile(Math.min(normalCdf(z), 1 - 2 ** -53))
 }

@@ -21,7 +21,7 @@ const pair = (r: number): number[][] => [
 ]
 
 describe('normal correlations behind a Pearson correlation', () => {
-  it('are the closed forms of normal and log-normal marginals', () => {
+  it('equal the closed forms for normal and log-normal marginals', () => {
     for (const rho of [-0.9, -0.3, 0.5, 0.99]) {
       expect(normalCorrelationFor(normal, normalDistribution(0, 1), rho)).toBeCloseTo(rho, 8)
       // corr(e^{Z1}, Z2) = ρ/√(e − 1).
@@ -33,7 +33,7 @@ describe('normal correlations behind a Pearson correlation', () => {
     expect(normalCorrelationFor(skewed, gammaDistribution(2, 1), 0)).toBe(0)
   })
 
-  it('say which correlations the marginals can have', () => {
+  it('report the range of correlations that the marginals can have', () => {
     // Least: (e^{−st} − 1)/…, here (e^{−1/2} − 1)/√((e − 1)(e^{1/4} − 1)) = −.5632; greatest: .9286.
     expect(() => normalCorrelationFor(skewed, other, -0.6)).toThrow(/between -0\.5632 and 0\.9286/)
     // Exponential ones: 1 − π²/6 = −.6449 to 1.
@@ -49,7 +49,7 @@ describe('NORTA', () => {
   // Five standard errors of a correlation, at most 1/√n for Spearman's.
   const chance = 5 / Math.sqrt(rows)
 
-  it('has the marginals and the Spearman correlations asked for', () => {
+  it('has the requested marginals and Spearman correlations', () => {
     const marginals = [skewed, normal, gammaDistribution(0.5, 3)]
     const target = [
       [1, 0.6, -0.3],
@@ -68,12 +68,12 @@ describe('NORTA', () => {
     })
   })
 
-  it('has the Pearson correlations asked for', () => {
+  it('has the requested Pearson correlations', () => {
     const { columns } = norta(rows, [other, normal], pair(-0.7), 'pearson', seededRng(2))
     expect(Math.abs(pearson(columns[0], columns[1]) + 0.7)).toBeLessThan(chance)
   })
 
-  it('takes the nearest correlations where no normal variables have the target, and says so', () => {
+  it('uses the nearest correlations if no normal variables have the target, and reports it', () => {
     const target = [
       [1, 0.9, -0.9],
       [0.9, 1, 0.9],
@@ -84,12 +84,12 @@ describe('NORTA', () => {
     expect(columns.every((column) => column.every(Number.isFinite))).toBe(true)
   })
 
-  it('makes a column of another when their correlation is 1', () => {
+  it('makes one column from another if their correlation is 1', () => {
     const { columns } = norta(50, [normal, skewed], pair(1), 'spearman', seededRng(4))
     expect(spearman(columns[0], columns[1])).toBeCloseTo(1, 12)
   })
 
-  it('refuses sizes and targets that are none', () => {
+  it('refuses invalid sizes and targets', () => {
     const rng = seededRng(5)
     for (const bad of [0, 1.5, Number.NaN]) expect(() => norta(bad, [normal], [[1]], 'spearman', rng)).toThrow(/rows/)
     for (const [target, says] of [

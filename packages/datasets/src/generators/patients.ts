@@ -41,10 +41,11 @@ const old: Shares = [
 ]
 
 /**
- * Artificial file of 1,000 hospital patients, the same in every call: nobody in it exists.
+ * Returns an artificial file of 1,000 hospital patients, the same in every call: nobody in it exists.
  *
- * `sex`, `age` and `district` are what an intruder may know; `diagnosis`, `days` in hospital and `cost` are confidential. Ages are
- * normal with mean 55 and standard deviation 22, cut at 0 and 97; the diagnosis depends on age and sex, days and cost on the age.
+ * An intruder may know `sex`, `age` and `district`; `diagnosis`, `days` in hospital and `cost` are confidential. Ages
+ * are normal with mean 55 and standard deviation 22, cut at 0 and 97; the diagnosis depends on age and sex, days and
+ * cost on the age.
  *
  * @returns Columns patient, sex, age, district, diagnosis, days, cost.
  */

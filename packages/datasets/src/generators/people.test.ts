@@ -19,7 +19,7 @@ describe('patients', () => {
     expect(labels(patients(), 'cost')).toEqual(labels(data, 'cost'))
   })
 
-  it('give birth where they can, and stay for at least a day', () => {
+  it('give birth only if possible, and stay for at least a day', () => {
     const [sex, age, diagnosis] = ['sex', 'age', 'diagnosis'].map((name) => labels(data, name))
     const births = diagnosis.flatMap((one, i) => (one === 'birth' ? [i] : []))
     expect(births.length).toBeGreaterThan(5)
@@ -46,7 +46,7 @@ describe('households', () => {
     expect(Math.min(...numericValues(data, 'weight'))).toBeGreaterThan(0)
   })
 
-  it('have no income of children, and more income with more education', () => {
+  it('have no income of children, and higher income with more education', () => {
     const [age, income] = ['age', 'income'].map((name) => numericValues(data, name))
     const education = labels(data, 'education')
     expect([...income].every((one, i) => one > 0 === age[i] >= 15)).toBe(true)

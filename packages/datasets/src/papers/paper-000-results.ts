@@ -9,13 +9,15 @@ export interface RankBin {
 
 /** Statements of the paper about the records of its Tables 1 and 2. */
 export interface Paper000Results {
-  /** Section 3: the records said to keep their rank; Table 1 itself has two more (`recordsOfEqualRank`). */
+  /**
+   * Section 3: records that keep their rank according to the text; Table 1 itself has two more (`recordsOfEqualRank`).
+   */
   readonly recordsNamedOfEqualRank: readonly number[]
-  /** The records whose two ranks in Table 1 are equal. */
+  /** Records with equal ranks in both columns of Table 1. */
   readonly recordsOfEqualRank: readonly number[]
   /**
-   * Not printed: Spearman's correlations for Table 1, worked out from its printed ranks by 1 − 6 Σd² / (n³ − n),
-   * to four decimals.
+   * Not printed: Spearman's correlations for Table 1, computed from its printed ranks by 1 − 6 Σd² / (n³ − n), to four
+   * decimals.
    */
   readonly table1Correlations: { readonly xz: number; readonly sz: number }
   /** Section 5: variances with divisor n − 1. */
@@ -27,12 +29,12 @@ export interface Paper000Results {
   readonly table3: Readonly<Record<Paper000Mask, number>>
   /** Table 4, loss: rank correlation of S with X, and with each Z. */
   readonly table4: Readonly<Record<'X' | Paper000Mask, number>>
-  /** Table 5: how many records changed their rank by so much. */
+  /** Table 5: number of records by change of rank. */
   readonly table5: {
     readonly bins: readonly RankBin[]
     readonly counts: Readonly<Record<Paper000Mask, readonly number[]>>
   }
-  /** Section 5: the greatest change of rank by imputation and the record it happened to. */
+  /** Section 5: greatest change of rank by imputation, and its record. */
   readonly greatestImpChange: { readonly record: number; readonly change: number }
 }
 

@@ -46,7 +46,7 @@ describe('records of paper 000', () => {
     expect([...groups.values()]).toContainEqual([...paper000Results.micGroup])
   })
 
-  it('swaps pairs within five ranks, record 16 alone stays (A2)', () => {
+  it('swaps pairs within five ranks, except record 16 (A2)', () => {
     const x = column('X')
     const z = column('SWP Z')
     const fixed = [...x].flatMap((value, i) => (z[i] === value ? [i + 1] : []))
@@ -90,7 +90,7 @@ describe('results of paper 000', () => {
     expect(Math.max(...byImp)).toBe(change)
   })
 
-  it('are completed from the printed ranks where the paper is silent or incomplete (A5b, M18)', () => {
+  it('are completed from the printed ranks if the paper omits them or is incomplete (A5b, M18)', () => {
     const fromRanks = (a: Float64Array, b: Float64Array): number => {
       const n = a.length
       return 1 - (6 * changes(a, b).reduce((total, d) => total + d * d, 0)) / (n ** 3 - n)

@@ -40,10 +40,10 @@ const printed: readonly (readonly number[])[] = [
 ]
 
 /**
- * The 25 records of Tables 1 and 2 of Muralidhar, Sarathy and Domingo-Ferrer (2014), every column as printed. S is not
- * masked, X is. Table 1 masks it once (Y) and maps the result back (Z). Table 2 does so by additive noise (ADD),
- * imputation (IMP) and microaggregation (MIC), and by swapping (SWP), which needs no mapping back. The ranks are Table
- * 1's own.
+ * The 25 records of Tables 1 and 2 of Muralidhar, Sarathy and Domingo-Ferrer (2014), every column as printed. X is
+ * masked, S is not. Table 1 has one masked column (Y) and the reverse-mapped result (Z). Table 2 has results of
+ * additive noise (ADD), imputation (IMP), microaggregation (MIC), and swapping (SWP), which needs no reverse mapping.
+ * The ranks are Table 1's own.
  */
 export const paper000Records: Dataset = dataset(
   names.map((name, j) => [name, numeric(printed.map((record) => record[j]))] as const),

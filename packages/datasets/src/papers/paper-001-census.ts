@@ -2,17 +2,17 @@ import type { Paper001Correlations, Paper001Identified } from './paper-001-types
 
 /** Use of the Census file in section 5.2: the masked columns, and those that form its eight sub-groups. */
 export const paper001Census = {
-  /** The eight that are masked. */
+  /** The eight masked columns. */
   columns: ['AGI', 'FEDTAX', 'STATETAX', 'TAXINC', 'INTVAL', 'FICA', 'WSALVAL', 'ERNVAL'],
   /**
-   * A sub-group's label is 1 where the value is below the column's mean, 0 elsewhere. The paper prints PEARNVAL as the
-   * third column and the codes the other way round: neither gives the sizes of its Table 5 nor the correlations of its
-   * Table 6; these do, all of them.
+   * A sub-group's label is 1 if the value is below the column's mean, 0 otherwise. The paper prints PEARNVAL as the
+   * third column and the codes in reverse, which give neither the sizes of its Table 5 nor the correlations of its
+   * Table 6. The columns and codes here give all of them.
    */
   groupedBy: ['AFNLWGT', 'EMCONTRB', 'PTOTVAL'],
 } as const
 
-/** Table 5 as printed: the three labels, records, and how many each mask leaves identified. */
+/** Table 5 as printed: the three labels, the number of records, and the number that each mask leaves identified. */
 // oxfmt-ignore
 const table5: readonly (readonly number[])[] = [
   [0, 0, 0, 156, 4, 1,  8, 83],

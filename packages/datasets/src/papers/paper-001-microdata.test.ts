@@ -10,7 +10,7 @@ const pairs = [
   [1, 2],
 ] as const
 
-describe('the stand-in for the simulated file of paper 001', () => {
+describe('the replacement of the simulated file of paper 001', () => {
   const data = paper001Microdata(seededRng(1))
   const columns = names.map((name) => numericValues(data, name))
   const starts = paper001Groups.map((_, g) =>
@@ -40,7 +40,7 @@ describe('the stand-in for the simulated file of paper 001', () => {
 
   it('has the Spearman correlations of Table 4 within the sub-groups', () => {
     for (const [a, b] of pairs) {
-      // The mean of 24, weighted: a standard error of at most 1/√50000, and 5 of them.
+      // Weighted mean of 24 correlations: 5 standard errors, each at most 1/√50000.
       const total = paper001Groups.reduce((sum, { records }, g) => {
         const own = group(g)
         return sum + records * spearman(own[a], own[b])
@@ -49,7 +49,7 @@ describe('the stand-in for the simulated file of paper 001', () => {
     }
   })
 
-  it('comes near the overall rows of Tables 3 and 4', () => {
+  it('is close to the overall rows of Tables 3 and 4', () => {
     const printed = [
       [0.582, 0.223],
       [0.681, 0.201],
@@ -57,7 +57,7 @@ describe('the stand-in for the simulated file of paper 001', () => {
     ]
     pairs.forEach(([a, b], k) => {
       expect(Math.abs(spearman(columns[a], columns[b]) - printed[k][0])).toBeLessThan(0.02)
-      // Home is so skewed that a few records make a sample's Pearson correlation: over seeds it varies by .05.
+      // Home is so skewed that a few records determine a sample's Pearson correlation: it varies by .05 between seeds.
       expect(Math.abs(pearson(columns[a], columns[b]) - printed[k][1])).toBeLessThan(0.1)
     })
   })
@@ -71,7 +71,7 @@ describe('the stand-in for the simulated file of paper 001', () => {
     expect(Math.abs(mean + 1.519 ** 2 / 2 - Math.log(2.872))).toBeLessThan(5 * 0.043)
   })
 
-  it('draws a sub-group from its own stream', () => {
+  it('draws each sub-group from its own stream', () => {
     expect(numericValues(paper001Microdata(seededRng(1)), 'Net')).toEqual(columns[2])
     expect(numericValues(paper001Microdata(seededRng(2)), 'Net')).not.toEqual(columns[2])
   })

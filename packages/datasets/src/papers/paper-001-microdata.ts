@@ -32,27 +32,30 @@ export const paper001Spearman: readonly (readonly number[])[] = [
   [0.62, 0.765, 1],
 ]
 
-/** Shift for each unit of the score of a sub-group. Inferred: they bring the overall rows of Tables 3 and 4 near. */
+/** Shifts for each unit of the score of a sub-group. Inferred: they approximate the overall rows of Tables 3 and 4. */
 const shift = { logHome: 1.4, logMortgage: 0.19, net: 0.42 }
 
 /** Statistics of the score age + 4·gender − 4·marital over the 50,000 records. */
 const score = { mean: 1.47862, sd: 2.96185 }
 
 /**
- * A stand-in for the simulated file of Muralidhar & Sarathy (2007), §5.1, whose records and parameters are not
- * published: Gender, Marital and Age (categories), Home, Mortgage and Net by NORTA within each of the 24 sub-groups.
+ * Returns a replacement of the simulated file of Muralidhar & Sarathy (2007), §5.1, whose records and parameters are
+ * not published. It has the categories Gender, Marital and Age, and Home, Mortgage and Net by NORTA within each of the
+ * 24 sub-groups.
  *
- * Printed: the sub-groups' sizes; mean 2.872 and sd 8.643 of Home in the first; that Home and Mortgage are not normal
- * and positive, and Net is normal; all correlations. (The text calls the relation of Mortgage and Net linear in one
- * place and non-linear in another; by these marginals it is monotone and bent, as in its Figure 5.) Inferred: Home
- * log-normal with sdLog 1.519, which follows from mean and sd; Mortgage log-normal with sdLog .6; Net N(10, 1). Their
- * units do not enter any table. Spearman correlations within a sub-group are .54, .62 and .765, the same in all. Over
- * the whole file the printed rank correlations are higher and Pearson's lower than in nearly every sub-group. To
- * reproduce this, sub-groups have different locations: those of ln Home, ln Mortgage and Net shift by 1.4, .19 and .42
- * for each standard deviation of the score age + 4·gender − 4·marital. Which sub-groups lie high is a free choice; this
- * one has small ones high, without which Pearson's correlations with Home are not as low as printed.
+ * Printed are the sub-groups' sizes; mean 2.872 and sd 8.643 of Home in the first; that Home and Mortgage are not
+ * normal and positive, and Net is normal; and all correlations. (The text calls the relation of Mortgage and Net linear
+ * in one place and non-linear in another; with these marginals it is monotone and curved, as in its Figure 5.) Inferred
+ * are: Home log-normal with sdLog 1.519, which follows from mean and sd; Mortgage log-normal with sdLog .6; Net N(10,
+ * 1). Their units are in no table.
  *
- * Records come in the order of Table 2. The draws of a sub-group depend on the source and its codes only.
+ * Spearman correlations within a sub-group are .54, .62 and .765, the same in all. Over the whole file the printed rank
+ * correlations are higher, and Pearson's lower, than in nearly every sub-group. To reproduce this, sub-groups have
+ * different locations: those of ln Home, ln Mortgage and Net shift by 1.4, .19 and .42 for each standard deviation of
+ * the score age + 4·gender − 4·marital. The choice of sub-groups with high locations is free. Here these are small
+ * ones; otherwise Pearson's correlations with Home are not as low as printed.
+ *
+ * Records are in the order of Table 2. The draws of a sub-group depend only on the source and its codes.
  */
 export function paper001Microdata(rng: Rng): Dataset {
   const parts = paper001Groups.map((group) => {

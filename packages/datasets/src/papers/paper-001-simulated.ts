@@ -2,7 +2,7 @@
 import { paper001Groups } from './paper-001-microdata.js'
 import { paper001Masks, type Paper001Correlations, type Paper001Identified } from './paper-001-types.js'
 
-/** Table 2 as printed: how many records each mask leaves identified in sub-groups 1 to 24. */
+/** Table 2 as printed: number of records that each mask leaves identified in sub-groups 1 to 24. */
 // oxfmt-ignore
 const table2: readonly (readonly number[])[] = [
   [3, 1,  5, 40],
@@ -31,7 +31,9 @@ const table2: readonly (readonly number[])[] = [
   [0, 1,  4, 50],
 ]
 
-/** Tables 3 and 4 as printed: sub-groups 1 to 24 and all records, three pairs of columns, of each O, S, P1, P2, P3. */
+/**
+ * Tables 3 and 4 as printed: sub-groups 1 to 24 and all records, three pairs of columns, each with O, S, P1, P2, P3.
+ */
 // oxfmt-ignore
 const table3: readonly (readonly number[])[] = [
   [0.338, 0.363, 0.338, 0.338, 0.338, 0.373, 0.328, 0.373, 0.373, 0.373, 0.693, 0.701, 0.693, 0.693, 0.693],
@@ -105,10 +107,10 @@ export const paper001Table2: readonly Paper001Identified[] = paper001Groups.map(
   identified: table2[g],
 }))
 
-/** Table 3: product-moment correlations of the simulated file, of every pair of columns. */
+/** Table 3: product-moment correlations of every pair of columns of the simulated file. */
 export const paper001Table3: readonly Paper001Correlations[] = correlations(table3)
 
-/** Table 4: rank correlations of the simulated file, of every pair of columns. */
+/** Table 4: rank correlations of every pair of columns of the simulated file. */
 export const paper001Table4: readonly Paper001Correlations[] = correlations(table4)
 
 function correlations(table: readonly (readonly number[])[]): Paper001Correlations[] {

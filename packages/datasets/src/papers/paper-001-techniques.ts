@@ -15,7 +15,7 @@ export interface Paper001Technique {
   readonly answers: readonly boolean[]
 }
 
-/** Table 1 as printed: what ten masking techniques are said to do. */
+/** Table 1 as printed: properties of ten masking techniques. */
 export const paper001Table1: readonly Paper001Technique[] = [
   technique('simple noise addition', 'no no no no no no'),
   technique('noise addition, Kim', 'no no no no no no'),

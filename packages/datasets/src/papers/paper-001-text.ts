@@ -2,7 +2,7 @@
 export const paper001ValueDisclosure = {
   /** Home value in the sub-group of gender 0, marital status 0, age group 1. */
   home: { mean: 2.872, standardDeviation: 8.643 },
-  /** Its correlation with its masked values, and the standard error of predicting it from them, by mask. */
+  /** Correlation with its masked values, and standard error of predicting it from them, by mask. */
   predicted: [
     { mask: 'Shuffled', correlation: 0.03, standardError: 8.642 },
     { mask: 'Perturbed (0.50)', correlation: 0.5, standardError: 7.485 },

@@ -7,7 +7,7 @@ import { paper001Masks } from './paper-001-types.js'
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-describe('paper 001, as it was copied', () => {
+describe('paper 001, as copied', () => {
   it('has ten techniques with an answer to each question; none keeps non-monotonic relationships', () => {
     expect(paper001Table1).toHaveLength(10)
     for (const { answers } of paper001Table1) {
@@ -18,7 +18,7 @@ describe('paper 001, as it was copied', () => {
     expect(paper001Table1.map(({ answers }) => total(answers.map(Number)))).toEqual([0, 0, 0, 1, 2, 3, 2, 0, 1, 4])
   })
 
-  it('has sub-groups that sum to 50,000 and to the 1,080 records of the Census file', () => {
+  it('has sub-groups with 50,000 records in total, and with the 1,080 records of the Census file', () => {
     expect(total(paper001Table2.map(({ size }) => size))).toBe(50_000)
     expect(total(paper001Table5.map(({ size }) => size))).toBe(1080)
     expect(paper001Table2).toHaveLength(24)
@@ -26,7 +26,7 @@ describe('paper 001, as it was copied', () => {
     expect(new Set(labels).size).toBe(32)
   })
 
-  it('identifies one record in every sub-group by d = 0, more by greater d', () => {
+  it('identifies one record in every sub-group for d = 0, more for greater d', () => {
     for (const { identified, size } of [...paper001Table2, ...paper001Table5]) {
       expect(identified).toHaveLength(paper001Masks.length)
       const [shuffled, none, half, most] = identified
@@ -44,7 +44,7 @@ describe('paper 001, as it was copied', () => {
     }
   })
 
-  it('has as many correlations as sub-groups and one more, all of them correlations', () => {
+  it('has one correlation more than sub-groups, all between −1 and 1', () => {
     for (const { groups } of [...paper001Table3, ...paper001Table4]) expect(groups).toHaveLength(25)
     for (const { groups } of [paper001Table6, paper001Table7]) expect(groups).toHaveLength(9)
     for (const { groups } of [...paper001Table3, ...paper001Table4, paper001Table6, paper001Table7]) {
@@ -55,7 +55,7 @@ describe('paper 001, as it was copied', () => {
     }
   })
 
-  it('keeps rank correlations better by shuffling than by d = 0 in every sub-group, as its text says', () => {
+  it('keeps rank correlations better by shuffling than by d = 0 in every sub-group, as stated in its text', () => {
     const closer = paper001Table4.flatMap(({ groups }) =>
       groups.map(({ original, masked: [shuffled, none] }) =>
         Math.abs(shuffled - original) < Math.abs(none - original) ? 1 : 0,
@@ -65,7 +65,7 @@ describe('paper 001, as it was copied', () => {
     expect(total(closer)).toBe(75)
   })
 
-  it('has standard errors and widths of √(1 − r²), the one of r = .03 misprinted', () => {
+  it('has standard errors and widths of √(1 − r²), with a misprint for r = .03', () => {
     const { home, predicted, widths } = paper001ValueDisclosure
     const errors = predicted.map(({ correlation }) =>
       Number((home.standardDeviation * Math.sqrt(1 - correlation ** 2)).toFixed(3)),

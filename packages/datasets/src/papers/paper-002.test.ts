@@ -6,7 +6,7 @@ import { paper002Attributes, paper002Microdata, paper002Table1, type Paper002Col
 const column = (name: Paper002Column): Float64Array => numericValues(paper002Table1, name)
 
 describe('paper 002, table 1', () => {
-  it('agrees with itself: ranks, multipliers, and data set 2 = data set 1 + 1000', () => {
+  it('is consistent: ranks, multipliers, and data set 2 = data set 1 + 1000', () => {
     for (const which of [1, 2] as const) {
       expect([...rank(column(`masked ${which}`), 'average')]).toEqual([...column(`rank of masked ${which}`)])
       column(`masked ${which}`).forEach((masked, i) => {
@@ -19,14 +19,14 @@ describe('paper 002, table 1', () => {
 })
 
 describe('paper002Microdata', () => {
-  it('has the characteristics of table 2', () => {
+  it('has the moments of table 2', () => {
     const n = 100_000
     const data = paper002Microdata(seededRng('table 2'), n)
     for (const { name, mean: expected, variance: spread, minimum, maximum, law } of paper002Attributes) {
       const values = numericValues(data, name)
       expect(Math.min(...values)).toBeGreaterThanOrEqual(minimum)
       expect(Math.max(...values)).toBeLessThanOrEqual(maximum)
-      // |z| < 5.33 (1e-7), and .0005 for what cutting off at 10 takes from the mean of an exponential law.
+      // |z| < 5.33 (1e-7), plus .0005 for the effect of the cut at 10 on the mean of an exponential distribution.
       expect(Math.abs(mean(values) - expected)).toBeLessThan(5.33 * Math.sqrt(spread / n) + 0.0005)
       // The variance of a squared deviation is 2σ⁴ (normal) or 8σ⁴ (exponential); .005 for the cut.
       const sd = spread * Math.sqrt((law === 'normal' ? 2 : 8) / n)
@@ -34,7 +34,7 @@ describe('paper002Microdata', () => {
     }
   })
 
-  it('is repeatable, and the attributes are drawn apart', () => {
+  it('is repeatable, and draws attributes independently', () => {
     const values = (rows: number, seed: string): number[] => [
       ...numericValues(paper002Microdata(seededRng(seed), rows), 'attribute 2'),
     ]

@@ -43,7 +43,7 @@ export interface Paper002Attribute {
   readonly maximum: number
 }
 
-/** Table 2. The paper does not name the laws: those that have its mean, variance and ends are taken here. */
+/** Table 2. The paper does not name the distributions: these have its mean, variance and ends. */
 export const paper002Attributes: readonly Paper002Attribute[] = [
   { name: 'attribute 1', law: 'exponential', mean: 1, variance: 1, minimum: 0, maximum: 10 },
   { name: 'attribute 2', law: 'normal', mean: 1000, variance: 25, minimum: 980, maximum: 1020 },
@@ -62,7 +62,7 @@ export function paper002Microdata(rng: Rng, rows = 1000): Dataset {
   )
 }
 
-/** Draws until a value lies between the printed ends. */
+/** Draws until a value is between the printed ends. */
 function within({ law, mean, variance, minimum, maximum }: Paper002Attribute, rng: Rng): number {
   for (;;) {
     const value = law === 'normal' ? mean + Math.sqrt(variance) * rng.normal() : -mean * log(1 - rng.uniform())

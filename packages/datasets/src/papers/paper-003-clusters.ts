@@ -44,7 +44,9 @@ export const paper003ClusterCorrelations = {
   mantaras: 0.931,
 } as const
 
-/** A line of the table of fuzzy clusters: additive noise, and of two executions d1, d2 and the objective function. */
+/**
+ * A line of the table of fuzzy clusters: the noise, and results of two executions d1, d2 and of the objective function.
+ */
 export interface Paper003FuzzyRow {
   readonly noise: number
   readonly executions: readonly { readonly d1: number; readonly d2: number; readonly objective: number }[]

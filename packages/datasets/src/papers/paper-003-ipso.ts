@@ -1,7 +1,7 @@
-/** The measures of the table, in its order; `DBRLM-COV0` and `DBRLM-COV` are interchanged in print. */
+/** Measures of the table, in its order; `DBRLM-COV0` and `DBRLM-COV` are interchanged in print. */
 export const paper003IpsoMeasures = ['DBRL1', 'DBRL2', 'DBRLM-COV0', 'DBRLM-COV', 'KDBRL', 'PRL'] as const
 
-/** The columns v1 … v9 of the table by their names in the EIA file; `independent` is what the others are fitted to. */
+/** Columns v1 … v9 of the table by their names in the EIA file; the others are fitted to `independent`. */
 export const paper003IpsoColumns = {
   v1: 'RESREVENUE',
   v2: 'RESSALES',
@@ -11,7 +11,9 @@ export const paper003IpsoColumns = {
   independent: ['COMREVENUE', 'COMSALES', 'INDREVENUE', 'INDSALES', 'TOTSALES'],
 } as const
 
-/** A line of the table: a method, what an intruder knows, and how many of 4092 records are linked rightly. */
+/**
+ * A line of the table: a method, the columns known to an intruder, and the numbers of correctly linked records of 4092.
+ */
 export interface Paper003IpsoRow {
   readonly method: 'A' | 'B' | 'C'
   readonly keys: readonly ('v1' | 'v2' | 'v7' | 'v8' | 'v9')[]
@@ -39,7 +41,7 @@ const printed: Readonly<Record<Paper003IpsoRow['method'], readonly (readonly num
   ],
 }
 
-/** IPSO-A, -B and -C of Torra (2013) on the EIA file: records linked rightly, of 4092. */
+/** IPSO-A, -B and -C of Torra (2013) on the EIA file: numbers of correctly linked records of 4092. */
 export const paper003Ipso: readonly Paper003IpsoRow[] = (['A', 'B', 'C'] as const).flatMap((method) =>
   keys.map((known, k) => ({ method, keys: known, linked: printed[method][k] })),
 )

@@ -1,11 +1,11 @@
-/** A method of the slides' two tables, and the data it is marked for. */
+/** A method of the slides' two tables, and the kinds of data that it is marked for. */
 export interface Paper003Method {
   readonly name: string
   readonly continuous: boolean
   readonly categorical: boolean
 }
 
-/** The two tables of methods as printed: which method is for which kind of data. */
+/** The two tables of methods as printed: kinds of data of each method. */
 export const paper003Methods: Readonly<Record<'perturbative' | 'nonperturbative', readonly Paper003Method[]>> = {
   perturbative: [
     method('Additive noise', 'x -'),

@@ -1,4 +1,4 @@
-/** A line of the table of Torra (2013) on rank swapping: the measures of one file swapped within p % of the ranks. */
+/** A line of the table of Torra (2013) on rank swapping: measures of a file swapped within p % of the ranks. */
 export interface Paper003RankSwappingRow {
   readonly file: 'Census' | 'EIA'
   /** The window p in percent of the records. */
@@ -34,8 +34,8 @@ function rowsOf(file: Paper003RankSwappingRow['file'], from: number): Paper003Ra
 }
 
 /**
- * Rank swapping of the Census and EIA files, Torra (2013). The Score of Census at p = 16 is misprinted: 27.92 follows from
- * its line as the other 19 follow from theirs.
+ * Rank swapping of the Census and EIA files, Torra (2013). The Score of Census at p = 16 is misprinted: its line gives
+ * 27.92, and the other 19 lines give their Scores.
  */
 export const paper003RankSwappingTable: readonly Paper003RankSwappingRow[] = [
   ...rowsOf('Census', 1),

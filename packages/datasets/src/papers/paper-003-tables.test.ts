@@ -9,13 +9,13 @@ import {
 } from './paper-003-tables.js'
 
 describe('paper 003, tables of towns and professions', () => {
-  it.each(['frequencies', 'salaries'] as const)('%s: 24 cells in ten relations that hold', (name) => {
+  it.each(['frequencies', 'salaries'] as const)('%s: 24 cells that satisfy ten relations', (name) => {
     const { dimensions, values, equations } = paper003Tables[name]
     expect(values).toHaveLength(24)
     expect(equations).toHaveLength(10)
     for (const { cells, signs } of equations) {
       expect(cells.reduce((sum, cell, i) => sum + signs[i] * values[cell], 0)).toBe(0)
-      // The total of a dimension comes first, its levels after it; the other dimension stays.
+      // The total of a dimension comes first, then its levels; the other dimension is fixed.
       const labels = dimensions.map(({ codes, levels }) => Array.from(cells, (cell) => levels[codes[cell]]))
       const [own] = labels.filter((one) => new Set(one).size > 1)
       expect(own[0]).toBe('Total')
@@ -24,7 +24,7 @@ describe('paper 003, tables of towns and professions', () => {
     }
   })
 
-  it('has as many contributions in a cell as people, whose sum is its value', () => {
+  it('has one contribution for each person in a cell, whose sum is its value', () => {
     const { frequencies, salaries } = paper003Tables
     for (const one of paper003Contributions) {
       const cell = paper003CellNumber(one)
@@ -34,13 +34,13 @@ describe('paper 003, tables of towns and professions', () => {
     }
   })
 
-  it('has records in cells of the tables: all of one cell, some of another', () => {
+  it('has the records of cells: all of one cell, some of another', () => {
     const salary = numericValues(paper003Salaries, 'salary')
     expect(salary.subarray(0, 2).reduce((a, b) => a + b, 0)).toBe(paper003Tables.salaries.values[0])
     expect(salary.subarray(2).reduce((a, b) => a + b, 0)).toBeLessThan(paper003Tables.salaries.values[1])
   })
 
-  it('names cells by town and profession; the pattern’s cells are inner ones', () => {
+  it('names cells by town and profession; the suppressed cells are inner ones', () => {
     expect(paper003CellNumber({ town: 'M2', profession: 'P3' })).toBe(8)
     const { dimensions } = paper003Tables.salaries
     for (const one of [...paper003Pattern.primary, ...paper003Pattern.secondary]) {

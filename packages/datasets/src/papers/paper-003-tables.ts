@@ -49,27 +49,26 @@ export const paper003Salaries: Dataset = dataset([
 
 /**
  * Number of people of each profession in each town, and the sum of their salaries, with the totals of both: 24 cells,
- * line by line, in the ten relations that hold between them. Single salaries are unknown except those in
- * `paper003Contributions`.
+ * line by line, and their ten relations. Single salaries are unknown except those in `paper003Contributions`.
  */
 export const paper003Tables: { readonly frequencies: Table; readonly salaries: Table } = {
   frequencies: tableOf(frequencies),
   salaries: tableOf(salaries),
 }
 
-/** The salaries in a cell, largest first: of all its people. */
+/** All salaries in a cell, largest first. */
 export interface Paper003Contributions extends Paper003Cell {
   readonly salaries: readonly number[]
 }
 
-/** The cells whose single salaries the slides print, or that have one person only. */
+/** Cells whose single salaries the slides print, or that have only one person. */
 export const paper003Contributions: readonly Paper003Contributions[] = [
   { town: 'M1', profession: 'P1', salaries: [200, 160] },
   { town: 'M2', profession: 'P3', salaries: [22] },
   { town: 'M3', profession: 'P5', salaries: [350, 4, 3, 3, 3] },
 ]
 
-/** The suppressed cells as printed: PS is the sensitive one, SS are those that protect it. */
+/** Suppressed cells as printed: PS is the sensitive one, SS are those that protect it. */
 export const paper003Pattern: {
   readonly primary: readonly Paper003Cell[]
   readonly secondary: readonly Paper003Cell[]

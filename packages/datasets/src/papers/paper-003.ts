@@ -22,8 +22,8 @@ const printed: readonly (readonly number[])[] = [
 ]
 
 /**
- * Rank swapping, example I of Torra (2013): ten records of four columns, each a permutation of 1 … 10. The second file
- * has every column swapped by itself, no value by more than two positions.
+ * Rank swapping, example I of Torra (2013): ten records of four columns, each a permutation of 1 … 10. In the second
+ * file every column is swapped independently, and values move by at most two positions.
  */
 export const paper003RankSwapping: Dataset = dataset(
   names.map((name, j) => [name, numeric(printed.map((record) => record[j]))] as const),
@@ -32,18 +32,21 @@ export const paper003RankSwapping: Dataset = dataset(
 export interface Paper003Linkage {
   /** The window p of the swapping, in positions. */
   readonly window: number
-  /** Examples III to V: the masked records that the second original record can have become, by each of a1 … a4. */
+  /** Examples III to V: masked records that may belong to the second original record, by each of a1 … a4. */
   readonly candidatesOfRecord2: readonly (readonly (readonly number[])[])[]
-  /** Example V: the one masked record that is in all four. */
+  /** Example V: the only masked record that is in all four sets. */
   readonly linkOfRecord2: readonly number[]
-  /** Records linked rightly by the first 1 … 4 columns, examples II and VI: by distance, and by the candidates. */
+  /**
+   * Number of records linked correctly by the first 1 … 4 columns, examples II and VI: by distance, and by the
+   * candidates.
+   */
   readonly distanceLinked: readonly number[]
   readonly candidatesLinked: readonly number[]
 }
 
 /**
  * Printed results for those records. The last of `candidatesLinked` is misprinted. In the data 7 records have one
- * candidate by all four columns, all linked rightly, and none of the other three is nearest to its own.
+ * candidate by all four columns, all linked correctly, and none of the other three is nearest to its own.
  */
 export const paper003Linkage: Paper003Linkage = {
   window: 2,

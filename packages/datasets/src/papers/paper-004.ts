@@ -4,13 +4,13 @@ export type Paper004Masking = 'rank swapping' | 'microaggregation'
 /** A row of tables 1 and 2: a masked file, before or after Algorithm 1. */
 export interface Paper004Row {
   readonly masking: Paper004Masking
-  /** p and q of Algorithm 1; null where the file is as it was masked. */
+  /** p and q of Algorithm 1; null if the file is not optimised. */
   readonly optimised: { readonly p: number; readonly q: number } | null
   readonly Score: number
   readonly IL: number
   readonly DLD: number
   readonly ID: number
-  /** The objective function; of an optimised file also the target of Algorithm 1. */
+  /** Objective function; for an optimised file also the target of Algorithm 1. */
   readonly E: number
 }
 
@@ -33,7 +33,7 @@ const printed: Readonly<Record<Paper004Masking, readonly (readonly number[])[]>>
 
 /**
  * Tables 1 and 2 of Sebé, Domingo-Ferrer, Mateo-Sanz & Torra (2002): Census, masked and optimised. The Score of
- * microaggregation with q = .5 is misprinted: 26.98 follows from its row as the other seven follow from theirs.
+ * microaggregation with q = .5 is misprinted: its row gives 26.98, and the other seven rows give their Scores.
  */
 export const paper004Table: readonly Paper004Row[] = (['rank swapping', 'microaggregation'] as const).flatMap(
   (masking) =>

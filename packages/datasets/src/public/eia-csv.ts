@@ -1,4 +1,4 @@
-/** eia.csv, 4,092 records of 15 columns: the header, then a line a record. `eia.ts` says where it is from. */
+/** eia.csv, 4,092 records of 15 columns: the header, then one line a record. `eia.ts` states its source. */
 export const eiaCsv: string = `UTILITYID,UTILNAME,STATE,YEAR,MONTH,RESREVENUE,RESSALES,COMREVENUE,COMSALES,INDREVENUE,INDSALES,OTHREVENUE,OTHRSALES,TOTREVENUE,TOTSALES
 0,State Level Adjustment,AK,96,1,4776,24339,4871,29393,1032,7712,1328,8823,12008,70266
 213,Alaska Electric Light&Power Co,AK,96,1,1402,15500,331,3855,340,4756,441,6343,2514,30454

@@ -1,11 +1,11 @@
 import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
 
 /**
- * Dataset of a file in this package: a header, commas, lines that end in a line feed, text with a comma
- * in quotes, no quote in a text and no missing value. A file of anybody else's is read by `@sdc/files`.
+ * Reads a file of this package: a header, commas, line feeds, text with a comma in quotes, no quote in a text and no
+ * missing value. Use `@sdc/files` for any other file.
  *
  * @param text - The whole file.
- * @param categories - The columns that hold text; all others hold numbers.
+ * @param categories - Columns of text; all others are numbers.
  */
 export function plainCsv(text: string, categories: readonly string[] = []): Dataset {
   const [names, ...records] = text.trimEnd().split('\n').map(cells)
@@ -17,7 +17,7 @@ export function plainCsv(text: string, categories: readonly string[] = []): Data
   )
 }
 
-/** The cells of a line: text in quotes may hold commas. */
+/** Cells of a line; text in quotes may contain commas. */
 function cells(line: string): string[] {
   return line.includes('"')
     ? Array.from(line.matchAll(/"([^"]*)"|([^,]+)/g), ([, quoted, plain]) => quoted ?? plain)

@@ -14,7 +14,7 @@ const files = [
     shape: [1080, 13],
     texts: [],
     mark: '270914,250802,299391',
-    // SHA-256 of the file as it was published.
+    // SHA-256 of the published file.
     hash: '40fb91564d4379274610e941161fd38729adb471bddb9c71d7c01ef142fd0f5b',
   },
   {
@@ -45,7 +45,7 @@ describe.each(files)('$name', ({ read, text, shape, texts, hash }) => {
     expect(missing).toEqual([])
   })
 
-  it('is made anew in every call', () => {
+  it('is a new object in every call', () => {
     const name = read().names[1]
     const column = read().column(name)
     if (column.kind === 'numeric') column.values.fill(0)
@@ -54,7 +54,7 @@ describe.each(files)('$name', ({ read, text, shape, texts, hash }) => {
   })
 })
 
-it('census.csv holds the identities that make its covariance matrix singular', () => {
+it('census.csv satisfies the identities that make its covariance matrix singular', () => {
   const [total, earned, other, wages] = ['PTOTVAL', 'PEARNVAL', 'POTHVAL', 'WSALVAL'].map((name) =>
     numericValues(census(), name),
   )
@@ -62,13 +62,13 @@ it('census.csv holds the identities that make its covariance matrix singular', (
   expect(earned.filter((value, i) => value === wages[i])).toHaveLength(1019)
 })
 
-/** The files of this package that a program carries which imports everything of an entry. */
+/** Files of this package in a program that imports everything from an entry. */
 async function bundled(entry: string): Promise<{ inputs: string[]; text: string }> {
   const { metafile, outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../${entry}.ts`, import.meta.url))],
     bundle: true,
     packages: 'external',
-    // Without the paths of tsconfig.json, by which other packages would count as files of this one.
+    // Without the paths of tsconfig.json, which would count other packages as files of this one.
     tsconfigRaw: {},
     platform: 'browser',
     format: 'esm',
@@ -80,14 +80,14 @@ async function bundled(entry: string): Promise<{ inputs: string[]; text: string 
 }
 
 describe('a bundle', () => {
-  it('of the main entry carries neither file', async () => {
+  it('the main entry contains neither file', async () => {
     const { inputs, text } = await bundled('index')
     expect(inputs).toContain('paper-000.ts')
     expect(inputs.filter((name) => /-csv[.]ts$/.test(name))).toEqual([])
     for (const { mark } of files) expect(text).not.toContain(mark)
   })
 
-  it.each(files)('of the entry $name carries that file and not the other', async ({ name }) => {
+  it.each(files)('the entry $name contains that file and not the other', async ({ name }) => {
     const { inputs, text } = await bundled(name)
     expect(inputs.sort()).toEqual([`${name}-csv.ts`, `${name}.ts`, 'plain-csv.ts'].sort())
     expect(files.map(({ mark }) => text.includes(mark))).toEqual(files.map((file) => file.name === name))

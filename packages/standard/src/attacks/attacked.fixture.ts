@@ -27,7 +27,7 @@ export function people(n: number): Dataset {
   return dataset(['income', 'tax', 'wealth'].map((name, j) => [name, numeric(rows.map((row) => row[j]))]))
 }
 
-/** What `sdc mask` makes of a file with this root of randomness. */
+/** Result of `sdc mask` for a file, with this root of the random numbers. */
 export async function maskedBy(
   original: Dataset,
   uses: readonly { use: string; params?: object; precision?: Precision }[],

@@ -22,7 +22,7 @@ const census = censusColumns()
 const names = [...census.keys()].slice(0, 6)
 const original = dataset(names.map((name) => [name, numeric(census.get(name) ?? expect.fail())]))
 
-/** All records of census.csv but three, drawn at random. */
+/** All records of census.csv except three, drawn at random. */
 function knownRecords(draw: number): Dataset {
   const order = randomPermutation(original.rows, seededRng(`known ${draw}`))
   return takeRows(original, order.slice(unknown).sort())
@@ -64,14 +64,14 @@ const median = (values: readonly number[]): number =>
   values.slice().sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 describe('exact aggregates of census.csv, three records unknown', () => {
-  it('leave one assignment of 7,776, the right one, where they are exact, and the more the less exact they are', async () => {
+  it('leave one assignment of 7,776, the true one, if they are exact, and more if they are less exact', async () => {
     const left: Record<string, number[]> = {}
     for (let draw = 0; draw < draws; draw++) {
       for (const tolerance of [1e-3, 1e-4, 1e-6]) {
-        // The original's own correlations: those that were published, or that a search brought back with all digits.
+        // Correlations of the original: published ones, or ones restored to all digits by a search.
         const found = await attacked(original, draw, { tolerance, correlations: 'product-moment' })
         const { possible, left: count, right } = figuresOf(found)
-        // Two columns of three with equal values have fewer: zeros of INTVAL, mostly.
+        // Columns with equal values among the three records have fewer: mostly zeros of INTVAL.
         expect(possible).toBeLessThanOrEqual(7776)
         ;(left[tolerance] ??= []).push(count)
         if (tolerance === 1e-6) {
@@ -79,14 +79,15 @@ describe('exact aggregates of census.csv, three records unknown', () => {
         }
       }
     }
-    // Some hundreds on average, a few and one or two; of single draws from four to nearly all, so that medians are compared.
+    // Some hundreds on average, a few, and one or two. Single draws vary from four to nearly all, so medians are
+    // compared.
     expect(mean(left[1e-3])).toBeGreaterThan(50)
     expect(mean(left[1e-3])).toBeLessThan(5000)
     expect(median(left[1e-3])).toBeGreaterThan(10)
     expect(median(left[1e-4])).toBeLessThan(median(left[1e-3]) / 5)
   })
 
-  it('of a file that a permutation search left at its usual target do not put the records together', async () => {
+  it('do not link the records of a file that a permutation search left at its usual target', async () => {
     const { files } = await runSteps({
       registry,
       original,
@@ -101,11 +102,11 @@ describe('exact aggregates of census.csv, three records unknown', () => {
     const found = await Promise.all(
       Array.from({ length: draws }, (_, draw) => attacked(released, draw, { correlations: 'product-moment' })),
     )
-    // Its correlations are within 1e-3 of the original ones, so that the right assignment is among those that are left.
+    // Its correlations are within 1e-3 of the original ones, so that the true assignment is among those left.
     for (const one of found) expect(figuresOf(one).left).toBeGreaterThan(0)
     const several = found.filter((one) => figuresOf(one).left > 1)
     expect(several.length).toBeGreaterThan(draws / 2)
-    // Taken for exact, the same correlations leave no assignment, or a wrong one.
+    // Taken as exact, the same correlations leave no assignment, or a wrong one.
     for (let draw = 0; draw < draws; draw++) {
       const exact = await attacked(released, draw, { tolerance: 1e-7 })
       expect(exact.value ?? 0).toBe(0)

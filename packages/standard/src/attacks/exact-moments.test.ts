@@ -3,7 +3,7 @@ import { parseStep, replicateRng, runAttack, runSteps, type AttackRun } from '@s
 import { describe, expect, it } from 'vitest'
 import { registry } from './attacked.fixture.js'
 
-/** n people in districts of a size: age and hours in whole numbers, a wage in cents that hangs on them. */
+/** n people in districts of equal size: age and hours in whole numbers, and a wage in cents that depends on them. */
 function districts(n: number, size: number): Dataset {
   const rng = seededRng('districts')
   const age = Array.from({ length: n }, () => 18 + rng.int(63))
@@ -31,7 +31,7 @@ async function mask(data: Dataset, step: Masking): Promise<Dataset> {
   return files[0].data
 }
 
-/** What an intruder finds with these records known; the original counts what is right. */
+/** Results of an intruder who knows these records; the original is used to count the correct ones. */
 async function attacked(
   released: Dataset,
   original: Dataset,
@@ -65,23 +65,23 @@ describe('exact moments in small groups', () => {
   it.each([
     ['linear/sblm', { fewRecords: 'given-only' }],
     ['linear/romm', { similarity: 0 }],
-  ])('%s in groups of 3 gives ages back to who knows nothing', async (use, params) => {
+  ])('%s in groups of 3 discloses ages to an intruder without prior knowledge', async (use, params) => {
     const people = districts(150, 3)
     const step = { use, params, columns: ['age'], by: ['district'] }
     const found = await attacked(await mask(people, step), people, step)
-    // What docs/attacks.md says of them: every recovered value is right.
+    // Numbers stated in docs/attacks.md: every recovered value is correct.
     expect(found).toEqual({ cells: [150], recovered: [72], 'two solutions': [33], right: [72] })
   })
 
-  it('with a given column ages come back to their records, in groups of 4', async () => {
+  it('with a given column ages are linked to their records, in groups of 4', async () => {
     const people = districts(200, 4)
     const step = { use: 'linear/romm', columns: ['age'], given: ['hours'], by: ['district'] }
     const found = await attacked(await mask(people, step), people, step)
-    // Few fours of people work the same hours: with the ages it is known whose they are.
+    // Few groups of four work the same hours: with the ages their owners are known.
     expect(found).toEqual({ cells: [200], recovered: [120], 'two solutions': [56], right: [120] })
   })
 
-  it('several columns are solved together: what cannot stand side by side is no solution', async () => {
+  it('several columns are solved together: combinations that contradict each other are excluded', async () => {
     const people = districts(200, 4)
     const step = { use: 'linear/romm', columns: ['age', 'hours'], by: ['district'] }
     const released = await mask(people, step)
@@ -99,10 +99,10 @@ describe('exact moments in small groups', () => {
   })
 })
 
-describe('exact moments and all records known but a few', () => {
+describe('exact moments, with all records known except a few', () => {
   const people = districts(1000, 1000)
 
-  it('gives away two of 1,000, not one, and one more for every given column', async () => {
+  it('discloses two of 1,000, not one, and one more for every given column', async () => {
     const step = { use: 'linear/sblm', columns: ['wage', 'age'] }
     const released = await mask(people, step)
     const two = await attacked(released, people, step, takeRows(people, rows(2, 1000)))
@@ -112,7 +112,7 @@ describe('exact moments and all records known but a few', () => {
     expect(three).toEqual({ cells: [3, 3], recovered: [3, 3], 'two solutions': [0, 0], right: [3, 3] })
   })
 
-  it('exact noise gives away two as well, where its variance is known', async () => {
+  it('exact noise discloses two as well, if its variance is known', async () => {
     for (const use of ['noise/additive', 'noise/correlated']) {
       const step = { use, columns: ['wage', 'age'], params: { relativeVariance: 0.1, exact: true } }
       const released = await mask(people, step)

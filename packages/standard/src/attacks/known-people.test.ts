@@ -3,7 +3,7 @@ import { runAttack } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { maskedBy, registry } from './attacked.fixture.js'
 
-/** People with six keys of 2 to 40 values, of which the rare ones are rarer than the others. */
+/** People with six keys of 2 to 40 values, some of them rare. */
 function keyed(n: number): Dataset {
   const rng = seededRng('keyed people')
   const levels = [2, 3, 5, 8, 15, 40]
@@ -15,7 +15,7 @@ function keyed(n: number): Dataset {
   )
 }
 
-/** A questionnaire of twelve amounts of which people left some open. */
+/** A questionnaire about twelve amounts; people left some of them unanswered. */
 function questionnaire(n: number): Dataset {
   const rng = seededRng('open questions')
   return dataset(
@@ -40,9 +40,9 @@ async function found(released: Dataset, people: Dataset, by: string): Promise<st
   return (measurement.value ?? Number.NaN).toFixed(1)
 }
 
-// What docs/attacks.md says of them.
-describe('people who are known', () => {
-  it('fit one record where suppression protects the file or the record, and none do where it protects the person', async () => {
+// Numbers stated in docs/attacks.md.
+describe('known people', () => {
+  it('match one record if suppression protects the file or the record, and none do if it protects the person', async () => {
     const people = keyed(3000)
     const shares: string[] = []
     for (const protect of ['file', 'record', 'person']) {
@@ -53,7 +53,7 @@ describe('people who are known', () => {
     expect(shares).toEqual(['1.0', '0.8', '0.0'])
   })
 
-  it('are named by the questions they left open, whatever the values became', async () => {
+  it('are identified by the questions that they left unanswered, for any masked values', async () => {
     const people = questionnaire(1500)
     const { data } = await maskedBy(
       people,

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { registry } from './attacked.fixture.js'
 
 const ROWS = 2000
-/** Nobody with any interest has less than this: banks pay none. */
+/** Least interest above 0: banks pay no smaller amounts. */
 const LEAST = 100
 
-/** Interest in whole dollars, none for about half of the people, and their income; who has income from abroad. */
+/** Interest in whole dollars, none for about half of the people; their income; and income from abroad. */
 function taxpayers(): Dataset {
   const rng = seededRng('taxpayers')
   const rows = Array.from({ length: ROWS }, () => {
@@ -31,7 +31,7 @@ interface Found {
   readonly value: number | null
 }
 
-/** What the registered attack finds in a masked file, and how much of it is right. */
+/** Results of the registered attack on a masked file, and the share that is correct. */
 async function attacked(
   step: { use: string; params?: object; columns?: readonly string[]; given?: readonly string[] },
   precision: Precision,
@@ -68,7 +68,7 @@ describe('the last bits of noise', () => {
     ['noise/additive', { distribution: 'laplace' }],
     ['noise/additive', { exact: true }],
     ['noise/correlated', {}],
-  ])('name zeros for certain in what %s %j draws, as it is drawn; rounded they name none', async (use, params) => {
+  ])('identify zeros with certainty in unrounded results of %s %j, and none in rounded ones', async (use, params) => {
     const before = await attacked({ use, params }, 'full')
     expect(zeros).toBe(1037)
     expect(before.named).toBeGreaterThan(150)
@@ -78,7 +78,7 @@ describe('the last bits of noise', () => {
   })
 
   it.each([{}, { exact: true }])(
-    'of fine numbers are as good as random, of zeros and of others: %j',
+    'are as good as random in fine numbers, for zeros and for others: %j',
     async (params) => {
       const step = parseStep({ use: 'noise/additive', columns: ['interest'], params, precision: 'fine' })
       const rng = replicateRng(seededRng('fine'))
@@ -100,7 +100,7 @@ describe('the last bits of noise', () => {
     },
   )
 
-  it('tell the imputed cells from the others, as they are drawn; rounded they tell none', async () => {
+  it('identify the imputed cells in unrounded results, and none in rounded ones', async () => {
     const step = {
       use: 'linear/multiple-imputation',
       columns: ['interest'],
@@ -111,7 +111,7 @@ describe('the last bits of noise', () => {
     expect(before.told).toBeGreaterThan(ROWS / 2)
     expect(before.toldRight).toBe(before.told)
     expect(await attacked(step, 'auto')).toEqual(nothing)
-    // As doubles of 17 digits, which share no step, all cells are rounded, the untouched ones too.
+    // In doubles of 17 digits, which share no step, all cells are rounded, the unchanged ones too.
     const logs = numeric(numericValues(original, 'interest').map((value) => value * Math.PI))
     const long = withColumns(original, new Map([['interest', logs]]))
     expect(await attacked(step, 'auto', long)).toEqual(nothing)

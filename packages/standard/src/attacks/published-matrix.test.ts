@@ -12,7 +12,7 @@ const labels = Array.from({ length: n }, (_, i) =>
 const original = dataset([['status', categorical(labels, ['single', 'married', 'widowed'])]])
 const rare = 2
 
-/** What the masked file and the published matrix are under some parameters. */
+/** The masked file and the published matrix for some parameters. */
 async function released(params: object): Promise<{ readonly codes: Int32Array; readonly matrix: number[][] }> {
   const steps = [parseStep({ use: 'categorical/pram', columns: ['status'], params })]
   const run = await runSteps({ registry, original, steps, rng: replicateRng(seededRng(1)) })
@@ -24,7 +24,7 @@ async function released(params: object): Promise<{ readonly codes: Int32Array; r
   return { codes: (run.files[0].data.column('status') as CategoricalColumn).codes, matrix }
 }
 
-/** The shares that an invariant matrix keeps: its stationary distribution, by the matrix alone. */
+/** Stationary distribution of an invariant matrix: the shares that it keeps, computed from the matrix alone. */
 function stationary(matrix: readonly (readonly number[])[]): number[] {
   let t = matrix.map(() => 1 / matrix.length)
   for (let step = 0; step < 10_000; step++)
@@ -32,7 +32,7 @@ function stationary(matrix: readonly (readonly number[])[]): number[] {
   return t
 }
 
-/** Of those who are widowed in the masked file, how many are, and how many Bayes' rule expects. */
+/** Number of truly widowed people among those widowed in the masked file, and the number that Bayes' rule expects. */
 function widowed({ codes, matrix }: Awaited<ReturnType<typeof released>>, t: readonly number[]): [number, number] {
   const found = [...codes.keys()].filter((i) => codes[i] === rare)
   const right = found.filter((i) => labels[i] === 'widowed').length
@@ -43,19 +43,19 @@ function widowed({ codes, matrix }: Awaited<ReturnType<typeof released>>, t: rea
 describe('a published transition matrix', () => {
   const t = [0, 1, 2].map((k) => labels.filter((label) => label === ['single', 'married', 'widowed'][k]).length / n)
 
-  it('gives the original shares where it is invariant', async () => {
+  it('discloses the original shares if it is invariant', async () => {
     const { matrix } = await released({})
     stationary(matrix).forEach((share, k) => expect(share).toBeCloseTo(t[k], 10))
   })
 
   const nobody = [['', 'single', 'married', 'widowed'], ['single', 0.8, 0.2, 0], ['married', 0.2, 0.8, 0], ['widowed', 0.1, 0.1, 0.8]] // oxfmt-ignore
 
-  // What docs/attacks.md says of them.
+  // Numbers stated in docs/attacks.md.
   it.each([
     ['not invariant', { stay: 0.8, invariant: false }, '3.6', '3.9'],
     ['invariant', { stay: 0.8 }, '2.2', '3.1'],
     ['nobody becomes it', { matrix: nobody }, '100.0', '100.0'],
-  ])('tells how sure a rare category is: %s', async (_, params, right, posterior) => {
+  ])('determines the certainty of a rare category: %s', async (_, params, right, posterior) => {
     const found = widowed(await released(params), t)
     expect(found.map((share) => (100 * share).toFixed(1))).toEqual([right, posterior])
   })

@@ -11,8 +11,8 @@ describe('the window w of rank swapping', () => {
   const w = 20
 
   /**
-   * The masked records that can be the original one in every column: their value stands at most w positions from its own
-   * in the sorted column, which the masked file has, too (METHODS 5.5; Torra 2013, rank swapping record linkage).
+   * Masked records that can be the original one in every column. In the sorted column, which the masked file has, too,
+   * their value is at most w positions from its own (Torra 2013, rank swapping record linkage).
    */
   function candidates(masked: Dataset, record: number, columns: readonly string[], window: number): number[] {
     const bounds = columns.map((name) => {
@@ -27,7 +27,7 @@ describe('the window w of rank swapping', () => {
     )
   }
 
-  it('leaves few candidates, the true record always among them, and names the true one where it is alone', async () => {
+  it('leaves few candidates, the true record always among them, and identifies it if it is the only one', async () => {
     const { data: masked } = await maskedBy(
       original,
       [{ use: 'swapping/rank-swap', params: { positions: w } }],
@@ -42,20 +42,20 @@ describe('the window w of rank swapping', () => {
         alone: sets.filter((set) => set.length === 1).length,
       }
     })
-    // Cents hardly tie: 2w + 1 values, fewer at both ends.
+    // Amounts in cents have few ties: 2w + 1 values, fewer at both ends.
     expect(sizes[0].mean).toBeGreaterThan(2 * w - 2)
     expect(sizes[0].mean).toBeLessThanOrEqual(2 * w + 1.5)
     expect(sizes[1].mean).toBeLessThan(sizes[0].mean / 2)
     expect(sizes[2].mean).toBeLessThan(sizes[1].mean / 2)
     expect(sizes.map(({ alone }) => alone)).toEqual([0, expect.any(Number), expect.any(Number)])
-    // What docs/attacks.md says of them.
+    // Numbers stated in docs/attacks.md.
     expect(sizes.map((one) => one.mean.toPrecision(2))).toEqual(['40', '8.3', '2.0'])
     expect(sizes[2].alone).toBe(193)
-    // A quarter of all people by three columns, surely: a set of one is the truth.
+    // A quarter of all people are identified with certainty by three columns: a set of one is the truth.
     expect(sizes[2].alone).toBeGreaterThan(original.rows / 4)
   })
 
-  it('is what is needed: half of it loses many of the true records', async () => {
+  it('is needed: half of it excludes many of the true records', async () => {
     const { data: masked } = await maskedBy(
       original,
       [{ use: 'swapping/rank-swap', params: { positions: w } }],
@@ -65,13 +65,13 @@ describe('the window w of rank swapping', () => {
       candidates(masked, i, names, w / 2).includes(i),
     )
     expect(found.length).toBeLessThan(original.rows / 2)
-    // What docs/attacks.md says of them.
+    // Numbers stated in docs/attacks.md.
     expect(found.length).toBe(31)
   })
 })
 
 describe("the constant c of Tendick and Matloff's method", () => {
-  it('undoes the shrinkage: what is left is X plus noise that knows nothing of X', async () => {
+  it('removes the shrinkage: the rest is X plus noise that is independent of X', async () => {
     const d = 0.5
     const c = 1 / Math.sqrt(1 + d)
     const { data: masked } = await maskedBy(
@@ -85,12 +85,12 @@ describe("the constant c of Tendick and Matloff's method", () => {
       const centre = mean(y)
       const noise = y.map((value, i) => centre + (value - centre) / c - x[i])
       const relative = (other: Float64Array): number => covariance(x, other) / covariance(x, x)
-      // exact holds to rounding, about 1e-15 of the variance times the number of operations.
+      // exact is accurate to rounding, about 1e-15 of the variance times the number of operations.
       expect(Math.abs(relative(noise))).toBeLessThan(1e-9)
       expect(Math.abs(covariance(noise, noise) / covariance(x, x) - d)).toBeLessThan(1e-9)
-      // As released, large values are drawn to the mean: Cov(X, Y − X) = (c − 1)·Var X.
+      // As released, large values are shrunk towards the mean: Cov(X, Y − X) = (c − 1)·Var X.
       expect(Math.abs(relative(y.map((value, i) => value - x[i])) - (c - 1))).toBeLessThan(1e-9)
-      // And with c the best linear guess has an error of d/(1 + d)·Var X, less than that of Y itself.
+      // With c the best linear estimate has an error of d/(1 + d)·Var X, less than that of Y itself.
       const guess = y.map((value, i) => centre + c * (value - centre) - x[i])
       const error = covariance(guess, guess) / covariance(x, x)
       expect(Math.abs(error - d / (1 + d))).toBeLessThan(1e-9)
@@ -100,8 +100,8 @@ describe("the constant c of Tendick and Matloff's method", () => {
   })
 })
 
-describe('the word that a file is reverse-mapped', () => {
-  it('makes its maximum the income of the richest, to the cent; noise alone does not give it', async () => {
+describe('the information that a file is reverse-mapped', () => {
+  it('discloses the income of the richest person by the maximum, to the cent; noise alone does not', async () => {
     const noise = { use: 'noise/additive' }
     const noisy = (await maskedBy(original, [noise], seededRng(1))).data
     const mapped = (await maskedBy(original, [noise, { use: 'reverse-map/rank' }], seededRng(1))).data

@@ -33,7 +33,7 @@ const incomes = (n: number): Dataset => {
 describe('eight releases of one file', () => {
   it('narrow the window of rank swapping to a fifth', async () => {
     const found = await combined(incomes(2000), 'income', { use: 'swapping/rank-swap', params: { positions: 100 } })
-    // What docs/attacks.md says of them; at both ends of the column the window is cut.
+    // Numbers stated in docs/attacks.md; at both ends of the column the window is cut.
     expect([found.window?.ofOne.toFixed(0), found.window?.left.toFixed(0)]).toEqual(['195', '38'])
     expect([found.errorOfOne.toFixed(0), found.error.toFixed(0)]).toEqual(['2994', '1880'])
   })
@@ -46,18 +46,18 @@ describe('eight releases of one file', () => {
     expect(found.error / found.errorOfOne).toBeLessThan(0.38)
   })
 
-  it('give back most categories of PRAM', async () => {
+  it('recover most categories of PRAM', async () => {
     const rng = seededRng('categories')
     const labels = Array.from({ length: 2000 }, () => ['a', 'b', 'c', 'd'][rng.int(4)])
     const original = dataset([['status', categorical(labels)]])
     const found = await combined(original, 'status', { use: 'categorical/pram', params: { stay: 0.8 } })
-    // What docs/attacks.md says of them.
+    // Numbers stated in docs/attacks.md.
     expect([(100 * found.nearByOne).toFixed(0), (100 * found.near).toFixed(0)]).toEqual(['65', '94'])
   })
 
-  it('say no more than one where the masked values come of the model alone', async () => {
+  it('disclose no more than one if the masked values are drawn from the model alone', async () => {
     const found = await combined(people(2000), 'income', { use: 'linear/sblm' })
-    // The average tends to the mean of the column: √(Var X) is left, where one release has √(2·Var X).
+    // The average tends to the mean of the column: √(Var X) remains, where one release has √(2·Var X).
     expect(found.error / found.errorOfOne).toBeGreaterThan(0.7)
   })
 })
@@ -76,7 +76,7 @@ describe('attacks/repeated-release', () => {
       rng: seededRng(1),
     })
 
-  it('counts the cells that the releases bring near the original', async () => {
+  it('counts the cells for which the releases give close estimates', async () => {
     const { measurement } = await attack(noisy(20), { original, second: noisy(-20) })
     expect(measurement).toMatchObject({ value: 100, used: 4, columns: new Map([['x', 100]]) })
     const far = await attack(noisy(20), { original, second: noisy(-20), third: noisy(30) })

@@ -2,11 +2,11 @@ import { dataset, keyedRng, numeric, numericValues, seededRng, type Dataset, typ
 import { beforeAll, describe, expect, it } from 'vitest'
 import { maskedBy, noiseOf, people } from './attacked.fixture.js'
 
-/** 150 people, of whom the intruder knows five incomes: their own, their family's. */
+/** 150 people; the intruder knows five incomes: their own and their family's. */
 const original = people(150)
 const known = [2, 3, 5, 8, 13]
 const method = { use: 'noise/additive' }
-/** Numbers that somebody takes for a seed: a tenth of those of four digits, and words. Each costs a run of the program. */
+/** Typical weak seeds: a tenth of the numbers of four digits, and words. Each guess costs a run of the program. */
 const guesses = [
   ...Array.from({ length: 1000 }, (_, i) => String(4000 + i)),
   'secret',
@@ -17,8 +17,9 @@ const guesses = [
 ]
 
 /**
- * The noise of a seed up to its scale: the intruder runs the same public program with that seed on a file of their own.
- * They need not know the column's standard deviation, which only stretches the noise; here the parameters are the defaults.
+ * Noise of a seed up to its scale: the intruder runs the same public program with that seed on a file of their own.
+ * They need not know the column's standard deviation, which only scales the noise; here the parameters are the
+ * defaults.
  */
 async function noiseFor(root: Rng, rows: number): Promise<Float64Array> {
   const own: Dataset = dataset([['income', numeric(Array.from({ length: rows }, (_, i) => i % 2))]])
@@ -26,8 +27,8 @@ async function noiseFor(root: Rng, rows: number): Promise<Float64Array> {
 }
 
 /**
- * The factor between the noise of the known records and that of a seed, where there is one: the released incomes are in
- * cents, so that each known noise is within half a cent of it.
+ * Factor between the noise of the known records and that of a seed, if there is one. The released incomes are in cents,
+ * so that each known noise is within half a cent of it.
  */
 function scaleOf(noise: Float64Array, guess: Float64Array): number | undefined {
   const half = 0.005 + 1e-9
@@ -39,7 +40,7 @@ function scaleOf(noise: Float64Array, guess: Float64Array): number | undefined {
   return low <= high ? (low + high) / 2 : undefined
 }
 
-/** The noise of every guessed seed, up to the last known record; computed once, it serves against every released file. */
+/** Noise of every guessed seed, up to the last known record; computed once, it serves for every released file. */
 const noises = new Map<string, Float64Array>()
 beforeAll(async () => {
   for (const seed of guesses) noises.set(seed, await noiseFor(seededRng(seed), Math.max(...known) + 1))
@@ -53,7 +54,7 @@ function matchingSeeds(masked: Dataset): string[] {
 
 describe('additive noise', () => {
   it.each(['4711', 'census2026'])(
-    'made with the seed %s comes off every record, for who knows five of them',
+    'with the seed %s can be removed from every record by an intruder who knows five',
     async (seed) => {
       const { data: masked } = await maskedBy(original, [method], seededRng(seed))
       expect(matchingSeeds(masked)).toEqual([seed])
@@ -61,23 +62,23 @@ describe('additive noise', () => {
       const scale = scaleOf(noiseOf(original, masked, 'income'), noise) ?? Number.NaN
       const back = numericValues(masked, 'income').map((value, i) => Math.round(100 * (value - scale * noise[i])) / 100)
       const wrong = numericValues(original, 'income').map((value, i) => Math.round(100 * Math.abs(back[i] - value)))
-      // The scale is known to half a cent in the largest of the five known noises, and is the larger in no record five times.
+      // The scale is known to half a cent in the largest of the five known noises; no record has five times that noise.
       expect(Math.max(...wrong)).toBeLessThanOrEqual(2)
       expect(wrong.filter((cents) => cents === 0).length).toBeGreaterThan(75)
     },
   )
 
-  it('made without a seed has a key of 256 bits, and no guess matches', async () => {
+  it('without a seed has a key of 256 bits, and no guess matches', async () => {
     const root = keyedRng()
     expect(root.state).toMatchObject({ source: 'chacha20', key: expect.objectContaining({ length: 32 }) })
     const { data: masked } = await maskedBy(original, [method], root)
     expect(matchingSeeds(masked)).toEqual([])
-    // The key itself does match: the attack fails for want of the key, not of a way to test it.
+    // The key itself does match: the attack fails for lack of the key, not of a test of it.
     const noise = await noiseFor(root, masked.rows)
     expect(scaleOf(noiseOf(original, masked, 'income'), noise)).toBeDefined()
   })
 
-  it('is hidden by other parameters: the noise of a seed depends on them, so publishing them arms the attack', async () => {
+  it('is hidden by other parameters: the noise of a seed depends on them, so publishing them enables the attack', async () => {
     const { data: masked } = await maskedBy(
       original,
       [{ ...method, params: { relativeVariance: 0.3 } }],

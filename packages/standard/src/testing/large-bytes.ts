@@ -1,7 +1,7 @@
 import { categorical, dataset, exp, fillByBlocks, numeric, seededRng, type Dataset } from '@sdc/core'
 import { bytesOn } from './file-bytes.js'
 
-/** More records than the algorithms for small files take. */
+/** More records than the algorithms for small files accept. */
 const ROWS = 20_000
 
 /** Methods and metrics that take longer than a second on this file: they compare all records, or search. */
@@ -14,7 +14,7 @@ const SLOW: readonly string[] = [
 ]
 
 /**
- * Every method and metric but the slow ones on a drawn file of 20,000 records: related columns with ties, zeros and
+ * Every method and metric except the slow ones, on a drawn file of 20,000 records: related columns with ties, zeros and
  * categories.
  */
 export function bytesOnLargeFile(): ReturnType<typeof bytesOn> {

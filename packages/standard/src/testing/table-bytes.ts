@@ -14,7 +14,7 @@ const registry = createRegistry().use(standard).freeze()
 /** Amounts of five parts in two groups, by seven sizes; and counts without groups. */
 const tables = { amounts: amounts(), counts: counts() }
 
-/** Every table method on a table of amounts, and on one of counts, on the engine that runs this file. */
+/** Every table method on a table of amounts, and on one of counts, on the present engine. */
 export function bytesOnTables(): readonly BytesOnTables[] {
   return registry.all('tables').flatMap((method) =>
     Object.entries(tables).map(([name, table]) => ({
@@ -43,7 +43,7 @@ function amounts(): RandomTable {
   return { table: { ...table, largest }, sensitive }
 }
 
-/** Of each cell of one or two one more or less must be possible. */
+/** Table of counts; for cells of one or two, one more or less must be possible. */
 function counts(): RandomTable {
   const { table, sensitive } = randomTable({ dimensions: [5, 7], seed: 'bytes', zeros: 0.1, sensitive: 0.1 })
   const keys = new Float64Array(table.values.length)

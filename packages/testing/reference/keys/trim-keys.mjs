@@ -1,5 +1,5 @@
-// Makes the files of this folder from the whole output of the scripts and the files they ran on.
-// node reference/keys/trim-keys.mjs FOLDER-OF-THE-OUTPUT FOLDER-OF-ADULT FOLDER-OF-FREQ_RISK.JSON TESTDATA.CSV
+// Makes the files of this folder from the complete output of the scripts and their input files. node
+// reference/keys/trim-keys.mjs FOLDER-OF-THE-OUTPUT FOLDER-OF-ADULT FOLDER-OF-FREQ_RISK.JSON TESTDATA.CSV
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -40,7 +40,7 @@ const education =
   'Preschool,1st-4th,5th-6th,7th-8th,9th,10th,11th,12th,HS-grad,Some-college,Assoc-voc,Assoc-acdm,Bachelors,Masters,Prof-school,Doctorate'
 const orders = { education: education.split(','), 'salary-class': ['<=50K', '>50K'] }
 
-/** Class by sensitive value: how many records; the classes in the order of their first records. */
+/** Number of records by class and sensitive value; classes are in the order of their first records. */
 function crossTable(keys, node, sensitive, values) {
   const of = keys.map((name, j) => generalised(name, node[j]))
   const classes = new Map()
@@ -54,7 +54,7 @@ function crossTable(keys, node, sensitive, values) {
 
 {
   const { meta, definitions, cases } = json(output, 'class-measures.json')
-  // With few classes the counts themselves are here; the others are computed of adult.csv, where a test has it.
+  // With few classes the counts themselves are stored; the others are computed from adult.csv, if a test has it.
   const trimmed = cases.map((one) => {
     const values = orders[one.sensitive] ?? [...new Set(people.map((person) => person[one.sensitive]))].sort()
     const few = one.classes <= 73
@@ -83,7 +83,7 @@ function crossTable(keys, node, sensitive, values) {
     const [f, F] = [count(drawn), count(people)]
 
     const classes = [...f].map(([name, size]) => [size, F.get(name)])
-    // Of the file with suppressed records: those of classes with fewer than three in the population.
+    // For the file with suppressed records: keeps classes with at least three records in the population.
     const released = one.suppressed === 0 ? classes : classes.filter(([, many]) => many >= 3)
     const total = released.reduce((sum, [size]) => sum + size, 0)
     if (total !== one.records - one.suppressed)
@@ -110,7 +110,7 @@ function crossTable(keys, node, sensitive, values) {
       const value = (i, name) =>
         holed && ((i + 1) * 7919 + (seven.indexOf(name) + 1) * 104729) % 97 === 0 ? null : Number(rows[i][name])
       const sensitive = [input.params.ldiv_index].flat()
-      // Records that agree in the keys and the sensitive columns, with what was found of them: a line each.
+      // Records that agree in the keys and the sensitive columns, with their results: one line each.
       const lines = new Map()
       rows.forEach((_, i) => {
         const keys = input.columns.map((name) => value(i, name))
@@ -153,7 +153,7 @@ function crossTable(keys, node, sensitive, values) {
     const holed = same[0].includes('NA')
     const value = (i, j) =>
       holed && ((i + 1) * 7919 + (j + 1) * 104729) % 97 === 0 ? null : Number(rows[i][columns[j]])
-    // Records with the same keys and frequencies: a line each, with the mean of their weights.
+    // Records with the same keys and frequencies, with the mean of their weights: one line each.
     const lines = new Map()
     rows.forEach((_, i) => {
       const outputs = same.flatMap((id) => ['fk', 'Fk'].map((what) => found.get(id).output[what][i]))

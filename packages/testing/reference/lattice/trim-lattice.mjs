@@ -1,5 +1,5 @@
-// Makes lattice.json from arx-lattice.json and arx-local-recoding.json, the output of the programs: what tests use of each case.
-// node reference/lattice/trim-lattice.mjs FOLDER-OF-THE-OUTPUT
+// Makes lattice.json from arx-lattice.json and arx-local-recoding.json, the output of the programs: the parts of each
+// case that tests use. node reference/lattice/trim-lattice.mjs FOLDER-OF-THE-OUTPUT
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,6 +1,6 @@
-// Makes recode.json of this folder: what another program made of columns that are no part of the project, as counts and
-// digests, since its results record by record would be these columns in another form.
-// node reference/recoding/trim-recode.mjs FOLDER-OF-THE-OUTPUT
+// Makes recode.json of this folder: results of another program on columns that do not belong to the project. They are
+// counts and digests, because results record by record would be these columns in another form. node
+// reference/recoding/trim-recode.mjs FOLDER-OF-THE-OUTPUT
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ writeFileSync(
   `{"topic": ${JSON.stringify(topic)},\n"meta": ${JSON.stringify(meta)},\n"cases": [\n${lines.join(',\n')}\n]}\n`,
 )
 
-/** What is said of every record becomes the SHA-256 of its decimal texts with commas between. */
+/** Replaces a list with one entry a record by the SHA-256 of its decimal texts, separated by commas. */
 function shortened([name, value]) {
   if (!Array.isArray(value) || value.length < 100) return [name, value]
   return [`${name}Digest`, createHash('sha256').update(value.join(',')).digest('hex')]

@@ -1,5 +1,5 @@
-// Makes the files of this folder: what another program made of keys of testdata.csv, which is no part of the project.
-// node reference/testdata/trim.mjs FOLDER-OF-THE-OUTPUT TESTDATA.CSV FRANCDAT.CSV
+// Makes the files of this folder: results of another program on keys of testdata.csv, which does not belong to the
+// project. node reference/testdata/trim.mjs FOLDER-OF-THE-OUTPUT TESTDATA.CSV FRANCDAT.CSV
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ const household = 'ori_hid'
 
 const files = { 'testdata.csv': read(testdata), 'francdat.csv': read(francdat) }
 
-/** What no test reads of the output of the program. */
+/** Parts of the program's output that no test reads. */
 const unused = new Set(['brute_force_score_factorial', 'contributionPercent', 'msu_counts_note', 'Res'])
 
 for (const [file, wanted] of [
@@ -45,7 +45,7 @@ function trimmed({ id, input, r_call, output }) {
     r_call,
     output: {
       ...Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shorter(name, value)])),
-      // The levels of a key come in their order: the variable says whose they are.
+      // The levels of a key are in its order; the variable names the key.
       ...(levels && {
         attribute_level_contributions: { variable: levels.variable, contribution: levels.contribution },
       }),
