@@ -1,6 +1,6 @@
 /**
- * A program of a test: a worker whose task never ends, and which never ends by itself either, as one does not that writes by an
- * engine of its own. It says when its task has begun.
+ * Program of a test: a worker whose task never ends, and which does not end by itself either, like one that writes by a
+ * separate engine. It reports when its task has begun.
  */
 import { memoryStore } from './tasks/store.js'
 import { serveTasks } from './tasks/process-launcher.js'

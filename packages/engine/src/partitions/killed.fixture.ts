@@ -1,6 +1,7 @@
 /**
- * A program of a test: `worker FOLDER` serves the tasks of a plan, `driver FOLDER` drives it with two workers and prints the hashes
- * of its columns, `alone FOLDER` does so by itself. With a third word, `release`, what it makes is released.
+ * Program of a test. `worker FOLDER` serves the tasks of a plan. `driver FOLDER` drives it with two workers and prints
+ * the hashes of its columns. `alone FOLDER` does the same in one process. With a third word, `release`, the result is
+ * released.
  */
 import { BLOCK, createRegistry, dataset, fillByBlocks, keyedRng, numeric, seededRng } from '@sdc/core'
 import { replicateRng } from '../run/run.js'
@@ -26,7 +27,7 @@ const steps = [
   { ...common, use: 'microaggregation/projected', columns: ['a'], params: {}, by: ['g'] },
 ]
 const plan: PartsPlan = {
-  // The processes of a test are many: each loads what its plan needs.
+  // A test starts many processes: each loads only what its plan needs.
   registry: createRegistry()
     .use(await neededPlugins(steps.map(({ use }) => use)))
     .freeze(),
@@ -37,7 +38,7 @@ const plan: PartsPlan = {
       ['g', numeric(drawn.map((z) => (z > 1 ? 1 : 0)))],
     ]),
   ),
-  // What is written is looked at by its hashes, which the tasks leave in the store.
+  // The output is compared by its hashes, which the tasks leave in the work folder.
   sink: {
     async write(_part, _range, blocks) {
       for await (const { data } of blocks) if (data.rows === 0) throw new Error('a block has records')

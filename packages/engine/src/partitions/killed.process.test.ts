@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from '@sdc/testing/bundled-program'
 
-/** A stage of each sort, in which a worker is killed or the driver with all of its workers. SDC_KILL=all has every stage. */
+/**
+ * One stage of each kind, in which a worker is killed, or the driver with all of its workers. SDC_KILL=all has every
+ * stage.
+ */
 const every = ['spread', 'step-1/values', 'step-1/squares', 'step-1/mask']
   .concat(['sample', 'split', 'sort', 'walk', 'hand-back', 'place'].map((name) => `step-2/0/${name}`))
   .concat(['groups/sort', 'groups/mask', 'mask'].map((name) => `step-3/${name}`))
@@ -29,10 +32,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 const drive = (store: string, stage: string, role: 'driver' | 'alone' = 'driver'): string =>
   execFileSync(process.execPath, [program, role, store, ...released(stage)], { encoding: 'utf8' })
 
-/** The stages of a release are those of another plan. */
+/** The stages of a release belong to another plan. */
 const released = (stage: string): readonly string[] => (stage.startsWith('release/') ? ['release'] : [])
 
-/** What a run in one process says of the plan with that stage. */
+/** Output of a run in one process, for the plan with that stage. */
 function expected(stage: string): string {
   const plan = released(stage).join()
   const hashes = known.get(plan) ?? hashesOf(drive(join(folder, `alone-${plan}`), stage, 'alone'))
@@ -42,7 +45,7 @@ function expected(stage: string): string {
 
 const hashesOf = (output: string): string => /hashes .*/.exec(output)?.[0] ?? 'no hashes'
 
-/** The processes whose parent is this one. */
+/** Processes whose parent is this one. */
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -79,22 +82,22 @@ function driveAndKill(store: string, stage: string, whom: 'worker' | 'driver'): 
   })
 }
 
-describe.skipIf(process.platform !== 'linux')('a run of which something is killed', () => {
-  it('gives the same bytes where a worker is killed', { timeout: isLong ? 600_000 : 60_000 }, async () => {
+describe.skipIf(process.platform !== 'linux')('a run with a killed process', () => {
+  it('gives the same bytes if a worker is killed', { timeout: isLong ? 600_000 : 60_000 }, async () => {
     for (const stage of stages.worker) {
       const output = await driveAndKill(join(folder, `worker-${every.indexOf(stage)}`), stage, 'worker')
       expect([stage, hashesOf(output)]).toEqual([stage, expected(stage)])
     }
   })
 
-  it('goes on from what is done where the driver is killed', { timeout: isLong ? 600_000 : 60_000 }, async () => {
+  it('resumes from finished tasks if the driver is killed', { timeout: isLong ? 600_000 : 60_000 }, async () => {
     for (const stage of stages.driver) {
       const store = join(folder, `driver-${every.indexOf(stage)}`)
       const output = await driveAndKill(store, stage, 'driver')
       expect([stage, hashesOf(output)]).toEqual([stage, 'no hashes'])
       const again = drive(store, stage)
       expect([stage, hashesOf(again)]).toEqual([stage, expected(stage)])
-      // What was done before is not done again.
+      // Finished tasks are not repeated.
       expect(again).toMatch(/^read 3\/3$/m)
       expect(again).not.toMatch(/^read [0-2]/m)
     }

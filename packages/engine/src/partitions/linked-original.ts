@@ -1,4 +1,4 @@
-/** An original whose records are put into the order of a masked file, as they are linked: what steps on that file begin with. */
+/** An original with its records in the order of a masked file by their links: the input of steps on that file. */
 import { blocksOf, type FileSource, type Store } from '@sdc/core'
 import { unknownOriginOf } from '@sdc/toolkit/internal'
 import { checkLink, linkedByPart, linkStages, originsOfPart, refuseLink } from './link/link-stages.js'
@@ -10,7 +10,7 @@ import { withRows, type LinkBy } from './source/source.js'
 import type { Stage } from './tasks/stage.js'
 import { readColumns } from './columns/stored-columns.js'
 
-/** The files to link, and the store of the result. */
+/** The files to link, and the work folder of the result. */
 export interface FilesToLink {
   readonly original: FileSource
   readonly masked: FileSource
@@ -20,25 +20,28 @@ export interface FilesToLink {
   readonly taskBytes?: number | undefined
 }
 
-/** The original in another order, and how it comes into it. */
+/** The original in another order, and the stages that make it. */
 export interface LinkedOriginal {
-  /** As many records as the masked file; there are none of them to read before the stages have ended. */
+  /** Source with as many records as the masked file, readable once the stages have ended. */
   readonly source: FileSource
-  /** The stages after which it is known which records belong together. */
+  /** Stages that link the records. */
   readonly stages: readonly Stage[]
-  /** The stages that then put the records into the other order. */
+  /** Stages that then sort the records. */
   readonly ordering: readonly Stage[]
-  /** Once `stages` have ended: throws what `matchByKey` throws, and LENGTH_MISMATCH for a masked record that has no original. */
+  /**
+   * Once `stages` have ended: throws the errors of `matchByKey`, and LENGTH_MISMATCH for a masked record without an
+   * original.
+   */
   refuse(method: string): Promise<void>
 }
 
 /**
- * An original in the order of a masked file.
+ * Puts an original in the order of a masked file.
  *
- * @param link - Both files, and what says which of their records belong together.
- * @param used - The columns that are read of it.
+ * @param link - Both files, and the key or order that links their records.
+ * @param used - Columns to read of it.
  * @returns The source, and the stages that make it.
- * @throws what `checkLink` throws.
+ * @throws The errors of `checkLink`.
  */
 export function linkedOriginal(link: FilesToLink, used: readonly string[]): LinkedOriginal {
   const { original, masked, by, store, partBlocks, taskBytes } = link
@@ -63,7 +66,7 @@ export function linkedOriginal(link: FilesToLink, used: readonly string[]): Link
   return {
     source: inOrderOf(files),
     stages: linking,
-    // The original as it stands there is read no more.
+    // The original in its own order is not read any more.
     ordering: [on(reading), ...pairing.slice(0, -1), { ...last, drops: [...(last.drops ?? []), 'original/'] }],
     async refuse(method) {
       await refuseLink(files, by)
@@ -73,7 +76,7 @@ export function linkedOriginal(link: FilesToLink, used: readonly string[]): Link
   }
 }
 
-/** The first masked record without an original. */
+/** First masked record without an original. */
 async function firstAlone(files: LinkedFiles): Promise<number | undefined> {
   for (const [part, count] of (await linkedByPart(files)).entries()) {
     const { first, end } = recordsOfPart(files.masked, part)

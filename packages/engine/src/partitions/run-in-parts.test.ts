@@ -24,7 +24,7 @@ const planOf = (file: Dataset): PartsPlan => ({
 })
 
 describe('planParts', () => {
-  it('refuses more records than are numbered', () => {
+  it('refuses more records than can be numbered', () => {
     const plan = planOf(
       dataset([
         ['a', numeric([1, 2])],
@@ -41,7 +41,7 @@ describe('planParts', () => {
 })
 
 describe('runInParts', () => {
-  it('counts of each column the values that changed and those that are negative', async () => {
+  it('counts changed and negative values of each column', async () => {
     const values = (first: number): number[] => Array.from({ length: 40 }, (_, i) => first + i * i)
     const file = dataset([
       ['a', numeric(values(0))],
@@ -65,7 +65,7 @@ describe('runInParts', () => {
 })
 
 describe('persons', () => {
-  it('are not masked in parts, by methods that count them or by one draw for each', () => {
+  it('are not masked out of core by methods that count them or draw once for each', () => {
     const plan = planOf(
       dataset([
         ['a', numeric([1, 1])],

@@ -40,23 +40,23 @@ import { stepsOnParts, versionOf, type StepOnParts } from './steps/step-on-parts
 import type { StepEnd, StepStages } from './steps/step-stages.js'
 import { negativesInParts, stepOutcomes, type EndedRun } from './steps/step-outcomes.js'
 
-/** A plan for a file out of core, with all that the worker of a task must know. */
+/** A plan for a file out of core, with everything that the worker of a task needs. */
 export interface PartsPlan {
   readonly registry: Registry
   readonly source: FileSource
   readonly sink: Sink
-  /** A file that was masked before, to which post-masking steps apply; its columns are written. */
+  /** A masked file for post-masking steps; its columns are written. */
   readonly masked?: MaskedBeside | undefined
   readonly store: Store
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
-  /** The stream of the run: that of its replicate. */
+  /** Stream of the run, that is, of its replicate. */
   readonly rng: Rng
   /** Number of blocks in a partition: it changes no value. */
   readonly partBlocks: number
-  /** Into how many ranges the ranks of a column are cut to be sorted: it changes no value. */
+  /** Number of ranges into which the ranks of a column are divided for sorting: it changes no value. */
   readonly ranges: number
-  /** Bytes that a task may take: a group of records that takes more is refused. There is no bound where nobody says. */
+  /** Bytes that a task may take, not limited by default; a larger group of records is refused. */
   readonly taskBytes?: number | undefined
   /** Settings of a release, whose records are written in random order; undefined if the result is not released. */
   readonly release?: PartsRelease | undefined
@@ -72,18 +72,20 @@ export interface PlannedParts extends Driven<StageContext> {
   readonly used: readonly string[]
   readonly masked: readonly MaskedColumn[]
   readonly rules: RulesInParts | undefined
-  /** Those that write. */
+  /** Stages that write. */
   readonly last: LastStages
 }
 
-/** 2^31: numbers of records have 32 bits where they are stored, and their ranks are counted with a sign. */
+/** 2^31: stored record numbers have 32 bits, and their ranks are signed. */
 const MOST = 2 ** 31
 
 /**
  * Plans the stages of a run out of core: every process with the same plan gets the same stages.
  *
  * @param plan - Plan, file and work folder.
- * @throws Errors of the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
+ * @returns The stages.
+ * @throws Errors of the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31
+ *   records.
  */
 export function planParts(plan: PartsPlan): PlannedParts {
   const { registry, source: original, masked: beside, store, schema, steps, rng, partBlocks, ranges, projectKey } = plan
@@ -158,7 +160,7 @@ async function refuseMade(
     const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
     const isJudged = ({ name, on }: MaskedColumn): boolean =>
       !byChance.has(name) && on.step.method.traits.changes !== 'unsafe' && on.step.method.traits.kinds !== 'pseudonyms'
-    // The stages after this take the columns away: a run that is resumed has been judged.
+    // Later stages remove the columns: a resumed run has passed this check.
     if (!(await around.store.has(JUDGED))) await refuseImagesInParts(around, masked.filter(isJudged))
     await around.store.put(JUDGED, [Uint8Array.of(1)])
   }
@@ -187,7 +189,7 @@ function lastStages(
   return { ...stages, parts: partsOf(source.rows, partBlocks).length }
 }
 
-/** Name that is stored once no masked column was found to be an image of the original. */
+/** Stored name for a run whose masked columns are not images of the original. */
 const JUDGED = 'judged'
 
 /**
@@ -245,7 +247,7 @@ async function endedRun(
   return { source: around.source, read, facts, bounds: around.plan.bounds, written }
 }
 
-/** The totals of the largest values of the columns that are released. */
+/** Totals of the largest values of the released columns. */
 function largestOf(outcomes: ReadonlyMap<string, WrittenCounts>): ReadonlyMap<string, Totals> {
   return new Map([...outcomes].flatMap(([name, { largest }]) => (largest ? [[name, largest] as const] : [])))
 }
@@ -254,7 +256,7 @@ function stagesOf(on: StepOnParts, around: StageContext): StepStages {
   return on.step.by.length > 0 ? groupStages(on) : plannedStages(on, around)
 }
 
-/** A column that came out of a step as it went in. */
+/** Refuses a column that a step left unchanged. */
 function refuseUnchanged({ method, columns }: BoundStep, { counts, byChance = [] }: StepEnd): void {
   const unchanged = columns.find((name) => counts.get(name)?.changed === 0 && !byChance.includes(name))
   if (unchanged !== undefined) throw unchangedError(method.id, unchanged, method.traits.postMasking)
@@ -267,7 +269,7 @@ function maskedColumns(source: FileSource, ons: readonly StepOnParts[]): readonl
   })
 }
 
-/** Refuses what a run in memory refuses of a file, by the facts of its columns. */
+/** Refuses a file for the reasons of a run in memory, by the facts of its columns. */
 function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, ColumnFacts>, source: FileSource): void {
   const data = emptyFileOf(source)
   const spreadOf = (name: string): 'none' | 'one' | 'several' => {
@@ -281,7 +283,7 @@ function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, Colum
     checkColumns(step, data, spreadOf)
     const holed = [...columns, ...given].find((name) => (facts.get(name)?.missing ?? 0) > 0)
     if (holed === undefined) continue
-    // A method that keeps missing cells, or has a rule of its own, does so.
+    // A method that keeps missing cells, or has its own rule, does so.
     if (traits.missing !== 'refuse' && (missingPolicy === undefined || missingPolicy === 'keep')) continue
     if (missingPolicy === 'keep' || missingPolicy === 'impute') {
       throw new SdcError(

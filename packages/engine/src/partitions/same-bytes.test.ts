@@ -21,8 +21,8 @@ import { sourceOf } from './source/source.js'
 import { memoryStore } from './tasks/store.js'
 
 /**
- * A file of three blocks whose columns are ugly, each in its way: whatever it is cut into, the bytes are those of the run in memory.
- * One plan has all forms of methods on all of it; the others have its beginning, of two blocks.
+ * A file of three blocks with various difficulties: for any partitions, the bytes equal those of the run in memory. One
+ * plan applies all forms of methods to the whole file; the others use its first two blocks.
  */
 const ROWS = 2 * BLOCK + 300
 const SHORT = BLOCK + 300
@@ -68,7 +68,7 @@ const short = dataset(file.names.map((name) => [name, begun(file.column(name), S
 
 const regions = codesOf('region')
 
-/** Keeps what it is given, by record. */
+/** Sink that keeps the values that it receives, by record. */
 function keeper(of: Dataset): {
   readonly sink: Sink
   readonly values: ReadonlyMap<string, Float64Array | Int32Array>
@@ -98,7 +98,7 @@ function cellsOf(data: Dataset, name: string): Float64Array | Int32Array {
   return column.kind === 'numeric' ? column.values : column.codes
 }
 
-/** Returns the first index at which two columns differ, −1 where they are equal; −0 differs from 0. */
+/** Returns the first index at which two columns differ, −1 if they are equal; −0 differs from 0. */
 function firstOther(one: Float64Array | Int32Array, other: Float64Array | Int32Array): number {
   for (let i = 0; i < one.length; i++) if (!Object.is(one[i], other[i])) return i
   return one.length === other.length ? -1 : Math.min(one.length, other.length)
@@ -128,8 +128,8 @@ type Cut = Pick<PartsPlan, 'partBlocks' | 'ranges'>
 const CUT: Cut = { partBlocks: 1, ranges: 3 }
 
 /**
- * Every form of a method and of what it is combined with, a few columns each. That the blocks of every other method give what the whole
- * file gives is checked by the conformance suite.
+ * Every form of a method and of its combinations, on a few columns each. The conformance suite checks for every other
+ * method that its blocks equal the whole file.
  */
 const plans: readonly {
   readonly name: string
@@ -185,7 +185,7 @@ const plans: readonly {
       step('microaggregation/optimal-univariate', ['income'], {}, { precision: 'full' }),
       step('microaggregation/individual-ranking', ['near'], { k: 5 }),
       step('coding/top-bottom', ['whole'], { replacement: 'tail-mean', topPercent: 0.01 }),
-      // Of grade two levels occur: a tail of one is another label for it, and refused.
+      // Two levels of grade occur: a tail of one would be a relabelling, which is refused.
       step('coding/top-bottom', ['cents'], {
         top: 2,
         bottom: 0,
@@ -245,7 +245,7 @@ const plans: readonly {
   },
 ]
 
-describe('a run in parts', () => {
+describe('a run out of core', () => {
   it.each(plans)('gives the bytes of the run in memory: $name', async ({ of, steps, cuts }) => {
     const whole = await inMemory(steps, of)
     const hashes = new Set<string>()
@@ -266,7 +266,7 @@ describe('a run in parts', () => {
     expect(hashes.size).toBe(1)
   })
 
-  it('moves masked values that mean missing, as the run in memory', async () => {
+  it('moves masked values that are codes for missing, as in memory', async () => {
     const said: FileSchema = {
       columns: {
         forty: { missing: ['', '-9', '3'], missingRange: [8, 9], min: -20, max: 39 },
@@ -301,7 +301,7 @@ describe('a run in parts', () => {
     expect(numericValues(whole.data, 'near').some((v) => v >= 1000)).toBe(false)
   })
 
-  it('says of the cells of all blocks that they stay as they are', async () => {
+  it('reports the unchanged cells of all blocks', async () => {
     const count = (name: string, is: (value: number) => boolean): number => numericValues(short, name).filter(is).length
     const steps = [step('noise/multiplicative', ['zeros', 'holes'])]
     const { warnings } = await inMemory(steps, short)
@@ -333,7 +333,7 @@ describe('a run in parts', () => {
       one: step('noise/additive', ['cents']),
       said: { columns: { forty: { max: 30 } } },
     },
-  ])('is refused for the same as the run in memory: $what', async ({ one, said }) => {
+  ])('is refused for the same reasons as the run in memory: $what', async ({ one, said }) => {
     const refused = await inMemory([one], short, said).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Error)
     const { sink } = keeper(short)
@@ -349,7 +349,7 @@ describe('a run in parts', () => {
     await expect(runInParts({ ...input, rng: replicateRng(seededRng(7)) })).rejects.toThrow((refused as Error).message)
   })
 
-  it('refuses cells that are filled from the whole file, and what needs it', async () => {
+  it('refuses cells that are filled from the whole file, and steps that need it', async () => {
     const input = { registry, source: sourceOf(short), schema, sink: keeper(short).sink, store: memoryStore(), ...CUT }
     const run = (one: StepPlan): Promise<unknown> =>
       runInParts({ ...input, steps: [one], rng: replicateRng(seededRng(7)) })

@@ -2,25 +2,25 @@ import type { RankMasking } from '@sdc/core'
 import type { StepOnParts } from './steps/step-on-parts.js'
 import type { StageContext } from './tasks/stage.js'
 
-/** Bytes that a walk takes for every rank of its window: draws, partners, costs; and for each column: values, results. */
+/** Bytes per rank of a walk's window: draws, partners, costs; and for each column: values, results. */
 const HELD = 24
 const HELD_OF_COLUMN = 24
 
-/** The walk that holds most ranks at a time. */
+/** The walk with most ranks in memory at a time. */
 export interface WidestWalk {
   readonly column: string
   readonly method: string
-  /** Number of ranks that it holds. */
+  /** Number of ranks in memory. */
   readonly window: number
   readonly bytes: number
 }
 
 /**
- * Returns the memory that the walks through ranks take, as far as it is known before the file is read. It grows with their
- * windows; smaller partitions do not lower it.
+ * Returns the memory that the walks through ranks take, as far as it is known before the file is read. It grows with
+ * their windows; smaller partitions do not reduce it.
  *
  * @param planned - The plan.
- * @returns The widest walk; undefined if no step is known to go through ranks.
+ * @returns The widest walk; undefined if no step is known to walk through ranks.
  */
 export function widestWalk({
   ons,
@@ -41,7 +41,7 @@ export function widestWalk({
 }
 
 /**
- * Returns the walk of a step that holds most ranks.
+ * Returns the walk of a step with most ranks in memory.
  *
  * @param method - Id of the method.
  * @param masking - End of its plan.

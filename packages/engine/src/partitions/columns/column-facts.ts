@@ -1,4 +1,4 @@
-/** What the first reading of a file knows of each of its columns: what steps are refused, rounded and bounded by. */
+/** Facts about each column from the first pass over a file; steps are refused, rounded and bounded by them. */
 import type { Column, ColumnAsRead, Totals } from '@sdc/core'
 import { inRuns, mergedSteps, mergedTotals, stepTotals, totalsOfBlock, type StepTotals } from '@sdc/stats/internal'
 
@@ -22,20 +22,20 @@ const FIELDS = [
   'min',
   'max',
 ] as const
-/** How many numbers the facts of one column have. */
+/** Number of numbers for the facts of one column. */
 export const FACTS = FIELDS.length + VALUES
 
-/** Codes as the places of categories in the order of the levels; NaN if missing. */
+/** Codes as positions of categories in the order of the levels; NaN if missing. */
 export function placesOf(codes: Int32Array): Float64Array {
   const places = new Float64Array(codes.length)
   for (let i = 0; i < codes.length; i++) places[i] = codes[i] < 0 ? Number.NaN : codes[i]
   return places
 }
 
-/** Of columns that are not rounded nobody asks for the step of their values. */
+/** Facts of columns that are not rounded: the step of their values is not needed. */
 const NO_STEP: Omit<StepTotals, 'largest'> = { scale: 0, divisor: 0, values: [] }
 
-/** The facts of one block of a column, with what they say of its step where that is asked for; of categories those of their codes. */
+/** Facts of one block of a column, with those about its step if requested; for categories, facts of their codes. */
 export function factsOfBlock(column: Column, first: number, stepped: boolean): ColumnFacts {
   const values = column.kind === 'numeric' ? column.values : placesOf(column.codes)
   const [missing, min, max] = inRuns(values, Float64Array.of(-1, Infinity, -Infinity), addBounds)
@@ -44,7 +44,10 @@ export function factsOfBlock(column: Column, first: number, stepped: boolean): C
   return { ...step, ...totals, firstMissing: missing < 0 ? -1 : first + missing, min, max }
 }
 
-/** Into the first place without a value, the least value and the greatest. Places of categories that are missing are NaN, too. */
+/**
+ * Puts the index of the first missing value, and the least and greatest value, into the state. Missing categories have
+ * the position NaN, too.
+ */
 function addBounds(values: Float64Array, from: number, end: number, state: Float64Array): void {
   let [missing, min, max] = [state[0], state[1], state[2]]
   for (let i = from; i < end; i++) {

@@ -1,16 +1,16 @@
-/** A hash of what is in each column of a file that is written block by block. */
+/** Hash of the content of each column, for a file that is written block by block. */
 import { sha256Stream, type Column } from '@sdc/core'
 import { bytesOf } from '../tasks/store.js'
 
-/** How many bytes the hash of a block of a column has. */
+/** Number of bytes of the hash of a block of a column. */
 export const HASH = 32
 
-/** The hash of one block of a column, as bytes; missing numbers are one and the same. */
+/** Hash of one block of a column, as bytes. All missing numbers have the same bytes. */
 export function hashOf(column: Column): Uint8Array {
   const stream = sha256Stream()
   if (column.kind === 'numeric') {
     const { values } = column
-    // A copy only where something is missing: copies of whole blocks keep the collector of garbage busy.
+    // Copies only if a value is missing, because copies of whole blocks keep the garbage collector busy.
     stream.update(bytesOf(hasMissing(values) ? values.map((value) => (value === value ? value : Number.NaN)) : values))
   } else stream.update(bytesOf(column.codes))
   return stream.digest()
@@ -23,10 +23,11 @@ function hasMissing(values: Float64Array): boolean {
 }
 
 /**
- * The hashes of whole columns.
+ * Hashes of whole columns.
  *
  * @param names - The columns.
- * @param parts - Of each part the hashes of its blocks, of each block those of its columns.
+ * @param parts - For each partition, the hashes of its blocks one after the other, with one hash per column for each
+ *   block.
  * @returns By column, SHA-256 of the hashes of its blocks in their order, in hexadecimal digits.
  */
 export function columnHashes(names: readonly string[], parts: readonly Float64Array[]): ReadonlyMap<string, string> {

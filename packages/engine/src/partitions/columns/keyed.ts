@@ -1,25 +1,28 @@
-/** What the records of a block are ordered by: numbers, and where they are equal ties. */
+/** Sort keys of the records of a block: numbers, with ties for equal ones. */
 import { blockStream, type BlockRange, type Column, type Rng } from '@sdc/core'
 import { placesOf } from './column-facts.js'
 
-/** Numbers by which the records of a block are ordered, and what orders equal ones. */
+/** Numbers by which the records of a block are sorted, with their ties. */
 export interface Keyed {
   readonly values: Float64Array
   readonly ties: Ties
-  /** What is kept of the records in place of these numbers, side by side. */
+  /** Numbers to keep of the records in place of the sort keys, record by record. */
   readonly carried?: Float64Array
 }
 
-/** What orders equal values. */
+/** Ties of equal values. */
 export interface Ties {
-  /** Those of a block. */
+  /** Returns the ties of a block. */
   all(): Float64Array
-  /** One that such a record might have: it says where ranges begin, which changes no rank, and is not drawn for that. */
+  /**
+   * Returns a tie that a record could have, without a draw. It only determines where ranges begin, which changes no
+   * rank.
+   */
   like(i: number): number
 }
 
 /**
- * Ties that are numbers of a stream, from 0 to 1.
+ * Ties from a random stream, between 0 and 1.
  *
  * @param rng - The stream.
  * @param block - The block.
@@ -36,11 +39,14 @@ export function drawnTies(rng: Rng, { index, first, end }: BlockRange): Ties {
   }
 }
 
-/** Multiples of the golden section, without their whole parts: they lie evenly from 0 to 1, however many there are. */
+/**
+ * Fractional parts of the multiples of the golden section: they are spread evenly between 0 and 1 for any number of
+ * records.
+ */
 const likeTie = (record: number): number => (record * 0.6180339887498949) % 1
 
 /**
- * Ties that are the records themselves.
+ * Record numbers as ties.
  *
  * @param block - A block.
  * @returns Its ties.
@@ -56,11 +62,11 @@ export function recordTies({ first, end }: BlockRange): Ties {
   }
 }
 
-/** More than there are records. */
+/** More than any number of records. */
 const BEFORE_ALL = 4_294_967_296
 
 /**
- * Ties that put −0 before 0; equal values of the same sign are ordered by record.
+ * Ties that put −0 before 0; equal values of the same sign are sorted by record.
  *
  * @param values - Values of the block.
  * @param block - The block.
@@ -72,7 +78,9 @@ export function negativeZerosFirst(values: Float64Array, block: BlockRange): Tie
   return { like, all: () => Float64Array.from(values, (_, i) => like(i)) }
 }
 
-/** Returns the numbers that records are ranked by: values, or the places of categories in the order of the levels. */
+/**
+ * Returns the numbers that records are ranked by: values, or the positions of categories in the order of the levels.
+ */
 export function rankedValues(column: Column): Float64Array {
   return column.kind === 'numeric' ? column.values : placesOf(column.codes)
 }

@@ -3,18 +3,18 @@ import type { Group } from '../../bind/groups.js'
 import type { StoredFile } from '../tasks/stage.js'
 import { getJson, putJson } from '../tasks/store.js'
 
-/** A file whose parts write down their groups. */
+/** A file whose partitions store their groups. */
 export type GroupedFile = Pick<StoredFile, 'store' | 'parts' | 'partBlocks'>
 
-/** A group as one part knows it: its key, its name, how many records of the part it has, and the values that form it. */
+/** A group in one partition: its key, its label, its number of records there, and the values that define it. */
 export type PartGroup = readonly [key: string, label: string, count: number, strata?: Group['strata']]
 
-/** Where the records of a group are in one part, and which of the group's they are. */
+/** Position of a group's records in one partition, and among those of the group. */
 export interface GroupPlace {
   readonly part: number
-  /** Among the records of the part, sorted by group. */
+  /** First record among those of the partition, sorted by group. */
   readonly from: number
-  /** Among the records of the group. */
+  /** First record among those of the group. */
   readonly at: number
   readonly count: number
 }
@@ -25,22 +25,25 @@ export interface GroupInParts {
   readonly label: string
   readonly strata?: Group['strata']
   readonly count: number
-  /** In the order of the parts. */
+  /** Places in the order of the partitions. */
   readonly places: readonly GroupPlace[]
 }
 
-/** The groups of a file, once every part has written down its own. */
+/** Groups of a file, once every partition has stored its own. */
 export interface KnownGroups {
   put(around: GroupedFile, part: number, groups: readonly PartGroup[]): Promise<void>
-  /** In the order of their keys, by the task that masks them: about as many records a task as a part has. */
+  /**
+   * Returns the groups in the order of their keys, by the task that masks them. A task has about as many records as a
+   * partition.
+   */
   tasks(around: GroupedFile): Promise<readonly (readonly GroupInParts[])[]>
 }
 
 /**
- * The groups of a step.
+ * Stores and reads the groups of a step.
  *
- * @param base - How the names in the store begin.
- * @returns What writes them down, and what tells them.
+ * @param base - Beginning of the names in the work folder.
+ * @returns A writer of the groups of a partition, and a reader of those of the file.
  */
 export function knownGroups(base: string): KnownGroups {
   const name = (part: number): string => `${base}/known/${part}`

@@ -8,7 +8,7 @@ import type { StageContext, StoredFile } from '../tasks/stage.js'
 import { getJson, putJson } from '../tasks/store.js'
 import type { Cells } from './stored-columns.js'
 
-/** A masked column with the step that masked it last. */
+/** A masked column with the last step that masked it. */
 interface MaskedColumn {
   readonly name: string
   readonly on: { readonly step: Pick<BoundStep, 'method'> }
@@ -22,7 +22,7 @@ const levelsName = ({ source }: StoredFile, name: string): string => `pseudonyms
 /** Tests whether the last step that masked a column made pseudonyms. */
 export const isPseudonym = ({ on }: Pick<MaskedColumn, 'on'>): boolean => on.step.method.traits.kinds === 'pseudonyms'
 
-/** Keeps the texts of pseudonyms, by column. Every task has the same, so that any may write them. */
+/** Keeps the texts of pseudonyms, by column. They are the same in every task, so that any may write them. */
 export async function putLevels(around: StageContext, columns: ReadonlyMap<string, Column>): Promise<void> {
   for (const [name, column] of columns)
     if (column.kind !== 'numeric') await putJson(around.store, levelsName(around, name), column.levels)

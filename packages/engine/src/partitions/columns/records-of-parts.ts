@@ -1,8 +1,8 @@
-/** Which records a part has, and records by part. */
+/** Records of a partition, and records sorted by partition. */
 import { BLOCK } from '@sdc/core'
 import type { StoredFile } from '../tasks/stage.js'
 
-/** The records of a part. */
+/** Records of a partition. */
 export function recordsOfPart(
   { source, partBlocks }: Pick<StoredFile, 'source' | 'partBlocks'>,
   part: number,
@@ -11,16 +11,16 @@ export function recordsOfPart(
   return { first: part * size, end: Math.min(source.rows, (part + 1) * size) }
 }
 
-/** The part that a record is of. */
+/** Partition of a record. */
 export const partOf = (record: number, { partBlocks }: Pick<StoredFile, 'partBlocks'>): number =>
   Math.floor(record / (partBlocks * BLOCK))
 
 /**
- * Where the records of each part begin when they stand by part, and their number.
+ * Positions of the partitions' first records in a list sorted by partition, and its length.
  *
  * @param records - Records of a file, in any order.
  * @param file - The file.
- * @returns A number a part, and one more.
+ * @returns One number per partition, and the length.
  */
 export function startsByPart(records: Uint32Array, file: Pick<StoredFile, 'parts' | 'partBlocks'>): Float64Array {
   const starts = new Float64Array(file.parts.length + 1)

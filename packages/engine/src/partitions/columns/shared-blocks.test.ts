@@ -9,7 +9,7 @@ import { partsOf, sourceOf } from '../source/source.js'
 import { memoryStore } from '../tasks/store.js'
 import { columnOfBlock, putColumn, sharedColumn } from './stored-columns.js'
 
-it('reads a block over the one before, gives the numbers of a block of its own, and keeps copies', async () => {
+it('sharedBlocks: a block overwrites the one before, equals a block in its own memory, and copies are kept', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-shared-'))
   const values = Float64Array.from({ length: BLOCK + 3 }, (_, i) => [-0, Number.NaN, i / 3][i % 3])
   const source = sourceOf(dataset([['x', numeric(values)]]))

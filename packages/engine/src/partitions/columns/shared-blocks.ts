@@ -1,22 +1,28 @@
-/** Memory that the blocks of a task share: they are read one after the other. */
+/** Memory shared by the blocks of a task, which are read one after the other. */
 import type { Column } from '@sdc/core'
 
 export interface SharedBlocks {
   /**
-   * So many bytes of the memory of a name, with whatever a block before left there.
+   * Returns memory under a name, with the content of earlier blocks.
    *
-   * @param name - Of a column, and what else tells it from others that are read at the same time.
-   * @param length - How many.
-   * @returns They are valid until the same name is asked for again.
+   * @param name - Name of a column, made unique among columns that are read at the same time.
+   * @param length - Number of bytes.
+   * @returns The bytes, valid until the next call with the same name.
    */
   bytes(name: string, length: number): Uint8Array<ArrayBuffer>
-  /** An array that stays when the next block is read: a copy of one that lies in this memory, any other as it is. */
+  /**
+   * Returns an array that stays valid when the next block is read: a copy if it is in this memory, else the array
+   * itself.
+   */
   kept<T extends Float64Array | Int32Array>(array: T): T
-  /** The same of a column. */
+  /** Returns a column that stays valid when the next block is read. */
   keptColumn(column: Column): Column
 }
 
-/** Memory for the blocks of one task: to take it anew for each of them, and to look for what is left over, takes longer than to read. */
+/**
+ * Memory for the blocks of one task. Allocating it for each block, and collecting the garbage, takes longer than
+ * reading.
+ */
 export function sharedBlocks(): SharedBlocks {
   const held = new Map<string, ArrayBuffer>()
   const known = new Set<ArrayBufferLike>()

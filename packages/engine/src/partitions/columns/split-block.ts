@@ -1,25 +1,26 @@
-/** Into which range of ranks each record of a block goes. */
+/** Division of the records of a block into ranges of ranks. */
 import type { BlockRange } from '@sdc/core'
 import type { Keyed, Ties } from './keyed.js'
 
-/** Values and ties at which the ranges begin, but for the first one. */
+/** Values and ties at which the ranges begin, except the first range. */
 export interface RangeBounds {
   readonly values: Float64Array
   readonly ties: Float64Array
-  /** Puts how many of the values are below each of others; −1 where that is missing. */
+  /** Writes the number of these values below each of others; −1 for a missing one. */
   readonly below: (values: Float64Array, counts: Int32Array) => void
-  /** Whether values are sorted without ties and records. */
+  /** True if values are sorted without ties and records. */
   readonly isBare: boolean
 }
 
 /**
- * The records of a block by their ranges.
+ * Divides the records of a block into their ranges.
  *
- * @param keyed - What they are ordered by.
+ * @param keyed - Sort keys of the records.
  * @param block - The block.
- * @param from - Where the ranges begin.
- * @param width - How many numbers are carried of a record.
- * @returns Of each range the values, and unless they are sorted bare their ties, what is carried, and the records.
+ * @param from - Beginnings of the ranges.
+ * @param width - Number of carried numbers per record.
+ * @returns For each range the values; unless they are sorted bare, also the ties, the carried numbers, and the
+ *   records.
  */
 export function splitBlock(
   { values, ties, carried }: Keyed,
@@ -32,7 +33,7 @@ export function splitBlock(
   const counts = new Int32Array(from.values.length + 1)
   from.below(values, places)
   putPlaces(values, from, all ?? ties, places, counts)
-  // Range after range in one array of each kind.
+  // One array of each kind, range after range.
   const starts = new Int32Array(counts.length + 1)
   for (const [r, count] of counts.entries()) starts[r + 1] = starts[r] + count
   const total = starts[counts.length]
@@ -57,9 +58,13 @@ export function splitBlock(
   })
 }
 
-// Each loop is a function of its own, with nothing behind it: it is called once a block, and would be left for the interpreter there.
+// Each loop is a separate function, with nothing behind it: it is called once per block, and would otherwise stay in
+// the interpreter.
 
-/** The range of each value, of which is known how many ranges begin below it, and how many each range has. */
+/**
+ * Writes the range of each value, and the number of values of each range. Receives the number of ranges that begin
+ * below each value.
+ */
 function putPlaces(
   values: Float64Array,
   { values: begins, ties }: RangeBounds,
@@ -80,7 +85,7 @@ function putPlaces(
   }
 }
 
-/** Of each record its range becomes its place, one behind the other. */
+/** Replaces the range of each record by its position, one after the other. */
 function goAhead(places: Int32Array, next: Int32Array): void {
   for (let i = 0; i < places.length; i++) if (places[i] >= 0) places[i] = next[places[i]]++
 }

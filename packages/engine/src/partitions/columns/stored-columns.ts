@@ -4,14 +4,14 @@ import { categoriesIn } from '../source/source.js'
 import { bytesOf, codesOf, doublesOf } from '../tasks/store.js'
 import type { StoredFile } from '../tasks/stage.js'
 
-/** The version that a masked file beside the original has. */
+/** Version of the columns of a masked file. */
 export const MASKED = 'masked'
 
-/** The name of one part of a column as a step left it: `version` 0 is the original. */
+/** Name of one partition of a column after a step; `version` 0 is the original. */
 const columnName = ({ source }: StoredFile, version: string, name: string, part: number): string =>
   `columns/${version}/${source.names.indexOf(name)}/${part}`
 
-/** The blocks of a part. */
+/** Blocks of a partition. */
 export function blocksOfPart(
   { source, parts }: Pick<StoredFile, 'parts'> & { readonly source: Pick<StoredFile['source'], 'rows'> },
   part: number,
@@ -19,7 +19,7 @@ export function blocksOfPart(
   return blocksOf(source.rows).slice(parts[part].from, parts[part].to)
 }
 
-/** Keeps one part of a column, its blocks one after the other. */
+/** Stores one partition of a column, block after block. */
 export async function putColumn(
   around: StoredFile,
   version: string,
@@ -31,7 +31,7 @@ export async function putColumn(
   await around.store.put(columnName(around, version, name, part), arrays)
 }
 
-/** One block of a column as a step left it. */
+/** Reads one block of a column as a step left it. */
 export async function columnOfBlock(
   around: StoredFile,
   version: string,
@@ -44,13 +44,13 @@ export async function columnOfBlock(
 }
 
 /**
- * The same at once, in memory that blocks share.
+ * Reads the same synchronously, into memory that blocks share.
  *
  * @param around - The file.
- * @param version - Which step left it.
- * @param name - Of the column.
- * @param block - Which block.
- * @param shared - Where it lies.
+ * @param version - Version of the step that left it.
+ * @param name - The column.
+ * @param block - The block.
+ * @param shared - Shared memory.
  * @returns The column; it is valid until another block of it is read.
  */
 export function sharedColumn(
@@ -69,7 +69,7 @@ export function sharedColumn(
   return columnIn(around, name, isNumeric ? new Float64Array(buffer, 0, rows) : new Int32Array(buffer, 0, rows))
 }
 
-/** In which file of the store a block of a column lies, and which of its bytes it is. */
+/** Stored name and byte range of a block of a column. */
 function placeOf(
   around: StoredFile,
   version: string,
@@ -101,7 +101,7 @@ export function columnIn({ source }: Pick<StoredFile, 'source'>, name: string, a
   return array instanceof Float64Array ? { kind: 'numeric', values: array } : categoriesIn(source, name, array)
 }
 
-/** Reads the columns of a part from its file, and keeps them; `each` gets every block of them. */
+/** Reads the columns of a partition from its file, and stores them; `each` receives every block of them. */
 export async function readColumns(
   around: StoredFile,
   columns: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * A masked file that has the original's records in an order that was drawn: every record has a number, and record i of the masked file is
- * the one with the i-th least. The numbers are drawn again, put into buckets by their size, and each bucket is sorted by itself.
+ * A masked file with the original's records in a drawn order: every record has a number, and record i of the masked
+ * file is the one with the i-th least number. The numbers are drawn again, put into buckets by their size, and each
+ * bucket is sorted separately.
  */
 import { sortOrder } from '@sdc/stats'
 import { bucketOf, orderNumbers } from '../release/released.js'
@@ -16,12 +17,15 @@ type ByOrder = Extract<LinkBy, { readonly order: unknown }>
 
 const SPLIT = 'link/split'
 
-/** How the names begin under which the numbers lie. */
+/** Beginning of the names of the stored numbers. */
 export const ORDERED = 'link/order/'
 const numbersName = (part: number): string => `${ORDERED}numbers/${part}`
 const recordsName = (part: number): string => `${ORDERED}records/${part}`
 
-/** The stage that puts the records of the original into buckets: a task a part, which says where each bucket begins. */
+/**
+ * Stage that puts the records of the original into buckets: one task per partition, which returns where each bucket
+ * begins.
+ */
 export function splitOrderStage<A extends LinkedFiles>(by: ByOrder): Stage<A> {
   return {
     name: SPLIT,
@@ -51,7 +55,7 @@ export function splitOrderStage<A extends LinkedFiles>(by: ByOrder): Stage<A> {
   }
 }
 
-/** The links of a bucket, in the order of the masked records: those that follow on all of the buckets before. */
+/** Links of a bucket, in the order of the masked records: those that follow the links of all earlier buckets. */
 export async function linksOfOrder(around: LinkedFiles, bucket: number): Promise<Links> {
   const { store, original } = around
   const starts = await resultsOf(around, SPLIT, original.parts.length)
@@ -66,7 +70,7 @@ export async function linksOfOrder(around: LinkedFiles, bucket: number): Promise
     records.set(recordsOf(await store.get(recordsName(part), 4 * from, 4 * end)), at)
     at += end - from
   }
-  // Records of equal numbers stand as in the original.
+  // Records with equal numbers have the order of the original.
   const order = sortOrder(numbers)
   return {
     originals: Uint32Array.from(order, (place) => records[place]),

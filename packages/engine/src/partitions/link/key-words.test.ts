@@ -2,7 +2,7 @@ import { categorical, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { areSame, keyReader, spreadOf } from './key-words.js'
 
-describe('the spread of keys', () => {
+describe('spreadOf', () => {
   const KEYS = 60_000
   const BUCKETS = 60
   const numbered: readonly (readonly [string, (i: number) => number])[] = [
@@ -16,14 +16,14 @@ describe('the spread of keys', () => {
     ['numbers just below 1', (i) => 1 - i * 2 ** -53],
   ]
 
-  /** How far counts are from being all the same, in standard deviations of as many fair throws. */
+  /** Distance of counts from equal counts, in standard deviations of as many fair throws. */
   const unevenness = (counts: Uint32Array): number => {
     const each = KEYS / counts.length
     const chi = counts.reduce((sum, count) => sum + (count - each) ** 2 / each, 0)
     return (chi - (counts.length - 1)) / Math.sqrt(2 * (counts.length - 1))
   }
 
-  it.each(numbered)('is even over buckets and within one: %s', (_, of) => {
+  it.each(numbered)('spreads keys evenly over buckets and within one: %s', (_, of) => {
     const keys = keyReader(true)(numeric(Float64Array.from({ length: KEYS }, (_, i) => of(i))), 0)
     const upper = new Uint32Array(BUCKETS)
     const lower = new Uint32Array(64)
@@ -34,7 +34,7 @@ describe('the spread of keys', () => {
       upper[Math.floor((spread * BUCKETS) / 2 ** 32)]++
       lower[spread % 64]++
     }
-    // Of as many fair throws one in two has a pair of equals.
+    // Among as many fair throws, one in two has a pair of equals.
     expect(spreads.size).toBeGreaterThan(KEYS - 10)
     expect(unevenness(upper)).toBeLessThan(5)
     expect(unevenness(lower)).toBeLessThan(5)
@@ -42,7 +42,7 @@ describe('the spread of keys', () => {
 })
 
 describe('keys of one block', () => {
-  it('are the same where they are of one text: neither where one is the beginning of another, nor where only their ends are', () => {
+  it('are equal if their texts are: not if one begins with another, and not if only their ends are equal', () => {
     const texts = ['', 'long', 'long and on', 'strong and on', 'long']
     const keys = keyReader(false)(categorical(texts), 65_536)
     expect([...keys.records]).toEqual([65_536, 65_537, 65_538, 65_539, 65_540])
@@ -51,7 +51,7 @@ describe('keys of one block', () => {
     }
   })
 
-  it('are of records that have one, whatever the block has of categories', () => {
+  it('are those of the records with one, for any categories of the block', () => {
     const few = keyReader(false)(categorical(['b', null, 'b', 'a']), 0)
     const many = keyReader(false)({ ...categorical(['b', null, 'b', 'a']), levels: ['b', 'a', 'c', 'd', 'e'] }, 0)
     expect(many).toEqual(few)

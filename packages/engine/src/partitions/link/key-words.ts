@@ -1,36 +1,36 @@
-/** Keys as words of 32 bits: numbers and texts are spread and compared alike, and there is no object a record. */
+/** Keys as words of 32 bits: numbers and texts are spread and compared alike, without an object for each record. */
 import { columnLength, isMissing, type Column } from '@sdc/core'
 import { keyText } from '../../measure/match.js'
 
-/** The keys of some records. Missing ones are nobody's, and are not among them. */
+/** Keys of some records, without missing ones. */
 export interface Keys {
-  /** The words of all keys, one key behind the other. */
+  /** Words of all keys, one key after the other. */
   readonly words: Uint32Array
-  /** Where the words of each key begin, and where those of the last end. */
+  /** Position of the first word of each key, and the end of the last one. */
   readonly starts: Uint32Array
-  /** The records that have them, ascending. */
+  /** Records with these keys, ascending. */
   readonly records: Uint32Array
 }
 
-/** Words of a number. */
+/** Number of words of a number. */
 export const NUMBER_WORDS = 2
 
 /**
- * What reads keys of one block after the other.
+ * Makes a function that reads keys block by block.
  *
- * @param asNumbers - Whether they are compared as numbers; else as the texts that `keyText` says.
- * @returns The keys of a column of a block whose first record is `first`.
+ * @param asNumbers - True to compare keys as numbers, false to compare them as texts by `keyText`.
+ * @returns Function of a column of a block, and of the number of its first record, that returns its keys.
  */
 export function keyReader(asNumbers: boolean): (column: Column, first: number) => Keys {
   let known: { readonly levels: readonly string[]; readonly spelled: Spelled } | undefined
   return (column, first) => {
     if (column.kind === 'numeric' && asNumbers) return numberKeys(column.values, first)
     if (column.kind !== 'numeric' && column.levels.length <= column.codes.length) {
-      // Blocks have the categories of their file, or each its own.
+      // Blocks have the categories of their file, or their own.
       if (known?.levels !== column.levels) known = { levels: column.levels, spelled: spell(column.levels) }
       return levelKeys(column.codes, known.spelled, first)
     }
-    // Numbers; or categories of a file that has more of them than a block has records.
+    // Numbers, or categories of a file with more of them than a block has records.
     const texts = Array.from({ length: columnLength(column) }, (_, i) => keyText(column, i) ?? '')
     const codes = Int32Array.from(texts, (_, i) => (isMissing(column, i) ? -1 : i))
     return levelKeys(codes, spell(texts), first)
@@ -43,7 +43,7 @@ function numberKeys(values: Float64Array, first: number): Keys {
   let count = 0
   for (let i = 0; i < values.length; i++) {
     if (values[i] !== values[i]) continue
-    // A negative zero is a zero.
+    // A negative zero equals zero.
     keys[count] = values[i] + 0
     records[count++] = first + i
   }
@@ -54,7 +54,7 @@ function numberKeys(values: Float64Array, first: number): Keys {
   }
 }
 
-/** Where the words of numbers begin. */
+/** Position of the first word of each number. */
 export function numberStarts(count: number): Uint32Array {
   const starts = new Uint32Array(count + 1)
   for (let i = 0; i <= count; i++) starts[i] = NUMBER_WORDS * i
@@ -88,8 +88,8 @@ function levelKeys(codes: Int32Array, { words, starts }: Spelled, first: number)
 const BYTES = Uint32Array.BYTES_PER_ELEMENT
 
 /**
- * Texts as words: of each unit of sixteen bits one byte to three, filled up with zeros, which no unit is written as. So
- * texts are the same where their words are, also those that are no proper Unicode.
+ * Encodes texts as words. Each unit of sixteen bits takes one to three bytes; the rest is filled with zeros, which
+ * encode no unit. So two texts are equal if and only if their words are, even for invalid Unicode.
  */
 function spell(texts: readonly string[]): Spelled {
   const longest = texts.reduce((sum, text) => sum + Math.ceil((3 * text.length) / BYTES), 0)
@@ -117,11 +117,11 @@ function spell(texts: readonly string[]): Spelled {
 }
 
 /**
- * Spreads a key over the whole numbers below 2³²: each word is multiplied in, and its upper bits are folded into the lower. Numbers
- * that follow one another differ in few of their upper bits; these come to be spread as well.
+ * Spreads a key over the integers below 2³²: each word is multiplied in, and its upper bits are folded into the lower
+ * ones. Consecutive numbers differ in few of their upper bits; these are spread as well.
  *
  * @param keys - Keys.
- * @param k - Which of them.
+ * @param k - Index of the key.
  * @returns A number that is the same for the same key, in every file.
  */
 export function spreadOf({ words, starts }: Keys, k: number): number {
@@ -134,7 +134,7 @@ export function spreadOf({ words, starts }: Keys, k: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Whether two keys are the same. */
+/** Tests whether two keys are equal. */
 export function areSame({ words, starts }: Keys, a: number, b: number): boolean {
   const [from, other] = [starts[a], starts[b]]
   const length = starts[a + 1] - from
@@ -143,7 +143,7 @@ export function areSame({ words, starts }: Keys, a: number, b: number): boolean 
   return true
 }
 
-/** Keys one behind the other. */
+/** Concatenates keys. */
 export function joinedKeys(pieces: readonly Keys[]): Keys {
   const total = (of: (keys: Keys) => number): number => pieces.reduce((sum, piece) => sum + of(piece), 0)
   const count = total(({ records }) => records.length)

@@ -1,36 +1,37 @@
-/** Equal keys of two files, of one bucket. */
+/** Linkage of equal keys of two files within one bucket. */
 import { areSame, spreadOf } from './key-words.js'
 import type { Side } from './linked-files.js'
 import type { BucketKeys } from './split-keys.js'
 
-/** Two records of one file that share a key, the second of them the first in its file that shares one. */
+/** Two records of one file that share a key; the second one is the first in its file to repeat a key. */
 export interface SharedRecords {
   readonly side: Side
   readonly first: number
   readonly second: number
 }
 
-/** Records that are linked: those of the original, and those of the masked file. */
+/** Linked records: those of the original, and those of the masked file. */
 export interface Links {
   readonly originals: Uint32Array
   readonly masked: Uint32Array
-  /** Where a key names two records: then no link is asked for. */
+  /** Set if a key occurs twice; the links are then not needed. */
   readonly shared?: SharedRecords
 }
 
 /**
- * Links the records of two files that have the same key, by a table of open addresses.
+ * Links the records of two files that have the same key, by a hash table with open addressing.
  *
  * @param bucket - Keys of both files.
- * @returns Their links in the order of the masked records; or which records of one file share a key, the original's before the masked file's.
+ * @returns Their links in the order of the masked records; or the records of one file that share a key, those of the
+ *   original first.
  */
 export function linkKeys({ keys, originals }: BucketKeys): Links {
   const { records } = keys
-  // A power of two, so that at most half of the places are taken.
+  // A power of two, so that at most half of the table is used.
   let size = 2
   while (size < 2 * records.length) size *= 2
   const mask = size - 1
-  // A key's place and one more; zero where there is none.
+  // Index of a key plus one; zero for an empty place.
   const table = new Uint32Array(size)
   const links = { originals: new Uint32Array(records.length), masked: new Uint32Array(records.length) }
   let count = 0
@@ -39,7 +40,7 @@ export function linkKeys({ keys, originals }: BucketKeys): Links {
     while (table[slot] !== 0 && !areSame(keys, table[slot] - 1, k)) slot = (slot + 1) & mask
     if (table[slot] !== 0) {
       const found = table[slot] - 1
-      // Those of the original come first: one that is found of the same file is shared.
+      // The keys of the original come first: a second one of the same file is shared.
       if (found < originals !== k < originals) {
         links.originals[count] = records[found]
         links.masked[count++] = records[k]

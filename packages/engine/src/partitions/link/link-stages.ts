@@ -1,6 +1,6 @@
 /**
- * The stages that link the records of two files: keys, or the numbers by which records were put in order, go into buckets, each bucket is
- * linked by itself, and every part of the masked file gets the originals of its records.
+ * Stages that link the records of two files. Keys, or the numbers of a drawn order, go into buckets, and each bucket is
+ * linked separately. Every partition of the masked file then gets the originals of its records.
  */
 import { BLOCK, SdcError } from '@sdc/core'
 import { checkKey, keyOfOthers, keyText, sharedKeyIn } from '../../measure/match.js'
@@ -20,18 +20,21 @@ const FOUND = 'link/found/'
 const foundName = (bucket: number): string => `${FOUND}${bucket}`
 const originsName = (part: number): string => `link/origins/${part}`
 
-/** How the names begin under which the numbers of pairs lie. */
+/** Beginning of the names of the numbers of pairs. */
 export const NUMBERS = 'link/numbers/'
 const numbersName = (part: number): string => `${NUMBERS}${part}`
 
-/** What the result of a bucket begins with: of which file a key is shared, and by which records. Then where its links of every part begin. */
+/**
+ * Length of the head of a bucket's result: the file with a shared key, and the two records. It is followed by the
+ * beginnings of its links in every partition.
+ */
 const SHARED = 3
 const SHARED_BY: readonly (Side | undefined)[] = [undefined, 'original', 'masked']
 
 /**
- * The stages that link, to be driven one after the other. All names that they leave in the store begin with `link/`.
+ * Stages that link records, to be driven in order. All names that they store begin with `link/`.
  *
- * @param by - What says which records belong together; see `checkLink`.
+ * @param by - Key or order that links the records; see `checkLink`.
  * @returns The stages.
  */
 export function linkStages<A extends LinkedFiles>(by: LinkBy): readonly Stage<A>[] {
@@ -40,11 +43,11 @@ export function linkStages<A extends LinkedFiles>(by: LinkBy): readonly Stage<A>
 }
 
 /**
- * Checks that the records of both files may belong together so, before anything is read.
+ * Checks whether the records of two files can be linked, before anything is read.
  *
  * @param around - The files.
- * @param by - What says which records belong together.
- * @throws UNKNOWN_COLUMN for a key that a file has not; LENGTH_MISMATCH for an order of other records than the original's.
+ * @param by - Key or order that links the records.
+ * @throws UNKNOWN_COLUMN for a key that a file lacks; LENGTH_MISMATCH for an order of another number of records.
  */
 export function checkLink({ original, masked }: Pick<LinkedFiles, Side>, by: LinkBy): void {
   const [{ source: before }, { source: after }] = [original, masked]
@@ -54,7 +57,7 @@ export function checkLink({ original, masked }: Pick<LinkedFiles, Side>, by: Lin
   throw new SdcError('LENGTH_MISMATCH', message, {}, 'Use the original of this masked file.')
 }
 
-/** A task a bucket: finds the links, and puts them by the part of the masked record. */
+/** Stage with one task per bucket: finds the links, and sorts them by the partition of the masked record. */
 function joinStage<A extends LinkedFiles>(by: LinkBy): Stage<A> {
   return {
     name: JOIN,
@@ -74,7 +77,7 @@ async function linksOfBucket(around: LinkedFiles, by: LinkBy, bucket: number): P
   return 'key' in by ? linkKeys(await keysOfBucket(around, by.key, bucket)) : linksOfOrder(around, bucket)
 }
 
-/** What the buckets returned of a linkage. */
+/** Results of the buckets of a linkage. */
 async function joinedBuckets(
   around: LinkedFiles,
   by: LinkBy,
@@ -88,8 +91,8 @@ async function joinedBuckets(
 }
 
 /**
- * A task a part of the masked file: puts the originals of its records into place, numbers those that have one, and hands
- * the numbers to the parts of the original.
+ * Stage with one task per partition of the masked file: puts the originals of its records in place, numbers the linked
+ * records, and passes the numbers to the partitions of the original.
  */
 function numberStage<A extends LinkedFiles>(by: LinkBy): Stage<A> {
   return {
@@ -124,11 +127,12 @@ function numberStage<A extends LinkedFiles>(by: LinkBy): Stage<A> {
 }
 
 /**
- * Refuses a key that does not say which records belong together; once the stages have ended.
+ * Refuses a key that does not determine the links, once the stages have ended.
  *
  * @param around - The files.
- * @param by - What says it: an order of all records always does.
- * @throws WRONG_INPUT if two records of a file share a key, the original's before the masked file's and the first in its file; and where no key is in both files.
+ * @param by - Key or order; an order of all records is always valid.
+ * @throws WRONG_INPUT if two records of a file share a key (the original's before the masked file's, and the first in
+ *   its file), or if no key is in both files.
  */
 export async function refuseLink(around: LinkedFiles, by: LinkBy): Promise<void> {
   if (!('key' in by)) return
@@ -143,7 +147,7 @@ export async function refuseLink(around: LinkedFiles, by: LinkBy): Promise<void>
   if ((await linkedRows(around)) === 0) throw keyOfOthers(key)
 }
 
-/** The key of a record, read from its file. */
+/** Key of a record, read from its file. */
 async function keyOfRecord({ source }: StoredFile, key: string, record: number): Promise<string> {
   const from = Math.floor(record / BLOCK)
   for await (const { block, data } of source.read({ from, to: from + 1 }, [key])) {
@@ -154,7 +158,7 @@ async function keyOfRecord({ source }: StoredFile, key: string, record: number):
 }
 
 /**
- * How many masked records have an original; once the stages have ended.
+ * Number of masked records with an original, once the stages have ended.
  *
  * @param around - The files.
  * @returns The number of links.
@@ -163,30 +167,30 @@ export async function linkedRows(around: LinkedFiles): Promise<number> {
   return (await linkedByPart(around)).reduce((sum, count) => sum + count, 0)
 }
 
-/** The same of every part of the masked file. */
+/** Number of masked records with an original in every partition of the masked file. */
 export async function linkedByPart(around: LinkedFiles): Promise<readonly number[]> {
   return (await numberedParts(around)).map((starts) => starts[starts.length - 1])
 }
 
 /**
- * The originals of the records of a part of the masked file; once the stages have ended.
+ * Originals of the records of a partition of the masked file, once the stages have ended.
  *
  * @param around - The files.
- * @param part - The number of the part.
- * @returns The original's record of each, counting from 0; `UNLINKED` where it has none.
+ * @param part - Number of the partition.
+ * @returns Original record of each, from 0; `UNLINKED` without one.
  */
 export async function originsOfPart({ store }: LinkedFiles, part: number): Promise<Uint32Array> {
   return recordsOf(await store.get(originsName(part)))
 }
 
-/** Records of the original that are linked, and the numbers of their pairs. */
+/** Linked records of the original, and the numbers of their pairs. */
 export interface NumberedRecords {
   readonly records: Uint32Array
-  /** Ascending: pair j is the j-th masked record that has an original. */
+  /** Pair numbers, ascending: pair j is the j-th masked record with an original. */
   readonly pairs: Uint32Array
 }
 
-/** The pairs of the records of a part of the original; once the stages have ended. */
+/** Pairs of the records of a partition of the original, once the stages have ended. */
 export async function pairsOfPart(around: LinkedFiles, part: number): Promise<NumberedRecords> {
   const slices = (await numberedParts(around)).map((starts) => ({
     from: starts[part],
@@ -205,6 +209,9 @@ export async function pairsOfPart(around: LinkedFiles, part: number): Promise<Nu
   return joined
 }
 
-/** What every part of the masked file returned: where its links to every part of the original begin, and how many they are. */
+/**
+ * Result of every partition of the masked file: beginnings of its links to every partition of the original, and their
+ * number.
+ */
 const numberedParts = (around: LinkedFiles): Promise<readonly Float64Array[]> =>
   resultsOf(around, NUMBER, around.masked.parts.length)

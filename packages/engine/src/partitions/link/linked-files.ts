@@ -1,4 +1,4 @@
-/** Two files whose records are linked: what every stage of it knows. */
+/** Context of a linkage: two files whose records are linked. */
 import { partOf, startsByPart } from '../columns/records-of-parts.js'
 import type { LinkBy } from '../source/source.js'
 import type { StoredFile } from '../tasks/stage.js'
@@ -8,33 +8,36 @@ import type { Store } from '@sdc/core'
 export type Side = 'original' | 'masked'
 export const SIDES: readonly Side[] = ['original', 'masked']
 
-/** Either file as a file of pairs: record i of the one belongs to record i of the other. */
+/** Both files as a file of pairs: record i of one file is linked to record i of the other. */
 export type PairedFiles = Readonly<Record<Side, StoredFile>>
 
-/** Two files that are linked: each in its own parts, of its own number of records. */
+/** Two files with links, each with its own partitions and number of records. */
 export interface LinkedFiles extends Readonly<Record<Side, StoredFile>> {
-  /** Where what tasks make and return lies. */
+  /** Work folder of the tasks' results. */
   readonly store: Store
-  /** Bytes that a task may take, where that is bounded. */
+  /** Bytes that a task may take, if they are limited. */
   readonly taskBytes?: number | undefined
 }
 
-/** Stands for the original of a masked record that has none; no file has so many records. */
+/** Value for a masked record without an original; no file has so many records. */
 export const UNLINKED = 0xffffffff
 
-/** Whether keys are compared as numbers: of two files that have them so. A number and a text are compared as texts. */
+/**
+ * Tests whether keys are compared as numbers: only if both files have numbers. A number and a text are compared as
+ * texts.
+ */
 export function areNumbers({ original, masked }: LinkedFiles, key: string): boolean {
   return original.source.kind(key) === 'numeric' && masked.source.kind(key) === 'numeric'
 }
 
-/** Bytes that a record takes while keys are linked: its key, its number, its place in the table, its link twice. */
+/** Bytes per record while keys are linked: its key, its number, its place in the table, its link twice. */
 const LINKED_NUMBER = 64
-/** The same of a text of some forty letters. */
+/** Bytes per record with a text of about forty characters as key. */
 const LINKED_TEXT = 128
-/** As many buckets at least, of files in as many parts: so that several workers have something to do. */
+/** Fewest buckets for files with as many partitions, so that several workers can run. */
 const FEW = 4
 
-/** Into how many buckets records are put to be linked, each for a task to hold; it changes no link. */
+/** Number of buckets for the linkage, so that a task can hold one in memory; it changes no link. */
 export function bucketsOf(around: LinkedFiles, by: LinkBy): number {
   const { original, masked, taskBytes = Infinity } = around
   const isText = 'key' in by && !areNumbers(around, by.key)
@@ -43,12 +46,12 @@ export function bucketsOf(around: LinkedFiles, by: LinkBy): number {
 }
 
 /**
- * Pairs of numbers, put by the part of the first of each; in a part they keep their order.
+ * Sorts pairs of numbers by the partition of the first number; the sort is stable.
  *
  * @param records - Records of a file.
- * @param others - What belongs to each.
+ * @param others - Number paired with each record.
  * @param file - The file.
- * @returns Both in the order of the parts, and where each part begins.
+ * @returns Both lists in the order of the partitions, and the beginning of each partition.
  */
 export function byPart(
   records: Uint32Array,

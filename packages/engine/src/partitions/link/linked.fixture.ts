@@ -1,4 +1,4 @@
-/** Two files in memory, linked in parts: what the tests of a linkage begin with. */
+/** Two files in memory, linked out of core, for the tests of a linkage. */
 import { blocksOf, type Column, type Dataset, type FileSource } from '@sdc/core'
 import { drive } from '../tasks/drive.js'
 import { partsOf, sourceOf, type LinkBy } from '../source/source.js'
@@ -9,7 +9,7 @@ import { checkLink, linkStages, originsOfPart, refuseLink } from './link-stages.
 import { UNLINKED, type LinkedFiles } from './linked-files.js'
 import { pairedFiles, pairingStages } from './paired-files.js'
 
-/** How the files are cut. */
+/** Division of the files. */
 export interface Cut {
   readonly partBlocks: number
   readonly taskBytes?: number | undefined
@@ -17,7 +17,7 @@ export interface Cut {
 
 export const WHOLE: Cut = { partBlocks: 4 }
 
-/** Both files in one store of their own. */
+/** Both files in one work folder. */
 export function filesOf(original: FileSource, masked: FileSource, { partBlocks, taskBytes }: Cut): LinkedFiles {
   const store = memoryStore()
   const fileOf = (which: string, source: FileSource): StoredFile => {
@@ -34,7 +34,7 @@ function driveAll(around: LinkedFiles, all: readonly Stage<LinkedFiles>[]): Prom
   return drive({ around, stages })
 }
 
-/** Links the records; throws what a key that does not link them is refused by. */
+/** Links the records; throws the error of an invalid key. */
 export async function link(around: LinkedFiles, by: string | LinkBy): Promise<void> {
   const how = typeof by === 'string' ? { key: by } : by
   checkLink(around, how)
@@ -42,7 +42,7 @@ export async function link(around: LinkedFiles, by: string | LinkBy): Promise<vo
   await refuseLink(around, how)
 }
 
-/** The originals of all masked records, as `matchByKey` says them. */
+/** Originals of all masked records, in the form of `matchByKey`. */
 export async function originsOf(around: LinkedFiles): Promise<Int32Array> {
   const parts: number[] = []
   for (const part of around.masked.parts.keys()) {
@@ -51,7 +51,7 @@ export async function originsOf(around: LinkedFiles): Promise<Int32Array> {
   return Int32Array.from(parts)
 }
 
-/** The originals of all masked records, linked in parts. */
+/** Originals of all masked records, linked out of core. */
 export async function linked(
   original: Dataset,
   masked: Dataset,
@@ -63,7 +63,7 @@ export async function linked(
   return originsOf(around)
 }
 
-/** Reads all columns of both files and pairs them; the records are linked. */
+/** Reads all columns of both files and pairs them, after the records are linked. */
 export async function paired(around: LinkedFiles): Promise<Awaited<ReturnType<typeof pairedFiles>>> {
   const { original, masked } = around
   for (const file of [original, masked]) {
@@ -74,7 +74,7 @@ export async function paired(around: LinkedFiles): Promise<Awaited<ReturnType<ty
   return pairedFiles(around)
 }
 
-/** The cells of a column of a file, from the store. */
+/** Stored cells of a column of a file. */
 export async function cellsOf(file: StoredFile, name: string): Promise<readonly number[]> {
   const cells: number[] = []
   for (const block of blocksOf(file.source.rows)) {
@@ -83,11 +83,14 @@ export async function cellsOf(file: StoredFile, name: string): Promise<readonly 
   return cells
 }
 
-/** The numbers of a column: its values, or its codes. */
+/** Numbers of a column: its values, or its codes. */
 export const cellsIn = (column: Column): Float64Array | Int32Array =>
   column.kind === 'numeric' ? column.values : column.codes
 
-/** The first place where two arrays of numbers differ, signs of zeros and NaN as well; −1 where none does. A test that compares millions of cells one by one takes long. */
+/**
+ * First index at which two arrays of numbers differ, also in the sign of zero and in NaN; −1 if they are equal.
+ * Comparing millions of cells one by one in a test takes long.
+ */
 export function firstDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const length = Math.max(a.length, b.length)
   for (let i = 0; i < length; i++) if (!Object.is(a[i], b[i])) return i

@@ -1,15 +1,15 @@
-/** Where the records of pairs stand in their own files. */
+/** Numbers that the records of pairs have in their own files. */
 import type { BlockRange, Block } from '@sdc/core'
 import { linkedByPart, originsOfPart } from './link-stages.js'
 import { UNLINKED, type LinkedFiles } from './linked-files.js'
 import { recordsOfPart } from '../columns/records-of-parts.js'
 
 /**
- * The numbers that the records of a block of pairs have in their own files; once the stages that link have ended.
+ * Numbers that the records of a block of pairs have in their own files, once the linking stages have ended.
  *
  * @param around - The files.
- * @param block - Which pairs.
- * @returns A number a pair, from 0.
+ * @param block - Range of the pairs.
+ * @returns One number per pair and file, from 0.
  */
 export async function pairNumbers(
   around: LinkedFiles,

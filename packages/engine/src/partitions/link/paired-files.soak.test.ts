@@ -7,7 +7,7 @@ import { cellsIn, cellsOf, filesOf, firstDifference, link, paired, type Cut } fr
 /** Three blocks. */
 const ROWS = 2 * BLOCK + 8
 
-/** Persons by their numbers; what is known of each has missing values, zeros of both signs and categories. */
+/** Persons by their numbers, with variables that have missing values, zeros of both signs and categories. */
 function persons(ids: readonly number[]): Dataset {
   return dataset([
     ['id', numeric(ids)],
@@ -16,15 +16,15 @@ function persons(ids: readonly number[]): Dataset {
   ])
 }
 
-/** Those whose number ends in nine have none. */
+/** Records without a key if the number ends in nine. */
 const originalOf = (rows: number): Dataset =>
   persons(Array.from({ length: rows }, (_, i) => (i % 10 === 9 ? Number.NaN : i)))
 const original = originalOf(BLOCK + 8)
-/** Masked records in another order; `of` says which person each is. */
+/** Masked records in another order; `of` is the person of each. */
 const maskedOf = (rows: number, of: (i: number) => number): Dataset =>
   persons(Array.from({ length: rows }, (_, i) => of(i)))
 
-/** The columns of the pairs are those of both files, taken by the origins that are found in memory. */
+/** Checks that the columns of the pairs equal those of both files, taken by the origins found in memory. */
 async function sameAsTaken(masked: Dataset, cut: Cut, of = original): Promise<number> {
   const origin = matchByKey(of, masked, 'id')
   const linked = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
@@ -43,15 +43,15 @@ async function sameAsTaken(masked: Dataset, cut: Cut, of = original): Promise<nu
     const after = takeColumn(masked.column(name), linked)
     expect(firstDifference(await cellsOf(pairs.masked, name), cellsIn(after))).toBe(-1)
   }
-  // What lay in between is gone.
+  // Intermediate results are removed.
   const left = (await around.store.list('link/')).filter((name) => !/^link\/(origins|pairs)\//.test(name))
   expect(left).toEqual([])
   if (linked.length === masked.rows) expect(pairs.masked).toBe(around.masked)
   return linked.length
 }
 
-describe('the columns of linked records', () => {
-  it('are those of the original, in the order of a masked file whose records are all linked', async () => {
+describe('columns of linked records', () => {
+  it('are those of the original, in the order of a masked file with links for all its records', async () => {
     // Persons whose number does not end in nine.
     const known = Array.from({ length: BLOCK + 8 }, (_, i) => (i * 7919) % (BLOCK + 8)).filter((i) => i % 10 !== 9)
     const masked = maskedOf(known.length, (i) => known[i])
@@ -59,14 +59,14 @@ describe('the columns of linked records', () => {
     expect(await sameAsTaken(masked, { partBlocks: 1, taskBytes: 3_000_000 })).toBe(known.length)
   })
 
-  it('leave out masked records, and whole parts that nobody is in: the pairs are in fewer parts then', async () => {
-    // Of three blocks the second has nobody.
+  it('leave out masked records, and whole partitions without links: there are fewer partitions of pairs', async () => {
+    // The second of three blocks has no linked records.
     const masked = maskedOf(ROWS, (i) => (i < BLOCK || i >= 2 * BLOCK ? ROWS - 1 - i : ROWS + i))
     const linked = await sameAsTaken(masked, { partBlocks: 1 }, originalOf(ROWS))
     expect([linked > 50_000, linked < BLOCK]).toEqual([true, true])
   })
 
-  it('are those of more masked records than there are in the original, and of one', async () => {
+  it('may have more masked records than the original, or one', async () => {
     expect(
       await sameAsTaken(
         maskedOf(BLOCK + 8, (i) => BLOCK + 8 - i),

@@ -1,6 +1,6 @@
 /**
- * The stages that put linked records side by side: pair j is the j-th masked record that has an original. Where every masked
- * record has one the pairs have its columns as they lie in the store; else those that have none are left out.
+ * Stages that pair linked records: pair j is the j-th masked record with an original. If every masked record has one,
+ * the pairs use its stored columns; else the others are left out.
  */
 import { BLOCK, type BlockRange, type PairColumns } from '@sdc/core'
 import { recordsOfPart, startsByPart } from '../columns/records-of-parts.js'
@@ -18,9 +18,9 @@ const MOVED = 'link/moved/'
 const movedName = (part: number, what: number | 'pairs'): string => `${MOVED}${part}/${what}`
 
 /**
- * The stages that pair the columns, once the records are linked and the columns lie in the store.
+ * Stages that pair the columns, once the records are linked and the columns are stored.
  *
- * @param columns - The columns of either file.
+ * @param columns - Columns of each file.
  * @returns The stages.
  */
 export function pairingStages<A extends LinkedFiles>(columns: (around: A) => PairColumns): readonly Stage<A>[] {
@@ -49,10 +49,10 @@ export function pairingStages<A extends LinkedFiles>(columns: (around: A) => Pai
 }
 
 /**
- * The files of the pairs; their columns are read by `columnOfBlock` once the stages have ended.
+ * Files of the pairs; `columnOfBlock` reads their columns once the stages have ended.
  *
- * @param around - The files that are linked.
- * @returns As many records as there are pairs, of both; the masked file itself where all its records are linked.
+ * @param around - The linked files.
+ * @returns Both files, with one record per pair; the masked file itself if all its records are linked.
  */
 export async function pairedFiles(around: LinkedFiles): Promise<PairedFiles> {
   const { original, masked, store } = around
@@ -68,7 +68,10 @@ export async function pairedFiles(around: LinkedFiles): Promise<PairedFiles> {
   }
 }
 
-/** Puts the cells of the linked records of a part of the original into the order of their pairs; says where each part of the pairs begins. */
+/**
+ * Sorts the cells of the linked records of a partition of the original by pair; returns where each partition of the
+ * pairs begins.
+ */
 async function moveColumns(around: LinkedFiles, part: number, names: readonly string[]): Promise<Float64Array> {
   const { original, store } = around
   const { records, pairs } = await pairsOfPart(around, part)
@@ -86,7 +89,7 @@ async function moveColumns(around: LinkedFiles, part: number, names: readonly st
   return startsByPart(pairs, (await pairedFiles(around)).original)
 }
 
-/** Puts what the parts of the original moved into the places of a part of the pairs. */
+/** Puts the cells that the partitions of the original moved into the places of a partition of the pairs. */
 async function placeOriginal(
   around: LinkedFiles,
   file: StoredFile,
@@ -113,16 +116,16 @@ async function placeOriginal(
   }
 }
 
-/** Where masked records that have an original go: some of those of a block, one after the other. */
+/** Positions for masked records with an original: some of those of a block, in order. */
 interface KeptBlock {
   readonly block: BlockRange
-  /** The records, counted in the block. */
+  /** Records, counted in the block. */
   readonly kept: Uint32Array
-  /** The first one's place in its part of the pairs. */
+  /** Position of the first one in its partition of the pairs. */
   readonly at: number
 }
 
-/** Keeps the cells of the masked records whose pairs are of a part. */
+/** Stores the cells of the masked records whose pairs are in a partition. */
 async function keepLinked(
   around: LinkedFiles,
   file: StoredFile,
@@ -141,7 +144,7 @@ async function keepLinked(
   }
 }
 
-/** The blocks of the masked file whose records are of the pairs from `first` to `end`. */
+/** Blocks of the masked file with the records of the pairs from `first` to `end`. */
 async function keptBlocks(around: LinkedFiles, first: number, end: number): Promise<readonly KeptBlock[]> {
   const { masked } = around
   const blocks: KeptBlock[] = []

@@ -1,4 +1,7 @@
-/** The first stage of a linkage: every part of either file puts its keys into buckets, so that equal ones meet in one. */
+/**
+ * First stage of a linkage: every partition of both files puts its keys into buckets, so that equal ones are in the
+ * same bucket.
+ */
 import type { Totals } from '@sdc/core'
 import { resultsOf, type Stage } from '../tasks/stage.js'
 import { bytesOf, recordsOf } from '../tasks/store.js'
@@ -7,12 +10,12 @@ import { areNumbers, bucketsOf, SIDES, type LinkedFiles, type Side } from './lin
 
 const SPLIT = 'link/split'
 
-/** How the names begin under which keys lie. */
+/** Beginning of the names of stored keys. */
 export const KEYS = 'link/keys/'
 
 const keysName = (side: Side, part: number): string => `${KEYS}${side}/${part}`
 
-/** The stage that splits the keys: a task a part of the original, then one a part of the masked file. */
+/** Stage that splits the keys: one task per partition of the original, then one per partition of the masked file. */
 export function splitStage<A extends LinkedFiles>(key: string): Stage<A> {
   return {
     name: SPLIT,
@@ -36,14 +39,14 @@ export function splitStage<A extends LinkedFiles>(key: string): Stage<A> {
   }
 }
 
-/** Keys by their buckets. */
+/** Keys by bucket. */
 function splitKeys(keys: Keys, buckets: number): readonly Keys[] {
   const { words, starts, records } = keys
   const places = new Uint32Array(records.length)
   const counts = new Uint32Array(buckets)
   const lengths = new Uint32Array(buckets)
   for (let k = 0; k < places.length; k++) {
-    // The upper bits: the lower ones say later where in its bucket a key is.
+    // The upper bits: the lower ones later determine the place of a key in its bucket.
     const bucket = Math.floor((spreadOf(keys, k) * buckets) / 2 ** 32)
     places[k] = bucket
     counts[bucket]++
@@ -66,7 +69,7 @@ function splitKeys(keys: Keys, buckets: number): readonly Keys[] {
   return split
 }
 
-/** The keys of one bucket after the other as bytes; `sizes` gets how many keys and words each has. */
+/** Keys of one bucket after the other as bytes; `sizes` receives the numbers of keys and words of each. */
 function* packed(held: readonly (readonly Keys[])[], asNumbers: boolean, sizes: Float64Array): Generator<Uint8Array> {
   for (const [b, pieces] of held.entries()) {
     const { words, starts, records } = joinedKeys(pieces)
@@ -78,14 +81,14 @@ function* packed(held: readonly (readonly Keys[])[], asNumbers: boolean, sizes: 
   }
 }
 
-/** The keys of a bucket: those of the original first, each file's in the order of its records. */
+/** Keys of a bucket: those of the original first, those of each file in the order of its records. */
 export interface BucketKeys {
   readonly keys: Keys
-  /** How many are the original's. */
+  /** Number of keys of the original. */
   readonly originals: number
 }
 
-/** Reads the keys of a bucket from all parts of both files; once they are split. */
+/** Reads the keys of a bucket from all partitions of both files, once they are split. */
 export async function keysOfBucket(around: LinkedFiles, key: string, bucket: number): Promise<BucketKeys> {
   const asNumbers = areNumbers(around, key)
   const results = await resultsOf(around, SPLIT, around.original.parts.length + around.masked.parts.length)
@@ -104,7 +107,7 @@ export async function keysOfBucket(around: LinkedFiles, key: string, bucket: num
   return { keys: joinedKeys(pieces), originals }
 }
 
-/** Where the bytes of a bucket lie among those of a part. */
+/** Byte range of a bucket in a partition. */
 function placeOf(sizes: Totals, bucket: number, asNumbers: boolean): { readonly from: number; readonly end: number } {
   const bytesIn = (b: number): number => {
     const [count, words] = [sizes[2 * b], sizes[2 * b + 1]]

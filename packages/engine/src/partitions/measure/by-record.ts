@@ -11,8 +11,8 @@ import type { ByRecord } from './stored-measurement.js'
  *
  * @param around - The files.
  * @param files - The files as plans read them.
- * @param scope - The plan.
- * @returns A number a masked record, NaN if it has no original.
+ * @param scope - Name of the plan.
+ * @returns One number per masked record, NaN without an original.
  */
 export async function numbersOfBlocks(around: PairFiles, files: PlanFiles, scope: string): Promise<ByRecord> {
   const records = new Float64Array(around.masked.source.rows).fill(Number.NaN)

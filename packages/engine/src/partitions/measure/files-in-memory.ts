@@ -71,7 +71,7 @@ export function tooLargeToRead(
   return bytes <= taskBytes ? undefined : `they take ${bytesText(bytes, taskBytes)}`
 }
 
-/** Returns a column whose categories are too many to be known. */
+/** Returns a column with too many categories to keep in memory. */
 export function unheldIn(sources: MeasuredSources, columns: ColumnsInMemory): string | undefined {
   for (const file of FILES) {
     const unheld = columns[file].find((name) => sources[file]?.unheld?.has(name))
@@ -89,7 +89,7 @@ export function bytesText(bytes: number, taskBytes: number): string {
   return `about ${needed} MB, but a task has ${there} MB (${option('memory')})`
 }
 
-/** Returns a file whose columns are in the store as a source. */
+/** Returns a file with stored columns as a source. */
 export function storedSource(file: StoredFile): FileSource {
   return withRows(file.source, file.source.rows, async function* ({ from, to }, names) {
     for (const block of blocksOf(file.source.rows).slice(from, to))

@@ -36,7 +36,7 @@ export interface GroupsPlan {
   /** Columns that metrics may read of a group. */
   readonly names: PairColumns
   readonly metrics: readonly GroupMetric[]
-  /** False if record i of the one file belongs to record i of the other. */
+  /** False if record i of one file is linked to record i of the other. */
   readonly isLinked: boolean
   planOf(group: LargeGroup): PlannedGroup
 }
@@ -47,7 +47,7 @@ export interface GroupMetrics {
   measured(): Promise<readonly GroupMeasured[]>
 }
 
-/** Values of a group, in the store. */
+/** Stored values of a group. */
 interface KeptGroup {
   readonly key: string
   readonly measured: readonly { readonly columns: readonly string[]; readonly measurement: KeptMeasurement }[]
@@ -57,11 +57,11 @@ const MEASURE = 'groups/measure'
 const measuredName = (task: number): string => `groups/measured/${task}`
 
 /**
- * Measures groups of records, each as if it were a file of its own.
+ * Measures groups of records, each as if it were a separate file.
  *
- * @param around - Both files, once their columns are in the store and their records are linked.
+ * @param around - Both files, once their columns are stored and their records are linked.
  * @param plan - The groups and the metrics.
- * @returns The stages, and what they find.
+ * @returns The stages, and the values.
  */
 export function groupMetrics(around: StagePairContext, plan: GroupsPlan): GroupMetrics {
   const { by, columns, names, metrics, isLinked } = plan
@@ -189,7 +189,7 @@ async function readOthers({ population, control }: MeasuredSources, by: readonly
   return { population: await of(population), control: await of(control) }
 }
 
-/** Groups for a task each: together they have about so many records. */
+/** Groups by task: together they have about so many records. */
 function batchesOf(groups: readonly PairedGroup[], records: number): readonly (readonly PairedGroup[])[] {
   const batches: PairedGroup[][] = []
   let held = Infinity
@@ -205,7 +205,7 @@ function batchesOf(groups: readonly PairedGroup[], records: number): readonly (r
   return batches
 }
 
-/** Returns a stage of a measurement in a part of the store as a stage of the whole store. */
+/** Prefixes the names of a measurement's stage, so that it runs in the work folder of the whole measurement. */
 function stageWithin(stage: Stage<HasStore>, { around }: PlannedGroup, base: string): Stage<StagePairContext> {
   return {
     name: `${base}${stage.name}`,

@@ -35,7 +35,7 @@ function moved(data: Dataset): Dataset {
 }
 
 describe('groups of records of two files out of core', () => {
-  it('have the values of files in memory, some of three records', async () => {
+  it('have the values of files in memory, also for groups of three records', async () => {
     const others = { population: sourceOf(population), control: sourceOf(control) }
     const memory = await inMemory(['region'], { population, control })
     expect(shown(await outOfCore(['region'], others))).toEqual(shown(memory))
@@ -44,13 +44,13 @@ describe('groups of records of two files out of core', () => {
     expect(shown(await outOfCore(['region', 'age']))).toEqual(shown(small))
   })
 
-  it('have them where a key links the records: strangers belong to the group of their own values', async () => {
+  it('have them if a key links the records: strangers belong to the group of their own values', async () => {
     const after = moved(masked)
     const memory = await inMemory(['region'], { masked: after, origin: matchByKey(original, after, 'id') })
     expect(shown(await outOfCore(['region'], { masked: sourceOf(after), link: { key: 'id' } }))).toEqual(shown(memory))
   })
 
-  it('have them where they are too large for a task, in as many parts as there are blocks', async () => {
+  it('have them if they are too large for a task, with one block per partition', async () => {
     const [before, noise] = [people('large', 160_000), people('noise', 160_000)]
     const changed = numericValues(before, 'income').map((x, i) => x + 0.3 * numericValues(noise, 'wealth')[i])
     const after = dataset(
@@ -76,7 +76,7 @@ describe('groups of records of two files out of core', () => {
     expect(shown(await outOfCore(['region'], { ...of, ...more, masked: sourceOf(other), link }))).toEqual(shown(linked))
   })
 
-  it('are refused of columns that are measured, or that the file lacks', async () => {
+  it('are refused for columns that are measured, or that the file lacks', async () => {
     await expect(outOfCore(['job'])).rejects.toThrow('named both to be measured and as a group column')
     await expect(outOfCore(['town'])).rejects.toThrow('no column "town"')
   })

@@ -14,7 +14,7 @@ const metrics = modes.map((mode) => ({ use: 'risk/interval-disclosure', params: 
 const drawn = (rows: number, name: string): Float64Array =>
   fillByBlocks(seededRng('intervals').child(name), new Float64Array(rows), (stream, part) => stream.fillNormal(part))
 
-/** Values beyond every window: those above the middle go below it, and the other way. */
+/** Values outside every window: those above the middle are moved below it, and vice versa. */
 const beyond = (values: Float64Array): Float64Array => values.map((z) => (z > 0 ? z - 3 : z + 3))
 
 const holes = (values: Float64Array, every: number): Float64Array =>
@@ -39,8 +39,8 @@ function files(rows: number, kept?: readonly string[]): readonly [Dataset, Datas
   ]
 }
 
-describe('interval disclosure of files in parts', () => {
-  /** What is said of the files in parts and in memory, by metric. */
+describe('interval disclosure out of core', () => {
+  /** Values and warnings of the files out of core and in memory, by metric. */
   const both = async (
     rows: number,
     taskBytes?: number,
@@ -56,18 +56,18 @@ describe('interval disclosure of files in parts', () => {
     return found.map((one, m) => [said(one), said(whole[m])])
   }
 
-  it('has the numbers of both in memory, and its warning, of ranks in many ranges', async () => {
+  it('equals that of both files in memory, with its warning, for ranks in many ranges', async () => {
     const found = await both(3000, 20_000)
     for (const [parts, memory] of found) expect(parts).toEqual(memory)
-    // By rank it is below chance: by how much is said of columns with and without missing values.
+    // By rank it is below chance; the warning gives the amount for columns with and without missing values.
     expect(found[0][0]).toMatchObject({ warnings: [expect.stringMatching(/below the \d+\.\d % .standard error/)] })
   })
 
-  it.each([1, 2])('has the numbers of both in memory of two blocks, in parts of %d', async (partBlocks) => {
+  it.each([1, 2])('equals that of two blocks in memory, in partitions of %d', async (partBlocks) => {
     for (const [parts, memory] of await both(BLOCK + 700, 700_000, ['c1'], partBlocks)) expect(parts).toEqual(memory)
   })
 
-  it.each([40, 9, 2, 1])('says what it says in memory of %d records', async (rows) => {
+  it.each([40, 9, 2, 1])('gives the same warnings as in memory for %d records', async (rows) => {
     for (const [parts, memory] of await both(rows)) expect(parts).toEqual(memory)
   })
 })

@@ -9,7 +9,7 @@ import { columns, given, masked, original, plans, registry, roles, ROWS, said } 
 
 const KEY = 'person'
 
-/** Every metric that reads blocks, and all that look for a sample: of so few records for all of them. */
+/** Every metric that reads blocks, and all that draw a sample; with so few records they use all. */
 const all = [
   ...plans,
   ...['original-to-masked', 'masked-to-original'].map((direction) => ({
@@ -20,10 +20,12 @@ const all = [
     use: 'risk/dbrl-mahalanobis',
     params: { covariance, ties: 'first' },
   })),
-  // Links by 1, 2, … keys, and combines what it finds with a loss and a risk in order.
+  // Links by 1, 2, … quasi-identifiers, and combines the result with a loss and a risk in order.
   { use: 'score/sebe', params: {} },
 ]
-/** One of each way to read pairs: sums, counts of keys, records one by one, ranks, intervals of ranks, a sample. */
+/**
+ * One metric for each way to read pairs: sums, counts of keys, records one by one, ranks, intervals of ranks, a sample.
+ */
 const ways = [
   'loss/correlation',
   'risk/k-anonymity',
@@ -33,7 +35,7 @@ const ways = [
   'risk/dbrl-mahalanobis',
 ].map((use) => ({ use, params: {} }))
 
-/** The file with a column that names its records, of its first so many records. */
+/** The first records of the file, with a column that names its records. */
 function named(data: Dataset, rows: number, isMissing: (i: number) => boolean): Dataset {
   const numbers = Float64Array.from({ length: rows }, (_, i) => (isMissing(i) ? Number.NaN : 7 * i - 3))
   const kept = takeRows(
@@ -78,8 +80,8 @@ const pairs = {
   },
 }
 
-describe('the numbers of two files in parts that are linked by a key', () => {
-  it.each(Object.entries(pairs))('are those of both in memory: %s', async (_, one) => {
+describe('measurements of two files that are linked by a key, out of core', () => {
+  it.each(Object.entries(pairs))('equal those of both in memory: %s', async (_, one) => {
     const { metrics, columns: of } = one
     const isMissing = (i: number): boolean => one.someLackKeys && i % 1000 === 17
     const before = named(original, one.rows[0], isMissing)
@@ -95,7 +97,7 @@ describe('the numbers of two files in parts that are linked by a key', () => {
       link: { key: KEY },
       partBlocks: 1,
     })
-    // Tables of thousands of rows: which metrics differ is said, not where.
+    // Tables have thousands of rows: only the ids of metrics that differ are reported.
     const isOther = (m: number): boolean => JSON.stringify(said(found[m])) !== JSON.stringify(said(whole[m]))
     const other = [...found.keys()].filter(isOther)
     expect(other.map((m) => found[m].metric.id)).toEqual([])

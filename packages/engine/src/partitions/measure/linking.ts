@@ -1,4 +1,4 @@
-/** Which records of two files belong together: those at the same place, or those that a key or an order links. */
+/** Linkage of two files: by position, or by a key or an order. */
 import type { BlockRange, PairColumns, Block } from '@sdc/core'
 import { recordsOfPart } from '../columns/records-of-parts.js'
 import { checkLink, linkStages, originsOfPart, refuseLink } from '../link/link-stages.js'
@@ -11,19 +11,22 @@ import type { StoredPair } from './pair-files.js'
 import type { StagePairContext } from './stage-pair-context.js'
 import { orderStage, refuseOtherOrder } from './same-order.js'
 
-/** How the records of two files are put side by side. */
+/** Linkage of the records of two files. */
 export interface Linking {
-  /** What finds out which belong together. */
+  /** Stages that link the records. */
   readonly stages: readonly Stage<StagePairContext>[]
-  /** What puts them side by side, once the columns of both files are read. */
+  /** Stages that pair the records, once the columns of both files are read. */
   readonly pairing: readonly Stage<StagePairContext>[]
-  /** Once `stages` have ended: throws where the records do not belong together. */
+  /** Once `stages` have ended: throws if the records cannot be linked. */
   refuse(): Promise<void>
-  /** The pairs; how many they are is known once `stages` have ended. */
+  /** Returns the pairs; their number is known once `stages` have ended. */
   pairs(): Promise<PairedFiles>
-  /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
+  /** Returns the numbers of the records of some pairs in their own files, if these differ from those of the pairs. */
   numbers(block: BlockRange): Promise<Block['numbers']>
-  /** The original's record of every record of a part of the masked file, −1 where it has none; once `stages` have ended. */
+  /**
+   * Returns the original record of every record of a partition of the masked file, −1 without one; once `stages` have
+   * ended.
+   */
   originOf(part: number): Promise<Int32Array>
 }
 
@@ -31,11 +34,12 @@ export interface Linking {
 export type UnlinkedFiles = StoredPair & Pick<StagePairContext, 'taskBytes'>
 
 /**
- * Records at the same place belong together.
+ * Links records at the same position.
  *
  * @param files - Both files.
- * @param compared - The columns that nobody masked, where a metric compares records: they say whether the order is the same.
- * @returns How they are put side by side.
+ * @param compared - Columns that nobody masked, if a metric compares records: they show whether the order is the
+ *   same.
+ * @returns The linkage.
  */
 export function linkedByPlace(files: UnlinkedFiles, compared: readonly string[]): Linking {
   return {
@@ -52,13 +56,13 @@ export function linkedByPlace(files: UnlinkedFiles, compared: readonly string[])
 }
 
 /**
- * Records belong together as a key or an order says.
+ * Links records by a key or an order.
  *
  * @param files - Both files.
- * @param by - What says it.
- * @param used - The columns that are read.
- * @returns How they are put side by side.
- * @throws what `checkLink` throws.
+ * @param by - The key or order.
+ * @param used - Columns to read.
+ * @returns The linkage.
+ * @throws The errors of `checkLink`.
  */
 export function linkedBy(files: UnlinkedFiles, by: LinkBy, used: PairColumns): Linking {
   checkLink(files, by)
@@ -73,7 +77,7 @@ export function linkedBy(files: UnlinkedFiles, by: LinkBy, used: PairColumns): L
         throw error
       })),
     numbers: (block) => pairNumbers(files, block),
-    // As a number of 32 bits with a sign, `UNLINKED` is −1.
+    // As a signed 32-bit number, `UNLINKED` is −1.
     originOf: async (part) => new Int32Array((await originsOfPart(files, part)).buffer),
   }
 }

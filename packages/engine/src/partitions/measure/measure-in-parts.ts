@@ -41,10 +41,10 @@ import { plannedMetrics } from './planned-metrics.js'
 import type { MetricEnd, MetricInMemory, StagePairContext } from './stage-pair-context.js'
 import { newLevelsStage, unlikeColumns } from './unlike-columns.js'
 
-/** A measurement of two files out of core, with all that the worker of a task must know. */
+/** A measurement of two files out of core, with everything that the worker of a task needs. */
 export interface MeasurePlan extends MeasuredSources {
   readonly registry: Registry
-  /** Link between the records of the two files; without it record i belongs to record i. */
+  /** Link between the records of the two files; without it, record i is linked to record i. */
   readonly link?: LinkBy | undefined
   readonly store: Store
   readonly columns: readonly string[]
@@ -54,15 +54,15 @@ export interface MeasurePlan extends MeasuredSources {
   /** True to keep numbers by record, of the metrics that give them by blocks or in memory. */
   readonly byRecord?: boolean | undefined
   readonly rng: Rng
-  /** Columns of the original that form groups: each is measured by itself as well. */
+  /** Columns of the original that form groups: each group is also measured separately. */
   readonly by?: readonly string[] | undefined
   /** True if it is known that the records belong together. */
   readonly isChecked?: boolean | undefined
   /** Number of blocks in a partition: it changes no value. */
   readonly partBlocks: number
   /**
-   * Bytes that a task may take, not limited by default. A metric whose table of counts takes more, or that needs both files
-   * whole where these take more, has no value.
+   * Bytes that a task may take, not limited by default. A metric has no value if its table of counts takes more, or if
+   * it needs both files whole and these take more.
    */
   readonly taskBytes?: number | undefined
 }
@@ -71,16 +71,16 @@ export interface MeasurePlan extends MeasuredSources {
 export interface PlannedMeasure extends Driven<StagePairContext> {
   readonly settled: SettledMeasure
   readonly metrics: readonly MetricOnParts[]
-  /** The columns that are read of either file. */
+  /** Columns to read of each file. */
   readonly used: PairColumns
-  /** The values, once the stages have ended. */
+  /** Returns the values, once the stages have ended. */
   values(): Promise<MeasuredOutOfCore>
 }
 
-/** A value, or why both files have to be held whole for it. */
+/** A value, or the reason why it needs both files in memory. */
 export interface MeasuredInParts extends Measured {
   readonly needsWhole?: string
-  /** True if numbers by record are wanted, but both files have to be held whole for them. */
+  /** True if numbers by record are requested, but need both files in memory. */
   readonly lacksRecords?: boolean
 }
 
@@ -91,7 +91,7 @@ export interface MeasuredOutOfCore {
   readonly groups: readonly GroupMeasured[] | undefined
   /** Number of masked records with an original. */
   readonly linked: number
-  /** Reads the original's record of every masked record, −1 where it has none. */
+  /** Reads the original record of every masked record, −1 without one. */
   origin(): Promise<Int32Array>
 }
 
@@ -100,7 +100,8 @@ export interface MeasuredOutOfCore {
  *
  * @param plan - Files, metrics and work folder.
  * @returns The stages.
- * @throws LENGTH_MISMATCH for files of different lengths without a link, EMPTY_FILE for a file without records; what `settleMeasure` throws.
+ * @throws LENGTH_MISMATCH for files of different lengths without a link, EMPTY_FILE for a file without records; the
+ *   errors of `settleMeasure`.
  */
 export function planMeasure(plan: MeasurePlan): PlannedMeasure {
   const {
@@ -248,17 +249,17 @@ async function columnsOfMetrics(
   return new Map(all.map((on) => [on, bindMeasurement(on.bound, { ...heads, isUnlike }).found]))
 }
 
-/** Bytes that a record takes while a range is put in order: value, tie, number, twice, and what sorts them. */
+/** Bytes per record while a range is sorted: value, tie and number, twice, and the memory of the sort. */
 const SORTED = 64
-/** As many ranges at least, of files in as many parts: so that several workers have something to do. */
+/** Fewest ranges for files with as many partitions, so that several workers can run. */
 const FEW = 4
 
-/** Ranges that a task can hold; how many they are changes no number. */
+/** Number of ranges, so that a task can hold one in memory; it changes no value. */
 function rangesOf(rows: number, parts: number, taskBytes = Infinity): number {
   return Math.max(Math.ceil((rows * SORTED) / taskBytes), Math.min(parts, FEW))
 }
 
-/** The columns that were not masked, where a metric compares records. */
+/** Unmasked columns, if a metric compares records. */
 function comparedColumns(
   { original, masked, columns }: MeasurePlan,
   metrics: readonly MetricOnParts[],
@@ -267,7 +268,7 @@ function comparedColumns(
   return original.names.filter((name) => {
     if (columns.includes(name) || !masked.names.includes(name)) return false
     const isNumeric = original.kind(name) === 'numeric'
-    // Nothing is known of categories that are not in memory.
+    // Categories that are not in memory are unknown.
     const isHeld = isNumeric || (original.levels(name).length > 0 && masked.levels(name).length > 0)
     return isHeld && isNumeric === (masked.kind(name) === 'numeric')
   })
@@ -315,7 +316,10 @@ async function valueOf(around: StagePairContext, on: MetricOnParts): Promise<Mea
   return { ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole }
 }
 
-/** Returns a column that a metric, or one that it combines, may read, and whose categories are too many to be known. */
+/**
+ * Returns a column that a metric, or one that it combines, may read, and that has too many categories to keep in
+ * memory.
+ */
 function unheldOf(
   on: MetricOnParts,
   inMemory: ReadonlyMap<MetricOnParts, MetricInMemory>,

@@ -14,7 +14,7 @@ const metricsOf = (ids: readonly string[]) => ids.map((use) => ({ use, params: {
 const drawn = (rows: number, name: string): Float64Array =>
   fillByBlocks(seededRng('orders').child(name), new Float64Array(rows), (stream, part) => stream.fillNormal(part))
 
-/** Nothing but ties, zeros of both signs, one value far out, a constant; some cells missing in one file only. */
+/** Only ties, zeros of both signs, one outlier and a constant; some cells are missing in one file only. */
 function ugly(rows: number): { readonly original: Dataset; readonly masked: Dataset } {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => drawn(rows, name))
   const original = dataset([
@@ -72,8 +72,8 @@ const said = (measured: readonly Measured[]): unknown =>
     tables: [...(tables ?? [])].map(([name, table]) => [name, table.names.map((one) => table.column(one))]),
   }))
 
-describe('metrics that need an order, of files in parts', () => {
-  it('have the numbers of both files in memory, sort no more at a time than a task can hold, and leave no order behind', async () => {
+describe('metrics that need an order, out of core', () => {
+  it('have the values of both files in memory, sort no more at a time than fits into memory, and remove the orders', async () => {
     const files = ugly(20_000)
     const taskBytes = 200_000
     let most = 0
@@ -90,7 +90,7 @@ describe('metrics that need an order, of files in parts', () => {
         return held.put(name, all)
       },
     }
-    // The others have tables that so little memory does not hold.
+    // The others have tables that do not fit into so little memory.
     const use = ['loss/wasserstein', 'loss/rank-correlation', 'risk/rank-correlation']
     const whole = await inMemory(files, use)
     expect(whole.map(({ measurement }) => measurement.value)).not.toContain(null)
@@ -101,7 +101,7 @@ describe('metrics that need an order, of files in parts', () => {
     expect(most).toBeLessThan((3 * taskBytes) / 8)
   })
 
-  it('say why there is nothing, of one record and of two that are alike', async () => {
+  it('give the reason for a missing value, for one record and for two equal ones', async () => {
     for (const rows of [1, 2]) {
       const alike = dataset([['a', numeric(new Float64Array(rows).fill(7))]])
       const files = { original: alike, masked: alike }

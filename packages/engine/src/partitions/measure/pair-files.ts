@@ -1,4 +1,4 @@
-/** Two files side by side, read in the same parts. */
+/** Two files in parallel, read in the same partitions. */
 import {
   blocksOf,
   dataset,
@@ -19,31 +19,34 @@ import { within } from '../tasks/store.js'
 import { recordsOfPart } from '../columns/records-of-parts.js'
 import { cellsFor, cellsOf, columnIn, columnOfBlock } from '../columns/stored-columns.js'
 
-/** Both files, each in its parts, and where their columns lie; what tasks return lies in `store`. */
+/** Both files with their partitions and stored columns; `store` has the results of the tasks. */
 export interface StoredPair extends PairedFiles {
   readonly store: Store
-  /** The parts of the file that has more records. */
+  /** Partitions of the file with more records. */
   readonly parts: readonly PartRange[]
 }
 
-/** The same, and which of their records belong together. */
+/** Both files with the links of their records. */
 export interface PairFiles extends StoredPair {
-  /** The pairs of their records, once it is known which belong together. */
+  /** Returns the pairs of their records, once these are linked. */
   pairs(): Promise<PairedFiles>
-  /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
+  /** Returns the numbers of the records of some pairs in their own files, if these differ from those of the pairs. */
   numbers(block: BlockRange): Promise<Block['numbers']>
-  /** The original's record of every record of a part of the masked file, −1 where it has none; once they are linked. */
+  /**
+   * Returns the original record of every record of a partition of the masked file, −1 without one; once they are
+   * linked.
+   */
   originOf(part: number): Promise<Int32Array>
 }
 
-/** Returns the original's record of every masked record, −1 where it has none; once they are linked. */
+/** Returns the original record of every masked record, −1 without one; once they are linked. */
 export async function originOfAll({ masked, originOf }: PairFiles): Promise<Int32Array> {
   const origin = new Int32Array(masked.source.rows)
   for (const part of masked.parts.keys()) origin.set(await originOf(part), recordsOfPart(masked, part).first)
   return origin
 }
 
-/** Both files in one store. */
+/** Both files in one work folder. */
 export function storedFiles(sources: Readonly<Record<Side, FileSource>>, store: Store, partBlocks: number): StoredPair {
   const fileOf = (which: Side): StoredFile => ({
     source: sources[which],
@@ -57,13 +60,13 @@ export function storedFiles(sources: Readonly<Record<Side, FileSource>>, store: 
 
 const mostRows = ({ original, masked }: PairedFiles): number => Math.max(original.source.rows, masked.source.rows)
 
-/** How many records there are to read; once it is known which belong together. */
+/** Numbers of records to read, once the records are linked. */
 export async function rowsOf(around: PairFiles): Promise<Readonly<Record<ReadSide, number>>> {
   const { original, masked, pairs } = around
   return { original: original.source.rows, masked: masked.source.rows, pairs: (await pairs()).original.source.rows }
 }
 
-/** Some columns of one block of a file, from the store: no record where it ends before. */
+/** Reads some columns of one stored block of a file; no records beyond its end. */
 export async function storedBlock(
   file: StoredFile,
   names: readonly string[],
@@ -75,7 +78,7 @@ export async function storedBlock(
   const columns: (readonly [string, Column])[] = []
   for (const name of names) columns.push([name, await columnOfBlock(file, '0', name, block)])
   const held = dataset(columns)
-  // Without a column a block has its records all the same.
+  // Without columns, a block still has its records.
   return names.length > 0 ? held : { ...held, rows: end - first }
 }
 
@@ -98,7 +101,7 @@ export async function storedRecords(
   return { ...dataset(names.map((name, c) => [name, columnIn(file, name, cells[c])])), rows: end - first }
 }
 
-/** The columns that several metrics read, each once, in the order of the files. */
+/** Columns that several metrics read, each once, in the order of the files. */
 export function allColumns(reads: readonly PairColumns[], sources: Readonly<Record<Side, FileSource>>): PairColumns {
   const of = (which: Side): readonly string[] => {
     const used = new Set(reads.flatMap((one) => one[which]))

@@ -12,7 +12,7 @@ import type { StagePairContext } from './stage-pair-context.js'
 /**
  * Returns the two files of a measurement as plans read them.
  *
- * @param around - The files, once their columns are in the store and their records are linked.
+ * @param around - The files, once their columns are stored and their records are linked.
  * @returns The files.
  */
 export async function filesOfPlans(around: StagePairContext): Promise<PlanFiles> {

@@ -47,7 +47,7 @@ export async function* plannedMetrics(
   yield [dropStage(state)]
 }
 
-/** No task: removes what nobody reads once all metrics are measured. */
+/** Stage without tasks: removes intermediate results once all metrics are measured. */
 function dropStage({ files }: PlanState): PlanGroup[number] {
   return {
     name: `${files.base}/drop`,

@@ -7,12 +7,12 @@ import { memoryStore } from '../tasks/store.js'
 import { measureInParts, type MeasuredInParts } from './measure-in-parts.js'
 import { columns, given, masked, original, plans as all, registry, roles, ROWS, said } from './two-files.fixture.js'
 
-/** Each metric once, as its defaults have it; interval disclosure has its own tests. */
+/** Each metric once, with its defaults; interval disclosure has its own tests. */
 const plans = all.filter(
   ({ use }, p) => all.findIndex((one) => one.use === use) === p && use !== 'risk/interval-disclosure',
 )
 
-/** Whatever the files are cut into, the numbers are those of both in memory. */
+/** The values are those of both files in memory, for any partitions. */
 const inParts = (
   partBlocks: number,
   metrics: readonly MetricPlan[],
@@ -32,7 +32,7 @@ const inParts = (
     ...more,
   }).then(({ measured }) => measured)
 
-describe('the numbers of two files in parts', () => {
+describe('measurements of two files out of core', () => {
   let whole: readonly Measured[] = []
   beforeAll(async () => {
     const origin = Int32Array.from({ length: ROWS }, (_, i) => i)
@@ -40,13 +40,13 @@ describe('the numbers of two files in parts', () => {
     whole = await measureFiles({ ...files, columns, given, roles, metrics: plans, rng: seededRng(3) })
   })
 
-  it('are those of both in memory', async () => {
+  it('equal those in memory', async () => {
     const found = await inParts(1, plans)
     expect(found.map(({ needsWhole }) => needsWhole)).toEqual(plans.map(() => undefined))
     for (const [m, one] of found.entries()) expect(said(one)).toEqual(said(whole[m]))
   })
 
-  it('are none, with the reason, where the table of a metric is beyond the memory: the others have theirs', async () => {
+  it('are missing, with the reason, if the table of a metric exceeds the memory; the others have values', async () => {
     const metrics = [
       { use: 'risk/k-anonymity', params: {} },
       { use: 'loss/negative-values', params: {} },
@@ -60,7 +60,7 @@ describe('the numbers of two files in parts', () => {
     expect(signs.measurement.value).not.toBeNull()
   })
 
-  it('have a value where the files do', () => {
+  it('have a value if the files in memory do', () => {
     // The files have neither rules nor dates.
     expect(whole.filter(({ measurement }) => measurement.value === null).map(({ metric }) => metric.id)).toEqual([
       'loss/broken-rules',

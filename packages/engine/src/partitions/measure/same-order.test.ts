@@ -31,17 +31,17 @@ const measured = (original: Dataset, masked: Dataset, columns: readonly string[]
     partBlocks: 1,
   }).then(({ measured }) => measured)
 
-describe('the order of two files in parts', () => {
+describe('record order of two files out of core', () => {
   const same = (rows: number): Dataset => file(rows, (i) => i)
   const turned = (rows: number): Dataset => file(rows, (i) => rows - 1 - i)
 
-  it('is refused where an unmasked column has its values in another one', async () => {
+  it('is refused if an unmasked column has its values in another order', async () => {
     await expect(measured(same(ROWS), turned(ROWS), ['income'])).rejects.toThrow(
       /column "age" has the same values in both files but in another order/,
     )
   })
 
-  it('is trusted where one has them in place, or all are masked', async () => {
+  it('is accepted if one column has them in place, or if all are masked', async () => {
     await expect(measured(same(300), same(300), ['income'])).resolves.toHaveLength(1)
     await expect(measured(same(300), turned(300), ['income', 'age', 'region'])).resolves.toHaveLength(1)
   })

@@ -1,4 +1,7 @@
-/** Whether the records of two files stand in the same order, by the columns that nobody masked: matched by position they must. */
+/**
+ * Test whether the records of two files have the same order, by the unmasked columns: files that are matched by
+ * position must.
+ */
 import type { Totals } from '@sdc/core'
 import { addToOrder, mergedOrders, noOrder, refuseMoved } from '../../measure/value-order.js'
 import { resultsOf, type Stage } from '../tasks/stage.js'
@@ -7,7 +10,7 @@ import type { StoredPair } from './pair-files.js'
 const STAGE = 'order'
 const FIELDS = noOrder().length
 
-/** Reads the columns of both files that are not masked, and sums up what is in them in whatever order. */
+/** Reads the unmasked columns of both files, and computes sums that do not depend on the order. */
 export function orderStage<A extends StoredPair>(columns: readonly string[]): Stage<A> {
   return {
     name: STAGE,
@@ -26,11 +29,11 @@ export function orderStage<A extends StoredPair>(columns: readonly string[]): St
 }
 
 /**
- * Refuses files whose unmasked columns say that the records are in another order; once the stage has ended.
+ * Refuses files whose unmasked columns show that the records are in another order, once the stage has ended.
  *
  * @param around - The files.
  * @param columns - The columns of the stage.
- * @throws WRONG_INPUT if no varying column is the same record by record, and one has the same values in another order.
+ * @throws WRONG_INPUT if no varying column is equal record by record, and one has the same values in another order.
  */
 export async function refuseOtherOrder(around: StoredPair, columns: readonly string[]): Promise<void> {
   if (columns.length === 0) return

@@ -1,4 +1,4 @@
-/** The stages of metrics that search a sample of the records of one file among all of the other. */
+/** Stages of metrics that search a sample of the records of one file among all records of the other. */
 import {
   drawnFurther,
   nextShare,
@@ -30,7 +30,7 @@ export interface SampledMeasurement {
 }
 
 /**
- * Measures by samples, round by round: each draws records, and searches them in every partition.
+ * Measures by samples, round by round: each round draws records, and searches them in every partition.
  *
  * @param state - The files.
  * @param metrics - The metrics.
@@ -72,7 +72,7 @@ export async function* sampledInParts(
   )
 }
 
-/** Draws the records of a round, a task a partition. */
+/** Draws the records of a round, with one task per partition. */
 function drawStage({ files }: PlanState, { on, measuring, share }: Round, round: number): Stage<HasStore> {
   const { draws } = measuring
   return {

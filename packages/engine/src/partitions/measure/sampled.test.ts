@@ -19,12 +19,12 @@ import { sourceOf } from '../source/source.js'
 import { memoryStore } from '../tasks/store.js'
 import { measureInParts } from './measure-in-parts.js'
 
-/** It links complete records only: few here. */
+/** It links complete records only: here there are few. */
 const ID = 'risk/dbrl-mahalanobis'
 
 const registry = createRegistry().use(standard).freeze()
 
-/** The standard registry, but the metric draws so many records in each round. */
+/** Standard registry in which the metric draws a given number of records in each round. */
 const drawing = (wanted: SampleMeasuring['wanted']): Registry => {
   const replaced = (metric: Metric): Metric => ({
     ...metric,
@@ -42,7 +42,7 @@ const drawing = (wanted: SampleMeasuring['wanted']): Registry => {
 }
 const metrics = [{ use: ID, params: {} }]
 
-/** Two files of three blocks; most records lack a value, and those that are linked are few. */
+/** Two files of three blocks; most records lack a value, so that few are linked. */
 const ROWS = 2 * BLOCK + 500
 const names = ['a', 'b']
 const origin = Int32Array.from({ length: ROWS }, (_, i) => i)
@@ -74,15 +74,15 @@ const inParts = async (own: Registry, partBlocks: number): Promise<Measured> => 
   return one
 }
 
-/** All but the numbers by record, which out of core are not computed. */
+/** All but the numbers by record, which are not computed out of core. */
 function said({ measurement }: Measured): unknown {
   const { value, used, sample, interval, warnings, tables } = measurement
   const shown = [...(tables ?? [])].map(([name, table]) => [name, table.names.map((one) => table.column(one))])
   return { value, used, sample, interval, warnings, tables: shown }
 }
 
-describe('the linkage of two files in parts', () => {
-  it('is that of both in memory where all records are looked for', async () => {
+describe('linkage of two files out of core', () => {
+  it('equals that in memory if all records are searched', async () => {
     const [memory] = await measureFiles({
       registry,
       original,
@@ -96,7 +96,7 @@ describe('the linkage of two files in parts', () => {
     expect(said(await inParts(registry, 1))).toEqual(said(memory))
   })
 
-  it('is one value for a sample of 150,000 records, in memory and in partitions', async () => {
+  it('has one value for a sample of 150,000 records, in memory and in partitions', async () => {
     const columns = ['a', 'b', 'c']
     const x = columns.map((name) =>
       fillByBlocks(seededRng('many').child(name), new Float64Array(150_000), (stream, part) => stream.fillNormal(part)),
@@ -133,7 +133,7 @@ describe('the linkage of two files in parts', () => {
     }
   })
 
-  it('is the same of a sample that grows, in parts of one block and of two', async () => {
+  it('is the same for a growing sample, in partitions of one block and of two', async () => {
     const rounds: (number | undefined)[] = []
     const growing = drawing((before) => {
       rounds.push(before?.used)

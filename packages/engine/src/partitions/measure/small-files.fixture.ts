@@ -25,7 +25,7 @@ const category = (name: string, rows: number): Column => ({
   codes: Int32Array.from(drawn(name, rows), (z) => (z < -1.5 ? -1 : z < 0 ? 0 : z < 1 ? 1 : 2)),
 })
 
-/** Ties, zeros of both signs, missing cells, and a record of its own in a group of three. */
+/** Ties, zeros of both signs, missing cells, and a unique record in a group of three. */
 export function people(name: string, rows: number): Dataset {
   const of = (column: string): Float64Array => drawn(`${name} ${column}`, rows)
   return dataset([
@@ -52,7 +52,7 @@ export const control = people('control', 200)
 
 export const roles = { keys: ['age', 'region'], confidential: ['income', 'job'], given: ['age'], identifiers: [] }
 
-/** All that measures here: metrics that need both files whole, and those that combine them. */
+/** All metrics that can be measured here: those that need both files whole, and those that combine them. */
 export const metrics: readonly MetricPlan[] = registry
   .all('metrics')
   .filter(({ id }) => id !== 'score/sebe')

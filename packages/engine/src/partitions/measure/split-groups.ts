@@ -1,4 +1,4 @@
-/** Two files whose records are sorted by the groups that some columns of the original form. */
+/** Two files with records sorted by the groups that some columns of the original form. */
 import { blocksOf, dataset, numeric, type Column, type ColumnKind, type PairColumns, type FileSource } from '@sdc/core'
 import { groupsOf } from '../../bind/groups.js'
 import { knownGroups, type GroupInParts } from '../columns/known-groups.js'
@@ -31,18 +31,19 @@ export interface SplitGroups {
 const cellsName = (side: Side, part: number, c: number): string => `groups/${side}/cells/${part}/${c}`
 const originsName = (side: Side, part: number): string => `groups/${side}/origins/${part}`
 
-/** Beginnings of the names of what nobody reads once the groups are measured. */
+/** Beginnings of the names that are removed once the groups are measured. */
 export const dropsOfGroups: readonly string[] = SIDES.flatMap((side) => [
   `groups/${side}/cells/`,
   `groups/${side}/origins/`,
 ])
 
 /**
- * Splits both files. A masked record belongs to the group of its original; without one, to that of its own values.
+ * Splits both files into groups. A masked record belongs to the group of its original; without one, to that of its own
+ * values.
  *
- * @param by - The columns that form groups.
- * @param names - The columns that are kept.
- * @param isLinked - False if record i of the one file belongs to record i of the other.
+ * @param by - Columns that form groups.
+ * @param names - Columns to keep.
+ * @param isLinked - False if record i of one file is linked to record i of the other.
  * @returns The stages, and the groups.
  */
 export function splitGroups(by: readonly string[], names: PairColumns, isLinked: boolean): SplitGroups {
@@ -54,7 +55,7 @@ export function splitGroups(by: readonly string[], names: PairColumns, isLinked:
       const file = around[side]
       const { first, end } = recordsOfPart(file, part)
       const groups = side === 'masked' && isLinked ? await groupsOfLinked(around, by, part) : undefined
-      // Records at the same place belong together: the original says the groups of both files.
+      // Records at the same position are linked: the original determines the groups of both files.
       const found = groups ?? groupsOf(await storedRecords(around.original, by, first, end), by)
       const order = new Int32Array(found.reduce((sum, { rows }) => sum + rows.length, 0))
       let at = 0
@@ -120,11 +121,11 @@ async function groupsOfLinked(
   return [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** Records of a group of a file, and the numbers of their originals under a name of their own. */
+/** Records of a group of a file, with the numbers of their originals in a separate column. */
 export interface GroupSource {
   readonly side: Side
   readonly names: readonly string[]
-  /** Name of a column with the number of the original; NaN if it has none. */
+  /** Name of a column with the number of the original; NaN without one. */
   readonly numbers?: string | undefined
 }
 
@@ -171,7 +172,10 @@ export function groupSource(
   }
 }
 
-/** Yields where the records of a group from `first` to `end` are: the part, the records in it, and their place. */
+/**
+ * Yields the pieces of the records of a group from `first` to `end`: the partition, the records in it, and their
+ * position.
+ */
 function* piecesOf(
   { places }: GroupInParts,
   first: number,
@@ -183,7 +187,7 @@ function* piecesOf(
   }
 }
 
-/** Returns the place among the originals of a group of each of its masked records, −1 for those without one. */
+/** Returns the position among the originals of a group of each of its masked records, −1 for those without one. */
 export async function originInGroup(around: StagePairContext, group: PairedGroup): Promise<Int32Array> {
   const of = async (side: Side): Promise<Int32Array> => {
     const all = new Int32Array(group[side].count)

@@ -9,9 +9,9 @@ import type { ByRecord } from './stored-measurement.js'
 export type MetricEnd =
   | {
       readonly measurement: Measurement
-      /** Reads the numbers by record, if somebody asks for them and there are any. */
+      /** Reads the numbers by record, if they are requested and exist. */
       readonly byRecord?: (() => Promise<ByRecord>) | undefined
-      /** True if it would have them in memory. */
+      /** True if it has them only in memory. */
       readonly lacksRecords?: boolean | undefined
       readonly needsWhole?: undefined
     }
@@ -30,9 +30,9 @@ export interface StagePairContext extends PairFiles {
   readonly given: readonly string[]
   readonly roles: Roles
   readonly rng: Rng
-  /** Bytes that a task may take, where that is bounded. */
+  /** Bytes that a task may take, if they are limited. */
   readonly taskBytes?: number | undefined
-  /** Into how many ranges columns are cut to be put in order. */
+  /** Number of ranges into which columns are divided for sorting. */
   readonly ranges: number
   /** Both files without their records. */
   readonly heads: { readonly original: Dataset; readonly masked: Dataset }
@@ -40,7 +40,7 @@ export interface StagePairContext extends PairFiles {
   readonly population?: Dataset | undefined
   /** True if numbers by record are kept. */
   readonly byRecord: boolean
-  /** The columns that a metric is of, or why there is none; once the columns are read. */
+  /** Returns the columns of a metric, or the reason why there are none; once the columns are read. */
   columnsOf(on: MetricOnParts): Promise<MetricColumns>
   inMemory(on: MetricOnParts): MetricInMemory
   /** Ends of the metrics whose plans have ended. */

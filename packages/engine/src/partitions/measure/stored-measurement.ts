@@ -1,4 +1,4 @@
-/** Measurements of a task, in the store. */
+/** Stored measurements of a task. */
 import { dataset, type Column, type Dataset, type Measurement, type Store } from '@sdc/core'
 import { keptOf, valueOf, type Kept } from '../steps/stored-findings.js'
 import { bytesOf, codesOf, doublesOf, getJson, putJson } from '../tasks/store.js'
@@ -38,14 +38,14 @@ export type ByRecord = Pick<Measurement, 'records' | 'recordColumns'>
 
 interface ByRecordHead {
   readonly hasRecords: boolean
-  /** By column its categories; null for numbers. */
+  /** Categories by column; null for numbers. */
   readonly columns: readonly (readonly [
     string,
     { readonly levels: readonly string[]; readonly ordered: boolean } | null,
   ])[]
 }
 
-/** Keeps numbers by record. */
+/** Stores numbers by record. */
 export async function putByRecord(store: Store, name: string, { records, recordColumns }: ByRecord): Promise<void> {
   const names = recordColumns?.names ?? []
   const columns = names.map((one) => recordColumns?.column(one) as Column)
@@ -62,7 +62,7 @@ export async function putByRecord(store: Store, name: string, { records, recordC
   await putJson(store, `${name}/head`, head)
 }
 
-/** Returns numbers by record that are in the store. */
+/** Reads stored numbers by record. */
 export async function getByRecord(store: Store, name: string): Promise<ByRecord> {
   const { hasRecords, columns } = (await getJson(store, `${name}/head`)) as ByRecordHead
   const read: (readonly [string, Column])[] = []

@@ -3,7 +3,7 @@ import type { Measured } from '../../measure/measure.js'
 import type { MetricPlan } from '../../plan/plan.js'
 import standard from '@sdc/standard'
 
-/** Two files of two blocks, ugly each in its way, and what is measured of them. */
+/** Two files of two blocks with various difficulties, and their measurements. */
 export const ROWS = BLOCK + 500
 export const registry = createRegistry().use(standard).freeze()
 
@@ -42,7 +42,7 @@ const exchanged = (name: string): Column => {
   const chance = drawn(`chance of ${name}`)
   if (column.kind === 'numeric') return column
   const codes = column.codes.map((code, i) => (chance[i] > 1.5 ? -1 : chance[i] < -1 ? (code + 2) % 4 : code))
-  // Its levels stand in another order than those of the original, and one is new.
+  // Its levels have another order than those of the original, and one is new.
   const places = [2, 1, 0, 3, 4]
   return {
     ...column,
@@ -80,7 +80,7 @@ const isInParts = (metric: Metric): boolean => {
   )
 }
 
-/** What a metric has no value without. */
+/** Required parameters of metrics. */
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'risk/population-uniques': { samplingFraction: 0.1 },
 }
@@ -104,7 +104,7 @@ export const plans: readonly MetricPlan[] = [
   { use: 'loss/matrix-divergences', params: { scale: 'none', weights: 'unit' } },
 ]
 
-/** What is said of the files, without numbers by record; tables as their columns. */
+/** Measurement of the files without numbers by record, with tables as their columns. */
 export function said({ metric, params, columns: of, measurement }: Measured): unknown {
   const { value, reason, used, interval, tables, columns: byColumn, warnings } = measurement
   const shown = [...(tables ?? [])].map(([name, table]) => [

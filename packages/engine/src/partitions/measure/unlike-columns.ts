@@ -1,4 +1,4 @@
-/** Columns of categories that were recoded: most records of the masked file have a category that the original lacks. */
+/** Recoded categorical columns: most records of the masked file have a category that the original lacks. */
 import { areMostlyNew, newCategories } from '../../measure/recoded.js'
 import { blocksOfPart, columnOfBlock } from '../columns/stored-columns.js'
 import { emptyFileOf } from '../source/source.js'

@@ -38,7 +38,7 @@ const byRecord = ({ measurement: { records, recordColumns } }: Awaited<ReturnTyp
 })
 
 describe('metrics that need both files whole', () => {
-  it('have the values of files in memory, with a population, people who are not in the file, and numbers by record', async () => {
+  it('have the values of files in memory, with a population, a control file, and numbers by record', async () => {
     const memory = await inMemory({ population, control })
     const others = { population: sourceOf(population), control: sourceOf(control) }
     const { measured: found } = await outOfCore({ ...others, byRecord: true })
@@ -62,7 +62,7 @@ describe('metrics that need both files whole', () => {
     }
   })
 
-  it('have none, with the reason, where a task cannot hold the files', async () => {
+  it('have none, with the reason, if a task cannot hold the files in memory', async () => {
     const some = { metrics: ['risk/prl', 'risk/individual-risk'].map((use) => ({ use, params: {} })) }
     const {
       measured: [small, counted],
@@ -80,7 +80,7 @@ describe('metrics that need both files whole', () => {
 })
 
 describe('numbers by record of two blocks', () => {
-  it('are those of files in memory, in partitions of one block', async () => {
+  it('equal those of files in memory, in partitions of one block', async () => {
     const { columns, given, roles: own } = long
     const ids = ['loss/il1s', 'loss/il-score', 'loss/per-record-entropy', 'loss/categorical-distance']
     const of = { registry, columns, given, roles: own, metrics: ids.map((use) => ({ use, params: {} })) }

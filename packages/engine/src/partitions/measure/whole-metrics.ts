@@ -1,4 +1,4 @@
-/** The stages of metrics that need all records at once: a task reads the files whole, if they fit. */
+/** Stages of metrics that need all records at once: a task reads the files whole, if they fit. */
 import type { MeasureFacts, MeasureInput } from '@sdc/core'
 import { measureInput } from '../../measure/measure-metrics.js'
 import type { PlanGroup } from '../passes/plan-state.js'
@@ -23,7 +23,7 @@ const storedName = (on: MetricOnParts): string => `${scopeOf(on)}/whole`
  *
  * @param around - The files; it then has the ends of the metrics.
  * @param metrics - The metrics.
- * @yields The stages, a task a metric.
+ * @yields The stages, with one task per metric.
  */
 export async function* measuredWhole(
   around: StagePairContext,

@@ -1,11 +1,11 @@
-/** Tables of counts that fit into the memory of a task, and a mark in place of those that do not. */
+/** Tables of counts that fit into the memory of a task; a mark replaces those that do not. */
 import type { Aggregate, BlockCounter, Totals } from '@sdc/core'
 import { neighbourMerger } from '@sdc/toolkit/internal'
 
-/** Bytes that tables take while two of them are merged, and results computed from them, for each of their bytes. */
+/** Bytes per byte of a table while two tables are merged and results computed from them. */
 const MERGED = 6
 
-/** First and last number of the mark: no table of three numbers begins and ends so. */
+/** First and last number of the mark: no table of three numbers begins and ends with it. */
 const BEYOND = -1
 
 /** Merges tables of neighbouring blocks. */
@@ -19,7 +19,7 @@ export interface TableMerger {
  *
  * @param aggregate - The table.
  * @param taskBytes - Bytes of a task.
- * @returns Takes tables in the order of their blocks.
+ * @returns An object that takes tables in the order of their blocks.
  */
 export function tableMerger(aggregate: Aggregate, taskBytes: number | undefined): TableMerger {
   return neighbourMerger((total, own) => {
@@ -36,7 +36,7 @@ export function tableCounter(aggregate: Aggregate, taskBytes: number | undefined
   return { add: (block) => merger.add(aggregate.of(block)), end: () => merger.end() }
 }
 
-/** Returns the bytes that a table would need that is not there for that reason; undefined for one that is. */
+/** Returns the bytes that a missing table would need; undefined for an existing one. */
 export function bytesBeyond(totals: Totals): number | undefined {
   return totals.length === 3 && totals[0] === BEYOND && totals[2] === BEYOND ? totals[1] : undefined
 }

@@ -1,6 +1,6 @@
 import type { Totals } from '@sdc/core'
 
-/** Joins totals into one array: their number, their lengths, and then they. */
+/** Joins totals into one array: their number, their lengths, and their values. */
 export function joined(all: readonly Totals[]): Totals {
   const whole = new Float64Array(all.reduce((sum, { length }) => sum + length, 1 + all.length))
   whole[0] = all.length
@@ -13,7 +13,7 @@ export function joined(all: readonly Totals[]): Totals {
   return whole
 }
 
-/** Returns the totals that were joined, as views. */
+/** Returns joined totals as views. */
 export function apart(whole: Totals): readonly Totals[] {
   const [count] = whole
   let at = 1 + count

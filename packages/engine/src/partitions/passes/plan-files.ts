@@ -7,12 +7,12 @@ export type BlockColumns = Pick<Block, 'original' | 'masked' | 'numbers'>
 
 /** Files that plans read out of core. */
 export interface PlanFiles {
-  /** Beginning of the names of the stages, and of what they keep in the store. */
+  /** Beginning of the names of the stages, and of their stored results. */
   readonly base: string
   readonly store: Store
   readonly rows: Readonly<Record<Side, number>>
   readonly partBlocks: number
-  /** Number of ranges into which an order is cut to be sorted. */
+  /** Number of ranges into which an order is divided for sorting. */
   readonly ranges: number
   /** Bytes that a task may take, if they are limited. */
   readonly taskBytes?: number | undefined

@@ -4,24 +4,24 @@ import { bytesOf, doublesOf } from '../tasks/store.js'
 import type { BlockColumns } from './plan-files.js'
 import { derivedId, derivedName, orderId, placedName, type PlanState } from './plan-state.js'
 
-/** Reads blocks for a task, with the ranks and derived columns that are asked for. */
+/** Reads blocks for a task, with the required ranks and derived columns. */
 export interface PlanReader {
   readonly shared: SharedBlocks
   /** Returns a block for one of the plans; it is valid until the next one is read. */
   block(scope: string, inputs: Inputs, range: BlockRange): Promise<Block>
   /** Returns the ranks of the records of a block. */
   ranks(scope: string, order: Order, range: BlockRange): Float64Array
-  /** Keeps the derived columns that were computed; called after the last block. */
+  /** Stores the computed derived columns; called after the last block. */
   end(): Promise<void>
 }
 
 /** Derived columns of the partition of a task. */
 interface DerivedPart {
   readonly derived: Derived
-  /** Number of columns, if they are in the store; else they are computed. */
+  /** Number of columns if they are stored; undefined if they are computed. */
   readonly stored: number | undefined
   readonly computed: (readonly Float64Array[])[]
-  /** Those of the block that is read. */
+  /** Columns of the current block. */
   current: { readonly index: number; readonly columns: readonly Float64Array[] } | undefined
 }
 
@@ -51,7 +51,7 @@ export function planReader(
     current.set(side, { index: range.index, columns })
     return columns
   }
-  /** Place of a block among the records of the partition. */
+  /** Position of a block among the records of the partition. */
   const placeOf = ({ index }: BlockRange): number => (index - part * partBlocks) * BLOCK
   const filled = (name: string, from: number, count: number, own: string): Float64Array => {
     const bytes = shared.bytes(own, 8 * count)

@@ -8,11 +8,11 @@ export type PlanGroup = readonly Stage<HasStore>[]
 
 /** A sorted order. */
 export interface SortedOrder {
-  /** Beginning of its names in the store. */
+  /** Beginning of its stored names. */
   readonly base: string
   readonly file: SortedFile
   readonly ranks: SortedRanks
-  /** True if its records have their ranks; else its keys are sorted only. */
+  /** True if its records have their ranks; false if only its keys are sorted. */
   readonly isRanked: boolean
   /** True if later passes read it. */
   readonly isKept: boolean
@@ -25,20 +25,20 @@ export interface PlanState {
   pass: number
   /** Orders that can be read now. */
   readonly orders: Map<string, SortedOrder>
-  /** Derived columns that are in the store. */
+  /** Ids of stored derived columns. */
   readonly derived: Set<string>
-  /** Scopes of the plans whose numbers by record are in the store. */
+  /** Scopes of the plans with stored numbers by record. */
   readonly numbered: Set<string>
   /** Reads the totals of aggregates with a key. */
   readonly totals: Map<string, () => Promise<Totals>>
 }
 
-/** State before the first pass. */
+/** Returns the state before the first pass. */
 export function planState(files: PlanFiles): PlanState {
   return { files, pass: 0, orders: new Map(), derived: new Set(), numbered: new Set(), totals: new Map() }
 }
 
-/** Names of the store that nobody reads once the plans have ended. */
+/** Beginnings of stored names that are removed once the plans have ended. */
 export function dropsOfPlans({ base }: PlanFiles): readonly string[] {
   return [`${base}/orders/`, `${base}/derived/`]
 }
@@ -46,19 +46,19 @@ export function dropsOfPlans({ base }: PlanFiles): readonly string[] {
 /** Name of a plan's own order or derived column among those of all plans. */
 export const scoped = (scope: string, name: string): string => (scope === '' ? name : `${scope}/${name}`)
 
-/** Identity of an order: all plans share one with a key. */
+/** Identity of an order: plans share an order with a key. */
 export const orderId = (scope: string, { key, name }: Order): string =>
   key === undefined ? scoped(scope, name) : `key ${key}`
 
 /** Identity of derived columns. */
 export const derivedId = (scope: string, { name }: Derived): string => scoped(scope, name)
 
-/** Name of the derived columns of a partition in the store. */
+/** Name of the stored derived columns of a partition. */
 export const derivedName = ({ base }: PlanFiles, id: string, part: number): string => `${base}/derived/${id}/${part}`
 
-/** Name of the numbers by record that a plan wrote of a partition of the pairs. */
+/** Name of the numbers by record that a plan wrote for a partition of the pairs. */
 export const numbersName = ({ base }: PlanFiles, scope: string, part: number): string =>
   `${base}/numbers/${scope}/${part}`
 
-/** Name of the ranks of a partition in the store. */
+/** Name of the stored ranks of a partition. */
 export const placedName = ({ base }: Pick<SortedOrder, 'base'>, part: number): string => `${base}/placed/${part}`

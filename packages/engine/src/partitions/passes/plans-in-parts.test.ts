@@ -119,10 +119,10 @@ async function inParts(files: PlanFiles, plans: readonly (() => Plan<readonly To
 }
 
 describe('plans out of core', () => {
-  it.each([1, 2, 3])('compute what they share once, as in memory, in partitions of %d blocks', async (partBlocks) => {
+  it.each([1, 2, 3])('compute shared aggregates once, as in memory, in partitions of %d blocks', async (partBlocks) => {
     const { read, early, late } = aggregates()
     const { ends, names } = await inParts(filesIn(partBlocks), [early, late, late])
-    // Every plan has an aggregate of ranks of its own.
+    // Every plan has its own aggregate of ranks.
     expect(read).toEqual({ sum: 3, table: 3, ranks: 9 })
     expect(names.filter((name) => name.endsWith('/sort'))).toHaveLength(1)
     const reader = readerInMemory(filesInMemory(file, file))

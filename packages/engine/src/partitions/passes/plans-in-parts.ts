@@ -22,11 +22,13 @@ export interface PlanRun<T> {
   readonly plan: Plan<T>
   /** True to keep the numbers by record that its aggregates write (`numbersName`). */
   readonly byRecord?: boolean | undefined
-  /** Selects aggregates that end the plan: nobody wants its result by them. */
+  /** Selects aggregates that end the plan, because its result by them is not needed. */
   readonly leaves?: ((aggregate: Aggregate) => boolean) | undefined
 }
 
-/** Result of a plan; the bytes of a table that does not fit into the memory of a task; or the aggregate that ended it. */
+/**
+ * Result of a plan; the bytes of a table that does not fit into the memory of a task; or the aggregate that ended it.
+ */
 export type PlanEnd<T> = { readonly value: T } | { readonly tooLarge: number } | { readonly left: Aggregate }
 
 /**
@@ -88,11 +90,11 @@ interface Asked {
   readonly isNumbered: boolean
 }
 
-/** Reads the totals of an aggregate from the store. */
+/** Reads the stored totals of an aggregate. */
 interface ReadTotals {
-  /** For the plans that wait: those of small aggregates are read together. */
+  /** Reads the totals for the waiting plans; those of small aggregates are read together. */
   now(): Promise<Totals>
-  /** For later passes. */
+  /** Reads the totals for later passes. */
   later(): Promise<Totals>
 }
 
@@ -112,7 +114,7 @@ async function* passOf(
     for (const aggregate of aggregates) {
       const isNumbered = byRecord === true && aggregate.saysRecords === true && aggregate.isTable !== true
       if (isNumbered) state.numbered.add(scope)
-      // Numbers by record are of one plan.
+      // Numbers by record belong to one plan.
       const id = isNumbered ? aggregate : (aggregate.key ?? aggregate)
       const total = aggregate.known?.(known)
       if (total) found.set(aggregate, aggregate.end?.(total) ?? total)
@@ -148,7 +150,7 @@ interface Batch {
   readonly reads: readonly Asked[]
 }
 
-/** Yields the stages of aggregates; returns what reads the totals of each. */
+/** Yields the stages of aggregates; returns a reader of the totals of each. */
 async function* computedTotals(
   state: PlanState,
   all: readonly Asked[],
@@ -207,7 +209,7 @@ async function* computedTotals(
   return totals
 }
 
-/** Aggregates that are read together: tables with a counter, which may be large, one at a time. */
+/** Batches of aggregates to read together. Tables with a counter may be large, and are read one at a time. */
 function batchesOf(name: string, reads: readonly Asked[]): readonly Batch[] {
   const [large, others] = [true, false].map((is) =>
     reads.filter(({ aggregate: { counter } }) => (counter !== undefined) === is),
@@ -266,7 +268,7 @@ function partTotals(
   return { add: (block) => void blocks.push(shared.kept(aggregate.of(block))), end: () => joined(blocks) }
 }
 
-/** Goes through sorted keys, a task a walk. */
+/** Walks through sorted keys, with one task per walk. */
 function walkStage(state: PlanState, name: string, walks: readonly Asked[]): Stage<HasStore> {
   const orders = new Map(state.orders)
   return {

@@ -1,4 +1,4 @@
-/** Sorts the orders that a pass reads, those that others depend on first. */
+/** Sorts the orders that a pass reads, starting with those that others depend on. */
 import type { BlockRange, Dataset, Derived, Inputs, Order } from '@sdc/core'
 import { drawnTies, negativeZerosFirst, rankedValues, recordTies, type Keyed, type Ties } from '../columns/keyed.js'
 import { partsOf } from '../source/source.js'
@@ -28,7 +28,7 @@ export interface NeededOrder {
   readonly isRanked: boolean
 }
 
-/** A needed order, and the number of orders that it waits for, one after the other. */
+/** A needed order, and the length of the longest chain of orders that it waits for. */
 interface Waiting extends NeededOrder {
   readonly level: number
 }
@@ -42,7 +42,7 @@ export function ranksNeeded(state: PlanState, scope: string, inputs: Inputs): re
   ]
 }
 
-/** Notes that the derived columns of inputs have been read by all tasks: they are in the store. */
+/** Records that all tasks have read the derived columns of inputs, so that these are stored. */
 export function derivedKept(state: PlanState, scope: string, { derived = [] }: Inputs): void {
   for (const one of derived) {
     state.derived.add(derivedId(scope, one))
@@ -101,7 +101,7 @@ export function* atOnce(lists: readonly (readonly Stage<HasStore>[])[]): Generat
   for (let s = 0; s < most; s++) yield lists.flatMap((list) => list.slice(s, s + 1))
 }
 
-/** Forgets the orders that no later pass reads. */
+/** Removes the orders that no later pass reads from the state. */
 export function forgetOrders(state: PlanState): void {
   for (const [id, { isKept }] of state.orders) if (!isKept) state.orders.delete(id)
 }
@@ -113,9 +113,9 @@ export const passOrders = ({ files, pass }: PlanState): string => `${files.base}
 export interface OrderSort {
   /** Beginning of the names. */
   readonly base: string
-  /** Columns of the masked file that are sorted in place of the keys, side by side. */
+  /** Columns of the masked file to sort in place of the keys, side by side. */
   readonly carries?: readonly string[] | undefined
-  /** True if the sorted keys are enough. */
+  /** True if only the sorted keys are needed. */
   readonly keysOnly?: boolean
 }
 
@@ -126,7 +126,7 @@ export function sortOfOrder(
   { base, carries, keysOnly }: OrderSort,
 ): Pick<SortedOrder, 'base' | 'file' | 'ranks'> {
   const { files } = state
-  // A task sees the orders that were ready when its stage was made.
+  // A task has the orders that were ready when its stage was made.
   const ready = { files, orders: new Map(state.orders) }
   const rows = files.rows[order.reads]
   const file: SortedFile = {
@@ -196,7 +196,7 @@ function sideBySide(data: Dataset, names: readonly string[]): Float64Array {
   return all
 }
 
-/** Stages that compute the ranks of every range, and put them at the records. */
+/** Stages that compute the ranks of every range, and write them at the records. */
 function placing(state: PlanState, { scope, order }: NeededOrder, sorted: SortedOrder): readonly Stage<HasStore>[] {
   const { base, file, ranks, isKept } = sorted
   const width = order.among ? 2 : 1

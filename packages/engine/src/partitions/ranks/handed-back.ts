@@ -1,4 +1,7 @@
-/** Results of ranges of ranks on their way back to the records: every range hands them to the parts, and every part puts them in place. */
+/**
+ * Results of ranges of ranks on their way back to the records: every range passes them to the partitions, and every
+ * partition puts them in place.
+ */
 import { BLOCK } from '@sdc/core'
 import type { SortedFile } from '../tasks/stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../tasks/store.js'
@@ -7,25 +10,25 @@ import { blocksOfPart } from '../columns/stored-columns.js'
 /** 65,536 is 2^16. */
 const BLOCK_BITS = 16
 
-/** The beginning of the names under which they lie meanwhile. */
+/** Beginning of the names of the stored results. */
 export const handedName = (base: string): string => `${base}/back/`
 
 const pieceName = (base: string, part: number, range: number): string => `${handedName(base)}${part}/${range}`
 
-/** Results of the records of one range, `width` numbers each, side by side. */
+/** Results of the records of one range, with `width` numbers per record. */
 export interface RangeResults {
   readonly results: Float64Array
   readonly records: Uint32Array
 }
 
 /**
- * Hands the results of a range to the parts.
+ * Passes the results of a range to the partitions.
  *
  * @param around - The file.
- * @param base - How the names in the store begin.
- * @param range - The number of the range.
+ * @param base - Beginning of the names in the work folder.
+ * @param range - Number of the range.
  * @param made - Its results.
- * @param width - How many numbers a record has.
+ * @param width - Number of numbers per record.
  */
 export async function handBack(
   around: SortedFile,
@@ -34,7 +37,7 @@ export async function handBack(
   { results, records }: RangeResults,
   width = 1,
 ): Promise<void> {
-  // By blocks, one behind the other: who puts them in place then writes near to where the one before went.
+  // Sorted by block, so that consecutive writes are near each other.
   const places = new Uint32Array(Math.ceil(around.source.rows / BLOCK) + 1)
   countBlocks(records, places)
   for (let b = 1; b < places.length; b++) places[b] += places[b - 1]
@@ -48,14 +51,14 @@ export async function handBack(
   }
 }
 
-// Loops of many records are functions of their own, with nothing behind them: they are compiled as a whole.
+// Loops over many records are separate functions, with nothing behind them, so that they are compiled as a whole.
 
-/** How many records each block has, behind the block. */
+/** Counts the records of each block, at the index after the block. */
 function countBlocks(records: Uint32Array, counts: Uint32Array): void {
   for (let i = 0; i < records.length; i++) counts[(records[i] >>> BLOCK_BITS) + 1]++
 }
 
-/** Results and records to where those of their block go next. */
+/** Moves results and records to the next places of their blocks. */
 function putByBlock({ results, records }: RangeResults, width: number, next: Uint32Array, to: RangeResults): void {
   const { results: toResults, records: toRecords } = to
   for (let i = 0; i < records.length; i++) {
@@ -66,7 +69,7 @@ function putByBlock({ results, records }: RangeResults, width: number, next: Uin
   }
 }
 
-/** Column j of results of some records to the places of these. */
+/** Writes column j of results at the places of their records. */
 function putColumn(
   results: Float64Array,
   records: Uint32Array,
@@ -79,14 +82,14 @@ function putColumn(
 }
 
 /**
- * The results of the records of a part.
+ * Results of the records of a partition.
  *
  * @param around - The file.
- * @param base - How the names in the store begin.
- * @param part - The number of the part.
- * @param ranges - How many ranges handed it some.
- * @param width - How many numbers a record has.
- * @returns As many columns, in the order of the records; NaN if a record had no rank.
+ * @param base - Beginning of the names in the work folder.
+ * @param part - Number of the partition.
+ * @param ranges - Number of ranges that passed results to it.
+ * @param width - Number of numbers per record.
+ * @returns `width` columns, in the order of the records; NaN if a record has no rank.
  */
 export async function placedResults(
   around: SortedFile,

@@ -7,7 +7,7 @@ import type { RangeEdges } from './sorted-ranks.js'
  * @param values - All values of the range, ascending.
  * @param edges - Edges of all ranges.
  * @param range - Number of the range.
- * @returns As many ranks, from 1 for the least value of all ranges.
+ * @returns One rank per value, from 1 for the least value of all ranges.
  */
 export function midRanksOf(values: Float64Array, edges: readonly RangeEdges[], range: number): Float64Array {
   const ranks = new Float64Array(values.length)
@@ -23,7 +23,7 @@ export function midRanksOf(values: Float64Array, edges: readonly RangeEdges[], r
   return ranks
 }
 
-/** Number of ranks of the ranges before that have this value. */
+/** Number of ranks with this value in the ranges before. */
 function equalBefore(edges: readonly RangeEdges[], range: number, value: number): number {
   let equal = 0
   for (let r = range - 1; r >= 0; r--) {
@@ -35,7 +35,7 @@ function equalBefore(edges: readonly RangeEdges[], range: number, value: number)
   return equal
 }
 
-/** The same of the ranges after it. */
+/** Number of ranks with this value in the ranges after it. */
 function equalAfter(edges: readonly RangeEdges[], range: number, value: number): number {
   let equal = 0
   for (let r = range + 1; r < edges.length; r++) {

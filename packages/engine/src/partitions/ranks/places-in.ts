@@ -1,4 +1,4 @@
-/** Where the values of a range have their places among those of another order, which is read a piece at a time. */
+/** Positions of the values of a range in another order, which is read piece by piece. */
 import type { SortedFile } from '../tasks/stage.js'
 import type { SortedRanks } from './sorted-ranks.js'
 
@@ -8,15 +8,16 @@ interface SortedOrder {
   readonly ranks: SortedRanks
 }
 
-/** How many values are read at a time. */
+/** Number of values that are read at a time. */
 const PIECE = 1 << 20
 
 /**
- * How many values of another order are below each of some values, and how many are not above it.
+ * Counts the values of another order below each value, and those not above it. Cost: O(n + m) for the m other values
+ * between the first value and the last.
  *
  * @param others - The other order, sorted.
  * @param values - n values, ascending.
- * @returns 2n numbers, two a value. Cost: O(n + m) for the m of the others between the first value and the last.
+ * @returns 2n numbers, two per value.
  */
 export async function placesIn(others: SortedOrder, values: Float64Array): Promise<Float64Array> {
   const places = new Float64Array(2 * values.length)
@@ -53,12 +54,15 @@ export async function placesIn(others: SortedOrder, values: Float64Array): Promi
 }
 
 interface Piece {
-  /** How many values come before it. */
+  /** Number of values before it. */
   readonly before: number
   readonly values: Float64Array
 }
 
-/** The others from where the first value may be, piece by piece; at their end nothing, with what came before. */
+/**
+ * Yields the others piece by piece, from the piece that may contain the first value; returns an empty piece with the
+ * count before it.
+ */
 async function* piecesFrom({ file, ranks }: SortedOrder, values: Float64Array): AsyncGenerator<Piece, Piece> {
   let before = 0
   for (const [range, { count, last }] of (await ranks.edges(file)).entries()) {

@@ -1,8 +1,8 @@
 /**
- * Reads sorted values in their order, over the ends of their ranges.
+ * Reads sorted values in their order, across the ends of their ranges.
  *
  * @param counts - Numbers of ranks of the ranges.
- * @param values - Reads some of a range.
+ * @param values - Reads some values of a range.
  * @returns A function that returns the next values; it throws if there are fewer.
  */
 export function rankReader(

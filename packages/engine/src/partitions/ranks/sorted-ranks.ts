@@ -1,7 +1,7 @@
 /**
- * One column in the order of (value, tie, record): a sample says where its ranges begin, every part puts its records into
- * ranges, and every range is sorted by itself. No value decides how many ranges there are, and equal values are told apart by
- * their ties, so that a column of zeros has ranges as others have.
+ * Sorts one column by (value, tie, record). A sample determines where the ranges begin, every partition puts its
+ * records into ranges, and every range is sorted separately. The number of ranges does not depend on the values, and
+ * ties distinguish equal values. So even a column of zeros has ranges of equal size.
  */
 import type { BlockRange } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
@@ -12,12 +12,12 @@ import { resultsOf, type SortedFile, type Stage } from '../tasks/stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../tasks/store.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
 
-/** One record in so many says where the ranges begin. */
+/** Sampling interval of the records that determine where the ranges begin. */
 const SAMPLED = 512
-/** Numbers before the sampled values: zeros, negative zeros. */
+/** Numbers before the sampled values: count of zeros, count of negative zeros. */
 const COUNTS = 2
 
-/** A range of ranks: its first value and its last, and how many of its ranks have each. */
+/** A range of ranks: its first and last value, and the number of its ranks with each. */
 export interface RangeEdges {
   readonly count: number
   readonly first: number
@@ -26,42 +26,42 @@ export interface RangeEdges {
   readonly atLast: number
 }
 
-/** The ranks of a column: the stages that sort it, and what they leave. */
+/** Ranks of a column: the stages that sort it, and readers of their results. */
 export interface SortedRanks<A extends SortedFile = SortedFile> {
   readonly stages: readonly Stage<A>[]
-  /** How many ranks every range has. */
+  /** Returns the number of ranks of every range. */
   ranges(around: SortedFile): Promise<readonly number[]>
-  /** What every range begins and ends with: how many of its ranks have its first value, and its last. */
+  /** Returns the edges of every range. */
   edges(around: SortedFile): Promise<readonly RangeEdges[]>
-  /** The values of the ranks from `from` to `end` of a range, or what is carried in their place. */
+  /** Returns the values of the ranks from `from` to `end` of a range, or the numbers carried in their place. */
   values(around: SortedFile, range: number, from: number, end: number): Promise<Float64Array>
-  /** The records of all ranks of a range. */
+  /** Returns the records of all ranks of a range. */
   records(around: SortedFile, range: number): Promise<Uint32Array>
 }
 
-/** What is sorted besides the numbers that records are ordered by. */
+/** Options of a sort. */
 export interface SortOptions {
-  /** How many numbers are carried of a record; none if it is ordered by its value. */
+  /** Number of carried numbers per record; 0 to keep its value. */
   readonly width?: number
-  /** Whether the values alone are asked for, in order, and no records: equal ones are then told apart by nothing but their signs. */
+  /** True if only the sorted values are needed, and no records; then equal values differ by their signs only. */
   readonly valuesOnly?: boolean
 }
 
-/** Reads the keys of a part, block after block. */
+/** Reads the keys of a partition, block after block. */
 export interface KeyReader {
-  /** Keys of a block, valid until the next block is read. */
+  /** Returns the keys of a block, valid until the next block is read. */
   keys(block: BlockRange): Keyed | Promise<Keyed>
   /** Called after the last block. */
   end?(): Promise<void>
 }
 
 /**
- * The stages that put a column in order.
+ * Makes the stages that sort a column.
  *
- * @param base - How their names begin.
- * @param open - Opens a part of it.
- * @param options - What is sorted besides.
- * @returns The stages, and what they leave.
+ * @param base - Beginning of their names.
+ * @param open - Opens a partition of it.
+ * @param options - Options of the sort.
+ * @returns The stages, and readers of their results.
  */
 export function sortedRanks<A extends SortedFile>(
   base: string,
@@ -108,12 +108,12 @@ export function sortedRanks<A extends SortedFile>(
       values,
       below: countsBelow(values),
       ties: Float64Array.from(from, ([, tie]) => tie),
-      // Zeros of both signs are equal, and not the same: their order is that of their ties.
+      // Zeros of both signs are equal but not identical: their order is that of their ties.
       isBare: valuesOnly && !(total(0) > 0 && total(1) > 0),
     }
   }
   let known: Promise<RangeBounds> | undefined
-  /** Every task asks for them; once the sample is taken they stay. */
+  /** Bounds of the ranges, computed once the sample is taken and then kept, since every task needs them. */
   const bounds = (around: SortedFile): Promise<RangeBounds> =>
     (known ??= boundsOf(around).catch((error: unknown) => {
       known = undefined
@@ -208,7 +208,7 @@ export function sortedRanks<A extends SortedFile>(
   }
 }
 
-/** What a range of sorted values begins and ends with, as a task returns it. */
+/** Edges of a range of sorted values, as numbers that a task returns. */
 function edgesOf(values: Float64Array): Float64Array {
   const count = values.length
   if (count === 0) return Float64Array.of(0, Number.NaN, 0, Number.NaN, 0)

@@ -1,4 +1,4 @@
-/** The last stage of a release: every part of what is written gets its records, in their order. */
+/** Last stage of a release: every written partition gets its records, in their order. */
 import { dataset, type Column, type Sink, type TextRun, type SourceBlock } from '@sdc/core'
 import { numberLevels } from '../../release/renumber.js'
 import type { MaskedColumn } from '../steps/finished-blocks.js'
@@ -16,11 +16,11 @@ import { lineEndsName, scatteredName, scatteredOf } from './scatter-stage.js'
 const GATHER = 'release/gather'
 
 /**
- * The stage that gathers the records of every part of what is written, and writes them.
+ * Makes the stage that gathers the records of every written partition, and writes them.
  *
- * @param release - How they are released.
+ * @param release - Settings of the release.
  * @param masked - The masked columns.
- * @param sink - Where they go.
+ * @param sink - Writer of the file.
  * @returns The stage.
  */
 export function gatherStage(release: PartsRelease, masked: readonly MaskedColumn[], { write, texts }: Sink): Stage {
@@ -46,7 +46,7 @@ export function gatherStage(release: PartsRelease, masked: readonly MaskedColumn
   }
 }
 
-/** The hashes of the columns that were written; none of records that were written as texts. */
+/** Hashes of the written columns; none for records that were written as texts. */
 export async function releasedHashes(
   around: StageContext,
   release: PartsRelease,
@@ -56,16 +56,19 @@ export async function releasedHashes(
   return columnHashes(releasedNames(around, release), await resultsOf(around, GATHER, around.parts.length))
 }
 
-/** The records of a bucket, as they lie in one part after the other. */
+/** Records of a bucket, with their places in one partition after the other. */
 interface Bucket {
   readonly pieces: readonly { readonly bytes: Uint8Array; readonly rows: number }[]
   readonly rows: number
-  /** Which of its records, in the new order, are of the part that is written. */
+  /** First of its records, in the new order, that are in the written partition. */
   readonly from: number
   readonly to: number
 }
 
-/** The buckets that have records of a part of what is written, each held by itself but for what lies beside it in the store. */
+/**
+ * Buckets with records of a written partition. Each is read separately, together with its neighbours in the work
+ * folder.
+ */
 async function bucketsOfPart(around: StageContext, part: number): Promise<readonly Bucket[]> {
   const { first, end } = recordsOfPart(around, part)
   const scattered = await scatteredOf(around)
@@ -84,7 +87,7 @@ async function bucketsOfPart(around: StageContext, part: number): Promise<readon
     let from = 0
     for (let b = 0; b < begin; b++) from += bytes[b]
     for (let b = begin; b <= last; b++) places.push(places[b - begin] + bytes[b])
-    // Buckets lie one behind the other: those of a part are read at once.
+    // Buckets are stored one after the other: those of a partition are read at once.
     pieces.push({ bytes: await around.store.get(scatteredName(p), from, from + places[places.length - 1]), places })
   }
   return found.map(({ bucket, from, to }) => ({
@@ -98,7 +101,7 @@ async function bucketsOfPart(around: StageContext, part: number): Promise<readon
   }))
 }
 
-/** The order of the records of a bucket: by their numbers, equal ones as they come. */
+/** Order of the records of a bucket by their numbers; the sort is stable. */
 function orderOf(pieces: readonly { readonly numbers: Float64Array }[], { rows, from, to }: Bucket): Uint32Array {
   return sortOrder(
     joined(

@@ -1,4 +1,4 @@
-/** The stage of a release that renumbers the ids of households and persons, each column held whole. */
+/** Stage of a release that renumbers the ids of households and persons, with each column whole in memory. */
 import type { Column } from '@sdc/core'
 import { numberLevels, renumbered } from '../../release/renumber.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
@@ -9,16 +9,16 @@ import { refuseTooLarge, type PartsRelease } from './released.js'
 
 const IDS = 'release/ids'
 
-/** Bytes that renumbering a column takes for a record: its ids, their order, their codes and their numbers. */
+/** Bytes per record while a column is renumbered: its ids, their order, their codes and their numbers. */
 const HELD = 48
 
 const blockName = (column: number, block: number): string => `${IDS}/${column}/${block}`
 
 /**
- * The stage that draws the numbers of ids, as `renumbered` does in memory.
+ * Makes the stage that draws the numbers of ids, as `renumbered` does in memory.
  *
- * @param release - How the file is released.
- * @returns The stage: a task a column, which returns its number of ids.
+ * @param release - Settings of the release.
+ * @returns The stage, with one task per column, which returns its number of ids.
  */
 export function idsStage(release: PartsRelease): Stage {
   const names = columnsOf(release)
@@ -63,7 +63,7 @@ export async function countsOfIds(around: StageContext, release: PartsRelease): 
   return new Map(names.map((name, task) => [name, counts[task][0]]))
 }
 
-/** The numbers of the ids of a block. */
+/** Numbers of the ids of a block. */
 export async function numbersOfBlock(
   { store, source }: StageContext,
   release: PartsRelease,

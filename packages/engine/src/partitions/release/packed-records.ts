@@ -1,7 +1,7 @@
-/** Some records as bytes, to be put elsewhere: their numbers in the new order, and their cells or texts. */
+/** Records as bytes that can be moved: their numbers in the new order, and their cells or texts. */
 import type { RecordTexts, TextRun, FileSource } from '@sdc/core'
 
-/** The cells of one column. */
+/** Cells of one column. */
 export type Cells = Float64Array | Int32Array
 
 /** An array for the cells of a column. */
@@ -9,11 +9,11 @@ export function emptyCells(source: FileSource, name: string, rows: number): Cell
   return source.kind(name) === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
 }
 
-/** What is held of the records of a part. */
+/** Packed records of a partition. */
 export interface PackedRecords {
   /** Their numbers in the new order. */
   readonly numbers: Float64Array
-  /** The bytes of some of them, a multiple of eight. */
+  /** Returns some of them as bytes, a multiple of eight. */
   pack(rows: Uint32Array): Uint8Array
 }
 
@@ -24,7 +24,7 @@ const wholes = (bytes: number): number => Math.ceil(bytes / 8) * 8
  *
  * @param numbers - Their numbers in the new order.
  * @param cells - Their columns.
- * @returns What packs some of them: the numbers, then the columns of eight bytes, then those of four.
+ * @returns A packer; it writes the numbers, then the columns of eight bytes, then those of four.
  */
 export function heldCells(numbers: Float64Array, cells: readonly Cells[]): PackedRecords {
   return {
@@ -57,10 +57,10 @@ function putTaken(bytes: Uint8Array, at: number, from: Cells, rows: Uint32Array)
 }
 
 /**
- * Takes records apart that `heldCells` packed.
+ * Unpacks records of `heldCells`.
  *
- * @param bytes - What was packed, at a multiple of eight bytes.
- * @param rows - How many records.
+ * @param bytes - The packed records, at a multiple of eight bytes.
+ * @param rows - Number of records.
  * @param cells - An array of each column, for its kind.
  * @returns Their numbers, and their columns in the given order; views of the bytes.
  */
@@ -86,7 +86,7 @@ export function unpackedCells(
  *
  * @param numbers - Their numbers in the new order.
  * @param blocks - Their texts, block by block.
- * @returns What packs some of them: the numbers, the lengths, then the texts.
+ * @returns A packer; it writes the numbers, the lengths, then the texts.
  */
 export function heldTexts(numbers: Float64Array, blocks: readonly RecordTexts[]): PackedRecords {
   const firsts: number[] = []
@@ -126,7 +126,7 @@ export function heldTexts(numbers: Float64Array, blocks: readonly RecordTexts[])
   }
 }
 
-/** Records of which each has its text somewhere. */
+/** Records with the positions of their texts. */
 export interface UnpackedTexts {
   readonly numbers: Float64Array
   readonly texts: Uint8Array
@@ -134,10 +134,10 @@ export interface UnpackedTexts {
 }
 
 /**
- * Takes records apart that `heldTexts` packed.
+ * Unpacks records of `heldTexts`.
  *
- * @param bytes - What was packed, at a multiple of eight bytes.
- * @param rows - How many records.
+ * @param bytes - The packed records, at a multiple of eight bytes.
+ * @param rows - Number of records.
  * @returns Their numbers, lengths and texts; views of the bytes.
  */
 export function unpackedTexts(bytes: Uint8Array, rows: number): UnpackedTexts {
@@ -150,11 +150,11 @@ export function unpackedTexts(bytes: Uint8Array, rows: number): UnpackedTexts {
 }
 
 /**
- * Texts in another order.
+ * Sorts texts.
  *
  * @param pieces - The texts.
- * @param order - The numbers of the records, counted through the pieces.
- * @returns The same in that order.
+ * @param order - Numbers of the records, counted through the pieces.
+ * @returns The texts in that order.
  */
 export function textsInOrder(pieces: readonly UnpackedTexts[], order: Uint32Array): TextRun {
   const count = pieces.reduce((sum, { lengths }) => sum + lengths.length, 0)

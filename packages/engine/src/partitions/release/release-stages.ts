@@ -1,4 +1,4 @@
-/** What a plan does last where what it makes is released. */
+/** Last stages of a plan whose result is released. */
 import { marginFindings, refuseThinMargins, type ExactMoments } from '../../run/numbers/exact-moments-margin.js'
 import { refuseFindings } from '../../release/release-findings.js'
 import { unchangedError } from '../../run/checks/check-file.js'
@@ -13,23 +13,23 @@ import { releasedNames, type PartsRelease } from './released.js'
 import { releasedCounts, scatterStage } from './scatter-stage.js'
 import { unchangedInParts, unchangedStage } from './unchanged-stage.js'
 
-/** The last stages of a plan, and what they say. */
+/** The last stages of a plan, and their results. */
 export interface LastStages {
-  /** The driver throws what must not be written. */
+  /** Yields the stages; the driver throws if the file must not be written. */
   stages(around: StageContext, by: DrivenBy): StageGroups
-  /** How many parts they write. */
+  /** Number of written partitions. */
   readonly parts: number
   written(around: StageContext): Promise<ReadonlyMap<string, WrittenCounts>>
 }
 
 /**
- * The stages of a release.
+ * Makes the stages of a release.
  *
- * @param release - How what was made is released.
+ * @param release - Settings of the release.
  * @param masked - The masked columns.
- * @param used - The columns that steps use.
- * @param sink - Where it goes.
- * @returns The stages: nothing is written before all that can be refused was looked at.
+ * @param used - Columns that steps use.
+ * @param sink - Writer of the file.
+ * @returns The stages: nothing is written before every check has passed.
  */
 export function releaseStages(
   release: PartsRelease,
@@ -65,7 +65,7 @@ export function releaseStages(
   }
 }
 
-/** Refuses groups whose exact moments leave too little open. */
+/** Refuses groups that are too small for their exact moments. */
 export function refuseExact(exact: readonly ExactMoments[], { momentMargin, isReplay }: PartsRelease): void {
   if (isReplay !== true) refuseThinMargins(marginFindings(exact, momentMargin))
 }

@@ -20,7 +20,7 @@ import type { PartsResult } from '../steps/drive-options.js'
 import { sourceOf } from '../source/source.js'
 import { memoryStore } from '../tasks/store.js'
 
-/** Three blocks, of columns of both kinds, with missing cells and a zero that has a sign. */
+/** Three blocks with columns of both kinds, missing cells and a negative zero. */
 const ROWS = 2 * BLOCK + 777
 const registry = createRegistry().use(standard).freeze()
 const key = Uint8Array.from({ length: 32 }, (_, i) => 7 * i + 1)
@@ -63,7 +63,7 @@ const step = (use: string, columns: string[], params: Record<string, unknown> = 
 })
 const steps = [step('noise/additive', ['income', 'zeros']), step('swapping/rank-swap', ['zeros'], { percent: 2 })]
 
-/** Keeps the blocks that it is given. */
+/** Sink that keeps the blocks that it receives. */
 function keeper(): { readonly sink: Sink; column(name: string): Float64Array | Int32Array } {
   const held = new Map<string, Float64Array | Int32Array>()
   const sink: Sink = {
@@ -97,8 +97,8 @@ async function inMemory(of: readonly StepPlan[]): Promise<Dataset> {
   return release(files[0], schema, root).data
 }
 
-describe('a release in parts', () => {
-  it('has the records of the release in memory, in its order, however the file is cut', async () => {
+describe('a release out of core', () => {
+  it('has the records of the release in memory, in its order, for any partitions', async () => {
     const whole = await inMemory(steps)
     const root = keyedRng(key)
     const hashes: unknown[] = []
@@ -133,7 +133,7 @@ describe('a release in parts', () => {
     expect(hashes[0]).toEqual(hashes[1])
   })
 
-  it('is not written where a masked column is (almost) as it was, or nobody could hold it to see', async () => {
+  it('is refused if a masked column is (almost) unchanged, or too large to check', async () => {
     const few = dataset([
       ['a', numeric(Float64Array.from({ length: 400 }, (_, i) => ((i * 7919) % 1009) / 8))],
       ['b', numeric(Float64Array.from({ length: 400 }, (_, i) => (i * 31) % 97))],
@@ -163,7 +163,7 @@ describe('a release in parts', () => {
     await expect(run(0.1, { taskBytes: 1000 })).rejects.toThrow('nothing is to be written')
     const allowed = { order: orderStream(root), dropped: [], maxUnchanged: 100 }
     await expect(run(1e-9, { release: allowed })).rejects.toThrow('nothing is to be written')
-    // Of a file whose moments are exact, as many records as the user says are too few.
+    // In a file with exact moments, any number of records is too few if the user's margin is larger.
     const exact = { source: sourceOf(file), steps: [step('noise/additive', ['income'], { exact: true })] }
     await expect(run(0, { ...exact, release: { ...allowed, momentMargin: ROWS } })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',

@@ -1,56 +1,57 @@
-/** What is to be released of a file: in random order, without the columns that name people. */
+/** Settings of a released file: random order, without the columns that identify persons. */
 import { blockStream, SdcError, type Rng } from '@sdc/core'
 import type { StageContext } from '../tasks/stage.js'
 
-/** How what is made is released. */
+/** Settings of a release. */
 export interface PartsRelease {
-  /** The stream that draws the order of the records (`orderStream` of the root of the run). */
+  /** Stream that draws the order of the records (`orderStream` of the root of the run). */
   readonly order: Rng
-  /** The columns that do not go out. */
+  /** Columns that are not released. */
   readonly dropped: readonly string[]
-  /** The columns whose ids go out under other numbers, and the stream that draws these (`idStream` of the root of the run). */
+  /** Columns whose ids are renumbered, and the stream that draws the numbers (`idStream` of the root of the run). */
   readonly renumbered?: { readonly columns: readonly string[]; readonly ids: Rng } | undefined
-  /** How much of a masked column may be (almost) as it was, in percent. */
+  /** Largest allowed share of (almost) unchanged values in a masked column, in percent. */
   readonly maxUnchanged?: number | undefined
-  /** Whether the same was released before: then nothing of it is refused any more. */
+  /** True for a replay of a release: nothing is refused then. */
   readonly isReplay?: boolean | undefined
-  /** How many records a group with exact moments must have beyond those that its moments are worth. */
+  /** Number of records that a group with exact moments needs beyond those that its moments are worth. */
   readonly momentMargin?: number | undefined
 }
 
-/** Buckets for each part: what is read beside the records of a part is at most two of them. */
+/** Buckets for each partition: at most two of them are read in addition to the records of a partition. */
 const BUCKETS_A_PART = 16
 
-/** Into how many runs of the new order the records are put first. */
+/** Number of runs of the new order into which the records are put first. */
 export const bucketsOf = ({ parts }: Pick<StageContext, 'parts'>): number => BUCKETS_A_PART * parts.length
 
 /**
- * The number of each record of a block, by which the records are released in ascending order: as `randomPermutation` draws it.
+ * Draws the number of each record of a block, as `randomPermutation` does; the records are released by ascending
+ * number.
  *
  * @param order - The stream of the order.
- * @param block - Which block.
- * @param target - Gets the numbers.
+ * @param block - Number of the block.
+ * @param target - Receives the numbers.
  */
 export function orderNumbers(order: Rng, block: number, target: Float64Array): void {
   blockStream(order, block).fillUniform(target)
 }
 
-/** The bucket of a number: none that is greater is in an earlier one. */
+/** Bucket of a number: a greater number is never in an earlier bucket. */
 export const bucketOf = (number: number, buckets: number): number => Math.min(buckets - 1, Math.floor(number * buckets))
 
-/** The columns that go out, in the order of the file. */
+/** Released columns, in the order of the file. */
 export function releasedNames({ source }: StageContext, { dropped }: PartsRelease): readonly string[] {
   return source.names.filter((name) => !dropped.includes(name))
 }
 
 /**
- * Refuses a column that must be held whole and is too large for that: of which nobody could tell, it is not released.
+ * Refuses a column that a check needs whole in memory and that is too large: without the check, it is not released.
  *
  * @param around - The file.
  * @param name - The column.
- * @param what - Why it is looked at, as a clause of the message.
- * @param held - Bytes a record that it takes.
- * @throws BAD_OPTION
+ * @param what - Purpose of the check, as a clause of the message.
+ * @param held - Bytes per record that it takes.
+ * @throws BAD_OPTION if the column does not fit into the memory of a task.
  */
 export function refuseTooLarge(
   { source, taskBytes = Infinity }: StageContext,

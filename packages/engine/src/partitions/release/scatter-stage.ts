@@ -1,4 +1,4 @@
-/** The first stage of a release: every part puts its records where the new order has them, beside those that go near them. */
+/** First stage of a release: every partition puts its records into the buckets of the new order. */
 import { isMissing, withColumns, type Column, type Totals, type RecordTexts, type Sink } from '@sdc/core'
 import { farthestUnchanged, nearlyEqual } from '../../release/unchanged-cells.js'
 import { largestOfColumn } from '../../release/largest-sentence.js'
@@ -18,41 +18,41 @@ const SCATTER = 'release/scatter'
 export const scatteredName = (part: number): string => `release/records/${part}`
 export const lineEndsName = (block: number): string => `release/line-ends/${block}`
 
-/** What is counted of a masked column. */
+/** Counts of a masked column. */
 const FIELDS = ['changed', 'moved', 'coded', 'gone', 'near', 'values', 'negative'] as const
 
-/** Of a masked column of the whole file. */
+/** Counts of a masked column over the whole file. */
 export interface ReleasedCounts {
-  /** How many values differ from the original's. */
+  /** Number of values that differ from the original's. */
   readonly changed: number
-  /** How many were brought within bounds. */
+  /** Number of values brought within bounds. */
   readonly moved: number
   /** Number of values that equalled a code for a missing value. */
   readonly coded: number
-  /** How many went missing. */
+  /** Number of values that became missing. */
   readonly gone: number
-  /** How many are no farther from the original's than any that counts as unchanged; of those that were there. */
+  /** Number of values that moved no farther than any that counts as unchanged, of those that are not missing. */
   readonly near: number
   readonly values: number
-  /** How many are negative. */
+  /** Number of negative values. */
   readonly negative: number
-  /** Totals of its largest values; NaN of categories. */
+  /** Totals of its largest values; NaN for categories. */
   readonly largest: Totals
 }
 
-/** How many records and bytes a part put into each bucket. */
+/** Numbers of records and bytes that a partition put into each bucket. */
 export interface Scattered {
   readonly counts: Float64Array
   readonly bytes: Float64Array
 }
 
 /**
- * The stage that scatters the records of every part.
+ * Makes the stage that scatters the records of every partition.
  *
- * @param release - How they are released.
+ * @param release - Settings of the release.
  * @param masked - The masked columns.
- * @param used - The columns that steps use.
- * @param sink - Where they go in the end.
+ * @param used - Columns that steps use.
+ * @param sink - Writer of the file.
  * @returns The stage.
  */
 export function scatterStage(
@@ -103,7 +103,7 @@ export function scatterStage(
   }
 }
 
-/** Keeps the records of a part, one bucket after the other. */
+/** Stores the records of a partition, one bucket after the other. */
 async function putScattered(around: StageContext, part: number, held: PackedRecords): Promise<Scattered> {
   const buckets = bucketsOf(around)
   const { numbers } = held
@@ -129,7 +129,7 @@ async function putScattered(around: StageContext, part: number, held: PackedReco
 
 const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)
 
-/** The counts of a block of a column, in the order of the fields. */
+/** Counts of a block of a column, in the order of the fields. */
 function countsOf({ before, after, moved, coded }: FinishedColumn, facts: ColumnFacts | undefined): readonly number[] {
   let gone = 0
   let values = 0
@@ -160,14 +160,14 @@ function nearOf(before: Column, after: Column, facts: ColumnFacts | undefined): 
   return near
 }
 
-/** What each part put into each bucket. */
+/** Numbers of records and bytes that each partition put into each bucket. */
 export async function scatteredOf(around: StageContext): Promise<readonly Scattered[]> {
   const buckets = bucketsOf(around)
   const results = await resultsOf(around, SCATTER, around.parts.length)
   return results.map((own) => ({ counts: own.slice(0, buckets), bytes: own.slice(buckets, 2 * buckets) }))
 }
 
-/** What was counted of the masked columns, of the whole file. */
+/** Counts of the masked columns over the whole file. */
 export async function releasedCounts(
   around: StageContext,
   masked: readonly MaskedColumn[],

@@ -1,4 +1,4 @@
-/** Looks whether masked columns are (almost) as they were, each held whole, where their counts do not rule it out. */
+/** Check whether masked columns are (almost) unchanged, each whole in memory, unless their counts rule it out. */
 import type { Column } from '@sdc/core'
 import type { ReleaseFinding } from '../../release/release-finding.js'
 import { MOST_UNCHANGED, unchangedFinding } from '../../release/unchanged-findings.js'
@@ -13,10 +13,10 @@ import { releasedCounts } from './scatter-stage.js'
 
 const UNCHANGED = 'release/unchanged'
 
-/** Bytes that looking at a numeric column takes for a record: as it was, as it is, and sorted twice. */
+/** Bytes per record for the check of a numeric column: original, masked, and both sorted. */
 const HELD = 40
 
-/** The masked columns of which too many values may be as they were. */
+/** Masked columns in which too many values may be unchanged. */
 async function suspects(
   around: StageContext,
   release: PartsRelease,
@@ -33,11 +33,11 @@ async function suspects(
 }
 
 /**
- * The stage that looks at masked columns; none if the counts say that they are not as they were.
+ * Makes the stage that checks masked columns; it has no tasks if the counts show that they changed.
  *
- * @param release - How they are released.
+ * @param release - Settings of the release.
  * @param masked - The masked columns.
- * @returns The stage: a task a column that is looked at.
+ * @returns The stage, with one task per checked column.
  */
 export function unchangedStage(release: PartsRelease, masked: readonly MaskedColumn[]): Stage {
   return {
@@ -47,7 +47,7 @@ export function unchangedStage(release: PartsRelease, masked: readonly MaskedCol
       for (const { name } of found) refuseTooLarge(around, name, 'may be (almost) unchanged', HELD)
       return found.length
     },
-    // It is the last to read them.
+    // The last stage that reads them.
     drops: ['columns/'],
     async run(around, task) {
       const one = (await suspects(around, release, masked))[task]
@@ -57,7 +57,7 @@ export function unchangedStage(release: PartsRelease, masked: readonly MaskedCol
   }
 }
 
-/** What speaks against a release of the masked columns; once the stage has ended. */
+/** Findings against the release of the masked columns, once the stage has ended. */
 export async function unchangedInParts(
   around: StageContext,
   release: PartsRelease,
@@ -71,7 +71,7 @@ export async function unchangedInParts(
   )
 }
 
-/** A masked column as it was and as it goes out, whole. */
+/** A masked column, original and released, whole. */
 async function bothOf(around: StageContext, one: MaskedColumn): Promise<[Column, Column]> {
   const { name, version } = one
   const { rows } = around.source

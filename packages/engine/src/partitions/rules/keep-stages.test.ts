@@ -62,7 +62,7 @@ const steps = [
 
 describe('rules of a schema', () => {
   it.each(['auto', 'repair', 'report'] as const)(
-    '%s: the bytes and facts out of core are those in memory',
+    '%s: bytes and facts out of core equal those in memory',
     async (policy) => {
       const schema = schemaOf(policy)
       const rng = replicateRng(seededRng('kept'))
@@ -107,7 +107,7 @@ describe('rules of a schema', () => {
     60_000,
   )
 
-  it('refuses a rule that leaves masked columns their original values only', async () => {
+  it('refuses a rule that leaves only the original values to masked columns', async () => {
     const schema: FileSchema = { rules: ['total = wage + rent'], columns: {} }
     const only = [parseStep({ use: 'noise/additive', columns: ['total'], missing: 'keep' })]
     await expect(runSteps({ registry, original, schema, steps: only, rng: seededRng('x') })).rejects.toThrow(

@@ -35,21 +35,24 @@ const KEPT = 'rules'
 export interface RulesInParts {
   /** Columns of the rules: they are read, and facts about them are needed. */
   readonly names: readonly string[]
-  /** The masked columns in their written form. */
+  /** Masked columns in their written form. */
   readonly masked: readonly MaskedColumn[]
   /** Columns that no step masks: they change only if they are computed. */
   readonly onlyComputed: ReadonlySet<string>
   readonly stages: readonly Stage[]
-  /** Once the stages have ended; throws UNCHANGED for records that a rule leaves no other values. */
+  /**
+   * Returns the treatment, once the stages have ended; throws UNCHANGED for records that can only keep their original
+   * values.
+   */
   ruled(around: StageContext): Promise<KeptRules>
-  /** The counts of the written columns, with the values that were moved before their rules were kept. */
+  /** Adds the number of values moved before the rules were kept to the counts of the written columns. */
   counted(
     around: StageContext,
     written: ReadonlyMap<string, WrittenCounts>,
   ): Promise<ReadonlyMap<string, WrittenCounts>>
 }
 
-/** Counts of a part: those of the repairs, then three of each kept column. */
+/** Counts of a partition: those of the repairs, then three of each kept column. */
 const REPAIRS = ['repaired', 'returned', 'left', 'forced', 'largest', 'rule'] as const
 const OF_COLUMN = 3
 
@@ -59,7 +62,7 @@ const OF_COLUMN = 3
  * @param plan - The bound plan.
  * @param steps - Its steps, the masked columns after them, and the columns that another program masked.
  * @returns The stages; undefined for a plan that keeps no rules.
- * @throws BAD_OPTION for records that exchange values: they may be anywhere in the file.
+ * @throws BAD_OPTION for records that exchange values, because they may be anywhere in the file.
  */
 export function rulesInParts(
   plan: BoundPlan,
@@ -225,7 +228,7 @@ async function blockData(
   return { rows: block.end - block.first, names, column: (name) => columns.get(name) as Column }
 }
 
-/** The rules, as a run in memory prepares them. */
+/** Rules, prepared as in memory. */
 async function systemInParts(
   around: StageContext,
   { kept }: RulesThatHold,

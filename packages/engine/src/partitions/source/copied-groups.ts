@@ -1,33 +1,34 @@
-/** How a file is written of which some columns are copied, a group of records at a time. */
+/** Plan for writing a file with copied columns, group by group of records. */
 import { BLOCK, type Sink, type PartRange, type FileSource } from '@sdc/core'
 
 /** Groups of records that are written together. */
 export interface CopiedPart {
   readonly groups: PartRange
-  /** The number of the first record, and of the one after the last. */
+  /** First record, and the one after the last. */
   readonly first: number
   readonly end: number
-  /** The blocks that have records of them. */
+  /** Blocks with records of them. */
   readonly blocks: PartRange
 }
 
-/** What is copied, what is made, and in which parts. */
+/** Copied and new columns, and the partitions. */
 export interface CopyPlan {
   readonly parts: readonly CopiedPart[]
-  /** The columns that are written, in their order. */
+  /** Written columns, in their order. */
   readonly made: readonly string[]
 }
 
-/** A group of fewer records costs more than it saves. */
+/** Fewest records of a group: copying fewer costs more than it saves. */
 const LEAST = BLOCK / 8
 
 /**
- * Plans what is copied.
+ * Plans the columns to copy.
  *
- * @param sink - Where the file goes.
- * @param source - What is copied from.
- * @param isMasked - Whether a column was masked.
- * @param partBlocks - How many blocks a part has at most: a group of more records is not held.
+ * @param sink - Writer of the file.
+ * @param source - File to copy from.
+ * @param isMasked - Tests whether a column was masked.
+ * @param partBlocks - Most blocks of a partition; a group of more records is not copied, because it must fit into
+ *   memory.
  * @returns The plan; undefined if everything is written anew.
  */
 export function copyPlan(

@@ -12,8 +12,8 @@ import {
 import { blockOf } from '@sdc/toolkit/internal'
 
 /**
- * Link between the records of two files: a column of both; or the random stream that drew the order in which the masked file
- * has all records of the original (`orderStream`).
+ * Link between the records of two files: a column of both, or the random stream that drew the order of all records of
+ * the original in the masked file (`orderStream`).
  */
 export type LinkBy = { readonly key: string } | { readonly order: Rng }
 
@@ -22,11 +22,17 @@ export interface MaskedBeside {
   readonly source: FileSource
   /** Link of each record to a record of the original; without it record i is made from record i. */
   readonly link?: LinkBy | undefined
-  /** The columns that were masked; steps read no others. */
+  /** Masked columns; steps read no others. */
   readonly columns: readonly string[]
 }
 
-/** A file in memory as one that is read in blocks. */
+/**
+ * A file in memory as a source that is read in blocks.
+ *
+ * @param data - The file.
+ * @param fingerprint - Text that identifies its content, for a resumed run.
+ * @returns The source.
+ */
 export function sourceOf(data: Dataset, fingerprint = 'in memory'): FileSource {
   return {
     names: data.names,
@@ -54,9 +60,9 @@ export function sourceOf(data: Dataset, fingerprint = 'in memory'): FileSource {
 }
 
 /**
- * The columns of a source in a file of another number of records.
+ * Columns of a source in a file with another number of records.
  *
- * @param source - It says what the columns are.
+ * @param source - Source of the kinds and levels.
  * @param rows - Number of records.
  * @param read - Reads them; by default the file cannot be read.
  * @returns The other file.
@@ -80,7 +86,7 @@ function notRead(): never {
   throw new Error('these records are in the work folder: they are not a readable file')
 }
 
-/** A file without records with the columns of a source: what a plan is bound to before a record is read. */
+/** A file without records with the columns of a source: a plan is bound to it before a record is read. */
 export function emptyFileOf(source: FileSource): Dataset {
   return dataset(
     source.names.map((name) => {
@@ -105,7 +111,13 @@ export function categoriesIn(source: FileSource, name: string, codes: Int32Array
   }
 }
 
-/** The parts of so many blocks each, the last one short. */
+/**
+ * Divides the blocks of a file into partitions; the last one may be shorter.
+ *
+ * @param rows - Number of records.
+ * @param partBlocks - Number of blocks per partition.
+ * @returns The ranges of blocks.
+ */
 export function partsOf(rows: number, partBlocks: number): readonly PartRange[] {
   const blocks = blocksOf(rows).length
   return Array.from({ length: Math.ceil(blocks / partBlocks) }, (_, p) => ({

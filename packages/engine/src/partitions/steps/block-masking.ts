@@ -12,12 +12,12 @@ import { added, countsOfBlock } from './step-counts.js'
 import { versionOf } from './step-on-parts.js'
 
 /**
- * The stages of a step that masks block by block.
+ * Runs a step that masks block by block.
  *
  * @param planned - The step.
- * @param masking - What its plan ended with.
+ * @param masking - Masking at the end of its plan.
  * @yields The stages that sort the orders that blocks need, and the one that masks.
- * @returns What is said of the file.
+ * @returns The end of the step.
  */
 export async function* blockMasking({ on, around, state }: PlannedStep, masking: BlockMasking): FormStages {
   const { columns } = on.step

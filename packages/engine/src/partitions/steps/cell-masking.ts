@@ -1,4 +1,4 @@
-/** The stages of a step that masks cells of similar records: each cell is gathered and masked as a group. */
+/** Stages of a step that masks cells of similar records: each cell is gathered and masked as a group. */
 import { type CellMasking } from '@sdc/core'
 import { sharedBlocks } from '../columns/shared-blocks.js'
 import { gatheredStages } from './gathered-stages.js'
@@ -10,12 +10,12 @@ import { countsOfStage } from './stage-counts.js'
 const DIGITS = 10
 
 /**
- * The stages of a step that masks by cells.
+ * Runs a step that masks by cells.
  *
  * @param planned - The step.
- * @param masking - What its plan ended with.
+ * @param masking - Masking at the end of its plan.
  * @yields The stages that gather the cells and mask them.
- * @returns What is said of the file.
+ * @returns The end of the step.
  */
 export async function* cellMasking({ on, around, state }: PlannedStep, masking: CellMasking): FormStages {
   const { files } = state

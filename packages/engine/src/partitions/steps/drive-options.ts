@@ -6,14 +6,17 @@ import type { Launcher, TaskOutcome } from '../tasks/launcher.js'
 
 /** Options of driving a plan. */
 export interface DriveOptions {
-  /** Runs tasks; one after the other in this process where nobody says. */
+  /** Runs tasks; by default one after the other in this process. */
   readonly launcher?: Launcher | undefined
   readonly signal?: AbortSignal | undefined
-  /** Is told how far it is. */
+  /** Receives the progress. */
   readonly tick?: ((progress: PartsProgress) => void) | undefined
-  /** Is told what came of it when all is written but has no name yet: what must stand before the file gets its turn here. */
+  /**
+   * Receives the result when everything is written but the file has no name yet, for what must be written before the
+   * file.
+   */
   readonly before?: ((result: PartsResult) => Promise<void>) | undefined
-  /** Is told of a task that was lost and is started again: of the first one of each stage and round. */
+  /** Called for the first lost task of each stage and round that is started again. */
   readonly lost?: ((outcome: TaskOutcome) => void) | undefined
 }
 
@@ -22,8 +25,8 @@ export interface PartsResult extends RunFacts {
   readonly rows: number
   /** Counts of each column of the file that was written. */
   readonly written: ReadonlyMap<string, WrittenCounts>
-  /** The masked columns that have negative values where the original has none. */
+  /** Masked columns with negative values where the original has none. */
   readonly negatives: readonly NewNegatives[]
-  /** By column that a release renumbered, its number of ids. */
+  /** Number of ids of each renumbered column. */
   readonly ids: ReadonlyMap<string, number>
 }

@@ -1,4 +1,4 @@
-/** The last reading: masked columns rounded and brought within bounds, the others as they are, and everything written. */
+/** Last pass: masked columns are rounded and brought within bounds, the others unchanged, and everything is written. */
 import { BLOCK, type Totals, type Sink, type PartRange, type FileSource, type SourceBlock } from '@sdc/core'
 import { columnHashes, hashOf } from '../columns/column-hashes.js'
 import { copyPlan } from '../source/copied-groups.js'
@@ -13,21 +13,24 @@ const FINISH = 'finish'
 export interface WrittenCounts {
   /** Number of values that differ from the original's. */
   readonly changed: number
-  /** Number of values that were brought within bounds. */
+  /** Number of values brought within bounds. */
   readonly moved: number
   /** Number of values that equalled a code for a missing value. */
   readonly coded: number
   /** Number of negative values. */
   readonly negative: number
-  /** Number of values that went missing; counted for a release. */
+  /** Number of values that became missing; counted for a release. */
   readonly gone?: number | undefined
-  /** Totals of its largest values, original and masked; of numbers that are released. */
+  /** Totals of its largest values, original and masked; for released numbers. */
   readonly largest?: Totals | undefined
-  /** SHA-256 of the SHA-256 of the bytes of its blocks, in order; not taken of columns that are copied, and where records are released as texts. */
+  /**
+   * SHA-256 of the SHA-256 of the bytes of its blocks, in order; undefined for copied columns, and for records released
+   * as texts.
+   */
   readonly hash: string | undefined
 }
 
-/** The stage that writes the file, and what it says when it has ended. */
+/** The stage that writes the file, and its results. */
 export interface FinishStage {
   readonly stage: Stage
   /** Number of parts that are written. */
@@ -36,12 +39,12 @@ export interface FinishStage {
 }
 
 /**
- * The stage that writes the file. Where the sink can copy columns, those that stay as they are are not read.
+ * Makes the stage that writes the file. If the sink can copy columns, unchanged ones are not read.
  *
  * @param masked - The masked columns.
- * @param sink - Where it goes.
+ * @param sink - Writer of the file.
  * @param file - The file whose columns are written.
- * @param partBlocks - How many blocks a part has at most.
+ * @param partBlocks - Most blocks of a partition.
  * @returns The stage.
  */
 export function finishStage(
@@ -62,7 +65,7 @@ export function finishStage(
       const hashes: number[] = []
       const made = async function* (): AsyncIterable<SourceBlock> {
         for await (const { block, data, made: columns } of finishedBlocks(around, masked, blocks, names)) {
-          // A block of two parts is counted by the one that has its first record.
+          // A block in two partitions is counted by the one with its first record.
           if (block.first >= first) {
             for (const [m, { before, after, moved, coded }] of columns.entries()) {
               counts[m][0] += countChanged(before, after)

@@ -1,4 +1,4 @@
-/** The blocks of a file as they go out: masked columns rounded and brought within bounds, the others as they are. */
+/** Blocks of a file as written: masked columns rounded and brought within bounds, the others unchanged. */
 import type { BlockRange, Column, Dataset, PartRange } from '@sdc/core'
 import { finishOf, type StepFinish } from '../../run/numbers/step-finish.js'
 import type { ColumnFacts } from '../../run/numbers/precision.js'
@@ -10,12 +10,12 @@ import { pseudonymColumn, pseudonymLevels } from '../columns/pseudonym-levels.js
 import { sharedBlocks } from '../columns/shared-blocks.js'
 import { sharedColumn } from '../columns/stored-columns.js'
 
-/** A masked column, the last step that masked it, and the version that it left. */
+/** A masked column, the last step that masked it, and its version. */
 export interface MaskedColumn {
   readonly name: string
   readonly on: StepOnParts
   readonly version: string
-  /** True if the stored values are those that are written: their rules were kept. */
+  /** True if the stored values are final, because their rules were kept. */
   readonly isFinished?: true | undefined
 }
 
@@ -38,13 +38,13 @@ export interface FinishedBlock {
 }
 
 /**
- * Reads blocks again, with what the steps made of their columns.
+ * Reads blocks again, with the columns as the steps left them.
  *
  * @param around - The file.
  * @param masked - The masked columns.
  * @param range - The blocks.
- * @param names - The columns that are wanted, masked ones among them, in their order; those that the schema bounds and no step
- *   uses are looked at all the same.
+ * @param names - Columns to return, including masked ones, in their order; those with bounds in the schema that no
+ *   step uses are checked anyway.
  * @yields The blocks in their order.
  */
 export async function* finishedBlocks(
@@ -58,7 +58,8 @@ export async function* finishedBlocks(
   const levels = await pseudonymLevels(around, masked)
   const { source } = around.masked ?? around
   const isMasked = new Set(masked.map(({ name }) => name))
-  // Those that steps use were looked at when they were read; who masked others elsewhere was not held to a schema.
+  // Columns that steps use were checked when they were read; a file that was masked elsewhere is not checked against a
+  // schema.
   const looked =
     around.masked === undefined ? source.names.filter((name) => around.plan.bounds.has(name) && !known.has(name)) : []
   const read = source.names.filter((name) => !isMasked.has(name) && (names.includes(name) || looked.includes(name)))
@@ -86,7 +87,7 @@ export async function* finishedBlocks(
   }
 }
 
-/** Changes of the numbers of masked columns, in their order. */
+/** Conversions of the numbers of masked columns, in their order. */
 export async function finishesOf(
   around: StageContext,
   masked: readonly MaskedColumn[],
@@ -113,7 +114,7 @@ async function finishOfColumn(
   })
 }
 
-/** Number of records of a block whose value changed. */
+/** Number of records of a block with a changed value. */
 export function countChanged(before: Column, after: Column): number {
   let changed = 0
   if (before.kind === 'numeric' && after.kind === 'numeric') {

@@ -1,6 +1,7 @@
 /**
- * The stages of a step that works on one group of records at a time: every part sorts its records by group; groups are gathered, and
- * masked one after the other as they are in memory; every part takes its records back. A group is held whole, the file never.
+ * Stages of a step that works on one group of records at a time. Every partition sorts its records by group. Groups are
+ * gathered, and masked one after the other as in memory. Every partition takes its records back. Only one group is in
+ * memory at a time.
  */
 import { dataset, SdcError, type BlockRange, type Column, type Dataset, type Totals } from '@sdc/core'
 import type { Group } from '../../bind/groups.js'
@@ -17,7 +18,7 @@ export interface GroupMade {
   readonly columns: ReadonlyMap<string, Column | null>
   /** Its findings, as plain data. */
   readonly said?: unknown
-  /** Numbers of it: as many as every group has. */
+  /** Its totals: as many as every group has. */
   readonly totals?: Totals
 }
 
@@ -25,7 +26,7 @@ export interface GroupMade {
 export interface Grouping {
   /** Beginning of the names of its stages. */
   readonly base: string
-  /** The groups that a block has records of, and which of its records these are. */
+  /** Returns the groups of a block, with their records in it. */
   of(around: StageContext, block: BlockRange): Promise<readonly Pick<Group, 'key' | 'label' | 'rows' | 'strata'>[]>
   mask(
     around: StageContext,
@@ -36,7 +37,7 @@ export interface Grouping {
   readonly tooLarge: (group: GroupInParts) => { readonly what: string; readonly fix: string }
 }
 
-/** The stages of groups, and what their tasks left. */
+/** The stages of groups, and their results. */
 export interface GatheredStages {
   readonly stages: readonly [Stage, Stage, Stage]
   /** Results of the groups in the order of their keys, once they are masked. */
@@ -44,11 +45,11 @@ export interface GatheredStages {
 }
 
 /**
- * The stages that gather the groups of a step and mask each.
+ * Makes the stages that gather the groups of a step and mask each.
  *
  * @param on - The step.
  * @param grouping - Its groups.
- * @returns The stages: the last one leaves the counts of the columns.
+ * @returns The stages; the last one returns the counts of the columns.
  */
 export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredStages {
   const { step } = on
@@ -202,7 +203,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
   }
 }
 
-/** Bytes that masking takes for every cell of a group: itself, what is made of it, and how it is found. */
+/** Bytes per cell of a group while it is masked: the cell, its masked value, and working memory. */
 const HELD = 40
 
 interface LargeGroup extends GroupInParts {
@@ -223,7 +224,7 @@ function refuseTooLarge(
   throw new SdcError('BAD_OPTION', message, { method: step.method.id, group: label }, fix)
 }
 
-/** The cells of a masked column, which must have the levels that it had: those of a group may not be those of another. */
+/** Cells of a masked column, which must keep its levels: those of one group may differ from another's. */
 function sameKind({ step }: StepOnParts, before: Column, after: Column | null | undefined, name: string): Cells {
   if (before.kind === 'numeric' && after?.kind === 'numeric') return after.values
   if (before.kind !== 'numeric' && after?.kind === 'categorical') {

@@ -1,4 +1,4 @@
-/** The stages of a step that works within groups of records that columns form (`by`). */
+/** Stages of a step that works within groups of records formed by columns (`by`). */
 import { dataset } from '@sdc/core'
 import type { StepFindings } from '../../run/outcomes/outcome.js'
 import { exactMomentsOf, type ExactMoments } from '../../run/numbers/exact-moments-margin.js'
@@ -23,10 +23,10 @@ interface Said {
 }
 
 /**
- * The stages of a step with `by`.
+ * Makes the stages of a step with `by`.
  *
  * @param on - The step.
- * @returns Its stages, and what they say in the end.
+ * @returns Its stages, and its end.
  */
 export function groupStages(on: StepOnParts): StepStages {
   const { step } = on

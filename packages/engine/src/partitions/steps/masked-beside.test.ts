@@ -25,7 +25,7 @@ const original = dataset([
   ['holes', numbers((i) => (i % 11 === 0 ? Number.NaN : scramble(i) % 100))],
   ['grade', grades(['a', 'b', 'c'], (i) => (i % 13 === 0 ? -1 : scramble(i) % 3))],
 ])
-/** Columns in another order, one more and one less, categories in an order of their own. */
+/** Columns in another order, with one more and one less; categories in another order. */
 const masked = dataset([
   ['grade', grades(['c', 'a'], (i) => scramble(i + 5) % 2)],
   ['x', numbers((i) => Math.round(scramble(i + 3) / 1000))],
@@ -35,7 +35,7 @@ const masked = dataset([
 ])
 const columns = ['x', 'ties', 'holes', 'grade']
 
-/** Both with a column that names the people, the masked one the other way round and of three quarters of them. */
+/** Both files with a column that names persons; the masked one in reverse order, with three quarters of them. */
 const named = (data: Dataset, rows: Int32Array): Dataset => {
   const taken = takeRows(data, rows)
   const person = numeric(Float64Array.from(rows))
@@ -59,7 +59,7 @@ const stepOf = (params: StepPlan['params']): StepPlan => ({
   smallGroups: 'error',
 })
 
-/** What a run in parts writes, by column. */
+/** Output of a run out of core, by column. */
 async function inParts(
   cut: Pick<PartsPlan, 'partBlocks' | 'ranges'>,
   step: StepPlan,
@@ -90,13 +90,13 @@ async function inParts(
 const cells = (column: Column): Float64Array | Int32Array => (column.kind === 'numeric' ? column.values : column.codes)
 const levelsOf = (column: Column): readonly string[] => (column.kind === 'numeric' ? [] : column.levels)
 
-describe('a file that others masked, beside its original', () => {
+describe('a masked file with its original, out of core', () => {
   it.each([
     ['random', 'by their places'],
     ['first', 'by their places'],
     ['random', 'by a key'],
     ['random', 'by the order that was drawn'],
-  ] as const)('is mapped back as in memory, with ties %s, records linked %s', async (ties, how) => {
+  ] as const)('is reverse-mapped as in memory, with ties %s, records linked %s', async (ties, how) => {
     const step = stepOf({ ties })
     const { before, after, origin, link } = pairs[how]
     const from = maskedRun({ data: after, origin }, columns)
@@ -115,14 +115,14 @@ describe('a file that others masked, beside its original', () => {
     for (const name of data.names) {
       const blocks = written.get(name) ?? []
       const whole = data.column(name)
-      // What was not mapped goes out as it came in.
+      // Columns that are not mapped are written unchanged.
       expect(levelsOf(blocks[0])).toEqual(levelsOf(whole))
       const bytes = Buffer.concat(blocks.map((block) => new Uint8Array(cells(block).slice().buffer)))
       expect([name, bytes.equals(Buffer.from(cells(whole).slice().buffer))]).toEqual([name, true])
     }
   })
 
-  it('is refused where it is not of this original', async () => {
+  it('is refused if it does not belong to this original', async () => {
     const cut = { partBlocks: 2, ranges: 1 }
     const other = (name: string, column: Column): Dataset =>
       dataset(masked.names.map((one) => [one, one === name ? column : masked.column(one)]))

@@ -1,4 +1,4 @@
-/** A file that any program masked, beside its original: what the steps of a plan begin with in the original's place. */
+/** A file that any program masked, with its original: the input of the steps in place of the original. */
 import { listed, SdcError, unknownColumn, type Column, type FileSource } from '@sdc/core'
 import { levelsOfBoth, refuseInfinite } from '@sdc/toolkit'
 import type { MaskedBeside } from '../source/source.js'
@@ -6,12 +6,12 @@ import type { Stage } from '../tasks/stage.js'
 import { MASKED, putColumn } from '../columns/stored-columns.js'
 
 /**
- * Refuses two files that cannot be those of one masking.
+ * Refuses two files that cannot belong to one masking.
  *
  * @param original - The original.
  * @param masked - The masked file, and its columns.
- * @throws LENGTH_MISMATCH for other numbers of records without a link; UNKNOWN_COLUMN for a column that the masked file lacks; NOT_NUMERIC and
- *   NOT_CATEGORICAL for one that is of another kind there.
+ * @throws LENGTH_MISMATCH for other numbers of records without a link; UNKNOWN_COLUMN for a column that the masked
+ *   file lacks; NOT_NUMERIC and NOT_CATEGORICAL for one that has another kind there.
  */
 export function checkBeside(original: FileSource, { source, columns, link }: MaskedBeside): void {
   if (link === undefined && source.rows !== original.rows) {
@@ -37,7 +37,7 @@ export function checkBeside(original: FileSource, { source, columns, link }: Mas
 }
 
 /**
- * Reads the columns of the masked file that steps use into the store.
+ * Reads the columns of the masked file that steps use, and stores them.
  *
  * @param columns - Their names.
  * @returns The stage.

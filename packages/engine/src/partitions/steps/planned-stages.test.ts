@@ -76,7 +76,7 @@ async function inParts(
   const rng = replicateRng(seededRng(7))
   const plan = { registry: fakes, source: sourceOf(file), sink, store, steps, rng, partBlocks: 1, ranges: 3, ...cut }
   const { warnings, reports } = await runInParts(plan)
-  // Orders and derived columns are gone.
+  // Orders and derived columns are removed.
   expect((await store.list('step-')).filter((name) => !/(findings|known.*|said.*)$/.test(name))).toEqual([])
   return { values, told: toldBy(warnings, reports) }
 }
@@ -91,7 +91,7 @@ async function inMemory(steps: readonly StepPlan[]): Promise<{ readonly data: Da
   return { data: files[0].data, told: toldBy(warnings, reports) }
 }
 
-describe('the stages of a plan', () => {
+describe('stages of a plan', () => {
   it.each([
     [[step('blocks', ['normal'])]],
     [[step('blocks', ['zeros']), step('blocks', ['zeros']), step('blocks', ['holes'])]],
@@ -100,7 +100,7 @@ describe('the stages of a plan', () => {
     [[step('shuffled', ['normal', 'zeros', 'other']), step('blocks', ['zeros'])]],
     [[step('cells', ['normal', 'other'])]],
     [[{ ...step('turned', ['normal', 'grade']), by: ['kind'] }]],
-  ])('mask as in memory, however the file is cut: %j', async (steps) => {
+  ])('mask as in memory, for any partitions: %j', async (steps) => {
     const whole = await inMemory(steps)
     for (const cut of [
       { partBlocks: 1, ranges: 3 },

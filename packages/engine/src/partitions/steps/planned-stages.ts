@@ -1,4 +1,4 @@
-/** The stages of a step whose method is a plan: those of its passes, and then those of the form that it ends with. */
+/** Stages of a step whose method is a plan: those of its passes, and then those of the form that it ends with. */
 import { planOf, type ColumnAsRead, type Dataset, type Masking } from '@sdc/core'
 import type { SharedBlocks } from '../columns/shared-blocks.js'
 import { sharedColumn } from '../columns/stored-columns.js'
@@ -14,11 +14,11 @@ import { blockReader, needsWhole, versionOf, wholeMasked, type StepOnParts } fro
 import type { StepEnd, StepStages } from './step-stages.js'
 
 /**
- * The stages of a step by the plan of its method.
+ * Makes the stages of a step by the plan of its method.
  *
  * @param on - The step.
  * @param around - The file.
- * @returns Its stages, and what they say in the end.
+ * @returns Its stages, and its end.
  */
 export function plannedStages(on: StepOnParts, around: StageContext): StepStages {
   let end: (() => Promise<StepEnd>) | undefined
@@ -44,7 +44,7 @@ function formStages(planned: PlannedStep, masking: Masking): FormStages {
   throw wholeMasked(planned.on.step, masking)
 }
 
-/** The file of a step: every record is a pair of a record that it gets and its original. */
+/** Files of a step: every record of its input is paired with its original. */
 function filesOf(on: StepOnParts, around: StageContext): PlanFiles {
   const { source, store, partBlocks, ranges, taskBytes } = around
   const { rows } = source

@@ -10,5 +10,5 @@ export interface PlannedStep {
   readonly state: PlanState
 }
 
-/** Yields the stages of a form, and returns what they leave, for the driver. */
+/** Yields the stages of a form, and returns the function that collects their results, for the driver. */
 export type FormStages = AsyncGenerator<PlanGroup, () => Promise<StepEnd>>

@@ -1,4 +1,4 @@
-/** Methods of every form, which ask for all that a plan can ask for. */
+/** Methods of every form, which use everything that a plan can use. */
 import {
   blockStream,
   createRegistry,
@@ -29,7 +29,7 @@ const valuesOf =
   ({ masked }: Block): Float64Array =>
     numericValues(masked, name)
 
-/** Noise of a column, and that times its rank among its own values. */
+/** Noise of a column, and the product of noise and rank. */
 function noiseOf(rng: Rng, name: string): { readonly noise: Derived; readonly byValue: Order } {
   const byValue: Order = { name: `value-${name}`, reads: 'pairs', of: valuesOf(name), isKept: true }
   const noise: Derived = {
@@ -45,7 +45,7 @@ function noiseOf(rng: Rng, name: string): { readonly noise: Derived; readonly by
   return { noise, byValue }
 }
 
-/** Sums, a table, a walk, then sums of ranks and derived columns; masks by all of them. */
+/** Computes sums, a table, a walk, then sums of ranks and derived columns; masks by all of them. */
 const blocks = defineMethod({
   ...words,
   id: 'fake/blocks',
@@ -153,10 +153,10 @@ function mergedTables(a: Totals, b: Totals): Totals {
   return Float64Array.from([...counts].sort(([x], [y]) => x - y).flat())
 }
 
-/** Number of ranks that change places. */
+/** Number of ranks in a window. */
 const WINDOW = 1001
 
-/** Turns every 1,001 ranks of a column around. */
+/** Reverses every 1,001 ranks of a column. */
 function turned(): RankWalk {
   let held = NONE
   let count = 0
@@ -200,7 +200,10 @@ const turn = defineMethod({
   }),
 })
 
-/** Sorts all columns together by their sum, tied by the ranks of their noise; every record gets the values of the next rank. */
+/**
+ * Sorts all columns together by their sum, tied by the ranks of their noise; every record gets the values of the next
+ * rank.
+ */
 const together = defineMethod({
   ...words,
   id: 'fake/together',
@@ -245,7 +248,7 @@ const together = defineMethod({
                 held = all.slice(-columns.length)
                 return all.slice(columns.length)
               },
-              // The first values are gone: the last record keeps its own.
+              // The first values are used up: the last record keeps its own.
               end: () => held,
               findings: () => ({ warnings: [`${count} ranks, ${records}`] }),
             }
@@ -256,7 +259,7 @@ const together = defineMethod({
   },
 })
 
-/** Gives every column its own values in the order of noise that grows with their ranks. */
+/** Permutes every column by the order of noise that increases with its ranks. */
 const shuffled = defineMethod({
   ...words,
   id: 'fake/shuffled',
@@ -289,7 +292,7 @@ const shuffled = defineMethod({
   },
 })
 
-/** Divides the records in cells by the mean, and turns each cell around. */
+/** Divides the records into cells at the mean, and reverses each cell. */
 const cells = defineMethod({
   ...words,
   id: 'fake/cells',
@@ -314,7 +317,7 @@ const cells = defineMethod({
   },
 })
 
-/** Decides by its passes that it needs the whole file. */
+/** Finds in its passes that it needs the whole file. */
 const whole = defineMethod({
   ...words,
   id: 'fake/whole',

@@ -1,6 +1,6 @@
 /**
- * The stages of a step that masks columns in the order of their values: records are sorted; one walk goes through the
- * ranks; every range hands its results to the partitions, and every partition puts them at its records.
+ * Stages of a step that masks columns in the order of their values. Records are sorted, and one walk visits the ranks.
+ * Every range passes its results to the partitions, and every partition writes them at its records.
  */
 import {
   option,
@@ -34,12 +34,12 @@ const NO_RECORDS = new Uint32Array(0)
 const PIECE = 1 << 20
 
 /**
- * The stages of a step that masks by ranks.
+ * Runs a step that masks by ranks.
  *
  * @param planned - The step.
- * @param masking - What its plan ended with.
+ * @param masking - Masking at the end of its plan.
  * @yields The stages of two sets of columns at a time.
- * @returns What is said of the file.
+ * @returns The end of the step.
  */
 export async function* rankMasking(planned: PlannedStep, masking: RankMasking): FormStages {
   const { around, state } = planned
@@ -52,7 +52,7 @@ export async function* rankMasking(planned: PlannedStep, masking: RankMasking): 
   )
   const sets = walks.map((ranked) => setStages(planned, ranked))
   yield* twoAtATime(sets.map(({ stages }) => stages))
-  // A stage without tasks: what the walks read is dropped when all of them have ended.
+  // A stage without tasks: the input of the walks is removed when all of them have ended.
   yield [{ name: `${state.files.base}/drop`, tasks: () => Promise.resolve(0), drops: dropsOfPlans(state.files), run }]
   return async () => {
     const counts = new Map<string, StepCounts>()
@@ -82,8 +82,8 @@ function refuseWide({ on, around }: PlannedStep, masking: RankMasking): void {
 const run = (): Promise<Float64Array> => Promise.resolve(NONE)
 
 /**
- * While a walk, which is one task, goes through the ranks of one set, another worker goes through those of the other.
- * More at a time would take more of the store.
+ * Runs two sets at a time: a walk is one task, so that another worker can walk through the ranks of another set. More
+ * at a time would take more space in the work folder.
  */
 function* twoAtATime(lists: readonly (readonly Stage<HasStore>[])[]): Generator<PlanGroup> {
   for (let l = 0; l < lists.length; l += 2) yield* atOnce(lists.slice(l, l + 2))

@@ -1,4 +1,4 @@
-/** The stages that read the file: its columns into the store, and what is known of each. */
+/** Stages that read the file: they store its columns, and collect facts about each. */
 import type { Column, ColumnAsRead, Totals } from '@sdc/core'
 import { refuseBeyond } from '../../bind/value-bounds.js'
 import type { ColumnFacts as FactsForFinish } from '../../run/numbers/precision.js'
@@ -26,7 +26,7 @@ import { blocksOfPart, readColumns, sharedColumn } from '../columns/stored-colum
 const READ = 'read'
 const SPREAD = 'spread'
 
-/** Reads the columns that steps use, and counts what is in them; of those that are masked it looks for the step of their numbers. */
+/** Reads the columns that steps use, and collects their facts; for masked columns also the step of their numbers. */
 export function readStage(columns: readonly string[], masked: readonly string[]): Stage {
   return {
     name: READ,
@@ -42,7 +42,7 @@ export function readStage(columns: readonly string[], masked: readonly string[])
   }
 }
 
-/** Holds a block of the original to what the schema says of it. */
+/** Checks a block of the original against the schema. */
 export function refuseOutside({ plan }: StageContext, name: string, column: Column, first: number): void {
   const bounds = plan.bounds.get(name)
   if (bounds && column.kind === 'numeric') refuseBeyond(name, column.values, bounds, { first })
@@ -65,7 +65,7 @@ export async function readFacts(
   return new Map(columns.map((name, c) => [name, factsFromNumbers(numbers.subarray(c * FACTS, (c + 1) * FACTS))]))
 }
 
-/** Reads numeric columns again for their standard deviations, which rounding asks for. */
+/** Reads numeric columns again for their standard deviations, which rounding needs. */
 export function spreadStage(used: readonly string[], columns: readonly string[]): Stage {
   return {
     name: SPREAD,
@@ -80,7 +80,8 @@ export function spreadStage(used: readonly string[], columns: readonly string[])
           if (column.kind !== 'numeric') continue
           const own = facts.get(name) as ColumnFacts
           const power = powerOfTotals(own)
-          // Values whose squares are no doubles are rare: their mean is that of the values, times a power of two.
+          // Values whose squares overflow or underflow are rare: their mean is computed from values scaled by a power
+          // of two.
           const centre = power === 0 ? meanOfTotals(own) : timesPower(Float64Array.of(meanOfTotals(own)), power)[0]
           sums.push(...squaresOfBlock(column.values, centre, power))
         }
@@ -90,7 +91,10 @@ export function spreadStage(used: readonly string[], columns: readonly string[])
   }
 }
 
-/** Sums Σ(x − c)² and Σ(x − c) of the columns whose spreads were read, times a power of two if squares overflow or underflow. */
+/**
+ * Sums Σ(x − c)² and Σ(x − c) of the columns whose spreads were read, scaled by a power of two if squares overflow or
+ * underflow.
+ */
 async function spreadSums(
   around: StageContext,
   columns: readonly string[],
@@ -117,7 +121,7 @@ export async function columnsAsRead(
   )
 }
 
-/** Facts about columns for rounding: the step they share, their spread, their largest value. */
+/** Facts about columns for rounding: their common step, their spread, their largest value. */
 export async function factsForFinish(
   around: StageContext,
   used: readonly string[],

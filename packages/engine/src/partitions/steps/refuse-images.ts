@@ -1,4 +1,4 @@
-/** Looks whether masked columns are an exact image of the original, before anything is written. */
+/** Check whether masked columns are an exact image of the original, before anything is written. */
 import { blocksOf, type Column } from '@sdc/core'
 import { exactImage, FEWEST_RECORDS, relabelling } from '../../run/checks/exact-image.js'
 import { imageError } from '../../run/checks/check-file.js'
@@ -8,12 +8,13 @@ import { finishesOf, type MaskedColumn } from './finished-blocks.js'
 import { versionOf } from './step-on-parts.js'
 
 /**
- * Refuses columns that are an exact image of the original in every block: a line whatever the method, any other function of a method
- * that draws nothing, and other labels of categories one to one. Of a column that is none, one block is read.
+ * Refuses columns that are an exact image of the original in every block: a line for any method, any other function for
+ * a method without draws, and one-to-one relabellings of categories. For a column that is not an image, one block is
+ * read.
  *
  * @param around - The file, once its last step has ended.
- * @param masked - The masked columns that are looked at.
- * @throws UNCHANGED
+ * @param masked - The masked columns to check.
+ * @throws UNCHANGED for such a column.
  */
 export async function refuseImagesInParts(around: StageContext, masked: readonly MaskedColumn[]): Promise<void> {
   const finishes = await finishesOf(around, masked)

@@ -14,18 +14,21 @@ export interface CountedStep {
 export interface StepCounts {
   /** Number of blocks in which some value changed. */
   readonly changed: number
-  /** Number of values that are not as before; −0 equals 0. */
+  /** Number of changed values; −0 equals 0. */
   readonly other: number
-  /** Values that lay beyond the bounds of the schema; counted of steps that keep moments. */
+  /** Number of values that were outside the bounds of the schema; counted for steps that keep moments. */
   readonly moved: number
-  /** Values that go out as they were among finer ones; counted where the step is finer than the one that they share. */
+  /**
+   * Number of unchanged values among finer ones; counted if the step is finer than the one that the original values
+   * share.
+   */
   readonly untouched: number
 }
 
-/** The counts of a column, in the order in which they are written down. */
+/** Counts of a column, in the order in which they are stored. */
 export const COUNTS = ['changed', 'other', 'moved', 'untouched'] as const
 
-/** The counts of the whole file: of the columns of which the tasks of a stage returned those of each block. */
+/** Sums the counts of columns that the tasks of a stage returned block by block. */
 export async function countsOfStage(
   around: StageContext,
   stage: string,
@@ -40,14 +43,14 @@ export async function countsOfStage(
   )
 }
 
-/** The name of the stage that masks the blocks of a step. */
+/** Name of the stage that masks the blocks of a step. */
 export const maskStage = ({ number }: Pick<CountedStep, 'number'>): string => `step-${number + 1}/mask`
 
 const known = new WeakMap<StageContext, Map<number, Promise<ReadonlyMap<string, StepCounts>>>>()
 
 /**
- * Tests whether a step that keeps moments, and has ended, left values beyond the bounds of a column: no fine step keeps its
- * moments any more, and it is rounded as any other.
+ * Tests whether a step that keeps moments, and has ended, left values outside the bounds of a column. Its moments are
+ * then not exact any more, and it is rounded like any other column.
  */
 export async function wasMoved(on: CountedStep, around: StageContext, name: string): Promise<boolean> {
   const { step, number } = on

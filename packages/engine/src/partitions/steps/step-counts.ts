@@ -10,7 +10,7 @@ import type { StageContext } from '../tasks/stage.js'
 import { dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import { columnOfBlock } from '../columns/stored-columns.js'
 
-/** The counts of a block of some columns, one column after the other. */
+/** Counts of a block of some columns, one column after the other. */
 export async function countsOfBlock(
   on: StepOnParts,
   around: StageContext,
@@ -24,7 +24,7 @@ export async function countsOfBlock(
   const facts = await around.facts()
   for (const [name, column] of made) {
     const was = before.column(name)
-    // What gives the original's values back is compared with these.
+    // A method that gives original values back is compared with these.
     const { postMasking } = step.method.traits
     const compared = postMasking ? await columnOfBlock(around, versionOf(undefined), name, block) : was
     const changed = !sameColumn(compared, column)
@@ -43,7 +43,7 @@ export async function countsOfBlock(
   return Float64Array.from(counts)
 }
 
-/** Values of a block beyond the bounds of the schema, and those that stay as they were among finer ones. */
+/** Counts the values of a block outside the bounds of the schema, and the unchanged ones among finer values. */
 function numberCounts(
   step: BoundStep,
   { facts, bounds }: { readonly facts: ColumnFacts; readonly bounds: ValueBounds | undefined },
@@ -60,7 +60,7 @@ function numberCounts(
   return { moved: isMoved ? moved : 0, untouched: isFiner ? countKept(values, pairs.was) : 0 }
 }
 
-/** The values that rounding may bring back to what they were, and these: few of many, and rounding takes long. */
+/** Values that rounding may make equal to the original's, with these. They are few, and rounding takes long. */
 function nearPairs(
   made: Float64Array,
   was: Float64Array,
@@ -71,6 +71,6 @@ function nearPairs(
   return { made: Float64Array.from(near, (i) => made[i]), was: Float64Array.from(near, (i) => was[i]) }
 }
 
-/** The sum of counts, number by number. */
+/** Sum of counts, number by number. */
 export const added = (all: readonly Totals[]): Totals =>
   all.reduce((total, own) => total.map((value, k) => value + own[k]))

@@ -20,7 +20,7 @@ import type { StageContext } from '../tasks/stage.js'
 import type { SharedBlocks } from '../columns/shared-blocks.js'
 import { columnOfBlock, MASKED, sharedColumn } from '../columns/stored-columns.js'
 
-/** A step of a plan, with what its tasks need to know of the steps before it. */
+/** A step of a plan, with the facts that its tasks need about the steps before it. */
 export interface StepOnParts {
   readonly number: number
   readonly step: BoundStep
@@ -28,18 +28,18 @@ export interface StepOnParts {
   readonly path: readonly string[]
   /** The plan of its method, for the whole file. */
   readonly planned: Planned<Masking>
-  /** The stream of the step in a run, of the group of the whole file. */
+  /** Returns the stream of the step in a run, for the group of the whole file. */
   rng(root: Rng): Rng
-  /** The stream of which those of its groups are children, by their keys. */
+  /** Returns the stream whose children by group key are those of the groups. */
   stream(root: Rng): Rng
-  /** By column that it reads: the step that made it last; undefined if it is the original's. */
+  /** Last step before it that made each column that it reads; undefined for the original's. */
   readonly reads: ReadonlyMap<string, StepOnParts | undefined>
 }
 
-/** The version that a step leaves its columns in; of the original's columns that of no step. */
+/** Version of the columns that a step leaves; 0 for the original's. */
 export const versionOf = (on: StepOnParts | undefined): string => String(on === undefined ? 0 : on.number + 1)
 
-/** One block of a column as a step gets it: of a masked one what the step before it says. */
+/** Returns one block of a column as input of a step: a masked column as the step before it passes it on. */
 export async function columnFor(
   on: StepOnParts,
   around: StageContext,
@@ -50,7 +50,7 @@ export async function columnFor(
   return next(await columnOfBlock(around, version, name, block))
 }
 
-/** Version of a column that a step reads, and the change of its blocks before the step gets them. */
+/** Version of a column that a step reads, and the conversion of its blocks for the step. */
 async function stepBefore(
   on: StepOnParts,
   around: StageContext,
@@ -74,7 +74,8 @@ async function stepBefore(
     moved: await wasMoved(from, around, name),
   })
   const { traits } = on.step.method
-  // What moves values on the grid of the masked file gets that grid, and what is only looked at is as it goes out.
+  // A method that moves values on the grid of the masked file gets that grid; a column that is only read is as
+  // released.
   const asItGoesOut = (traits.postMasking && traits.draws === 'numbers') || !on.step.columns.includes(name)
   const next = (column: Column): Column => {
     if (column.kind !== 'numeric') return column
@@ -84,12 +85,12 @@ async function stepBefore(
 }
 
 /**
- * Reads the columns that a step reads, of one block after the other: each when it is asked for.
+ * Reads the columns of a step one block after the other, each column on first access.
  *
  * @param on - The step.
  * @param around - The file.
- * @param shared - Where they lie: a block is valid until the next one is read.
- * @returns What gives a block.
+ * @param shared - Shared memory: a block is valid until the next one is read.
+ * @returns A function that returns a block.
  */
 export async function blockReader(
   on: StepOnParts,
@@ -117,14 +118,14 @@ export async function blockReader(
   }
 }
 
-/** The columns that a step reads, of one block. */
+/** Columns that a step reads, for one block. */
 export async function dataFor(on: StepOnParts, around: StageContext, block: BlockRange): Promise<Dataset> {
   const columns: (readonly [string, Column])[] = []
   for (const name of on.reads.keys()) columns.push([name, await columnFor(on, around, name, block)])
   return dataset(columns)
 }
 
-/** The steps of a plan as they run on parts; throws BAD_OPTION for one that needs the whole file. */
+/** Steps of a plan for partitions; throws BAD_OPTION for a step that needs the whole file. */
 export function stepsOnParts(
   plan: BoundPlan,
   { rng: root, rows }: { readonly rng: Rng; readonly rows: number },
@@ -169,7 +170,7 @@ export function stepsOnParts(
       original,
       masked: original,
     })
-    // A plan that asks for nothing says at once that it masks the whole file.
+    // A plan without passes states at once that it masks the whole file.
     if (!file && 'form' in planned && planned.form === 'file') throw wholeMasked(step, planned)
     if (grouped) refuseGroups(registry, step, new Set(made.keys()))
     const reads = new Map([...step.columns, ...step.given, ...step.by].map((name) => [name, made.get(name)]))
@@ -193,7 +194,10 @@ function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<s
     )
 }
 
-/** Masked columns that may have one value per person or household: their level is not in the schema, and records are not at hand. */
+/**
+ * Masked columns that may have one value per person or household: the schema does not give their level, and records are
+ * not in memory.
+ */
 function unsaidLevels({ roles: { person, household }, schema }: BoundPlan, { method, columns }: BoundStep): string[] {
   const { adds, records, changes } = method.traits
   if (adds || records === 'subset' || changes === 'unsafe' || (person ?? household) === undefined) return []
@@ -212,7 +216,7 @@ export function needsWhole({ method }: BoundStep, why: string, instead?: string)
   return new SdcError('BAD_OPTION', message, { method: method.id }, fix)
 }
 
-/** Tests whether a step gets a column as the steps before made it, before it was brought within bounds. */
+/** Tests whether a step gets a column as the steps before made it, from before it was brought within bounds. */
 export function takesAsMade({ step: { method, columns } }: StepOnParts, name: string): boolean {
   return columns.includes(name) && !(method.traits.postMasking && method.traits.draws === 'numbers')
 }

@@ -17,18 +17,19 @@ export interface EndedRun {
   /** Facts for the rounding of columns. */
   readonly facts: ReadonlyMap<string, FinishFacts>
   readonly bounds: ReadonlyMap<string, ValueBounds>
-  /** Counts of the columns as they were written; empty before that. */
+  /** Counts of the columns as written; empty before that. */
   readonly written: ReadonlyMap<string, WrittenCounts>
 }
 
 /**
- * Returns the outcomes of the steps, as a run in memory has them.
+ * Returns the outcomes of the steps, as a run in memory has them. For given categories, exact moments count all
+ * possible categories, used or not. Values outside the bounds are not counted for a step without exact moments whose
+ * values another step masked.
  *
  * @param ons - The steps.
  * @param ends - The end of each.
  * @param run - Facts about the columns.
- * @returns The outcomes. Of given categories, exact moments count all that there may be, used or not. Values beyond bounds are
- *   not counted for a step without exact moments whose values another step masked.
+ * @returns The outcomes.
  */
 export function stepOutcomes(
   ons: readonly StepOnParts[],
@@ -63,7 +64,8 @@ export function stepOutcomes(
       rounding: new Map(rounding),
       // A step that keeps moments counts them while it masks. Other steps count them while they write.
       moved: exactMoments(step).length > 0 ? movedByStep : countsOf(columns, movedAtEnd),
-      // What lost its moments is rounded to the step that the values share: none stands out among finer ones.
+      // A column that lost its moments is rounded to the step that its values share: no value is recognisable among
+      // finer ones.
       untouched: countsOf(columns, (name) =>
         movedByStep.has(name) && step.precision !== 'fine' ? 0 : (counts.get(name)?.untouched ?? 0),
       ),
@@ -80,7 +82,7 @@ const countsOf = (names: readonly string[], count: (name: string) => number): Re
   new Map(names.map((name) => [name, count(name)] as const).filter(([, many]) => many > 0))
 
 /**
- * Returns the masked columns that have negative values where the original has none.
+ * Returns the masked columns with negative values where the original has none.
  *
  * @param columns - The masked columns.
  * @param run - Facts about them.

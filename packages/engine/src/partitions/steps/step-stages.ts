@@ -6,7 +6,10 @@ import type { StepCounts } from './stage-counts.js'
 /** Stages of a step out of core. */
 export interface StepStages {
   readonly groups: StageGroups
-  /** Once these have ended: what the method says of the file, and what was counted of its columns; throws what it is refused for. */
+  /**
+   * Once these have ended: returns the findings of the method and the counts of its columns; throws if the step is
+   * refused.
+   */
   ended(around: StageContext): Promise<StepEnd>
 }
 
@@ -15,8 +18,8 @@ export interface StepEnd {
   readonly counts: ReadonlyMap<string, StepCounts>
   /** Numbers and tables that the method reports and publishes, by group of records. */
   readonly reports?: readonly StepFindings[]
-  /** The columns that some group of few records left as they were by chance; nobody else names any. */
+  /** Columns that some group of few records left unchanged by chance; only steps with groups have any. */
   readonly byChance?: readonly string[]
-  /** The groups of records in which it kept moments exactly, where it works within groups. */
+  /** Groups of records in which it kept moments exactly, if it works within groups. */
   readonly exact?: readonly ExactMoments[]
 }

@@ -1,4 +1,4 @@
-/** Findings of a task, in the store. */
+/** Stored findings of a task. */
 import { dataset, type Column, type Dataset, type Findings, type Reported, type Store } from '@sdc/core'
 import { getJson, putJson } from '../tasks/store.js'
 
@@ -19,12 +19,12 @@ export interface KeptFindings {
   readonly publish: readonly (readonly [string, Kept])[]
 }
 
-/** Keeps findings in the store. */
+/** Stores findings. */
 export function putFindings(store: Store, name: string, findings: Findings): Promise<void> {
   return putJson(store, name, keptFindings(findings))
 }
 
-/** Returns findings that are in the store. */
+/** Reads stored findings. */
 export async function getFindings(store: Store, name: string): Promise<Findings> {
   return findingsOf((await getJson(store, name)) as KeptFindings)
 }

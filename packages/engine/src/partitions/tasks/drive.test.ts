@@ -24,7 +24,7 @@ function driven(around: Around, groups: readonly (readonly Stage<Around>[])[]): 
   }
 }
 
-/** Loses all tasks in the first so many rounds; then each is done. */
+/** Loses all tasks in the given number of rounds; later ones are done. */
 function losing(rounds: number, around: Around): Launcher {
   let round = 0
   return {
@@ -49,7 +49,7 @@ async function lostIn(rounds: number): Promise<{ readonly told: readonly TaskOut
 }
 
 describe('drive', () => {
-  it('starts again what was lost, and tells of it once a round', async () => {
+  it('starts lost tasks again, and reports it once per round', async () => {
     const { told, error } = await lostIn(2)
     expect(error).toBeUndefined()
     expect(told.map(({ task, error: why }) => [task.index, why?.message])).toEqual([
@@ -58,7 +58,7 @@ describe('drive', () => {
     ])
   })
 
-  it('gives up a task that was lost three times, and does not say then that it is started again', async () => {
+  it('gives up a task that was lost three times, and does not report another start then', async () => {
     const { told, error } = await lostIn(3)
     expect(told).toHaveLength(2)
     expect(error).toMatchObject({
@@ -67,7 +67,7 @@ describe('drive', () => {
     })
   })
 
-  it('runs the tasks of a group at once, and drops what its stages leave when all have ended', async () => {
+  it('runs the tasks of a group at once, and removes the results of its stages when all have ended', async () => {
     const around = { store: memoryStore() }
     const named = (name: string): Stage<Around> => ({ ...stage, name, drops: [`${name}/`] })
     const groups = [[named('a'), named('b')], [], [named('c')]]
@@ -96,7 +96,7 @@ describe('drive', () => {
     expect([ticks[0], ticks.at(-1)]).toEqual(['a 1 0/6', 'c 2 3/3'])
   })
 
-  it('lets totals decide which stages follow, for the driver and for a worker', async () => {
+  it('lets totals determine the next stages, for the driver and for a worker', async () => {
     const around = { store: memoryStore() }
     const counted = (name: string): Stage<Around> => ({ ...stage, name })
     async function* stages(by: DrivenBy): AsyncGenerator<readonly Stage<Around>[], void> {

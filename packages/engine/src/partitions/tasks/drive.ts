@@ -3,23 +3,23 @@ import type { Launcher, Task, TaskOutcome } from './launcher.js'
 import { runTask, taskIsDone, type HasStore, type Stage } from './stage.js'
 
 export interface PartsProgress {
-  /** Name of the stage; of stages that run at once, of the first. */
+  /** Name of the stage; for stages that run at once, of the first. */
   readonly stage: string
-  /** Its number, from 1; stages that run at once count as one. */
+  /** Number of the stage, from 1; stages that run at once count as one. */
   readonly number: number
   readonly done: number
   readonly tasks: number
 }
 
-/** Process that goes through the stages; only the driver refuses files. */
+/** Process that iterates over the stages; only the driver refuses files. */
 export type DrivenBy = 'driver' | 'worker'
 
-/** Stages, and what their tasks work with. */
+/** Stages, and the context of their tasks. */
 export interface Driven<A extends HasStore> {
   readonly around: A
   /**
-   * Yields the stages in their order. Before a group is asked for, all tasks of the groups before it have ended, and their
-   * totals are stored. Every worker goes through the groups by itself.
+   * Yields the stages in their order. Before a group is requested, all tasks of the groups before it have ended, and
+   * their totals are stored. Every worker iterates over the groups separately.
    */
   stages(by: DrivenBy): AsyncGenerator<readonly Stage<A>[], void>
 }
@@ -28,7 +28,7 @@ export interface Driven<A extends HasStore> {
 const ROUNDS = 3
 
 /**
- * Runs groups of stages one after the other; of each group only the tasks whose results are not stored.
+ * Runs groups of stages one after the other, and in each group only the tasks without a stored result.
  *
  * @param planned - The stages.
  * @param options - Launcher of the tasks, and receiver of their progress.
@@ -74,7 +74,7 @@ export async function drive<A extends HasStore>(
           continue
         }
         lost = outcome
-        // A worker may leave many tasks, and another die of the same: once a round says it.
+        // A worker may leave many tasks, and another may die for the same reason: it is reported once per round.
         if (!isTold && round < ROUNDS) tellLost?.(outcome)
         isTold = true
       }
@@ -119,11 +119,11 @@ function inThisProcess<A extends HasStore>(around: A, group: readonly Stage<A>[]
   }
 }
 
-/** A worker has another plan. */
+/** Error of a worker with another plan. */
 const noStage = (name: string): Error => new Error(`the plan has no stage "${name}"`)
 
 /**
- * Finds stages by their names, for a worker: it goes through the groups until one has the stage.
+ * Finds stages by their names, for a worker: it iterates over the groups until one has the stage.
  *
  * @param planned - The stages.
  * @returns A function of a stage's name; it throws if there is no such stage.

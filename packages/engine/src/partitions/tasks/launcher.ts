@@ -1,4 +1,4 @@
-/** A task by the stage it belongs to: no data, names only. */
+/** A task: names only, without data. */
 export interface Task {
   readonly stage: string
   readonly index: number
@@ -11,7 +11,10 @@ export interface TaskOutcome {
   readonly error?: Error
 }
 
-/** Runs tasks, each at least once, in any order, on any machine. The stored results, not the launcher, say what is done. */
+/**
+ * Runs tasks, each at least once, in any order, on any machine. The stored results, not the launcher, determine whether
+ * a task is done.
+ */
 export interface Launcher {
   /** Number of tasks that run at a time. */
   readonly width: number

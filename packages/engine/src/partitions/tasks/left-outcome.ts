@@ -11,15 +11,15 @@ interface LeftOutcome {
 
 const nameOf = ({ stage, index }: Task): string => `failed/${stage}/${index}.json`
 
-/** All that `leaveOutcome` leaves begins so. */
+/** Beginning of the names of stored outcomes. */
 export const OUTCOMES = 'failed/'
 
 /**
- * Stores the outcome of a task that is not done. Its message may name columns, so it is not sent by way of the launcher.
+ * Stores the outcome of a task that is not done. Its message may name columns, so it is not sent through the launcher.
  *
  * @param store - Work folder of the run.
  * @param outcome - The outcome, with its error.
- * @throws FILE where it cannot be written.
+ * @throws FILE if it cannot be written.
  */
 export async function leaveOutcome(store: Store, { task, state, error }: TaskOutcome): Promise<void> {
   const left: LeftOutcome = { state, error: sentError(error) }
@@ -27,12 +27,12 @@ export async function leaveOutcome(store: Store, { task, state, error }: TaskOut
 }
 
 /**
- * Takes the outcome that a worker stored for a task, and removes it.
+ * Reads and removes the outcome that a worker stored for a task.
  *
  * @param store - Work folder of the run.
  * @param task - The task.
  * @returns The outcome; undefined if there is none.
- * @throws FILE where it cannot be read.
+ * @throws FILE if it cannot be read.
  */
 export async function takeOutcome(store: Store, task: Task): Promise<TaskOutcome | undefined> {
   const name = nameOf(task)

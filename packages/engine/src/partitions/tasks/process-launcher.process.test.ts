@@ -11,8 +11,8 @@ let folder = ''
 let script = ''
 
 /**
- * A worker that does a task by answering, fails that of the stage `failing`, and that of `holding` with how it holds its arrays, and dies of
- * that of the stage `deadly`.
+ * A worker that answers a task. It fails a task of the stage `failing`, answers `holding` with its memory settings, and
+ * dies of `deadly`.
  */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sdc-launcher-'))
@@ -33,7 +33,7 @@ const launcherOf = (width: number): ReturnType<typeof processLauncher> => proces
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('processLauncher', () => {
-  it('tells of every task, also of those that end while nobody asks', async () => {
+  it('reports every task, including those that end between two requests', async () => {
     const launcher = launcherOf(3)
     const tasks = [
       ...Array.from({ length: 4 }, (_, index) => ({ stage: 'quick', index })),
@@ -50,7 +50,7 @@ describe('processLauncher', () => {
     expect(states).toEqual([0, 1, 2, 3, 4, 5].map((index) => [index, index === 4 ? 'failed' : 'done']))
   })
 
-  it('tells of a task as lost whose process dies, and goes on with another', async () => {
+  it('reports a task as lost if its process dies, and continues with another', async () => {
     const launcher = launcherOf(1)
     const states: string[] = []
     const tasks = [
@@ -65,7 +65,7 @@ describe('processLauncher', () => {
   it.each([
     [undefined, 'glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=8388608:glibc.malloc.trim_threshold=67108864'],
     ['glibc.malloc.hugetlb=0', 'glibc.malloc.hugetlb=0'],
-  ])('has its processes hold arrays in large pages, unless %s says otherwise', async (own, held) => {
+  ])('has its processes use large pages for arrays, unless %s says otherwise', async (own, held) => {
     vi.stubEnv('GLIBC_TUNABLES', own)
     const launcher = launcherOf(1)
     try {
@@ -78,7 +78,7 @@ describe('processLauncher', () => {
     expect.assertions(1)
   })
 
-  it('ends the processes of tasks that nobody waits for', { timeout: 10_000 }, async () => {
+  it('ends the processes of abandoned tasks', { timeout: 10_000 }, async () => {
     const launcher = launcherOf(2)
     const tasks = [
       { stage: 'endless', index: 0 },
@@ -94,7 +94,7 @@ describe('processLauncher', () => {
 
 describe('serveTasks', () => {
   it(
-    'ends in the middle of a task where who started it is gone, whatever waits for the process',
+    'ends in the middle of a task if its parent is gone, whatever waits for the process',
     { timeout: 60_000 },
     async () => {
       const program = await bundledProgram(

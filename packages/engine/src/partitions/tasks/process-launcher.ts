@@ -11,38 +11,38 @@ interface Answer {
   readonly error?: SentError
 }
 
-/** Megabytes of arrays and objects that a worker makes before it looks for the first time which of them are still needed. */
+/** Megabytes of arrays and objects that a worker allocates before its first garbage collection. */
 const UNCOLLECTED = 128
 
 /**
- * Memory settings of a worker, if the C library is glibc. Its arrays get pages of two megabytes, if the system has them. A
- * column of a block (512 kB) is kept for the next block, instead of being returned and requested again: first access to new
- * pages took a sixth of the time of a plan. No other library reads this, and only the environment can set it.
+ * Memory settings of a worker, for the C library glibc. Its arrays get pages of two megabytes, if the system has them.
+ * A column of a block (512 kB) is kept for the next block, instead of being returned and requested again: first access
+ * to new pages took a sixth of the time of a plan. No other library reads this, and only the environment can set it.
  */
 const GLIBC_TUNABLES = ['hugetlb=1', `mmap_threshold=${8 << 20}`, `trim_threshold=${64 << 20}`]
   .map((setting) => `glibc.malloc.${setting}`)
   .join(':')
 
 export interface ProcessLauncherOptions {
-  /** The program of a worker, and what it is called with. It calls `serveTasks`. */
+  /** Program of a worker, which calls `serveTasks`. */
   readonly script: string
   readonly args: readonly string[]
   /** Number of workers. */
   readonly width: number
-  /** Megabytes of JavaScript objects that a worker may have; arrays are none of them. */
+  /** Megabytes of JavaScript objects that a worker may have, not counting arrays. */
   readonly heap?: number | undefined
 }
 
 /**
- * Runs tasks in processes of this machine, one task at a time each. If a process ends before its task, the task is reported
- * lost at once, and another process takes its place.
+ * Runs tasks in processes of this machine, one task at a time each. If a process ends before its task, the task is
+ * reported lost at once, and another process replaces it.
  */
 export function processLauncher({ script, args, width, heap }: ProcessLauncherOptions): Launcher {
   const idle: ChildProcess[] = []
   const all = new Set<ChildProcess>()
   const start = (): ChildProcess => {
-    // The garbage of a worker is mostly arrays: several threads collect no more of it than one, at a fifth more of the CPU.
-    // They are soon many megabytes: to look through all objects for each few of these took a fifth of a task.
+    // The garbage of a worker is mostly arrays. Several threads collect no more of it than one, and take a fifth more
+    // CPU time. Arrays soon take many megabytes: a full collection for every few of these took a fifth of a task.
     const collecting = ['--single-threaded-gc', `--initial-old-space-size=${UNCOLLECTED}`]
     const execArgv = [...collecting, ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`])]
     const child = fork(script, [...args], {
@@ -83,7 +83,7 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
     width,
     async *launch(tasks, { signal }) {
       const waiting = [...tasks]
-      // Outcomes wait here until they are asked for: several workers may end between two questions.
+      // Outcomes wait here until they are requested: several workers may end between two requests.
       const outcomes: TaskOutcome[] = []
       let running = 0
       let heard = (): void => undefined
@@ -106,7 +106,7 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
     },
     async close() {
       const ended = [...all].map((child) => new Promise((resolve) => child.once('exit', resolve)))
-      // A task that nobody waits for any more leaves nothing half-made: its process need not end it.
+      // An abandoned task leaves nothing half-made: its process need not end it.
       for (const child of all)
         if (idle.includes(child)) child.disconnect()
         else child.kill('SIGKILL')
@@ -118,12 +118,12 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
 /**
- * Runs the tasks that the parent process sends, and ends when the parent is gone. In the middle of a task it ends at once,
- * as if it were killed: its engine for writing may wait for the process, and the process for the engine, forever.
+ * Runs the tasks that the parent process sends, and ends when the parent is gone. In the middle of a task it ends at
+ * once, as if it were killed: its engine for writing may wait for the process, and the process for the engine, forever.
  */
 export function serveTasks<A extends HasStore>(planned: Promise<Driven<A>>): void {
   let waiting = 0
-  // Nobody waits for a task of a run that ended, or was killed: perhaps before this process was ready to hear of it.
+  // The run may have ended or been killed before this process was ready to receive a message.
   const leave = (): void => {
     if (waiting > 0) process.kill(process.pid, 'SIGKILL')
     process.exit()

@@ -1,13 +1,13 @@
 import { errorFrom, isSdcError, type PlainError } from '@sdc/core'
 
-/** An error on its way to another process: one of ours as plain data, a fault of the program as its trace. */
+/** An error to send to another process: an `SdcError` as plain data, any other error as its trace. */
 export type SentError = PlainError | string
 
 /**
- * An error as it can be sent.
+ * Converts an error to plain data.
  *
- * @param error - What was thrown.
- * @returns Plain data: what `receivedError` makes an error of.
+ * @param error - The error.
+ * @returns The input of `receivedError`.
  */
 export function sentError(error: unknown): SentError {
   if (isSdcError(error)) return error.toJSON()
@@ -15,10 +15,10 @@ export function sentError(error: unknown): SentError {
 }
 
 /**
- * The error that was sent.
+ * Restores an error.
  *
- * @param sent - What `sentError` made of it.
- * @returns An `SdcError` where it was one; else one whose message is the trace.
+ * @param sent - Result of `sentError`.
+ * @returns An `SdcError`, or an error with the trace as its message.
  */
 export function receivedError(sent: SentError): Error {
   return typeof sent === 'string' ? new Error(sent) : errorFrom(sent)

@@ -4,7 +4,7 @@ import type { ColumnFacts } from '../../run/numbers/precision.js'
 import type { MaskedBeside } from '../source/source.js'
 import { bytesOf, doublesOf } from './store.js'
 
-/** A file that is worked on out of core, and the storage of its columns meanwhile. */
+/** A file that is processed out of core, and the storage of its columns. */
 export interface StoredFile {
   readonly source: FileSource
   readonly store: Store
@@ -12,44 +12,47 @@ export interface StoredFile {
   readonly partBlocks: number
 }
 
-/** Records that are sorted, and where. */
+/** Storage of records to sort. */
 export interface SortedFile extends Pick<StoredFile, 'store' | 'parts'> {
   readonly source: Pick<FileSource, 'rows'>
-  /** Number of ranges into which the ranks are cut to be sorted. */
+  /** Number of ranges into which the ranks are divided for sorting. */
   readonly ranges: number
 }
 
-/** Surroundings of a plan's tasks, on any machine. */
+/** Context of a plan's tasks, on any machine. */
 export interface StageContext extends StoredFile {
   /** Input of the steps, and source of the written columns that they do not mask; by default the original. */
   readonly masked?: MaskedBeside | undefined
   readonly plan: BoundPlan
   /** The stream of the run. */
   readonly rng: Rng
-  /** Into how many ranges the ranks of a column are cut to be sorted. */
+  /** Number of ranges into which the ranks of a column are divided for sorting. */
   readonly ranges: number
-  /** Bytes that a task may take, where that is bounded. */
+  /** Bytes that a task may take, if they are limited. */
   readonly taskBytes?: number | undefined
-  /** Facts that rounding needs about the columns, once these are read. */
+  /** Returns the facts that rounding needs about the columns, once these are read. */
   facts(): Promise<ReadonlyMap<string, ColumnFacts>>
-  /** Known facts of the columns before masking, those of categories too, once these are read. */
+  /** Returns known facts of the columns before masking, including those of categories, once these are read. */
   asRead(): Promise<ReadonlyMap<string, ColumnAsRead>>
 }
 
 /** A stage of a plan: tasks that can run at the same time, once those of the stages before have ended. */
 export interface Stage<A = StageContext> {
   readonly name: string
-  /** Number of its tasks; 0 if it is not needed. */
+  /** Returns the number of its tasks; 0 if it is not needed. */
   tasks(around: A): Promise<number>
-  /** Beginnings of stored names that nobody reads after its end. */
+  /** Beginnings of stored names that are removed after its end. */
   readonly drops?: readonly string[]
-  /** The same of a task, by name beginnings: names that nobody reads once this task is done. */
+  /** Beginnings of stored names that are removed once a task is done. */
   dropsOf?(task: number): readonly string[]
-  /** Runs one: stores its whole result, and returns the numbers that later stages read. */
+  /** Runs a task: stores its whole result, and returns the numbers that later stages read. */
   run(around: A, task: number): Promise<Totals>
 }
 
-/** Groups of stages in their order. The tasks of a group run at once: no stage needs what another one of its group makes. */
+/**
+ * Groups of stages in their order. The tasks of a group run at once: no stage needs the result of another one in its
+ * group.
+ */
 export type StageGroups<A = StageContext> = Iterable<readonly Stage<A>[]> | AsyncIterable<readonly Stage<A>[]>
 
 /** Groups of one stage each. */
@@ -57,12 +60,12 @@ export function inTurn<A>(stages: readonly Stage<A>[]): readonly (readonly Stage
   return stages.map((stage) => [stage])
 }
 
-/** Surroundings that every task needs: storage for its result. */
+/** Part of the context that every task needs: storage for its result. */
 export type HasStore = Pick<StoredFile, 'store'>
 
 const doneName = (stage: string, task: number): string => `done/${stage}/${task}`
 
-/** Runs a task unless its result is stored. The numbers that it returns are written last: they say that it is done. */
+/** Runs a task unless its result is stored. Its numbers are written last, as the mark that it is done. */
 export async function runTask<A extends HasStore>(stage: Stage<A>, around: A, task: number): Promise<void> {
   const name = doneName(stage.name, task)
   if (await around.store.has(name)) return
@@ -72,11 +75,11 @@ export async function runTask<A extends HasStore>(stage: Stage<A>, around: A, ta
 }
 
 /**
- * Tests that the result of a task is stored.
+ * Tests whether the result of a task is stored.
  *
  * @param around - Storage of the run.
- * @param stage - The name of the stage.
- * @param task - The number of the task.
+ * @param stage - Name of the stage.
+ * @param task - Number of the task.
  * @returns True if the task is done.
  */
 export function taskIsDone({ store }: HasStore, stage: string, task: number): Promise<boolean> {
@@ -94,8 +97,8 @@ export async function resultOf({ store }: HasStore, stage: string, task: number)
 }
 
 /**
- * A left fold over the blocks of the file, in their order, of what the tasks of a stage returned: a part after the other, so many
- * numbers a block.
+ * Folds the results of the tasks of a stage from the left over the blocks of the file, in their order. A result has the
+ * same count of numbers for each block of its partition.
  */
 export async function foldBlocks(
   around: Pick<StoredFile, 'store' | 'parts'>,
@@ -115,7 +118,7 @@ export async function foldBlocks(
   return total ?? new Float64Array(0)
 }
 
-/** Results of the tasks of a stage, one a partition, merged from the left. */
+/** Merges the results of the tasks of a stage from the left, one per partition. */
 export async function foldParts(
   around: StageContext,
   stage: string,

@@ -1,6 +1,10 @@
 import type { Store } from '@sdc/core'
 
-/** A `Store` in the memory of this process. */
+/**
+ * Makes a `Store` in the memory of this process. Reading a name that was not stored throws.
+ *
+ * @throws Error from `get` for a name that is not stored.
+ */
 export function memoryStore(): Store {
   const held = new Map<string, Uint8Array>()
   return {
@@ -38,7 +42,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** The names of a `Store` that begin so, as one of its own. */
+/** View of the names of a `Store` with a prefix, as a separate store. */
 export function within(store: Store, prefix: string): Store {
   return {
     has: (name) => store.has(prefix + name),
@@ -51,11 +55,12 @@ export function within(store: Store, prefix: string): Store {
 }
 
 /**
- * Puts plain data.
+ * Stores plain data.
  *
  * @param store - Storage to write to.
- * @param name - Under which name.
- * @param data - Data that `JSON.stringify` takes.
+ * @param name - Name of the data.
+ * @param data - Data that `JSON.stringify` accepts.
+ * @returns A promise that resolves once they are stored.
  */
 export function putJson(store: Store, name: string, data: unknown): Promise<void> {
   return store.put(name, [new TextEncoder().encode(JSON.stringify(data))])
@@ -73,22 +78,22 @@ export async function getJson(store: Store, name: string): Promise<unknown> {
   return JSON.parse(new TextDecoder().decode(await store.get(name)))
 }
 
-/** The bytes of an array, not copied. */
+/** Bytes of an array, not copied. */
 export function bytesOf(array: Float64Array | Int32Array | Uint32Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 }
 
-/** The numbers of bytes that were read. */
+/** Stored bytes as numbers. */
 export function doublesOf(bytes: Uint8Array): Float64Array {
   return new Float64Array(aligned(bytes))
 }
 
-/** The same of whole numbers of 32 bits. */
+/** Stored bytes as 32-bit integers. */
 export function codesOf(bytes: Uint8Array): Int32Array {
   return new Int32Array(aligned(bytes))
 }
 
-/** The same of record numbers. */
+/** Stored bytes as record numbers. */
 export function recordsOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(aligned(bytes))
 }
