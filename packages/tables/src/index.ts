@@ -1,4 +1,4 @@
-/** What is done with tables of magnitudes and counts: read, build, protect, audit, attack, compare with other releases. */
+/** Tables of magnitudes and counts: read, build, protect, audit, attack, compare with other releases. */
 export { tableAttackOutput, tableConsistentOutput } from './attack/attack-forms.js'
 export { attackTableFile } from './attack/attack-table-file.js'
 export { attackVerdict, attackedJson, attackedText } from './attack/attacked-output.js'

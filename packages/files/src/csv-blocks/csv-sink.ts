@@ -39,7 +39,8 @@ const partName = (part: number): string => `part-${String(part).padStart(6, '0')
  * @param path - Path of the file.
  * @param source - Source of the written blocks, with the form of their texts.
  * @param options - `replaces`: true to overwrite an existing file; by default, the file must not exist.
- * @returns The sink. Writing throws FILE if the path exists, is not writable, or the disk is full.
+ * @returns The sink.
+ * @throws FILE while writing if the path exists, is not writable, or the disk is full
  */
 export function csvSink(
   path: string,

@@ -4,9 +4,11 @@ import { SdcError } from '@sdc/core'
 import { fileError } from './file-error.js'
 
 /**
- * Makes a folder and the missing ones above it; throws FILE.
+ * Makes a folder and the missing ones above it, one at a time: Node's own recursive `mkdir` never ends if a parent
+ * refuses new folders as not found (/proc).
  *
- * One at a time: Node's own recursive `mkdir` never ends if a parent refuses new folders as not found (/proc).
+ * @param path - Path of the folder.
+ * @throws FILE if a file is in the way, or the folder cannot be made
  */
 export async function makeFolder(path: string): Promise<void> {
   const missing: string[] = []

@@ -28,8 +28,13 @@ export interface FileToWrite extends WriteOptions {
 
 /**
  * Writes a file whole or not at all: first to the disk next to its place, then under its name. An existing file is
- * replaced unless `exclusive` is set: the caller checks permission. Throws FILE; leaves nothing behind if it fails or
- * is interrupted (SIGINT, SIGTERM). A device or pipe (`/dev/stdout`) is written to directly.
+ * replaced unless `exclusive` is set: the caller checks permission. Leaves nothing behind if it fails or is interrupted
+ * (SIGINT, SIGTERM). A device or pipe (`/dev/stdout`) is written to directly.
+ *
+ * @param path - Path of the file.
+ * @param content - A text, bytes, or pieces of these.
+ * @param options - File mode, and whether the file must not exist.
+ * @throws FILE if the file cannot be written, or exists and must not; CANCELLED if it is interrupted
  */
 export async function writeFileSafely(path: string, content: FileContent, options: WriteOptions = {}): Promise<void> {
   await writeFilesSafely([{ path, content, ...options }])
@@ -44,6 +49,9 @@ export async function writeFileSafely(path: string, content: FileContent, option
  * hash). Streams are written in their turn, after all else is on the disk.
  *
  * A rename is not reverted: if a later one fails, the error names the files that are in place already.
+ *
+ * @param files - The files, each with its content.
+ * @throws FILE if a file cannot be written, exists and must not, or is given twice; CANCELLED if writing is interrupted
  */
 export async function writeFilesSafely(files: readonly FileToWrite[]): Promise<void> {
   const parts: Part[] = []

@@ -54,7 +54,9 @@ interface Open {
  *
  * @param path - Path of the folder or file.
  * @param options - The types to keep, and whether Parquet of this name is replaced.
- * @returns The sink. Writing throws FILE if the path exists, is not writable, or the disk is full.
+ * @returns The sink.
+ * @throws FILE while writing if the path exists, is not writable, or the disk is full; DUPLICATE_COLUMN for names that
+ *   differ only in case; EMPTY_FILE without records and known columns
  */
 export function parquetSink(
   path: string,

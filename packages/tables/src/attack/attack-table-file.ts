@@ -9,14 +9,14 @@ import { readTableFile, type TableInputFile } from '../cells/table-file.js'
 
 export interface AttackTableOptions {
   readonly columns: TableOptions
-  /** The same cells with what is published of them. */
+  /** The same table with its published values. */
   readonly pattern?: InputFile | undefined
   readonly patternStatus?: string | undefined
-  /** Texts that stand for a suppressed value in the pattern. */
+  /** Texts of a suppressed value in the pattern. */
   readonly marks?: readonly string[] | undefined
-  /** The numbers of contributors that everybody knows. */
+  /** Publicly known numbers of contributors. */
   readonly frequencies?: InputFile | undefined
-  /** A bound nearer than this to what it bounds, in percent of it, is a finding. */
+  /** Distance of a bound from its value, in percent of it, below which it is a finding. */
   readonly near?: number | undefined
   /** Number of contributors who combine their knowledge. */
   readonly coalition?: number | undefined
@@ -34,10 +34,10 @@ export interface AttackedTable {
 }
 
 /**
- * Attacks a table: finds the cells of one or few contributors, dominated cells, and groups that are all alike.
+ * Attacks a table: finds cells with one or few contributors, dominated cells, and group disclosure.
  *
- * @param input - The true table.
- * @param options - Columns, what is published, who is known.
+ * @param input - True table.
+ * @param options - Columns, pattern, and public frequencies.
  * @param registry - The table methods.
  * @returns The findings.
  * @throws BAD_PARAMETER, and the errors of reading
@@ -85,7 +85,7 @@ export async function attackTableFile(
   }
 }
 
-/** Without contributions nobody can look for those who dominate a cell. */
+/** Without contributions, dominance cannot be examined. */
 function dominanceNote({ largest, values, counts }: Table): Message[] {
   const areCounts = values.every((value, c) => value === counts[c])
   return largest || areCounts

@@ -39,7 +39,13 @@ export function attackVerdict(attacked: AttackedTable): string {
   return `${plural(cells, 'cell')} of ${attacked.table.values.length} tell somebody more than they should: ${plural(found.length, 'finding')} (${kinds.join(', ')}), ${exact} of them exact`
 }
 
-/** Findings of the attacks for people: exact ones first, the verdict last. */
+/**
+ * Findings of the attacks for people: exact ones first, the verdict last.
+ *
+ * @param attacked - Result of the attacks.
+ * @param screen - Screen that the text must fit; by default a file.
+ * @returns The text.
+ */
 export function attackedText(attacked: AttackedTable, screen: Screen = fileScreen): string {
   const found = findingsOf(attacked.findings)
   const ordered = [...found.filter(({ exact }) => exact), ...found.filter(({ exact }) => !exact)]

@@ -12,34 +12,34 @@ import { viewPlot } from '../view/view-page.js'
 
 export interface AuditTableOptions {
   readonly columns: TableOptions
-  /** Rules as they are written: `p=15%`. */
+  /** Rules in short notation: `p=15%`. */
   readonly rules?: readonly string[] | undefined
-  /** Uncertainty that must remain for cells that the table or the pattern calls primary, in percent of their value. */
+  /** Required uncertainty of cells with status primary in the table or the pattern, in percent of their value. */
   readonly percent?: number | undefined
   readonly singletons?: 'auto' | 'protect' | 'ignore' | undefined
   readonly ownContributions?: 'protect' | 'ignore' | undefined
-  /** The column of the pattern's statuses; `status` where nobody says. */
+  /** Column of the pattern's statuses; `status` by default. */
   readonly patternStatus?: string | undefined
-  /** Texts that stand for a suppressed value in the pattern. */
+  /** Texts of a suppressed value in the pattern. */
   readonly marks?: readonly string[] | undefined
   readonly plot?: string | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** As for a protection. */
+/** Default percentage, as for a protection. */
 const USUAL_PERCENT = 20
 
 /**
- * Audits a pattern that any program may have made. Computes what a reader can learn of every suppressed cell, and what
- * the only contributor of another suppressed cell can. Rules and the table's own statuses say which cells are sensitive,
- * else the pattern if it distinguishes them. Without either, every suppressed cell counts as sensitive, and only its exact
- * value must remain unknown.
+ * Audits a pattern from any program. Computes what a reader can learn of every suppressed cell, and what the only
+ * contributor of another suppressed cell can. Sensitive cells come from rules and the table's own statuses, else from
+ * the pattern if it distinguishes them. Without either, every suppressed cell counts as sensitive, and only its exact
+ * value is protected.
  *
- * @param input - The true table.
- * @param pattern - The same cells, with a status, or empty where they are suppressed.
+ * @param input - True table.
+ * @param pattern - The same cells, with a status, or empty if suppressed.
  * @param options - Columns, rules, levels.
  * @param registry - The table methods.
- * @returns Findings, and a picture of the intervals if the options ask for one.
+ * @returns Findings, and a plot of the intervals if the options request one.
  * @throws BAD_OPTION, BAD_PARAMETER, and the errors of reading
  */
 export async function auditTableFile(
@@ -48,7 +48,7 @@ export async function auditTableFile(
   options: AuditTableOptions,
   registry: Registry,
 ): Promise<Outcome<AuditedTable>> {
-  // Cells that are called primary by hand may be sums of anything.
+  // With primary cells by status only, values may be sums of any kind.
   const uncounted = (options.rules ?? []).length === 0 && options.singletons !== 'protect'
   const file = readTableFile(input, { ...options.columns, ...(uncounted && { uncounted }) })
   const { table } = file
@@ -88,7 +88,7 @@ export async function auditTableFile(
   }
 }
 
-/** A level of nothing would be asked for in vain, and the audit would look as if it had been kept. */
+/** A level of 0 % would have no effect, and the audit would seem passed. */
 function noPrimary(): SdcError {
   const message = `${option('protection')} is a level of the cells that are called primary, and neither table nor pattern calls any so`
   return new SdcError(

@@ -45,7 +45,13 @@ function firstLine(audited: AuditedTable): string {
     : `protected: none of ${plural(found, 'sensitive cell')} can be computed more closely than allowed`
 }
 
-/** Findings of an audit for people; the verdict is the last line. */
+/**
+ * Findings of an audit for people; the verdict is the last line.
+ *
+ * @param audited - Result of the audit.
+ * @param screen - Screen that the text must fit; by default a file.
+ * @returns The text.
+ */
 export function auditedText(audited: AuditedTable, screen: Screen = fileScreen): string {
   const { table, rules, statuses, sensitive, sensitiveBy, percent, audit } = audited
   const cells = auditedCells(audited)
@@ -82,7 +88,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     pattern: [`sensitive are the cells that the pattern calls primary: ${percent} % of the value must remain unknown`],
     nobody: ['nobody says which cells are sensitive: each suppressed one must not be computed exactly'],
   }[sensitiveBy]
-  // The table above says enough of published cells.
+  // The table above shows enough about published cells.
   const hiddenBreaches = audit.breaches.filter(({ cells: [cell] }) => statuses[cell] > 0)
   const wasteful = audit.disclosed.filter((c) => sensitive.status[c] !== 1).length
   const columns = [
@@ -96,7 +102,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     right('lone respondent', { rank: 2 }),
     left('verdict', { rank: 0, wraps: true }),
   ]
-  // A column that says nothing is not there.
+  // Empty columns are left out.
   const used = columns.map((_, j) => rows.some((row) => row[j] !== ''))
   const last = used.filter(Boolean).length - 1
   return [

@@ -2,23 +2,23 @@ import type { Sensitivity, Table } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
 import type { Audit } from '@sdc/tabular'
 
-/** What the audit of a pattern found. */
+/** Result of the audit of a pattern. */
 export interface AuditedTable {
   readonly table: Table
-  /** Dimensions without relations, because somebody said that they have no total. */
+  /** Dimensions declared without a total, which have no relations. */
   readonly withoutTotal: readonly string[]
   readonly rules: readonly AppliedTable[]
-  /** Who says which cells are sensitive; where nobody does, each suppressed cell is taken for one. */
+  /** Source of the sensitive cells; with `nobody`, each suppressed cell counts as one. */
   readonly sensitiveBy: 'rules and table' | 'pattern' | 'nobody'
-  /** The level of cells that are called primary, in percent. */
+  /** Level of cells with status primary, in percent. */
   readonly percent: number
   readonly sensitive: Sensitivity
-  /** By `patternStatuses`. */
+  /** Status of each cell (`patternStatuses`). */
   readonly statuses: Uint8Array
   readonly audit: Audit
 }
 
-/** The suppressed cells, and the sensitive ones that are published. */
+/** Returns the suppressed cells, and the published sensitive ones. */
 export function auditedCells({ statuses, audit }: AuditedTable): number[] {
   const missed = new Set(audit.unprotected)
   return [...statuses.keys()].filter((cell) => statuses[cell] > 0 || missed.has(cell))

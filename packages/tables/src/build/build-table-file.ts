@@ -10,17 +10,17 @@ import { normalColumns } from '../read/table-csv.js'
 import { levelsText } from '../cells/table-sentences.js'
 
 export interface BuildTableFileOptions {
-  /** The dimensions, in their order. */
+  /** Dimensions in order. */
   readonly by: readonly string[]
-  /** Without one, a table of frequencies. */
+  /** Column of values; without it, the table holds frequencies. */
   readonly value?: string | undefined
   readonly weight?: string | undefined
   readonly respondent?: string | undefined
-  /** The column of the holding of each respondent, or holdings by respondent. */
+  /** Column of each respondent's holding, or holdings by respondent. */
   readonly holding?: string | ReadonlyMap<string, string> | undefined
-  /** The file that named the holdings. */
+  /** Name of the file of holdings. */
   readonly holdingFile?: string | undefined
-  /** Those in the column of respondents who are none. */
+  /** Entries of the respondent column that are not respondents. */
   readonly notRespondents?: readonly string[] | undefined
   /** Number of the largest contributions to keep. */
   readonly keepLargest?: number | undefined
@@ -28,14 +28,14 @@ export interface BuildTableFileOptions {
   /** Name of the totals. */
   readonly totalLevel?: string | undefined
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
-  /** By dimension, the rule of its hierarchy: `prefix:3,2,1`. */
+  /** Rule of the hierarchy by dimension: `prefix:3,2,1`. */
   readonly hierarchyRules?: ReadonlyMap<string, string> | undefined
   readonly missingLevel?: string | undefined
   readonly missingValues?: 'refuse' | 'leave-out' | undefined
   readonly schema?: FileSchema | undefined
-  /** The column that identifies a record, from which record keys are made. */
+  /** Column with the identifier of a record, from which record keys are made. */
   readonly id?: string | undefined
-  /** The release key: the name of its file, and its content where it is there. */
+  /** The release key: name of its file, and its content if it exists. */
   readonly keyFile?: { readonly name: string; readonly file?: InputFile | undefined } | undefined
   readonly out?: string | undefined
 }
@@ -45,7 +45,7 @@ export interface BuildTableFileOptions {
  *
  * @param file - The microdata.
  * @param options - Dimensions, value, weight, respondent.
- * @returns The table, what to write, and what to tell.
+ * @returns The table, output files, and messages.
  * @throws as `buildTableOf`, and the errors of `readTable`, with the file
  */
 export function buildTableFile(file: InputFile, options: BuildTableFileOptions): Outcome<BuiltTable> {
@@ -55,13 +55,13 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
 }
 
 /**
- * Builds a table from microdata: its long form, its description, and, where cells are to have keys, a fresh release key
- * unless there is one.
+ * Builds a table from microdata: its long form, its description, and, for cell keys, a new release key unless there is
+ * one.
  *
  * @param microdata - The records, and the name of their file.
  * @param options - Dimensions, value, weight, respondent.
- * @returns The table, what to write, and what to tell.
- * @throws BAD_OPTION for options that do not fit each other; the errors of `buildTable`
+ * @returns The table, output files, and messages.
+ * @throws BAD_OPTION for contradictory options; the errors of `buildTable`
  */
 export function buildTableOf(
   { name: file, data }: { readonly name: string; readonly data: Dataset },
@@ -144,7 +144,7 @@ function checkBuildOptions(options: BuildTableFileOptions): void {
   checkTwice(options)
 }
 
-/** A column is one thing: the values are nobody's names. */
+/** A column has one role. */
 function checkTwice({ by, value, weight, respondent, holding }: BuildTableFileOptions): void {
   const over = typeof holding === 'string' ? holding : undefined
   const names = [...by, value, weight, respondent, over].filter((name) => name !== undefined)
@@ -201,7 +201,7 @@ function checkOptions({
   }
 }
 
-/** Dimensions, respondents and identifiers are names, even where they are digits. */
+/** Dimensions, respondents and identifiers are names, even if they are digits. */
 function withNames(schema: FileSchema | undefined, options: BuildTableFileOptions): FileSchema {
   const { by, respondent, id, holding } = options
   const over = typeof holding === 'string' ? holding : undefined
@@ -211,7 +211,7 @@ function withNames(schema: FileSchema | undefined, options: BuildTableFileOption
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
-/** Hierarchy of a column's levels: of a rule, or of the schema. */
+/** Hierarchy of a column's levels, from a rule or the schema. */
 function hierarchyOf(
   data: Dataset,
   name: string,
@@ -246,7 +246,7 @@ function textsOf(data: Dataset, name: string): string[] {
   return Array.from(column.codes, (code) => (code < 0 ? '' : column.levels[code]))
 }
 
-/** A dimension may not be called as what a table says of its cells. */
+/** A dimension must not have the name of a column of the table. */
 function checkNames(by: readonly string[], columns: ReturnType<typeof normalColumns>, respondents: boolean): void {
   const theirs: readonly string[] = Object.values(contributionColumns)
   const taken = ['value', 'count', 'magnitude', 'weight', 'key', 'alone', 'status', 'cost', 'low', 'high']

@@ -3,11 +3,12 @@ import { readRows } from '@sdc/files'
 import { textOf, type InputFile } from '@sdc/inspect'
 
 /**
- * The holding of each respondent, from lines `respondent;holding`, below that header or without one.
+ * Reads the holding of each respondent from lines `respondent;holding`, with or without that header.
  *
  * @param file - The file.
- * @returns Holdings by respondent; one that it does not name is its own.
- * @throws WRONG_INPUT with the line: a respondent of two holdings, or a holding of another one; EMPTY_FILE, RAGGED_ROW
+ * @returns Holdings by respondent; a respondent without an entry stands alone.
+ * @throws WRONG_INPUT with the line if a respondent has two holdings, or a holding belongs to another; EMPTY_FILE,
+ *   RAGGED_ROW
  */
 export function readHoldings(file: InputFile): ReadonlyMap<string, string> {
   const rows = readRows(textOf(file).replace(/^\uFEFF+/, ''), { file: file.name }).map((row) =>

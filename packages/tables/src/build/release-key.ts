@@ -11,12 +11,12 @@ const form = z.strictObject({
   mac: z.string(),
 })
 
-/** 256 fresh bits. */
+/** Draws 256 random bits. */
 export function freshReleaseKey(): Uint8Array {
   return keyedRng().state.key
 }
 
-/** The text of the file of a release key. */
+/** Returns the text of the file of a release key. */
 export function writeReleaseKey(key: Uint8Array): string {
   const digits = Array.from(key, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${JSON.stringify(sealed({ format, key: digits }, key))}\n`
@@ -25,9 +25,9 @@ export function writeReleaseKey(key: Uint8Array): string {
 /**
  * Reads the file of a release key.
  *
- * @param file - What `writeReleaseKey` wrote.
+ * @param file - Output of `writeReleaseKey`.
  * @returns Its 32 bytes.
- * @throws BAD_PLAN
+ * @throws BAD_PLAN for another file
  */
 export function readReleaseKey(file: InputFile): Uint8Array {
   const value = readDocument(file)
@@ -35,7 +35,7 @@ export function readReleaseKey(file: InputFile): Uint8Array {
   const fix = 'A file that is not there is made with a fresh key; one that is there must have been made so.'
   if (!parsed.success)
     return inDocument(file, () => {
-      // What is in the file may be a key, and a message may be logged.
+      // The content may be a key, and a message may be logged.
       const { message } = formError('file of a release key', parsed.error, {}, form, fix)
       throw new SdcError('BAD_PLAN', message, { file: file.name }, fix)
     })

@@ -7,7 +7,7 @@ import type { StatusName } from '../read/status-codes.js'
 import type { TableColumns } from '../read/table-columns.js'
 import type { TableSource } from '../read/table-source.js'
 
-/** What a table says of its cells besides their numbers. */
+/** Properties of cells other than their numbers. */
 export type Statements = Pick<
   Table,
   'given' | 'givenLevels' | 'costs' | 'known' | 'alone' | 'contributions' | 'respondents' | 'waivers'
@@ -16,13 +16,14 @@ export type Statements = Pick<
 type Cells = Pick<Table, 'dimensions' | 'names' | 'values' | 'counts' | 'equations'>
 
 /**
- * What columns, the a-priori file and the file of contributions say of the cells of a table.
+ * Collects the properties of cells from columns, the a-priori file and the file of contributions.
  *
- * @param source - The table's file.
- * @param columns - Which columns are what, and the other files.
+ * @param source - File of the table.
+ * @param columns - Meanings of the columns, and the other files.
  * @param table - Dimensions, values, counts and relations.
- * @returns Statuses, levels, costs, bounds, respondents and waivers; nothing where none is said.
- * @throws WRONG_INPUT for statuses that exclude each other, and what reading throws; BAD_OPTION for the waiver of nobody
+ * @returns Statuses, levels, costs, bounds, respondents and waivers, as far as given.
+ * @throws WRONG_INPUT for contradictory statuses, and the errors of reading; BAD_OPTION for the waiver of an unknown
+ *   respondent
  */
 export function cellStatements(source: TableSource, columns: TableColumns, table: Cells): Statements {
   const said = columns.apriori && readApriori(columns.apriori, table, columns.statusCodes)
@@ -36,7 +37,7 @@ export function cellStatements(source: TableSource, columns: TableColumns, table
   }
 }
 
-/** The status of each cell; `waived` are those that are safe and must be published as well. */
+/** Status of each cell; `waived` are the cells that are safe and must be published. */
 function givenOf(
   source: TableSource,
   columns: TableColumns,
@@ -71,7 +72,7 @@ function givenOf(
   return { given, waived }
 }
 
-/** The word of a cell: that of the a-priori file before that of the column; safe and fixed go together. */
+/** Status of a cell: the a-priori file takes precedence over the column; safe and fixed can be combined. */
 function wordOf(
   words: ReadonlySet<StatusName>,
   lines: readonly StatusName[],
@@ -89,7 +90,7 @@ function askedOf({ values }: Cells, said: Apriori | undefined): Pick<Table, 'giv
   return { givenLevels: { lower: side(0), upper: side(1) } }
 }
 
-/** Costs of a column, and of single cells; a cell of which nobody says a cost costs its value. */
+/** Costs from a column, and of single cells; by default a cell costs its value. */
 function costsOf(
   source: TableSource,
   { cost }: TableColumns,
@@ -102,7 +103,7 @@ function costsOf(
   return { costs: costs.map((own, c) => lines.get(c) ?? own) }
 }
 
-/** What everybody knows; of a cell that is safe and published in any case, its value. */
+/** Public bounds; the value itself for a cell that is safe and published in any case. */
 function boundsOf(
   source: TableSource,
   columns: TableColumns,
@@ -119,7 +120,7 @@ function boundsOf(
   return { known: { low, high } }
 }
 
-/** Who is alone, who contributes what, and who waives, by numbers in the order of their names. */
+/** Lone respondents, contributions and waivers, by numbers in the order of the respondents' names. */
 function respondentsOf(
   source: TableSource,
   columns: TableColumns,

@@ -5,23 +5,23 @@ import type { TableSource } from '../read/table-source.js'
 import type { Slack } from '../read/totals-by-addition.js'
 
 /**
- * Holds the contributions of every cell against its count and its value: the largest comes first (by size, where some are
- * negative), there are no more than contributors, and together they are at most the value; all of it, where they are all. Where
- * nobody says how many contribute, only what holds whatever their number.
+ * Checks the contributions of every cell against its count and its value. The largest comes first (by size if some are
+ * negative), and there are no more than contributors. Together they are at most the value, and equal to it if all are
+ * listed. Without counts, only the conditions independent of them are checked.
  *
  * @param table - The table.
- * @param columns - What its columns are called.
- * @param source - Where the cells stand.
- * @param slack - How far a sum of contributions may be off.
- * @throws WRONG_INPUT for the first cell whose contributions cannot be
+ * @param columns - Names of its columns.
+ * @param source - File of the cells, for messages.
+ * @param slack - Tolerance for a sum of contributions.
+ * @throws WRONG_INPUT for the first cell with impossible contributions
  */
 export function checkContributions(table: Table, columns: TableColumns, source: TableSource, slack: Slack): void {
   const { largest, top = 2, counts, values, magnitudes } = table
   if (largest === undefined) return
   const names = columns.largest ?? []
-  // With weights a contribution is there as often as it stands for somebody.
+  // With weights a contribution is listed once for each person it represents.
   const weighted = columns.weight !== undefined
-  // By size or by sign: either way the first is not below the others.
+  // By size or by sign: in both cases no later one may exceed the first.
   const signed = ordered(largest, top, counts, (x) => x)
   const sized = ordered(largest, top, counts, Math.abs)
   if (signed !== undefined && sized !== undefined) {
@@ -41,7 +41,7 @@ export function checkContributions(table: Table, columns: TableColumns, source: 
   }
 }
 
-/** The first contribution that is larger than the one before it, as cell and place; undefined where none is. */
+/** The first contribution that is larger than the one before it, as cell and place; undefined if there is none. */
 function ordered(
   largest: Float64Array,
   top: number,

@@ -4,15 +4,16 @@ import type { TableColumns } from '../read/table-columns.js'
 import type { TableSource } from '../read/table-source.js'
 import type { Slack } from '../read/totals-by-addition.js'
 
-/** How far a total may be from the sum of its cells, of the larger of both: decimals have been rounded to binary. */
+/** Relative tolerance between a total and the sum of its cells: decimals are rounded to binary. */
 const TOLERANCE = 1e-9
 
 /**
- * How far sums may be off: by rounding to binary, and as far as somebody allows.
+ * Returns the tolerance of sums: rounding to binary, and a user's tolerance.
  *
- * @param tolerance - A number; `auto`: ½·10⁻ᵈ·(parts + 1), the most that rounding parts and total to d decimals makes.
+ * @param tolerance - A number; `auto`: ½·10⁻ᵈ·(parts + 1), the largest effect of rounding parts and total to d
+ *   decimals.
  * @param decimals - d.
- * @returns The slack of a sum.
+ * @returns Tolerance of a sum.
  */
 export function slackOf(tolerance: TableColumns['tolerance'], decimals = 0): Slack {
   const half = tolerance === 'auto' ? 0.5 * Number(`1e-${decimals}`) : 0
@@ -20,24 +21,24 @@ export function slackOf(tolerance: TableColumns['tolerance'], decimals = 0): Sla
   return (parts, size) => fixed + half * (parts + 1) + TOLERANCE * size
 }
 
-/** Numbers of every cell under the name of their column, −1 of a count that nobody knows, and how far sums may be off. */
+/** Numbers of every cell with the name of their column, −1 for an unknown count, and the tolerance of sums. */
 export interface Additive {
   readonly name: string
   readonly numbers: ArrayLike<number>
   readonly slack: Slack
-  /** Whether these are numbers of contributors, of which −1 says nothing. */
+  /** True for numbers of contributors, with −1 for unknown. */
   readonly counts?: boolean | undefined
-  /** Contributors who may be in several cells: a total has at least as many as any part, at most as many as all. */
+  /** True if contributors may be in several cells: a total has at least as many as any part, at most as many as all. */
   readonly distinct?: boolean | undefined
 }
 
 /**
- * Holds a table to its relations.
+ * Checks that a table satisfies its relations.
  *
  * @param table - Its relations, by the numbers of cells.
- * @param columns - What must add up.
- * @param source - Where the cells stand, for messages.
- * @throws BAD_TABLE for the first total that is not what its parts make, with both and their difference
+ * @param columns - Columns that must add up.
+ * @param source - File of the cells, for messages.
+ * @throws BAD_TABLE for the first total that differs from the sum of its parts, with both and their difference
  */
 export function checkRelations(
   table: Pick<Table, 'equations' | 'dimensions' | 'names'>,
@@ -62,7 +63,7 @@ export function checkRelations(
   }
 }
 
-/** How far a total is from the sum of its cells, where that is farther than it may be; else 0. */
+/** Difference between a total and the sum of its cells if it exceeds the tolerance; else 0. */
 function excess(relation: Relation, { numbers, slack, counts, distinct }: Additive): number {
   const { cells } = relation
   const [whole] = cells
@@ -85,7 +86,7 @@ function parts({ cells, signs }: Relation, numbers: ArrayLike<number>): { sum: n
   return { sum, largest, size }
 }
 
-/** The parts by what tells them from their total: `region=north, south`. */
+/** Names of the parts by the levels that differ from the total: `region=north, south`. */
 function partNames(table: Pick<Table, 'dimensions' | 'names'>, { cells }: Relation): string {
   const [whole, ...some] = cells.subarray(0, 6)
   const d = table.dimensions.findIndex(({ codes }) => codes[some[0]] !== codes[whole])
@@ -94,7 +95,7 @@ function partNames(table: Pick<Table, 'dimensions' | 'names'>, { cells }: Relati
   return `${table.names?.[d] ?? `d${d + 1}`}=${some.map((cell) => levels[codes[cell]]).join(', ')}${more}`
 }
 
-/** A difference of doubles, without the digits that rounding made. */
+/** A difference of doubles without rounding noise. */
 function short(difference: number): string {
   return String(Number(difference.toPrecision(9)))
 }
@@ -111,14 +112,14 @@ function adviceFor(equations: readonly Relation[], column: Additive, difference:
 }
 
 /**
- * What may go wrong in the columns of a table that adds up.
+ * Lists the additive columns of a table.
  *
- * @param columns - Which there are.
+ * @param columns - Names of the columns.
  * @param values - The values.
- * @param slack - How far sums of the values may be off.
- * @param counts - The contributors.
- * @param weights - Their weights, where there are any.
- * @returns What must add up.
+ * @param slack - Tolerance of sums of the values.
+ * @param counts - Numbers of contributors.
+ * @param weights - Sums of their weights, if there are any.
+ * @returns The columns that must add up.
  */
 export function additiveColumns(
   { value, count, weight, distinct = false }: TableColumns,

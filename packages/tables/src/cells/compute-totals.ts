@@ -5,22 +5,22 @@ import { decimalsOf } from '../read/decimals-of.js'
 import { namedColumns, type TableColumns } from '../read/table-columns.js'
 import type { TableSource } from '../read/table-source.js'
 
-/** A cell that is computed: its level in each dimension, and the cells that it is the sum of. */
+/** A computed cell: its level in each dimension, and its parts. */
 interface Computed {
   readonly levels: readonly string[]
   readonly parts: readonly number[]
 }
 
 /**
- * A file with the totals that it lacks, each the sum of its parts: dimension by dimension, every level that others are part of
- * for every combination of the other dimensions' codes in which one of them is there. A total that is there is left as it is.
+ * Adds the missing totals to a file, each the sum of its parts. Dimension by dimension, these are the levels with
+ * parts, for every combination of the other dimensions' codes with one of the parts. Existing totals are unchanged.
  * O(cells × dimensions).
  *
  * @param source - The table.
- * @param dimensions - With the level above each level; levels that no cell has may be among them.
- * @param columns - Which columns are what; sums of them are given the decimals that their parts have.
- * @returns The file with the totals behind its records, and how many there are.
- * @throws BAD_OPTION where contributors may be in several parts: nobody can add their numbers then
+ * @param dimensions - Dimensions with the level above each level, possibly with levels without cells.
+ * @param columns - Meanings of the columns; sums have the decimals of their parts.
+ * @returns The file with the totals after its records, and their number.
+ * @throws BAD_OPTION if contributors may be in several parts: their numbers then do not add up
  */
 export function computeTotals(
   source: TableSource,
@@ -55,15 +55,15 @@ export function computeTotals(
   return { file: { name: file.name, content: writeCsv(csv, dataset(written), origin) }, computed: missing.length }
 }
 
-/** The totals that lack, each behind its parts. */
+/** The missing totals, each after its parts. */
 function missingTotals(dimensions: readonly CategoricalColumn[]): Computed[] {
   const cells = Array.from(dimensions[0].codes, (_, c) => dimensions.map(({ levels, codes }) => levels[codes[c]]))
   const own = cells.length
   const key = (levels: readonly string[]): string => JSON.stringify(levels)
   const place = new Map(cells.map((levels, c) => [key(levels), c]))
-  /** Of each cell, in each dimension: the cells that it is the total of. */
+  /** Parts of each cell by dimension. */
   const parts: Map<number, number[]>[] = []
-  // The list grows while it is gone through: a total has totals of its own.
+  // The list grows during the loop: a total has totals of its own.
   for (let c = 0; c < cells.length; c++) {
     dimensions.forEach(({ taxonomy }, d) => {
       const above = taxonomy?.get(cells[c][d]) ?? null
@@ -85,7 +85,7 @@ function missingTotals(dimensions: readonly CategoricalColumn[]): Computed[] {
   const placed = (c: number): number => {
     const known = c < own ? c : number.get(c)
     if (known !== undefined) return known
-    // In whichever dimension: the sums are the same in all.
+    // Any dimension: the sums are equal in all.
     const [of] = parts[c].values()
     const all = of.map(placed)
     number.set(c, own + computed.length)
@@ -96,7 +96,7 @@ function missingTotals(dimensions: readonly CategoricalColumn[]): Computed[] {
   return computed
 }
 
-/** The numbers of a column with the sums of their parts behind; NaN where a part has none. */
+/** Numbers of a column followed by the sums of their parts; NaN if a part has none. */
 function added(own: Float64Array, missing: readonly Computed[], isKey: boolean, decimals: number): number[] {
   const all = Array.from(own)
   for (const { parts } of missing) {
@@ -106,7 +106,7 @@ function added(own: Float64Array, missing: readonly Computed[], isKey: boolean, 
   return all
 }
 
-/** The largest contributions of the totals: the largest of those of their parts, which are of different contributors. */
+/** Largest contributions of the totals: the largest of those of their parts, whose contributors differ. */
 function contributionSums(
   { csv }: TableSource,
   { largest = [] }: TableColumns,
@@ -116,7 +116,7 @@ function contributionSums(
     const column = csv.dataset.column(name)
     return column.kind === 'numeric' ? Array.from(column.values) : []
   })
-  // By size where the file has them so, else by sign.
+  // By size if the file has this order, else by sign.
   const bySize = columns.every((own, j) => j === 0 || own.every((x, c) => !(Math.abs(x) > Math.abs(columns[j - 1][c]))))
   for (const { parts } of missing) {
     const all = parts.flatMap((c) => columns.map((own) => own[c])).filter((x) => !Number.isNaN(x) && x !== 0)
@@ -126,7 +126,7 @@ function contributionSums(
   return new Map(largest.map((name, j) => [name, columns[j]]))
 }
 
-/** Who is alone in each total: who is in one of its parts where no other has a contributor. */
+/** Lone respondent of each total: that of one part, if no other part has a contributor. */
 function loneIn({ csv }: TableSource, { alone, count }: TableColumns, missing: readonly Computed[]): (string | null)[] {
   if (alone === undefined) return []
   const who = labels(csv.dataset.column(alone))
@@ -146,7 +146,7 @@ function labels(column: Column): (string | null)[] {
   return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
 }
 
-/** Nothing is said of a computed cell. */
+/** A computed cell has no properties. */
 function lengthened(column: Column, more: number): Column {
   if (column.kind === 'numeric') return numeric([...column.values, ...Array.from({ length: more }, () => Number.NaN)])
   return categorical([...labels(column), ...Array.from({ length: more }, () => null)])

@@ -1,7 +1,7 @@
 import { asNote, option, type Message } from '@sdc/core'
 import type { TableFile } from './read-table-cells.js'
 
-/** What is said where no column holds the numbers of contributors: what is taken for them, or that nobody knows them. */
+/** Message if no column has the numbers of contributors: their substitute, or that they are unknown. */
 export function countNote({ table: { counts }, columns }: Pick<TableFile, 'table' | 'columns'>): Message[] {
   if (columns.count !== undefined) return []
   return counts.some((count) => count >= 0)

@@ -1,7 +1,7 @@
 import type { Message } from '@sdc/core'
 import type { TableFile } from './read-table-cells.js'
 
-/** What was found out about tables when they were read, each sentence once. */
+/** Messages from the reading of tables, each sentence once. */
 export function foundOf(files: readonly Pick<TableFile, 'messages'>[]): Message[] {
   const messages = new Map(files.flatMap((file) => file.messages.map((message) => [message.text, message])))
   return [...messages.values()]

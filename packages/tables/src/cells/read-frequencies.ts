@@ -6,24 +6,24 @@ import { longFile } from '../read/long-file.js'
 import type { TableFile } from './read-table-cells.js'
 import { columnNames, openSource } from '../read/table-source.js'
 
-/** What the column of the numbers may be called where the file has several besides the dimensions. */
+/** Default names of the column of counts if the file has several besides the dimensions. */
 const usualNames = ['count', 'frequency', 'value']
 
 export interface Frequencies {
-  /** −1 where the file says nothing of a cell. */
+  /** −1 if the file has no number for a cell. */
   readonly counts: Int32Array
   readonly messages: readonly Message[]
 }
 
 /**
- * Reads what everybody knows of the number of contributors of each cell: a file in long form with the dimensions of the table
- * and one column of numbers. Cells that it lacks, or where it is empty, are those of which nobody knows.
+ * Reads public numbers of contributors: a file in long form with the dimensions of the table and one column of numbers.
+ * They are unknown for missing and empty cells.
  *
  * @param given - The public frequencies.
  * @param of - The table.
  * @returns A number for each cell of the table.
- * @throws UNKNOWN_COLUMN, WRONG_INPUT for a cell that the table has not or what is no number of contributors, BAD_TABLE for a
- * cell that is there twice
+ * @throws UNKNOWN_COLUMN; WRONG_INPUT for a cell that the table lacks or an invalid number; BAD_TABLE for a repeated
+ *   cell
  */
 export function readFrequencies(given: InputFile, { table, columns }: TableFile): Frequencies {
   const { by, header, form } = columns

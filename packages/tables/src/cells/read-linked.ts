@@ -10,21 +10,22 @@ import { widestSlack } from '../read/totals-by-addition.js'
 /** One table, or several that share cells, as one. */
 export interface LinkedTables {
   readonly files: readonly TableFile[]
-  /** What their files are called, without folders. */
+  /** Names of their files, without folders. */
   readonly names: readonly string[]
-  /** What the methods see. */
+  /** Table for the methods. */
   readonly table: Table
-  /** Where the cells of each file are in it. */
+  /** Cells of each file in the joined table. */
   readonly cells: readonly Int32Array[]
 }
 
 /**
- * Reads one table, or several that are linked: cells that two of them share must agree, and are one cell.
+ * Reads one table, or several linked ones: cells that two of them share must agree, and become one cell.
  *
- * @param inputs - The files, one at least.
- * @param options - Which columns are what; of several tables each has those of `by` that it has columns of; or what is what of each.
- * @returns The tables, each by itself and all together.
- * @throws BAD_TABLE, and what reading throws
+ * @param inputs - The files, at least one.
+ * @param options - Meanings of the columns, for all tables or for each; a table uses the dimensions of `by` that it
+ *   has.
+ * @returns The tables, each separately and all together.
+ * @throws BAD_TABLE, and the errors of reading
  */
 export function readLinked(
   inputs: readonly TableInputFile[],
@@ -52,7 +53,10 @@ function isList(options: TableOptions | readonly TableOptions[]): options is rea
   return Array.isArray(options)
 }
 
-/** The options for each of several tables: those of the dimensions that it has. Throws BAD_OPTION for what is of one table. */
+/**
+ * Returns the options for each of several tables, with the dimensions that it has. Throws BAD_OPTION for options of a
+ * single table.
+ */
 export function dividedOptions(inputs: readonly TableInputFile[], options: TableOptions): TableOptions[] {
   const { by, apriori } = options
   if (apriori !== undefined) {

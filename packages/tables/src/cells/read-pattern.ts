@@ -9,25 +9,25 @@ import { statusAdvice, statusReader, type StatusCodes, type StatusName } from '.
 import { suppressedMarks } from '../read/table-form.js'
 import { columnNames, openSource, type TableSource } from '../read/table-source.js'
 
-/** What is said of a cell by a pattern that any program may have made. */
+/** Statuses of cells in a pattern from any program. */
 export const patternStatuses = ['published', 'primary', 'secondary', 'suppressed'] as const
 
 export interface TablePattern {
-  /** The place in `patternStatuses` of each cell of the table. */
+  /** Index in `patternStatuses` for each cell of the table. */
   readonly statuses: Uint8Array
-  /** Whether it tells sensitive cells from others. */
+  /** True if it distinguishes sensitive cells from others. */
   readonly tellsPrimary: boolean
   readonly messages: readonly Message[]
 }
 
 export interface PatternOptions {
-  /** What its column of statuses is called; `status` where nobody says. */
+  /** Name of its column of statuses; `status` by default. */
   readonly patternStatus?: string | undefined
-  /** Texts that stand for a suppressed value. */
+  /** Texts of a suppressed value. */
   readonly marks?: readonly string[] | undefined
 }
 
-/** What a status says of a published table, at its place in `givenStatuses`: suppressed already is suppressed to protect others. */
+/** Meaning of each `givenStatuses` in a published table: an already suppressed cell is secondary. */
 const meanings: Readonly<Record<StatusName, number>> = {
   primary: 1,
   fixed: 0,
@@ -36,19 +36,19 @@ const meanings: Readonly<Record<StatusName, number>> = {
   zero: 0,
 }
 
-/** A published value that is farther from the table's, of the larger of both, is another table's. */
+/** A published value with a larger relative difference belongs to another table. */
 const TOLERANCE = 1e-6
 
 /**
- * Reads which cells of a table are suppressed: a file in long form with the same dimensions, and a column of statuses, or
- * an empty value or a mark where a cell is suppressed, or both; or any form that `longFile` knows. A cell that it lacks is not published either.
+ * Reads the suppressed cells of a table from a file in long form with the same dimensions, or any form of `longFile`. A
+ * cell is suppressed by its status, an empty value, or a mark. A missing cell is not published either.
  *
  * @param given - The pattern.
- * @param of - The table that it is a pattern of; codes of statuses are the same.
- * @param options - Its column of statuses, and marks.
- * @returns What it says of each cell of the table, and messages about what was taken for what.
- * @throws WRONG_INPUT where it has a cell or a value that the table has not, or a word nobody knows; BAD_TABLE for a cell
- * that is there twice; UNKNOWN_COLUMN, MISSING_VALUES, NOT_NUMERIC
+ * @param of - The table of the pattern, with the same status codes.
+ * @param options - Column of statuses, and marks.
+ * @returns Status of each cell of the table, and messages about assumptions.
+ * @throws WRONG_INPUT for a cell or value that the table lacks, or an unknown word; BAD_TABLE for a repeated cell;
+ *   UNKNOWN_COLUMN, MISSING_VALUES, NOT_NUMERIC
  */
 export function readPattern(given: InputFile, of: TableFile, options: PatternOptions = {}): TablePattern {
   const { by, value, header, statusCodes, form } = of.columns
@@ -75,7 +75,7 @@ export function readPattern(given: InputFile, of: TableFile, options: PatternOpt
   const { dataset } = source.csv
   const cells = cellsOfRecords(source, by, of.table, 'the pattern')
   checkTwice(cells, of.table, source)
-  // A cell that is not there is not published.
+  // A missing cell is not published.
   const statuses = new Uint8Array(of.table.values.length).fill(3)
   const words = hasStatus ? wordsOf(source, status, statusCodes) : undefined
   const values = hasValue ? inFile(file.name, value, () => numericValues(dataset, value)) : undefined
@@ -128,7 +128,7 @@ function wordsOf(source: TableSource, name: string, known: StatusCodes | undefin
   })
 }
 
-/** Another table's pattern would be audited with this one's values. */
+/** Otherwise the pattern of another table would be audited with these values. */
 function checkValue(table: Table, cell: number, value: number, place: SdcError['place']): void {
   const own = table.values[cell]
   if (Math.abs(value - own) <= TOLERANCE * Math.max(Math.abs(value), Math.abs(own))) return

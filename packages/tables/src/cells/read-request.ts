@@ -12,7 +12,7 @@ import { readStatusCodes, statusDialects, type StatusCodes } from '../read/statu
 import type { TableOptions } from '../read/table-columns.js'
 import { contributionsDescribed } from '../read/table-description.js'
 
-/** How a table is read, with the paths of its further files. */
+/** Options to read a table, with the paths of its further files. */
 export interface TableRequest
   extends
     Omit<
@@ -33,7 +33,14 @@ export interface TableRequest
   readonly hierarchy: readonly string[]
 }
 
-/** Reads hierarchy files, each named as `dimension=path`. A text such as `prefix:3,2,1` is a rule unless it is a file's name. */
+/**
+ * Reads hierarchy files, each given as `dimension=path`. A text such as `prefix:3,2,1` is a rule unless a file has this
+ * name.
+ *
+ * @param files - Access to files.
+ * @param pairs - Texts `dimension=path`.
+ * @returns The hierarchies and rules by dimension, and the paths.
+ */
 export async function readLevelHierarchies(
   files: FileAccess,
   pairs: readonly string[],
@@ -58,7 +65,14 @@ export async function readLevelHierarchies(
   return { hierarchies, rules, paths }
 }
 
-/** Reads the files that a request names; no output may overwrite the returned paths. */
+/**
+ * Reads the files that a request names; no output may overwrite the returned paths.
+ *
+ * @param files - Access to files.
+ * @param request - Options with paths.
+ * @returns Options with the content of the files, and their paths.
+ * @throws BAD_OPTION for a hierarchy given by a rule, which needs records
+ */
 export async function readTableOptions(
   files: FileAccess,
   request: TableRequest,
@@ -111,7 +125,14 @@ async function readCodes(
   throw new SdcError('BAD_OPTION', `status code list "${named}" is unknown`, place, fix)
 }
 
-/** Reads a table with its description, and the file of contributions that this names. */
+/**
+ * Reads a table with its description, and the file of contributions that this names.
+ *
+ * @param files - Access to files.
+ * @param path - Path of the table.
+ * @param columns - Options of the user, which take precedence.
+ * @returns The table with its files, and their paths.
+ */
 export async function readTableInput(
   files: FileAccess,
   path: string,

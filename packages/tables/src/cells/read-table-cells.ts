@@ -17,29 +17,29 @@ import type { Slack } from '../read/totals-by-addition.js'
 export interface TableFile {
   readonly source: CsvFile
   readonly table: Table
-  /** Which column of the file is what. */
+  /** Meanings of the columns of the file. */
   readonly columns: TableColumns
-  /** Dimensions without a total, because somebody said so: whoever finds the totals elsewhere subtracts. */
+  /** Dimensions declared without a total: a reader who finds the totals elsewhere can subtract. */
   readonly withoutTotal: readonly string[]
-  /** How far the sums of its values may be off. */
+  /** Tolerance of sums of its values. */
   readonly slack: Slack
-  /** What was found out about the table. */
+  /** Messages about the table. */
   readonly messages: readonly Message[]
-  /** What its values are sums of, or what it counts, where the description says it. */
+  /** Subject of its values or counts, if described. */
   readonly of?: string | undefined
-  /** Σ weight of the contributors of each cell, where the file says it. */
+  /** Σ weight of the contributors of each cell, if given. */
   readonly weights?: Float64Array | undefined
 }
 
 /**
  * Reads a table in long form.
  *
- * @param file - A line a cell, totals among them.
- * @param columns - Which columns are what.
+ * @param file - One line per cell, including totals.
+ * @param columns - Meanings of the columns.
  * @returns The table, with its relations.
- * @throws NO_TOTAL, AMBIGUOUS_TOTAL where a dimension has no total, or several levels may be it; BAD_TABLE where the table does
- * not add up, lacks a total or has a cell twice; WRONG_INPUT where a number or status of it cannot be one; MISSING_VALUES where
- * one is missing; BAD_HIERARCHY, BAD_OPTION, DUPLICATE_COLUMN, UNKNOWN_COLUMN
+ * @throws NO_TOTAL, AMBIGUOUS_TOTAL if a dimension has no total, or several possible ones; BAD_TABLE if the table
+ *   does not add up, lacks a total or repeats a cell; WRONG_INPUT for an invalid number or status. Also MISSING_VALUES,
+ *   BAD_HIERARCHY, BAD_OPTION, DUPLICATE_COLUMN, UNKNOWN_COLUMN
  */
 export function readTableCells(file: InputFile, columns: TableColumns): TableFile {
   checkColumns(columns)
@@ -55,7 +55,7 @@ function opened(file: InputFile, { by, alone, header }: TableColumns): TableSour
   return openSource(file, [...by, ...(alone === undefined ? [] : [alone])], { header })
 }
 
-/** The dimensions of a file with their totals, and its values. */
+/** Dimensions of a file with their totals, and its values. */
 function levelsIn(
   source: TableSource,
   columns: TableColumns,
@@ -68,11 +68,11 @@ function levelsIn(
   return { found: dimensionLevels(all, columns, values, slack, source.file.name), values, slack }
 }
 
-/** A dimension with the levels above those of the file, which have no cell yet. */
+/** A dimension with the levels above those of the file, which have no cells yet. */
 function withClasses(column: CategoricalColumn, { by, hierarchies }: TableColumns, d: number): CategoricalColumn {
   const hierarchy = hierarchies?.get(by[d])
   const levels = new Set(column.levels)
-  // A set that grows while it is gone through: classes of classes come, too.
+  // Iteration over a set includes levels added on the way: classes of classes are found, too.
   for (const level of levels) {
     const above = hierarchy?.get(level) ?? null
     if (above !== null) levels.add(above)
@@ -104,7 +104,7 @@ function tableIn(source: TableSource, columns: TableColumns, notes: readonly Mes
   return { source: source.csv, table, columns, withoutTotal, slack, messages: [...notes, ...messages], weights }
 }
 
-/** What is said of the columns, before the file is read. */
+/** Checks the meanings of columns, before the file is read. */
 function checkColumns(columns: TableColumns): void {
   const { by, largest, low, high, tolerance } = columns
   if (by.length === 0)

@@ -10,13 +10,13 @@ import { readTableFile, type TableInputFile } from './table-file.js'
 import { levelsText } from './table-sentences.js'
 
 /**
- * Reads a table in long form, checks it, and writes its normal form: columns under their usual names, and the description
- * in a second file.
+ * Reads a table in long form, checks it, and writes its normal form: columns under their usual names, and the
+ * description in a second file.
  *
  * @param input - The table, with its description and contributions if there are any.
- * @param options - Which column is what.
- * @param out - The name of what is written; without one it is printed.
- * @returns The table, what to write, and what was found.
+ * @param options - Meanings of the columns.
+ * @param out - Name of the output; without one it is printed.
+ * @returns The table, output files, and messages.
  * @throws The errors of `readTableFile`
  */
 export function normalTable(input: TableInputFile, options: TableOptions, out: string | undefined): Outcome<TableFile> {
@@ -33,7 +33,7 @@ export function normalTable(input: TableInputFile, options: TableOptions, out: s
 function originOf(description: InputFile | undefined): TableOrigin {
   if (description === undefined) return {}
   const { contributions, source } = readTableDescription(description)
-  // The file named in the description that was read is not the one that belongs to the written table.
+  // The contributions of the output have a file of their own.
   return { ...(contributions && { contributions: { ...contributions, file: undefined } }), ...(source && { source }) }
 }
 

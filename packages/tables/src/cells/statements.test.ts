@@ -22,7 +22,7 @@ const statuses = (...of: readonly string[]): string =>
   `g,value,status ${of.map((status, i) => `c${i},${i + 1},${status}`).join(' ')} T,${(of.length * (of.length + 1)) / 2},`
 
 describe('a column of statuses', () => {
-  it('has words, U, and S beside U', () => {
+  it('has words, U, and S together with U', () => {
     expect(words(read(statuses('primary', 'Safe', 'FIXED', 'must', '')))).toEqual([
       'primary',
       'safe',
@@ -42,7 +42,7 @@ describe('a column of statuses', () => {
     ['argus', 'S s U u P p z M D x w', 'safe safe primary primary fixed fixed fixed must must must must'],
     ['sdmx', 'F A O T G M D S', 'safe primary primary primary primary primary must must'],
     ['eurostat', 'A B C D', 'primary primary primary must'],
-  ])('has the letters of a house: %s', (house, letters, meant) => {
+  ])('has the letters of an office: %s', (house, letters, meant) => {
     const found = read(statuses(...letters.split(' '), 'fixed'), { statusCodes: statusDialects[house] })
     expect(words(found)).toEqual([...meant.split(' '), 'fixed', ''])
     expect(() => read(statuses('Q', ''), { statusCodes: statusDialects[house] })).toThrow(
@@ -72,7 +72,7 @@ const apriori = (text: string, options: TableOptions = {}): TableFile =>
   readTableFile({ file: file(two) }, { by: ['r', 'c'], apriori: dropped('a.txt', text), ...options })
 
 describe('an a-priori file', () => {
-  it('says statuses, levels, costs and bounds of cells', () => {
+  it('gives statuses, levels, costs and bounds of cells', () => {
     const { table } = apriori('N;y;primary\nN;y; pl;1;12,5\n\nS;x;c;7\nS;y;bounds;20;\n T ; T ;fixed\n')
     expect(Array.from(table.given ?? [])).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 2])
     expect([table.givenLevels?.lower[1], table.givenLevels?.upper[1], table.givenLevels?.upper[0]]).toEqual([
@@ -107,7 +107,7 @@ describe('an a-priori file', () => {
     )
   })
 
-  it('comes before the column, but nothing is sensitive and published at once', () => {
+  it('takes precedence over the column, but a cell cannot be both sensitive and published', () => {
     const text = 'g,value,status a,1,primary b,2,fixed c,3, T,6,'
     const said = (line: string): TableFile => read(text, { apriori: dropped('a.txt', `${line}\n`) })
     expect(words(said('a;must'))).toEqual(['must', 'fixed', '', ''])
@@ -117,7 +117,7 @@ describe('an a-priori file', () => {
     )
     expect(() => said('b;primary')).toThrow(failure('WRONG_INPUT', /g=b is called primary and fixed/))
     expect(() => said('c;must\nc;safe')).toThrow(failure('WRONG_INPUT', /calls g=c must and safe/))
-    // A waiver that must be published: never sensitive, and known to everybody.
+    // A cell with a waiver that must be published is never sensitive, and publicly known.
     const { table } = said('b;safe')
     expect([givenStatuses[table.given?.[1] ?? 0], table.known?.low[1], table.known?.high[1]]).toEqual(['safe', 2, 2])
   })
@@ -141,7 +141,7 @@ describe('respondents', () => {
     expect(() => read('g,value a,1 b,2 T,3', { waivers: ['f'] })).toThrow(failure('BAD_OPTION', /"f"/, /contributions/))
   })
 
-  it('are written beside the normal form, and read from there', () => {
+  it('are written in a separate file of the normal form, and read from there', () => {
     const contributions = file('g,respondent,x b,1,3 b,zeta,4', 'c.csv')
     const source = { file: file(text), contributions }
     const [table, description, beside] = normalTable(source, { by: ['g'] }, 'dir/n.csv').artefacts.map(
@@ -164,7 +164,7 @@ describe('respondents', () => {
     expect(() => read(text, { contributions: file(lines_, 'c.csv') })).toThrow(failure(code, message))
   })
 
-  it('need no column of counts: who is alone is one', () => {
+  it('need no column of counts: a lone respondent is one', () => {
     const { table } = read('g,value,largest_1,largest_2,alone x,100,60,20, y,90,85,3, z,50,50,,f T,240,85,60,')
     expect([...table.counts]).toEqual([-1, -1, 1, -1])
     const some = read('g,value,count x,100,3 y,90, T,190,')
@@ -180,7 +180,7 @@ describe('a rule', () => {
       { columns: { by: ['r'], value: 'v', largest: ['a', 'b'] }, requirements: {}, rules: [rule] },
       registry,
     )
-  it('on contributions needs no counts, one on counts does', async () => {
+  it('needs counts only if it is a rule on counts', async () => {
     const { result } = await protect('p=20%')
     expect([...result.result.sensitive.status]).toEqual([0, 1, 0, 0])
     await expect(protect('freq=3')).rejects.toMatchObject({
@@ -227,8 +227,8 @@ describe('a pattern of another program', () => {
   })
 })
 
-describe('what a private file holds', () => {
-  it('is all that was said of a table', () => {
+describe('the content of a private file', () => {
+  it('is everything that was given about a table', () => {
     const { columns, table } = apriori('N;y;Q\nS;y;bounds;20;30\n', {
       totals: new Map([['r', 'T']]),
       tolerance: 'auto',

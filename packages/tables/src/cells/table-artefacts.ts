@@ -8,13 +8,14 @@ import { tableDescription, type TableOrigin } from '../read/table-description.js
 import { descriptionName } from './table-file.js'
 
 /**
- * Files of an internal table: the table, its description, and the contributions of respondents if it has any.
+ * Returns the files of an internal table: the table, its description, and the contributions of respondents if it has
+ * any.
  *
  * @param table - The table.
  * @param columns - Columns to write.
  * @param out - Name of the table; without one only the table is written, to be printed.
  * @param origin - Origin of the table.
- * @param source - The file in whose way it is written.
+ * @param source - File with the dialect of the output.
  * @returns The files.
  */
 export function tableArtefacts(
@@ -37,12 +38,12 @@ export function tableArtefacts(
   ]
 }
 
-/** Name of the file with the contributions of a table: `t.csv` has `t.contributions.csv`. */
+/** Returns the name of the file with the contributions of a table: `t.csv` has `t.contributions.csv`. */
 export function contributionsName(table: string): string {
   return `${table.replace(/\.csv$/i, '')}.contributions.csv`
 }
 
-/** The name of a file without its folder. */
+/** Returns the name of a file without its folder. */
 export function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
 }
@@ -56,7 +57,7 @@ function namedIn(
   return { order: 'size', weighted: weight !== undefined, of: 'respondent', ...contributions, file }
 }
 
-/** A line a contribution, in the order of cells; undefined where the table has none. */
+/** One line per contribution, in the order of cells; undefined if the table has none. */
 function contributionsCsv(table: WeightedTable, by: readonly string[]): string | undefined {
   const { contributions, respondents, dimensions } = table
   if (contributions === undefined) return undefined

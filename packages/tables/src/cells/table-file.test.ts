@@ -31,14 +31,14 @@ describe('a hierarchy of levels', () => {
     expect(new Map(read(text))).toEqual(new Map(tree as [string, string | null][]))
   })
 
-  it('may have codes of other lengths, that look like numbers, or begin with a dot', () => {
+  it('may have codes of different lengths, digits only, or with a leading dot', () => {
     expect(read('code,parent\n1,01\n01,.a\n.a,\n10000,.a\n')).toEqual([
       ['1', '01'],
       ['01', '.a'],
       ['.a', null],
       ['10000', '.a'],
     ])
-    // Without a top that is said, what is nowhere else is at the top.
+    // Without a declared top, levels without a parent are at the top.
     expect(read('code,parent\na,T\nb,T\n')).toEqual([
       ['a', 'T'],
       ['b', 'T'],
@@ -119,7 +119,7 @@ describe('a table that was built', () => {
       dimensions: whole.dimensions.map(({ taxonomy }) => taxonomy),
     })
     expect(columns).toMatchObject({ value: 'value', distinct: true, noTotal: [] })
-    // Written anew, it is the same file.
+    // Written again, the file is equal.
     const again = normalTable({ file: table, description, contributions }, {}, 't.csv')
     expect(filesOf(again.artefacts, 'internal-table').map(textIn)).toEqual(
       [table, description, contributions].map(textIn),
@@ -127,7 +127,7 @@ describe('a table that was built', () => {
     expect(again.messages[0].text).toMatch(/adds up: 24 cells \(town 8 × sex 3\)/)
   })
 
-  it('says that nothing is protected, and how many cells there are', () => {
+  it('reports that nothing is protected, and the number of cells', () => {
     expect(build().messages.map(messageText)).toEqual([
       'a table of records: 5 records in 24 cells, 4 of them empty (town 8 × sex 3)',
       expect.stringMatching(/nothing is protected yet.*true counts/),
@@ -143,7 +143,7 @@ describe('a table that was built', () => {
     expect(textIn(build({ schema }).artefacts[0])).toBe(text)
   })
 
-  it('adds what a holding gave, and has nobody who is no respondent, also where it is read again', () => {
+  it('adds the contributions of a holding, and excludes non-respondents, also when it is read again', () => {
     const holding = readHoldings(dropped('h.csv', 'respondent;holding\na;H\nc ; H\n'))
     const built = build({ value: 'pay', respondent: 'firm', holding, holdingFile: 'dir/h.csv', notRespondents: ['b'] })
     const [table, description, contributions] = filesOf(built.artefacts, 'internal-table')
@@ -171,7 +171,7 @@ describe('a table that was built', () => {
     expect(() => readHoldings(dropped('h.csv', text))).toThrow(failure('WRONG_INPUT', message))
   })
 
-  it('gives cells keys that a second table shares, by a release key that is made once', () => {
+  it('gives cells keys that a second table shares, with a release key that is made once', () => {
     const first = build({ id: 'id', keyFile: { name: 'k.json' } })
     const [key] = filesOf(first.artefacts, 'release-key')
     const { keys = new Float64Array() } = first.result
@@ -184,7 +184,7 @@ describe('a table that was built', () => {
     expect(() => build({ id: 'id', keyFile: damaged })).toThrow(failure('BAD_PLAN', /64 hexadecimal|key/))
   })
 
-  it('is refused where options do not fit each other', () => {
+  it('is refused for contradictory options', () => {
     expect(() => build({ id: 'id' })).toThrow(failure('BAD_OPTION', /id/))
     expect(() => build({ keyFile: { name: 'k.json' } })).toThrow(failure('BAD_OPTION', /identifies/))
     expect(() => build({ keepLargest: 3 })).toThrow(failure('BAD_OPTION', /keepLargest/))
@@ -209,8 +209,8 @@ const table = (change: (text: string) => string = (text) => text): ReturnType<ty
   dropped('t.csv', `${change(firms.join('\n'))}\n`)
 const asked: TableOptions = { by: ['area'], value: 'n', totals: new Map([['area', 'country']]), cost: 'own' }
 
-describe('a table of others', () => {
-  it('is read by what the user says, and by usual names', () => {
+describe('a table from another program', () => {
+  it('is read by options of the user, and by usual names', () => {
     const { table: read, columns } = readTableFile({ file: table() }, asked)
     expect(columns).toMatchObject({ status: 'status', low: 'low', high: 'high', cost: 'own' })
     expect([...(read.given ?? [])]).toEqual([0, 1, 2, 0])
@@ -220,7 +220,7 @@ describe('a table of others', () => {
     expect(read.equations).toHaveLength(1)
   })
 
-  it('has the subtotals of a hierarchy, whose top may be called otherwise', () => {
+  it('has the subtotals of a hierarchy, whose top may have another name', () => {
     const file = dropped('t.csv', 'town,value\nBonn,1\nKoeln,2\nMainz,4\nNRW,3\nWest,7\nKiel,5\nNorth,5\nTotal,12\n')
     const { table: read } = readTableFile({ file }, { by: ['town'], hierarchies })
     expect(read.equations.map(({ cells }) => [...cells])).toEqual([
@@ -229,12 +229,12 @@ describe('a table of others', () => {
       [6, 5],
       [7, 4, 6],
     ])
-    // A subtotal that the table lacks is passed over.
+    // A subtotal that the table lacks is skipped.
     const without = dropped('t.csv', 'town,value\nBonn,1\nKoeln,2\nMainz,4\nKiel,5\nTotal,12\n')
     expect(readTableFile({ file: without }, { by: ['town'], hierarchies }).table.equations).toHaveLength(1)
   })
 
-  it('counts contributors once who are in several cells, where it is said', () => {
+  it('counts contributors of several cells once, if declared', () => {
     const file = dropped('t.csv', 'g,value,count\nu,1,3\nv,2,4\nTotal,3,5\n')
     expect(() => readTableFile({ file }, { by: ['g'] })).toThrow(
       expect.objectContaining({ code: 'BAD_TABLE', fix: expect.stringContaining('distinct') }),
@@ -279,13 +279,13 @@ describe('a table of others', () => {
     expect(() => readTableFile({ file: table(change) }, { ...asked, ...options })).toThrow(failure(code, message))
   })
 
-  it('is refused for contributions that cannot be', () => {
+  it('is refused for impossible contributions', () => {
     const read = (cells: string, options: TableOptions = {}): (() => unknown) => {
       const file = dropped('t.csv', `g,value,count,largest_1,largest_2,weight\n${cells}\n`)
       return () => readTableFile({ file }, { by: ['g'], noTotal: ['g'], ...options })
     }
     expect(read('u,10,2,6,4,2\nv,5,9,3,1,9')).not.toThrow()
-    // With weights one contributor stands for two.
+    // With weights one contributor represents two.
     expect(read('u,10,1,5,5,2')).not.toThrow()
     const plain = (cells: string): (() => unknown) => {
       const file = dropped('t.csv', `g,value,count,largest_1,largest_2\n${cells}\n`)
@@ -298,7 +298,7 @@ describe('a table of others', () => {
     expect(plain('u,-10,2,-6,-4')).not.toThrow()
   })
 
-  it('is refused where a total is not there, by its name', () => {
+  it('is refused for a missing total, with its name', () => {
     const file = dropped('t.csv', 'a,b,value\nu,x,1\nu,Total,1\nv,x,2\nTotal,x,3\nTotal,Total,3\n')
     expect(() => readTableFile({ file }, { by: ['a', 'b'] })).toThrow(
       failure('BAD_TABLE', /lacks the cell a=v, b=Total, the total that a=v, b=x is a part of/),
@@ -333,7 +333,7 @@ describe('a rule in words', () => {
     'freq=3',
     'freq=5,30,levels=width',
     'freq=3,to=m,zeros=unsafe:illness',
-  ])('is called as it is written: %s', (text) => {
+  ])('has a name in the same notation: %s', (text) => {
     const { method, params = {} } = parseRule(text, registry)
     const rule = registry.get('tables', method)
     expect(ruleName(rule, resolveParams(rule.params, params))).toBe(text)
@@ -351,7 +351,7 @@ describe('a rule in words', () => {
     ['p=15,20', 'BAD_OPTION', /"20" too many/],
     ['nk=1,', 'BAD_OPTION', /empty value/],
     ['p=15,k=3', 'BAD_PARAMETER', /"k"/],
-  ])('is refused where it is "%s"', (text, code, message) => {
+  ])('is refused if it is "%s"', (text, code, message) => {
     expect(() => parseRule(text, registry)).toThrow(failure(code, message))
   })
 })

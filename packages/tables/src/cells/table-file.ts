@@ -16,21 +16,22 @@ import { columnNames } from '../read/table-source.js'
 /** A table to read, with the files that belong to it. */
 export interface TableInputFile {
   readonly file: InputFile
-  /** NAME.table.json, where there is one. */
+  /** NAME.table.json, if it exists. */
   readonly description?: InputFile | undefined
-  /** The contributions that the description names, where nobody named others. */
+  /** Contributions named by the description, unless the user named others. */
   readonly contributions?: InputFile | undefined
 }
 
 /**
- * Reads a table in any form that `longFile` knows. The options say which column is what, else the description of the table,
- * else the usual names (value, count, largest_1, …, magnitude, weight, status, cost, low, high, key, alone).
+ * Reads a table in any form that `longFile` knows. The meanings of columns come from the options, else from the
+ * description of the table, else from the usual names (value, count, largest_1, …, magnitude, weight, status, cost,
+ * low, high, key, alone).
  *
- * @param input - One line for each cell, totals among them, with the files that belong to the table.
+ * @param input - One line for each cell including totals, with the files of the table.
  * @param options - Choices of the user; undefined without one.
- * @returns The table, with its relations, and which column is what.
+ * @returns The table with its relations, and the meanings of its columns.
  * @throws NO_TOTAL, AMBIGUOUS_TOTAL, BAD_TABLE, WRONG_INPUT, MISSING_VALUES, BAD_HIERARCHY, BAD_OPTION, BAD_PLAN,
- * DUPLICATE_COLUMN, UNKNOWN_COLUMN
+ *   DUPLICATE_COLUMN, UNKNOWN_COLUMN
  */
 export function readTableFile(input: TableInputFile, options: TableOptions): TableFile {
   const { description, contributions } = input
@@ -58,7 +59,7 @@ function settled(by: readonly string[], options: TableOptions, otherwise: TableO
     throw new SdcError('BAD_OPTION', 'nothing says which column holds the values', {}, fix)
   }
   const hierarchies = new Map([...(otherwise.hierarchies ?? []), ...(said.hierarchies ?? [])])
-  // An option on a dimension replaces its description.
+  // An option about a dimension replaces its description.
   const isSaid = (name: string): boolean => said.totals?.has(name) === true || said.hierarchies?.has(name) === true
   const noTotal = [...(otherwise.noTotal ?? []).filter((name) => !isSaid(name)), ...(said.noTotal ?? [])]
   return {
@@ -70,7 +71,7 @@ function settled(by: readonly string[], options: TableOptions, otherwise: TableO
   }
 }
 
-/** Columns with a usual name, without those that the user names otherwise. */
+/** Columns with a usual name, except those that the user names otherwise. */
 function usualColumns(file: InputFile, options: TableOptions): TableOptions {
   const names = columnNames(file, options.header)
   const taken = new Set(namedColumns(options).map(([, name]) => name))
@@ -82,7 +83,7 @@ function usualColumns(file: InputFile, options: TableOptions): TableOptions {
   return { ...single, ...(largest.length > 0 && { largest }) }
 }
 
-/** Name of the file that describes a table: `t.csv` has `t.table.json`. */
+/** Returns the name of the file that describes a table: `t.csv` has `t.table.json`. */
 export function descriptionName(table: string): string {
   return `${table.replace(/\.(csv|xlsx)$/i, '')}.table.json`
 }

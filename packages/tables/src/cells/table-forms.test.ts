@@ -15,7 +15,7 @@ const of = (code: string, message: RegExp, place: object = {}): unknown =>
 
 const totalsOf = (by: readonly string[]): Map<string, string> => new Map(by.map((name) => [name, 'T']))
 
-/** Cells by their codes, in an order of their own. */
+/** Cells by their codes, sorted. */
 function cellsIn(file: InputFile, options: TableOptions): string[] {
   const { table } = readTableFile({ file }, { uncounted: true, ...options })
   const name = (cell: number): string =>
@@ -23,7 +23,7 @@ function cellsIn(file: InputFile, options: TableOptions): string[] {
   return Array.from(table.values, (_, cell) => name(cell)).sort()
 }
 
-/** A table as it is protected, some of its cells suppressed. */
+/** A table after protection, with some cells suppressed. */
 function viewOf(file: InputFile, options: TableOptions, hidden: readonly number[] = []): TableView {
   const { table, source, columns } = readTableFile({ file }, { uncounted: true, ...options })
   const none = new Float64Array(table.values.length)
@@ -38,7 +38,7 @@ const codes = [
   ['01', '1', 'Süd;West "x"', 'a,b'],
   ['m', 'ж', '=1+1'],
 ]
-/** A table of so many dimensions with totals, decimals and negative values that add up exactly. */
+/** A table of a number of dimensions with totals, decimals and negative values that add up exactly. */
 function tableOf(dimensions: number): { readonly file: InputFile; readonly by: string[] } {
   const own = codes.slice(3 - dimensions)
   const sums = new Map<string, number>()
@@ -67,15 +67,15 @@ describe.each([1, 2, 3])('a table of %i dimensions', (n) => {
     ['wide, in English with thousands', { layout: 'wide', locale: 'en', thousands: true }],
     ['long, in German', { locale: 'de' }],
     ['long, in French with thousands', { locale: 'fr', thousands: true }],
-  ])('is the same as CSV, %s', (_, layout) => {
+  ])('equals its CSV form, %s', (_, layout) => {
     const text = viewCsv(viewOf(file, { by }), 'public', layout)
     expect(cellsIn(dropped('w.csv', text), { by, form: { locale: layout.locale } })).toEqual(cells)
-    // Written once more it is the same file.
+    // Written again, the file is equal.
     const again = viewOf(dropped('w.csv', text), { by, form: { locale: layout.locale } })
     expect(viewCsv(again, 'public', layout).split('\n').sort()).toEqual(text.split('\n').sort())
   })
 
-  it.each(['long', 'wide'] as const)('is the same as a %s workbook', (layout) => {
+  it.each(['long', 'wide'] as const)('equals its form as a %s workbook', (layout) => {
     const bytes = viewXlsx(viewOf(file, { by }), 'public', { layout })
     expect(cellsIn(book('w.xlsx', bytes), { by })).toEqual(cells)
     expect(viewXlsx(viewOf(book('w.xlsx', bytes), { by }), 'internal', { layout })).toEqual(
@@ -86,7 +86,7 @@ describe.each([1, 2, 3])('a table of %i dimensions', (n) => {
     )
   })
 
-  it('hides what is suppressed behind a mark, which is read as a pattern', () => {
+  it('hides suppressed values behind a mark, which is read as a pattern', () => {
     const hidden = [2, 0, 3]
     const view = viewOf(file, { by }, hidden)
     const table = readTableFile({ file }, { by, uncounted: true })
@@ -99,7 +99,7 @@ describe.each([1, 2, 3])('a table of %i dimensions', (n) => {
       ['long xlsx', book('w.xlsx', viewXlsx(view, 'public', { layout: 'long' }))],
     ] as const)
       expect([name, [...readPattern(pattern, table).statuses]]).toEqual([name, said])
-    // The version to publish has one mark, and no word of what is sensitive.
+    // The public version has one mark, and does not show which cells are sensitive.
     const german = viewCsv(view, 'public', { layout: 'wide', locale: 'de' })
     expect(german.match(/(?<=;)x(?=[;\n])/g)).toHaveLength(3)
     expect(
@@ -139,7 +139,7 @@ describe('a wide table', () => {
     expect(read(text, options)).toEqual(long)
   })
 
-  it('may have several columns of codes, merged ones too, and blocks said in many ways', () => {
+  it('may have several columns of codes, also merged ones, and blocks in many notations', () => {
     const by = ['y', 'r', 's']
     const rows = { a: 'N,1,2,3\nT,1,2,3\n', b: 'N,4,0,4\nT,4,0,4\n', c: 'N,5,2,7\nT,5,2,7\n' }
     const head = 'r,m,f,T\n'
@@ -166,7 +166,7 @@ describe('a wide table', () => {
     expect(dimensionsIn(dropped('w.csv', `y,a\n${head}`), { by: [...by, 'z'], form: { across: 's' } })).toEqual(by)
   })
 
-  it('has no cell where a dash stands, in both directions', () => {
+  it('has no cell for a dash, in both directions', () => {
     const by = ['r', 's']
     const table = dropped('w.csv', 'r,m,f,T\nN,1,-,1\nS,4,5,9\nT,5,5,10\n')
     const cells = cellsIn(table, { by, totals: totalsOf(['r', 's']) })
@@ -192,7 +192,7 @@ describe('a wide table', () => {
     expect(() => read(text)).toThrow(of(code, message, place) as Error)
   })
 
-  it('reads numbers by the language alone', () => {
+  it('reads numbers by the language only', () => {
     const german = 'r;m;f;T\nN;1.234;0,5;1.234,5\nT;1.234;0,5;1.234,5\n'
     expect(read(german, { form: { locale: 'de' } })).toContain('["N","m",1234]')
     expect(() => read(german.replaceAll('1.234,5', '1.234'))).toThrow(of('NOT_NUMERIC', /./) as Error)
@@ -211,7 +211,7 @@ describe('a wide table', () => {
     ])
   })
 
-  it('keeps the marks of a file of which nobody told the language', () => {
+  it('keeps the marks of a file without a given language', () => {
     const text = 'r;m;f;T\nN;1,5;2;3,5\nT;1,5;2;3,5\n'
     expect(read(text)).toContain('["N","m",1.5]')
     expect(
@@ -228,7 +228,7 @@ describe('a header', () => {
     ['a column without a name', 'r,,value\n', 'FILE', /column 2 has no name/],
     ['a record', '1,2,3\n', 'FILE', /looks like a record/],
     ['a title, below which no dimension is', 'Persons;;\n;m;T\nN;1;1\n', 'UNKNOWN_COLUMN', /no column "s"/],
-  ])('that is %s is refused for what it is', (_, text, code, message) => {
+  ])('is refused with the reason: %s', (_, text, code, message) => {
     expect(() => readTableFile({ file: dropped('h.csv', text) }, { by: ['s', 'z'] })).toThrow(
       of(code, message) as Error,
     )
@@ -239,7 +239,7 @@ describe('a workbook', () => {
   const rows = [['Persons', null], [], ['r', 2020, 2021, 'T'], ['01', 0.1, 0.2, 0.1 + 0.2], ['T', 0.1, 0.2, 0.1 + 0.2]]
   const options = { by: ['r', 'year'], totals: totalsOf(['r', 'year']), uncounted: true }
 
-  it('is read from one sheet, with the digits that it shows', () => {
+  it('is read from one sheet, with the displayed digits', () => {
     const bytes = writeXlsx([
       { name: 'A', rows: [['note']] },
       { name: 'B', rows },
@@ -253,7 +253,7 @@ describe('a workbook', () => {
     )
   })
 
-  it('says of which row a cell is', () => {
+  it('names the row of a cell in messages', () => {
     const bytes = writeXlsx([{ name: 'A', rows: [...rows.slice(0, 4), ['T', 0.1, 'x', 0.3]] }])
     expect(() => readTableFile({ file: book('b.xlsx', bytes) }, options)).toThrow(
       of('MISSING_VALUES', /r=T, year=2021 in line 5 has the mark "x"/, { line: 5, file: 'b.xlsx' }) as Error,
@@ -283,8 +283,8 @@ describe('a workbook', () => {
   })
 })
 
-describe('what is printed', () => {
-  it('adds up to the digit, in every form', () => {
+describe('printed numbers', () => {
+  it('add up to the last digit, in every form', () => {
     const { file, by } = tableOf(2)
     const view = viewOf(file, { by })
     const german = viewCsv(view, 'public', { layout: 'wide', locale: 'de', thousands: true })

@@ -7,7 +7,7 @@ import { readTableCells } from '../cells/read-table-cells.js'
 
 const registry = createRegistry().use(thirdParty).freeze()
 
-/** Firms and their turnover by region and branch; one firm alone makes farms of the south. */
+/** Firms and their turnover by region and branch; one firm alone makes up the farms of the south. */
 const lines = [
   'region;branch;turnover;firms;first;second;name',
   'north;farms;10,5;4;5;3;a',
@@ -32,7 +32,7 @@ const options: ApplyToTableOptions = {
 }
 
 describe('a table in long form', () => {
-  it('becomes cells with codes, contributions and an equation for every total', () => {
+  it('is converted to cells with codes, contributions and an equation for every total', () => {
     const { table: read } = readTableCells(table(), { ...columns, largest: ['first', 'second'] })
     expect(read.dimensions.map(({ levels }) => levels)).toEqual([
       ['north', 'south', 'Total'],
@@ -60,7 +60,7 @@ describe('a table in long form', () => {
     ])
   })
 
-  it('may have no total, totals of another name, and decimals that add up to rounding', () => {
+  it('may have no total, totals with another name, and decimals that add up to rounding', () => {
     const text = 'a,x\nu,1\nv,2\nall,4\n'
     const cells = { by: ['a'], value: 'x', count: undefined }
     const without = readTableCells(dropped('t.csv', text.replace('all', 'w')), { ...cells, noTotal: ['a'] })
@@ -109,13 +109,13 @@ describe('a table in long form', () => {
       'WRONG_INPUT',
       /"second" of record 1 is larger/,
     ],
-  ])('is refused where it %s', (_, change, code, message) => {
+  ])('is refused if it %s', (_, change, code, message) => {
     expect(() => readTableCells(table(change), { ...columns, largest: ['first', 'second'] })).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) }),
     )
   })
 
-  it('is refused where its columns do not fit each other', () => {
+  it('is refused for contradictory columns', () => {
     const read =
       (change: object): (() => unknown) =>
       () =>
@@ -124,14 +124,14 @@ describe('a table in long form', () => {
     expect(read({ by: ['region', 'turnover'] })).toThrow(expect.objectContaining({ code: 'DUPLICATE_COLUMN' }))
     expect(read({ by: [] })).toThrow(/dimension/)
     expect(read({ largest: [] })).toThrow(/no column/)
-    // Turnover is no number of firms: nobody knows how many there are.
+    // Turnover is not a number of firms: their number is unknown.
     const { table: uncounted } = readTableCells(table(), { ...columns, count: undefined })
     expect(new Set(uncounted.counts)).toEqual(new Set([-1]))
   })
 })
 
 describe('a table method', () => {
-  it('suppresses cells, and what tells them is not written', async () => {
+  it('suppresses cells, and writes nothing that discloses them', async () => {
     const { artefacts, messages } = await applyToTable({ file: table() }, options, registry)
     expect(artefacts).toMatchObject([{ kind: 'internal-table', name: 'shown.csv' }])
     expect(textIn(artefacts[0]).split('\n')).toEqual([
@@ -154,7 +154,7 @@ describe('a table method', () => {
     expect(said).toContain('not protected')
   })
 
-  it('replaces values and gives intervals, and keeps true counts back then', async () => {
+  it('replaces values and gives intervals, and then leaves out true counts', async () => {
     const { artefacts } = await applyToTable(
       { file: table() },
       { ...options, method: 'third/rounding', set: ['base=10'] },
@@ -167,7 +167,7 @@ describe('a table method', () => {
     ])
   })
 
-  it('takes the values for counts where nothing else is said, and says so', async () => {
+  it('takes the values for counts by default, and reports this', async () => {
     const text = 'a,n\nu,1\nv,9\nTotal,10\n'
     const asked = { method: 'third/minimum-frequency', by: ['a'], value: 'n' }
     const { artefacts, messages } = await applyToTable({ file: dropped('t.csv', text) }, asked, registry)
@@ -177,7 +177,7 @@ describe('a table method', () => {
     )
   })
 
-  it('is refused with a fault of its plugin, an unknown id or parameter, and names that would clash', async () => {
+  it('is refused for a fault of its plugin, an unknown id or parameter, and conflicting names', async () => {
     const failing = (change: Partial<ApplyToTableOptions>): Promise<unknown> =>
       applyToTable({ file: table() }, { ...options, ...change }, registry)
     await expect(failing({ method: 'third/too-few', set: [] })).rejects.toMatchObject({

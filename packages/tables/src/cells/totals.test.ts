@@ -34,7 +34,7 @@ describe('the total of a dimension', () => {
     ['Insgesamt', 'Total'],
     ['00', '0'],
     ['a', 'zzz'],
-  ])('is found by addition, whatever it is called: %s and %s', (r, c) => {
+  ])('is found by addition, whatever its name: %s and %s', (r, c) => {
     const found = read(two.replaceAll(/(?<= )Ensemble(?=,)/g, r).replaceAll(/(?<=,)Ensemble/g, c))
     expect(said(found)).toEqual([`r: ${r} is the sum of the others`, `c: ${c} is the sum of the others`])
     expect(found.table.equations).toHaveLength(6)
@@ -45,13 +45,13 @@ describe('the total of a dimension', () => {
 
   it('is found in any order of the lines, among negative values and empty cells', () => {
     expect(relations(read('g,n T,3 a,-1 b,4'))).toEqual(['T a b'])
-    // A part that is not in the file is an empty cell; a combination of zeros needs no total.
+    // A part missing in the file is an empty cell; a combination of zeros needs no total.
     const sparse = 'r,c,n N,x,4 N,T,4 S,x,1 S,y,2 S,T,3 U,x,0 T,x,5 T,y,2 T,T,7'
     expect(() => read(sparse)).toThrow(failure('BAD_TABLE', /lacks the cell r=U, c=T/, /computeTotals/))
     expect(relations(read(`${sparse} U,T,0`))).toHaveLength(7)
   })
 
-  it('is said with total, or the top of a hierarchy', () => {
+  it('is given by an option, or as the top of a hierarchy', () => {
     const equal = 'g,n a,5 b,5'
     expect(relations(read(equal, { totals: new Map([['g', 'b']]) }))).toEqual(['b a'])
     expect(() => read(equal, { totals: new Map([['g', 'c']]) })).toThrow(failure('BAD_OPTION', /no level "c"/))
@@ -65,7 +65,7 @@ describe('the total of a dimension', () => {
     expect(() => read(`${equal} All,10`, wrong)).toThrow(failure('BAD_OPTION', /part of another level/))
   })
 
-  it('is compared at the top of a hierarchy only, and may be called otherwise there', () => {
+  it('is searched for only at the top of a hierarchy, and may have another name there', () => {
     const tree = readLevelHierarchy(dropped('h.csv', 'code,parent\na1,A\na2,A\nb1,B\nA,\nB,\n'))
     const cells = 'g,n a1,1 a2,2 A,3 b1,4 B,4'
     const hierarchies = new Map([['g', tree]])
@@ -82,25 +82,25 @@ describe('the total of a dimension', () => {
     expect(() => read(cells, { hierarchies })).toThrow(failure('NO_TOTAL', /no level of "g"/))
   })
 
-  it('is asked for where several levels may be it', () => {
+  it('must be given if several levels are possible', () => {
     expect(() => read('g,n a,5 b,5')).toThrow(failure('AMBIGUOUS_TOTAL', /each of a, b/, /total: "g=a"/))
     expect(() => read('g,n a,0 b,0 Total,0')).toThrow(failure('AMBIGUOUS_TOTAL', /Total, a, b/, /total: "g=Total"/))
     expect(() => read('g,n a,5 b,0 T,5')).toThrow(failure('AMBIGUOUS_TOTAL', /a, T/))
-    // Two sums, each with parts that are not 0.
+    // Two sums, each with non-zero parts.
     expect(() => read('g,n a,5 b,5 c,-2 d,2')).toThrow(failure('AMBIGUOUS_TOTAL', /a, b/))
     expect(() => read('g,n a,1 b,2 Total,4 E,7')).toThrow(
       failure('AMBIGUOUS_TOTAL', /E is the sum of the others, and Total is not/, /total: "g=E" or total: "g=Total"/),
     )
   })
 
-  it('is refused where there is none, with what may be meant', () => {
+  it('is refused if there is none, with suggestions', () => {
     expect(() => read('g,n a,1 b,2 c,4')).toThrow(
       failure('NO_TOTAL', /no level of "g"/, /hierarchy: "g=FILE".*noTotal: "g"/),
     )
     expect(() => read('g,n a1,1 a2,2 A,3 b1,5 b2,1 B,6 T,9')).toThrow(
       failure('NO_TOTAL', /a1, a2 sum to A; b1, b2 sum to B; A, B sum to T: a hierarchy/),
     )
-    // In front of its parts, too.
+    // A total before its parts is found, too.
     expect(() => read('g,n A,3 a1,1 a2,2 B,6 b1,5 b2,1')).toThrow(failure('NO_TOTAL', /sum to A/))
     expect(() => read('g,n a,1 b,2 Total,4')).toThrow(
       failure('BAD_TABLE', /g=Total is 4, its 2 cells sum to 3/, /tolerance: 1 /),
@@ -108,7 +108,7 @@ describe('the total of a dimension', () => {
     expect(() => read('g,n a,1 b,2 Total,4 Alle,5')).toThrow(failure('NO_TOTAL', /not even Total, Alle/))
   })
 
-  it('is none where somebody says so, unless the table shows one', () => {
+  it('is none if declared so, unless the table shows one', () => {
     const found = read('r,c,n N,x,1 N,y,2 S,x,3 S,y,5 E,x,4 E,y,7', { noTotal: ['c'] })
     expect(found.withoutTotal).toEqual(['c'])
     expect(said(found)).toEqual([
@@ -117,12 +117,12 @@ describe('the total of a dimension', () => {
     ])
     expect(found.table.equations).toHaveLength(2)
     expect(() => read('g,n a,1 b,2 E,3', { noTotal: ['g'] })).toThrow(failure('BAD_OPTION', /E is the sum/))
-    // One level is nobody's part.
+    // A single level is not a part.
     expect(read('r,c,n 2020,a,1 2020,b,2 2020,T,3')).toMatchObject({ withoutTotal: [] })
   })
 })
 
-describe('sums that are off', () => {
+describe('inexact sums', () => {
   const rounded = 'r,c,n a,x,12.3 a,y,20.2 a,T,32.4 b,x,10.5 b,y,30.1 b,T,40.6 T,x,22.8 T,y,50.3 T,T,73.1'
   it('are refused with the tolerance that accepts them', () => {
     const named = { totals: new Map(['r', 'c'].map((name) => [name, 'T'])) }
@@ -141,13 +141,13 @@ describe('sums that are off', () => {
     expect(() => read(rounded, { ...named, tolerance: -1 })).toThrow(failure('BAD_OPTION', /tolerance is -1/))
   })
 
-  it('may be off by half a last decimal for each number, and no more', () => {
+  it('may differ by half a last decimal per number, and no more', () => {
     const lines = (total: string): string => `g,n a,1.0 b,1.0 c,1.0 T,${total}`
     expect(read(lines('3.2'), { tolerance: 'auto' }).table.equations).toHaveLength(1)
     expect(() => read(lines('3.3'), { tolerance: 'auto', totals: new Map([['g', 'T']]) })).toThrow(
       failure('BAD_TABLE', /difference of 0.3/),
     )
-    // Without a tolerance only what doubles make of decimals.
+    // Without a tolerance, only the rounding of decimals to doubles is permitted.
     expect(read('g,n a,0.1 b,0.2 T,0.3').table.equations).toHaveLength(1)
     expect(() => read('g,n a,0.1 b,0.2 T,0.30001', { totals: new Map([['g', 'T']]) })).toThrow(
       failure('BAD_TABLE', /0.3/),
@@ -156,7 +156,7 @@ describe('sums that are off', () => {
 })
 
 describe('linked tables of rounded numbers', () => {
-  it('add up within the tolerance, from table to table', () => {
+  it('add up within the tolerance, also across tables', () => {
     const fine = { file: dropped('fine.csv', 'age,n\na,1.4\nb,1.4\nc,5.0\nd,5.0\nT,12.8\n') }
     const coarse = { file: dropped('coarse.csv', 'age,n\nA,2.9\nC,10.0\nT,12.8\n') }
     const tree = readLevelHierarchy(dropped('h.csv', 'a;A;T\nb;A;T\nc;C;T\nd;C;T\n'))
@@ -168,7 +168,7 @@ describe('linked tables of rounded numbers', () => {
 })
 
 describe('codes', () => {
-  it('have no blanks around, and 01 and 1 are two', () => {
+  it('are trimmed, and 01 and 1 differ', () => {
     const text = 'g,n\n"01 ",1\n" 1",2\n" T ",3\n'
     const found = readTableFile({ file: dropped('t.csv', text) }, { by: ['g'], value: 'n' })
     expect(found.table.dimensions[0].levels).toEqual(['01', '1', 'T'])
@@ -183,7 +183,7 @@ describe('codes', () => {
   })
 })
 
-describe('totals that are computed', () => {
+describe('computed totals', () => {
   const compute = (lines: string, options: TableOptions = {}): TableFile =>
     read(lines, { computeTotals: true, ...options })
   it('are those that the file lacks, in all dimensions and combinations', () => {
@@ -195,11 +195,11 @@ describe('totals that are computed', () => {
     expect(said(found)).toEqual(['4 total(s) that the file lacks were computed'])
     const cell = (name: string): number => found.table.values[cellOf(found, name)]
     expect([cell('All.x'), cell('All.y'), cell('S.T'), cell('All.T')]).toEqual([70, 27, 55, 97])
-    // One that is there must be right.
+    // An existing total must be right.
     expect(() => compute('r,c,n N,x,40 N,y,2 S,x,30 S,y,25 N,T,43', { totals })).toThrow(failure('BAD_TABLE', /43/))
   })
 
-  it('have the decimals of their parts, their contributors and largest contributions', () => {
+  it('have the decimals, contributors and largest contributions of their parts', () => {
     const lines = 'g,n,count,largest_1,largest_2,alone a,0.1,1,0.1,,f1 b,0.2,2,0.15,0.05, c,0,0,,,'
     const { table } = compute(lines, {
       totals: new Map([['g', 'T']]),
@@ -221,9 +221,9 @@ describe('totals that are computed', () => {
     expect([...found.table.values]).toEqual([1, 2, 4, 3, 4, 7])
   })
 
-  it('need a name where the table shows none', () => {
+  it('need a name if the table shows none', () => {
     expect(() => compute('g,n a,1 b,2 c,5')).toThrow(failure('NO_TOTAL', /no level/, /computeTotals/))
-    // Found by addition where it is, and computed elsewhere.
+    // Existing totals are found by addition, and missing ones computed.
     expect(relations(compute('r,c,n N,x,1 N,y,2 N,T,3 S,x,5 S,y,6', { noTotal: ['r'] }))).toEqual([
       'N.T N.x N.y',
       'S.T S.x S.y',

@@ -26,7 +26,13 @@ export function consistentVerdict({ names, consistency }: ConsistentTables): str
   return `not consistent: ${names.join(', ')} together disclose ${findings.length} of ${looked}`
 }
 
-/** Disclosures by several releases for people; the verdict is the last line. */
+/**
+ * Disclosures by several releases for people; the verdict is the last line.
+ *
+ * @param tables - Releases and their disclosures.
+ * @param screen - Screen that the text must fit; by default a file.
+ * @returns The text.
+ */
 export function consistentText(tables: ConsistentTables, screen: Screen = fileScreen): string {
   const { findings, joined } = tables.consistency
   const rows = findings

@@ -14,11 +14,11 @@ export interface ConsistentOptions {
   readonly patterns?: ReadonlyMap<string, InputFile> | undefined
   readonly patternStatus?: string | undefined
   readonly marks?: readonly string[] | undefined
-  /** For a table with a part of the records of another: the name of the other, by its own. */
+  /** Name of the table with all records, by the name of the table with a part of them. */
   readonly parts?: ReadonlyMap<string, string> | undefined
   /** Least number of contributors that a difference may separate. */
   readonly least?: number | undefined
-  /** An interval nearer than this to the value, in percent of it, is a disclosure. */
+  /** Distance of an interval's end from the value, in percent of it, below which it is a disclosure. */
   readonly near?: number | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
@@ -34,7 +34,7 @@ export interface ConsistentTables {
 const USUAL_LEAST = 3
 const USUAL_NEAR = 10
 
-/** Name of a table: its file without folder and ending. */
+/** Returns the name of a table: its file without folder and ending. */
 export function releaseName(path: string): string {
   return (path.split(/[/\\]/).at(-1) ?? path).replace(/\.[^.]*$/, '')
 }
@@ -42,10 +42,10 @@ export function releaseName(path: string): string {
 /**
  * Reads several releases and finds the cells that they disclose together.
  *
- * @param inputs - The true tables, two at least.
- * @param options - Columns, what is suppressed, what is part of what.
- * @returns Cells that they disclose together.
- * @throws BAD_TABLE where they disagree; BAD_OPTION for a name that no table has; what reading throws
+ * @param inputs - The true tables, at least two.
+ * @param options - Columns, patterns, and parts.
+ * @returns The disclosed cells.
+ * @throws BAD_TABLE if the tables disagree; BAD_OPTION for a name that no table has; the errors of reading
  */
 export async function consistentTableFiles(
   inputs: readonly TableInputFile[],

@@ -22,13 +22,13 @@ import { lossSentences } from './loss-sentences.js'
 import { readTableFile, type TableInputFile } from '../cells/table-file.js'
 
 export interface ApplyToTableOptions extends TableOptions {
-  /** The id of the table method. */
+  /** Id of the table method. */
   readonly method: string
-  /** `name=value` each. */
+  /** Texts `name=value`. */
   readonly set?: readonly string[] | undefined
-  /** Without one, random numbers are fresh and from a keyed source. */
+  /** Random seed; without one, random numbers come from a fresh keyed source. */
   readonly seed?: string | number | undefined
-  /** The name of the table written; undefined where nobody named it. */
+  /** Name of the output table; undefined if not given. */
   readonly out?: string | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
@@ -36,10 +36,16 @@ export interface ApplyToTableOptions extends TableOptions {
 const statuses = ['published', 'primary', 'secondary'] as const
 
 /**
- * Runs a table method on a table in long form and writes that form back. Columns are the dimensions, value, count, status,
- * and low and high if the method gives them. The value is empty if suppressed, and replaced if the method gives values.
- * Columns of contributions and all others are not written. A method that merges slices makes another table, to which the
- * rules must be applied again: it is written with all columns, for internal use.
+ * Applies a table method to a table in long form and writes that form back. Columns are the dimensions, value, count,
+ * status, and low and high if the method gives them. The value is empty if suppressed, and replaced if the method gives
+ * values. Columns of contributions and all others are not written. A method that merges slices makes another table, to
+ * which the rules must be applied again: it is written with all columns, for internal use.
+ *
+ * @param input - True table.
+ * @param options - Method, parameters, seed, output and columns.
+ * @param registry - The table methods.
+ * @returns The table, output files, and messages.
+ * @throws BAD_OPTION, BAD_PARAMETER, UNKNOWN_TABLE, and the errors of reading and of the method
  */
 export async function applyToTable(
   input: TableInputFile,
@@ -62,13 +68,13 @@ export async function applyToTable(
 
 interface Written {
   readonly artefacts: Outcome<AppliedTable>['artefacts']
-  /** The columns of the file that are not written. */
+  /** Columns of the file that are not written. */
   readonly left: readonly string[]
 }
 
 function shownForm(held: TableFile, applied: AppliedTable, out: string | undefined): Written {
   const { written, left } = longForm(held, held.columns, applied)
-  // The records are those of the file, in its way of writing.
+  // The records are those of the file, in its dialect.
   return { artefacts: [{ kind: 'internal-table', name: out, content: writeCsv(held.source, written) }], left }
 }
 
@@ -78,7 +84,7 @@ function mergedForm({ columns, table: before }: TableFile, { result }: AppliedTa
   return { artefacts: tableArtefacts(table, written, out, {}), left: [] }
 }
 
-/** Refuses columns whose names the result uses itself. */
+/** Refuses columns with names that the result uses itself. */
 function checkNames({ by = [], value, count }: TableOptions): void {
   const clash = [...by, value, count].find((name) => name && ['status', 'low', 'high'].includes(name))
   if (clash === undefined) return

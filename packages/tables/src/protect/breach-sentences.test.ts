@@ -14,8 +14,8 @@ const row = (side: BreachRow['side'], asked: number, kept: number, more: Partial
 })
 const texts = (...rows: readonly BreachRow[]): string[] => breachSentences(rows).map(({ text }) => text)
 
-describe('what is not kept', () => {
-  it('is one sentence for a cell and an attacker', () => {
+describe('unkept levels', () => {
+  it('are described in one sentence per cell and attacker', () => {
     expect(texts(row('above', 4, 0), row('below', 4, 1e-9))).toEqual([
       'everybody computes that a=x is 20; 16 to 24 must remain possible',
     ])
@@ -29,7 +29,7 @@ describe('what is not kept', () => {
     ])
   })
 
-  it('has no level where only the exact value must be hidden, and a width where that is asked', () => {
+  it('have no number if only the exact value must be hidden, and a width if that is required', () => {
     expect(texts(row('width', 0.002, 0))).toEqual(['everybody computes that a=x is 20'])
     expect(texts(row('width', 8, 3))).toEqual(['everybody computes a=x to within 3; 8 is asked'])
   })

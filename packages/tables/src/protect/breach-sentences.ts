@@ -1,14 +1,14 @@
 import type { BreachRow } from '@sdc/tabular'
 import { valueText } from '../view/table-words.js'
 
-/** What is kept is nothing where it is below this share of what is asked. */
+/** A kept distance below this share of the level counts as nothing. */
 const NOTHING = 1e-6
 
 /**
- * Says who computes what of cells whose levels are not kept, and what had to remain possible.
+ * Describes unkept levels: attacker, computed values, and required uncertainty.
  *
- * @param rows - Levels that are not kept.
- * @returns A sentence for each cell and attacker, both sides together, and what would help.
+ * @param rows - Unkept levels.
+ * @returns A sentence for each cell and attacker, both sides together, with a remedy.
  */
 export function breachSentences(rows: readonly BreachRow[]): { readonly text: string; readonly help: string }[] {
   const together = new Map<string, BreachRow[]>()

@@ -5,7 +5,7 @@ import { buildTableFile } from '../build/build-table-file.js'
 import { cellReasons } from './cell-reasons.js'
 import { protectTableFiles } from './protect-table-file.js'
 
-/** Contributions by region and branch: one alone, one who has nearly all, and many. */
+/** Contributions by region and branch: a lone one, a dominant one, and many. */
 const gave: Readonly<Record<string, readonly number[]>> = {
   'a,u': [40],
   'a,v': [900, 30, 20, 10],
@@ -15,7 +15,7 @@ const gave: Readonly<Record<string, readonly number[]>> = {
   'b,w': [60, 50, 40, 30],
 }
 
-it('says of each suppressed cell why it is not published', async () => {
+it('gives the reason for each suppressed cell', async () => {
   const lines = Object.entries(gave).flatMap(([cell, values]) => values.map((value) => `${cell},${value}`))
   const { artefacts } = buildTableFile(dropped('firms.csv', `r,b,x\n${lines.join('\n')}\n`), {
     by: ['r', 'b'],

@@ -5,16 +5,16 @@ import { cellFigures, type CellFigures } from '../view/reasons.js'
 import { percentText, plural } from '../view/table-words.js'
 import type { ProtectedTables } from './protected-tables.js'
 
-/** So many of the cells that a secondary cell protects are named. */
+/** Largest number of named cells that a secondary cell protects. */
 const MOST_PROTECTED = 3
 
 /**
- * Reasons why the cells of one table are suppressed, a sentence each: of a primary cell the rules that it breaks, with its own
- * figures; of a secondary cell the sensitive cells that it protects.
+ * Returns the reasons why the cells of one table are suppressed, one sentence each. A primary cell breaks rules, which
+ * are given with its own figures; a secondary cell protects sensitive ones.
  *
  * @param made - The protected tables.
  * @param t - Number of the table.
- * @returns Sentences by cell, of the suppressed cells only.
+ * @returns Sentences by cell, for suppressed cells only.
  */
 export function cellReasons(made: ProtectedTables, t = 0): ReadonlyMap<number, string> {
   const { views, linked, result } = made
@@ -42,7 +42,7 @@ export function cellReasons(made: ProtectedTables, t = 0): ReadonlyMap<number, s
   return reasons
 }
 
-/** Returns why a rule calls a cell sensitive. */
+/** Returns the reason why a rule finds a cell sensitive. */
 function ruleReason({ method, params }: AppliedTable, { contributors, largest }: CellFigures): string {
   const { m, p, n, k } = params as Readonly<Record<'m' | 'p' | 'n' | 'k', number>>
   switch (method.id) {
@@ -60,7 +60,10 @@ function ruleReason({ method, params }: AppliedTable, { contributors, largest }:
   }
 }
 
-/** The sensitive cells whose levels the witnesses through each secondary cell keep; cells are those of all tables together. */
+/**
+ * Returns the sensitive cells that each secondary cell protects by witnesses; cells are numbered over all tables
+ * together.
+ */
 export function protectedCells({ result }: Pick<ProtectedTables, 'result'>): Map<number, Set<number>> {
   const { status, witnesses = [] } = result.protection.result
   const { sensitive } = result
@@ -80,7 +83,7 @@ export function protectedCells({ result }: Pick<ProtectedTables, 'result'>): Map
   return found
 }
 
-/** The sensitive cells that share a sum with each secondary cell; cells are those of all tables together. */
+/** The sensitive cells that share a sum with each secondary cell; cells are numbered over all tables together. */
 function sensitiveInSums({ linked, result }: ProtectedTables): Map<number, Set<number>> {
   const { sensitive, protection } = result
   const found = new Map<number, Set<number>>()

@@ -9,41 +9,45 @@ import { plural } from '../view/table-words.js'
 export interface ProtectionRequirements {
   readonly exact?: boolean | undefined
   readonly heuristic?: boolean | undefined
-  /** The id of any protection, with `set`, `name=value` each. */
+  /** Id of any protection, with `set`: texts `name=value`. */
   readonly method?: string | undefined
   readonly set?: readonly string[] | undefined
   readonly cost?: string | undefined
   readonly zeros?: string | undefined
   readonly singletons?: string | undefined
   readonly ownContributions?: string | undefined
-  /** Seconds. */
+  /** Time limit in seconds. */
   readonly budget?: number | undefined
-  /** An own p-table for cell keys. */
+  /** The user's p-table for cell keys. */
   readonly ptable?: InputFile | undefined
-  /** The base to whose multiples the cells that are not suppressed are rounded. */
+  /** Base to which published cells are rounded. */
   readonly thenRound?: number | undefined
 }
 
 export interface ChosenProtection {
   readonly step: TableStep
-  /** Why this one, where nobody named it; empty where somebody did. */
+  /** Reason of an automatic choice; empty if the user chose. */
   readonly reason: string
 }
 
-/** Tables of so many cells or fewer are mostly solved in seconds; where not, the best pattern of half a minute is taken. */
+/**
+ * Largest number of cells for the exact method by default: it mostly takes seconds, else stops with the best pattern
+ * after half a minute.
+ */
 export const EXACT_CELLS = 1000
-/** Seconds of the exact search unless the user sets them: short enough not to surprise. */
+/** Default time limit of the exact search in seconds, short enough for interactive use. */
 const EXACT_SECONDS = 30
 
 /**
- * Chooses the protection that the user asked for; else the exact one if the table is small enough to be solved in seconds,
- * else the greedy search.
+ * Chooses the protection that the user requested; else the exact one if the table is small enough to be solved in
+ * seconds, else the greedy search.
  *
  * @param registry - The protections.
- * @param table - The table to protect.
+ * @param table - Table to protect.
  * @param requirements - Requirements of the user.
  * @param contributors - True if the numbers of contributors are known; otherwise no lone contributor is known.
- * @param unsafeZeros - True if a rule calls empty cells sensitive: then zeros may be suppressed, unless the user forbids it.
+ * @param unsafeZeros - True if a rule calls empty cells sensitive: then zeros may be suppressed, unless the user
+ *   forbids it.
  * @returns Method and parameters.
  * @throws BAD_OPTION, BAD_PARAMETER, UNKNOWN_TABLE
  */
@@ -95,7 +99,7 @@ export function chooseProtection(
     const message = `the p-table says ${said} itself, and ${option('set', said)} says it again`
     throw new SdcError('BAD_OPTION', message, { parameter: said }, 'Leave one of them out.')
   }
-  // Costs that the table gives are used where nobody asks for others.
+  // Costs in the table are used unless others are requested.
   if (table.costs && known.has('cost') && !Object.hasOwn(params, 'cost')) params.cost = 'column'
   if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
   if (unsafeZeros && known.has('zeros') && !Object.hasOwn(params, 'zeros')) params.zeros = 'suppressible'

@@ -3,12 +3,12 @@ import type { Covered } from '@sdc/tabular'
 import { plural } from '../view/table-words.js'
 
 /**
- * From whom the levels of a pattern were judged, and from whom not: a claim names the attackers that it covers. Of a table of
- * counts respondents who are alone in a cell are no attackers: they do not know it, and a count of 1 is no value to learn.
+ * Names the attackers that the levels of a pattern cover, and those that they do not. In a table of counts, lone
+ * respondents of a cell are not attackers: they do not know it, and a count of 1 is not a value to learn.
  *
- * @param covered - Attackers, as an audit has them.
- * @param open - Dimensions without relations, because somebody said that they have no total.
- * @returns Two sentences, the second of those who are not covered.
+ * @param covered - Attackers from an audit.
+ * @param open - Dimensions declared without a total, which have no relations.
+ * @returns Two sentences, the second about attackers that are not covered.
  */
 export function coveredText({ whole, least, alone, several, unions }: Covered, open: readonly string[] = []): string {
   const guess = Number.isFinite(least)
@@ -30,7 +30,7 @@ export function coveredText({ whole, least, alone, several, unions }: Covered, o
   return `judged against ${judged.join(', ')}${sums}. Not judged: ${not.join(', ')}`
 }
 
-/** What the report of an audit says of the attackers that it covers. */
+/** Returns the covered attackers from the report of an audit. */
 export function coveredIn(report: ReadonlyMap<string, unknown> | undefined): Covered {
   const number = (name: string): number | undefined => {
     const value = report?.get(name)

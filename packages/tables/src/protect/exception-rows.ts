@@ -1,7 +1,7 @@
 import { numericValues, type Dataset } from '@sdc/core'
 import type { BreachRow } from '@sdc/tabular'
 
-/** What the report of an audit says is not kept; none where it says nothing. */
+/** Returns the unkept levels from the report of an audit; none without one. */
 export function exceptionRows(report: ReadonlyMap<string, Dataset | number> | undefined): BreachRow[] {
   const rows = report?.get('exceptions')
   if (typeof rows !== 'object') return []

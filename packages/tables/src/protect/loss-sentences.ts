@@ -3,12 +3,12 @@ import { tableLoss, type LossFigure } from '@sdc/tabular'
 import { percentText, valueText } from '../view/table-words.js'
 
 /**
- * What a protected table lost, of what its other sentences do not say: the share of the value that is suppressed, how large
- * changes are for their cells, and how far the distribution of the inner cells moved.
+ * Describes the information loss of a protected table as far as other sentences do not. It gives the suppressed share
+ * of the value, the relative size of changes, and the change of the distribution of the inner cells.
  *
- * @param table - The true table.
- * @param result - What became of it.
- * @returns A sentence or two; none where nothing was suppressed or changed.
+ * @param table - True table.
+ * @param result - Protected table.
+ * @returns A sentence or two; none if nothing was suppressed or changed.
  */
 export function lossSentences(table: Table, result: TableResult): string[] {
   if (result.table) return []

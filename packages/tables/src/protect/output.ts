@@ -36,7 +36,7 @@ const figures = z
       'Number of contributors to a sensitive cell and their shares; null for others, and where they are not known.',
   })
 
-/** Cells that are not protected, and from which intruder. */
+/** Unprotected cells, each with its intruder. */
 const exceptions = z
   .array(
     z.strictObject({

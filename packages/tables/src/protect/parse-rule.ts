@@ -2,13 +2,13 @@ import { describeParams, parseParam, SdcError, type Registry, type TableMethod }
 import type { TableStep } from '@sdc/engine'
 
 /**
- * What a command line says of a rule: a short form (`p=15%`, `nk=1,50`, `pq=10,80`, `freq=3`) with the values of its main
- * parameters in their order, or `id:param=value,…`; any short form may go on so: `p=15,coalition=2`.
+ * Parses a rule of a command line: a short form (`p=15%`, `nk=1,50`, `pq=10,80`, `freq=3`) with the values of its main
+ * parameters in order, or `id:param=value,…`. Any short form may continue with parameters: `p=15,coalition=2`.
  *
- * @param text - What was written.
- * @param registry - The methods that there are.
- * @returns The method with what was said of its parameters; the rest are as they are by default.
- * @throws BAD_OPTION for what is neither, UNKNOWN_TABLE, and BAD_PARAMETER for a name or a value that cannot be
+ * @param text - The rule.
+ * @param registry - The available methods.
+ * @returns The method with the given parameters; the others have their defaults.
+ * @throws BAD_OPTION for another text, UNKNOWN_TABLE, and BAD_PARAMETER for an invalid name or value
  */
 export function parseRule(text: string, registry: Registry): TableStep {
   const [, name, sign = '', rest = ''] = /^([^=:]+)(?:([=:])(.*))?$/s.exec(text.trim()) ?? []
@@ -27,7 +27,7 @@ export function parseRule(text: string, registry: Registry): TableStep {
   return { method: method.id, params: Object.fromEntries(named.map((one) => valueOf(method, ...one, text))) }
 }
 
-/** The rules that a command line can write shortly: `freq=n, nk=n,k, p=p, pq=p,q`. */
+/** Lists the short forms of rules for a command line: `freq=n, nk=n,k, p=p, pq=p,q`. */
 export function ruleForms(registry: Registry): string[] {
   return shortForms(registry).map(({ short }) => `${short?.name}=${short?.params.join(',')}`)
 }
@@ -44,7 +44,7 @@ function valueOf(method: TableMethod, name: string, text: string, whole: string)
     const fix = `Its parameters are ${known.join(', ')}.`
     throw new SdcError('BAD_PARAMETER', `the rule "${whole}" names "${name}", which is not a parameter`, place, fix)
   }
-  // People write shares of something with a sign.
+  // A percentage may have its sign.
   const value = parseParam(card, card.unit?.startsWith('percent of ') ? text.replace(/\s*%$/, '') : text)
   return [name, value]
 }

@@ -39,24 +39,24 @@ import { checkLayout, type TableLayout } from '../view/view-rows.js'
 import { viewsOf } from '../view/views-of.js'
 
 export interface ProtectTablesOptions {
-  /** Meanings of the columns; each of several tables takes the dimensions that it has. */
+  /** Meanings of the columns; each of several tables uses the dimensions that it has. */
   readonly columns: TableOptions
   readonly requirements: ProtectionRequirements
-  /** Rules as they are written: `p=15%`. */
+  /** Rules in short notation: `p=15%`. */
   readonly rules?: readonly string[] | undefined
-  /** Uncertainty that must remain for cells that the table calls primary, in percent of their value. */
+  /** Required uncertainty of cells with status primary in the table, in percent of their value. */
   readonly percent?: number | undefined
   readonly seed?: string | number | undefined
-  /** The private file of an earlier run, which says everything else. */
+  /** Private file of an earlier run, which determines everything else. */
   readonly replay?: PrivateTableManifest | undefined
-  /** Names of the internal and of the public versions, one a table. */
+  /** Names of the internal and of the public versions, one per table. */
   readonly outs?: readonly string[] | undefined
   readonly publics?: readonly string[] | undefined
-  /** Names of further public versions: HTML pages, one a table. */
+  /** Names of further public versions: HTML pages, one per table. */
   readonly publicPages?: readonly string[] | undefined
-  /** The form of the internal version, where its name does not say it. */
+  /** Format of the internal version, if its name does not imply it. */
   readonly format?: TableFormat | undefined
-  /** Whose letters say what becomes of cells in the internal version. */
+  /** Letter codes for the reasons of suppression in the internal version. */
   readonly reasonCodes?: ReasonCodes | undefined
   /** Layout of CSV files and workbooks of both versions. */
   readonly layout?: TableLayout | undefined
@@ -66,25 +66,25 @@ export interface ProtectTablesOptions {
   readonly acceptExceptions?: boolean | undefined
   /** Name of the file for the p-table of cell keys. */
   readonly writePtable?: string | undefined
-  /** The name that the public manifest is made of; undefined where none is written. */
+  /** Base name of the public manifest; undefined if none is written. */
   readonly manifest?: string | undefined
   /** Screen for tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
 }
 
-/** Uncertainty of a cell that is called sensitive without a number: a fifth of its value. */
+/** Default uncertainty of a cell that is sensitive without a given level: a fifth of its value. */
 const USUAL_PERCENT = 20
 
 /**
- * Finds the sensitive cells of one table, or of several linked ones together, protects them, audits the pattern, and gives
- * what is to be written. Nothing is, where the audit finds a sensitive cell unprotected.
+ * Finds the sensitive cells of one table, or of several linked ones together, protects them, audits the pattern, and
+ * returns the output files. There are none if the audit finds a sensitive cell unprotected.
  *
  * @param inputs - The tables.
  * @param options - Columns, rules, way of protection, and files to write.
  * @param registry - The table methods.
- * @returns Outcome for each cell, files, and messages with the verdict last.
- * @throws BAD_TABLE, BAD_OPTION, BAD_PARAMETER, INFEASIBLE, WRONG_INPUT, and what reading throws
+ * @returns Status of each cell, files, and messages with the verdict last.
+ * @throws BAD_TABLE, BAD_OPTION, BAD_PARAMETER, INFEASIBLE, WRONG_INPUT, and the errors of reading
  */
 export async function protectTableFiles(
   inputs: readonly TableInputFile[],
@@ -101,7 +101,7 @@ export async function protectTableFiles(
   const unsafeZeros = rules.some(({ params }) => String(params?.zeros).startsWith('unsafe'))
   const chosen = asked ?? chooseProtection(registry, linked.table, options.requirements, contributors, unsafeZeros)
   refuseNoPtable(chosen.step, options.writePtable, registry)
-  // Rounding and cell keys change all cells, merging takes any: they can do without.
+  // Rounding and cell keys change all cells, and merging accepts any: they need no sensitive cells.
   if (asked === undefined && options.requirements.method === undefined) refuseNothingSensitive(linked, rules)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
   const rounding = asked ? asked.rounding : roundingAfter(options.requirements)
@@ -119,7 +119,7 @@ export async function protectTableFiles(
     rng: root,
     tick,
   })
-  // The judgement counts only knowledge that not everybody had before.
+  // The judgement ignores prior public knowledge.
   const result: ProtectedTables['result'] =
     found.audit === undefined
       ? found
@@ -173,8 +173,8 @@ function refuseNoPtable({ method }: TableStep, writePtable: string | undefined, 
 }
 
 /**
- * Leaves out the requirement of counts if cells are called primary by hand, or all are changed. Values are then sums of any
- * numbers, decimals and negative ones among them, and no step needs numbers of contributors. A method for counts checks the
+ * Removes the requirement of counts if cells are primary by status only, or all are changed. Values may then be any
+ * sums, with decimals and negative ones, and no step needs numbers of contributors. A method for counts checks the
  * values itself.
  */
 function withoutCounts(
@@ -183,13 +183,13 @@ function withoutCounts(
   registry: Registry,
 ): TableOptions {
   const { cost, singletons, method } = requirements
-  // Slices that are merged are judged by rules afterwards.
+  // Merged slices are judged by rules afterwards.
   const merges = method !== undefined && registry.get('tables', method).protectsBy === 'recoding'
   const uncounted = rules.length === 0 && cost !== 'count' && singletons !== 'protect' && !merges
   return uncounted ? { ...columns, uncounted } : columns
 }
 
-/** A run that finds nothing because nobody said what to look for would look like one that found nothing. */
+/** A run without any rule or status would look like one that found nothing sensitive. */
 function refuseNothingSensitive({ files, table }: LinkedTables, rules: readonly TableStep[]): void {
   if (rules.length > 0 || table.given !== undefined || files.some(({ columns }) => columns.status !== undefined)) return
   const message = 'nothing says which cells are sensitive'
@@ -198,14 +198,14 @@ function refuseNothingSensitive({ files, table }: LinkedTables, rules: readonly 
 }
 
 /**
- * Tests that numbers of contributors are reliable. Values without a column of counts are taken for counts if there is a rule,
- * which works on them. They are not if cells are called primary by hand, since a sum of money of 1 is not one respondent.
+ * Returns true if numbers of contributors are reliable. Values without a column of counts are taken for counts if there
+ * is a rule on them. They are not if cells are primary by status, since a sum of money of 1 is not one respondent.
  */
 export function knowsContributors({ files }: Pick<LinkedTables, 'files'>, rules: readonly unknown[]): boolean {
   return rules.length > 0 || files.some(({ columns: { count, alone } }) => count !== undefined || alone !== undefined)
 }
 
-/** Audit with the attacks that the protection was to prevent. */
+/** Audit with the attacks that the protection should prevent. */
 function auditFor({ params = {} }: TableStep, requirements: ProtectionRequirements, contributors: boolean): TableStep {
   const singletons = params.singletons ?? requirements.singletons ?? (contributors ? undefined : 'ignore')
   const own = params.own ?? requirements.ownContributions

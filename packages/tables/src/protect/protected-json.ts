@@ -8,7 +8,7 @@ import { finite } from '../view/table-words.js'
 import { isHidden, type TableVersion, type TableView } from '../view/table-view.js'
 
 /**
- * One table of a run for programs; the form is described by `tableProtectOutput`.
+ * Returns one table of a run for programs; the form is described by `tableProtectOutput`.
  *
  * @param view - The table.
  * @param version - Internal or public.
@@ -21,7 +21,7 @@ export function viewJson(view: TableView, version: TableVersion, made: Protected
 }
 
 /**
- * All that was done for programs: the internal version. The form is described by `tableProtectOutput`.
+ * Returns the whole result for programs, in the internal version; the form is described by `tableProtectOutput`.
  *
  * @param made - The protected tables.
  * @returns Plain values.

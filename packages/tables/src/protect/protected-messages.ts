@@ -26,7 +26,13 @@ export function protectedMessages(made: ProtectedTables, screen: Screen = fileSc
   return [...(merged ? [] : [asInfo(protectedTable(made, screen))]), ...protectedFacts(made, screen)]
 }
 
-/** The same without the table of the cells. */
+/**
+ * Returns the messages of `protectedMessages` without the table of the cells.
+ *
+ * @param made - The protected tables.
+ * @param screen - Screen that texts must fit; by default a file.
+ * @returns The messages.
+ */
 export function protectedFacts(made: ProtectedTables, screen: Screen = fileScreen): Message[] {
   const { linked, result, reason } = made
   const { table } = linked
@@ -65,14 +71,14 @@ function sensitiveSentences({ linked, result, percent }: ProtectedTables): strin
   return [...byRule, ...(given > 0 ? [byHand] : []), ...together]
 }
 
-/** Nothing is sensitive, and the table asks for nothing: then it matters to nobody how it would have been protected. */
+/** True if nothing is sensitive and the table requires nothing: the method is then irrelevant. */
 function isIdle({ result, linked }: ProtectedTables): boolean {
   const asks = linked.table.given?.some((one) => one === 3) ?? false
   const changes = result.protection.result.values !== undefined || result.protection.result.table !== undefined
   return !result.sensitive.status.includes(1) && !asks && !changes
 }
 
-/** `p=15% (tabular/p-percent)`: as a command line writes it. */
+/** `p=15% (tabular/p-percent)`: the notation of a command line. */
 function ruleText({ method, params }: AppliedTable): string {
   return `${ruleName(method, params)} (${method.id})`
 }
@@ -104,10 +110,10 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
   ]
 }
 
-/** So many large secondary cells are explained, each by so many of the cells that it protects. */
+/** Largest number of explained secondary cells, and of the cells that each protects. */
 const [MOST_LARGE, MOST_PROTECTED] = [3, 3]
 
-/** Why a secondary cell is suppressed that is larger than every sensitive one: whose levels its witnesses keep. */
+/** Explains secondary cells that are larger than every sensitive one by the levels that their witnesses keep. */
 function largeCells({ linked, result }: ProtectedTables): string[] {
   const { table } = linked
   const { status } = result.protection.result
@@ -130,7 +136,7 @@ function largeCells({ linked, result }: ProtectedTables): string[] {
     })
 }
 
-/** D, jₛ and V by count of the p-table that was used. */
+/** D, jₛ and V by count of the p-table. */
 function ptableSentences({ result: { report } }: AppliedTable): string[] {
   const [most, smallest, made] = ['D', 'js', 'variances'].map((name) => report?.get(name))
   if (typeof most !== 'number' || typeof smallest !== 'number' || typeof made !== 'object') return []
@@ -184,10 +190,10 @@ function changedSentence(id: string, before: Float64Array, after: Float64Array, 
   return `${id}: ${changed} of ${plural(shown, 'cell')} changed, by ${valueText(sum / Math.max(1, shown))} on average and ${valueText(most)} at most${besides}`
 }
 
-/** So many exceptions are said; all are in the JSON and in the page. */
+/** Largest number of exceptions among the messages; all are in the JSON and in the page. */
 const MOST_EXCEPTIONS = 20
 
-/** What nothing can hide, the first thing that its user must read. */
+/** Exceptions that no pattern can hide come first. */
 function exceptionWarnings({ result }: ProtectedTables): Message[] {
   const rows = breachSentences(exceptionRows(result.audit?.result.report))
   const said = rows.slice(0, MOST_EXCEPTIONS).map(({ text, help }) => `${text}. Remedy: ${help}`)
@@ -199,9 +205,9 @@ function exceptionWarnings({ result }: ProtectedTables): Message[] {
 function auditSentences({ linked, result }: ProtectedTables): string[] {
   const { table } = linked
   const { sensitive, audit, rounding } = result
-  // What is shown rounded tells less than what the audit took for known.
+  // Rounded values disclose less than the audit assumed.
   const intervals = rounding?.result.intervals ?? audit?.result.intervals
-  // Of very large parts only the levels are settled: the narrowest interval is not known then.
+  // For very large components only the levels are settled: the narrowest interval is then unknown.
   if (!audit || !intervals || Number(audit.result.report?.get('at least') ?? 0) > 0) return []
   const [narrowest] = byTightness(
     table.values,

@@ -5,7 +5,8 @@ import type { ProtectedTables } from './protected-tables.js'
 import { percentText, protectedNames } from '../view/table-words.js'
 
 /**
- * Table of what became of the cells: sensitive, suppressed and published ones, with their shares of cells and of value.
+ * Returns a table of the outcome for cells: sensitive, suppressed and published ones, with their shares of cells and of
+ * value.
  *
  * @param made - The protected tables.
  * @param screen - Screen that the table must fit; by default a file.
@@ -20,7 +21,8 @@ export function protectedTable(made: ProtectedTables, screen?: Screen): string {
 }
 
 /**
- * Rows of what became of the cells: sensitive, suppressed and published ones, with their shares of cells and of value.
+ * Returns the rows of the outcome for cells: sensitive, suppressed and published ones, with their shares of cells and
+ * of value.
  *
  * @param made - The protected tables.
  * @returns A row for each kind of cell.

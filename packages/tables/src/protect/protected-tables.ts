@@ -8,13 +8,13 @@ import type { TableView } from '../view/table-view.js'
 export interface ProtectedTables {
   readonly linked: LinkedTables
   readonly rules: readonly TableStep[]
-  /** The level of the cells that the table itself calls primary, in percent. */
+  /** Level of the cells with status primary in the table, in percent. */
   readonly percent: number
   readonly protection: TableStep
   readonly reason: string
   readonly result: ProtectedTable
   readonly views: readonly TableView[]
-  /** Whose letters say what becomes of cells in the internal version; words without. */
+  /** Letter codes for the reasons of suppression in the internal version; words by default. */
   readonly codes?: ReasonCodes | undefined
   readonly root: Rng
 }

@@ -4,17 +4,17 @@ import { percentText, plural } from '../view/table-words.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { statusCounts, type TableView } from '../view/table-view.js'
 
-/** Number of sensitive cells that the audit found not to keep their levels. */
+/** Returns the number of sensitive cells that do not keep their levels in the audit. */
 export function exceptionCount({ result }: Pick<ProtectedTables, 'result'>): number {
   const count = result.audit?.result.report?.get('unprotected')
   return typeof count === 'number' ? count : 0
 }
 
 /**
- * Verdict of a protection, printed last: protected cells, the intruders considered, and the price.
+ * Returns the verdict of a protection, printed last: protected cells, the intruders considered, and the price.
  *
  * @param made - The protected tables.
- * @returns A line each.
+ * @returns One line each.
  */
 export function protectedVerdict(made: ProtectedTables): string[] {
   const { result, linked } = made
@@ -78,7 +78,7 @@ function firstLine(made: ProtectedTables): string {
     : `protected: none of ${plural(found, 'sensitive cell')}${which} can be computed more closely than allowed`
 }
 
-/** Verdict in the public version. */
+/** Returns the verdict in the public version. */
 export function publicVerdict({ status, values }: TableView): string {
   const hidden = status.filter((one) => one > 0).length
   const changed = values === undefined ? '' : 'Values were changed to protect confidential ones.'

@@ -21,12 +21,12 @@ describe('a p-table from a file', () => {
     ],
     ['limits alone', 'i,v,p_int_ub\n0,0,1\n1,-1,0.25\n1,1,1\n'],
     ['a byte order mark, and rows of a count apart', '\uFEFFcount,v,p\n1,-1,.25\n0,0,1\n1,1,.75\n'],
-  ])('of the form %s', (_, text) => {
+  ])('in the form %s', (_, text) => {
     const lines = [...read(text)]
     expect(lines.sort((a, b) => a.count - b.count || a.v - b.v)).toEqual(plain)
   })
 
-  it('keeps the order of its lines', () => {
+  it('keeps the order of its rows', () => {
     expect(read('count,v,p\n0,0,1\n1,1,.75\n1,-1,.25\n')).toEqual([plain[0], plain[2], plain[1]])
   })
 
@@ -53,7 +53,7 @@ describe('a p-table from a file', () => {
     ['limits that end early', 'i,v,p_int_ub\n0,0,1\n1,0,.9\n', /a count of 1 \(from row 2\) sum to 0.9, not 1/, 2],
     ['limits that fall', 'i,v,p_int_ub\n0,0,1\n1,-1,.9\n1,0,.2\n1,1,1\n', /row 3: p is -0.7/, 3],
     ['a count without a row', 'count,v,p\n0,0,1\n2,0,1\n', /no row for a count of 1/, 2],
-  ])('is refused with its file, the row and what to do: %s', (_, text, message, row) => {
+  ])('is refused with its file, the row and a remedy: %s', (_, text, message, row) => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({
         code: 'BAD_PARAMETER',

@@ -3,19 +3,19 @@ import { readRows } from '@sdc/files'
 import { ownTable, type PtableLine } from '@sdc/tabular'
 import { textOf, type InputFile } from '@sdc/inspect'
 
-/** Limits that differ by less are equal: programs write them with seven digits or more. */
+/** Tolerance of equal limits: programs write them with seven digits or more. */
 const SAME = 1e-6
 
 const forms =
   'A p-table has the columns count, v and p, or i, v and p_int_ub (cumulated upper limits), as the R package ptable writes them.'
 
 /**
- * An own p-table from a file: columns `count` (or `i`), `v`, and `p`, or the cumulated upper limits `p_int_ub`, which say p
- * where they are there; other columns are left alone, but what they say twice must agree (`j` = i + v, `p_int_lb`). The order
- * of the lines of a count decides which key gives which v.
+ * Reads a user's p-table from a file: columns `count` (or `i`), `v`, and `p`, or the cumulated upper limits `p_int_ub`,
+ * which take precedence over p. Other columns are ignored, but redundant ones must agree (`j` = i + v, `p_int_lb`). The
+ * order of the rows of a count decides which key gives which v.
  *
  * @param file - The file.
- * @returns Its lines, checked.
+ * @returns Its rows, checked.
  * @throws BAD_PARAMETER with the row, EMPTY_FILE, RAGGED_ROW
  */
 export function readPtable(file: InputFile): readonly PtableLine[] {

@@ -5,9 +5,9 @@ import { statusNames } from '../read/status-codes.js'
 import type { TableColumns, TableOptions } from '../read/table-columns.js'
 
 /**
- * What the columns of a table are as JSON, so that it can be read again in the same way.
+ * Returns the meanings of columns as JSON, so that the table can be read again in the same way.
  *
- * @param columns - As they were resolved.
+ * @param columns - The resolved meanings.
  * @returns Plain values.
  */
 export function columnsJson(columns: TableColumns): Record<string, unknown> {
@@ -57,11 +57,11 @@ const form = z.strictObject({
 })
 
 /**
- * The columns of the tables of a private file.
+ * Returns the meanings of columns of the tables of a private file.
  *
- * @param tables - What `columnsJson` wrote, one a table.
- * @returns What to read each with.
- * @throws BAD_PLAN
+ * @param tables - Output of `columnsJson`, one per table.
+ * @returns Options to read each table.
+ * @throws BAD_PLAN for another form
  */
 export function columnsFromJson(tables: readonly unknown[]): TableOptions[] {
   return tables.map((json) => {

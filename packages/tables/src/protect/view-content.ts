@@ -11,7 +11,7 @@ import { viewPage } from '../view/view-page.js'
 import { isLaidOut, viewCsv, viewXlsx, type TableLayout } from '../view/view-rows.js'
 import { viewText } from '../view/view-text.js'
 
-/** The forms that a table can be written in. */
+/** Formats of output tables. */
 export const tableFormats = ['csv', 'xlsx', 'text', 'json', 'html'] as const
 
 export type TableFormat = (typeof tableFormats)[number]
@@ -28,12 +28,12 @@ const ends: Readonly<Record<string, TableFormat>> = {
 }
 
 /**
- * The form that the end of a name says.
+ * Returns the format implied by the ending of a name.
  *
- * @param name - The name of a file.
- * @param format - The form that was asked for, if any.
- * @returns The form.
- * @throws BAD_OPTION for an end that says none
+ * @param name - Name of the file.
+ * @param format - Requested format, if any.
+ * @returns The format.
+ * @throws BAD_OPTION for an ending without one
  */
 export function formatOf(name: string, format?: TableFormat): TableFormat {
   const end = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
@@ -44,13 +44,13 @@ export function formatOf(name: string, format?: TableFormat): TableFormat {
 }
 
 /**
- * One table in one version, in the form that its name says.
+ * Returns one table in one version, in the format implied by its name.
  *
  * @param view - The table.
- * @param version - Who it is for.
- * @param name - The name of the file.
- * @param made - What was done.
- * @param layout - How its CSV or workbook is laid out, and the form where the name does not say it.
+ * @param version - Internal or public.
+ * @param name - Name of the file.
+ * @param made - The protected tables.
+ * @param layout - Layout of a CSV file or workbook, and the format if the name does not imply it.
  * @returns The file.
  */
 export async function viewContent(

@@ -5,7 +5,7 @@ import { textOf, type InputFile } from '@sdc/inspect'
 import { cellsByName } from './cells-by-name.js'
 import { statusAdvice, statusReader, type StatusCodes, type StatusName } from './status-codes.js'
 
-/** What the lines of an a-priori file say of cells; where they say nothing there is no entry. */
+/** Properties of cells from the lines of an a-priori file; without a line there is no entry. */
 export interface Apriori {
   readonly statuses: ReadonlyMap<number, readonly StatusName[]>
   readonly levels: ReadonlyMap<number, readonly [lower: number, upper: number]>
@@ -14,7 +14,7 @@ export interface Apriori {
   readonly waivers: readonly string[]
 }
 
-/** A line: its number, and its cells without blanks around. */
+/** A line: its number, and its trimmed cells. */
 interface Line {
   readonly number: number
   readonly texts: readonly string[]
@@ -23,19 +23,20 @@ interface Line {
 const form =
   'Lines are CODE;…;WORD with a code of every dimension, CODE;…;pl;LOWER;UPPER, CODE;…;c;COST, CODE;…;bounds;LOW;HIGH, or waiver;RESPONDENT.'
 
-/** The words of lines that say numbers, with how many. */
+/** Words of lines with numbers, and how many they need. */
 const numbersOf: Readonly<Record<string, number>> = { pl: 2, c: 1, bounds: 2 }
 
 /**
- * Reads what is known of single cells before the table is protected: lines `codes…;word;numbers` with `;` or `,` between.
- * The word is a status; or `pl` with the lower and the upper level that the cell asks for, `c` with its cost, `bounds` with
- * what everybody knows it to lie between, an empty one being none. `waiver;RESPONDENT` is a line of no cell.
+ * Reads prior properties of single cells: lines `codes…;word;numbers` with `;` or `,` as separator. The word is a
+ * status; `pl` with the required lower and upper level; `c` with the cost; or `bounds` with the public bounds, empty
+ * for none. `waiver;RESPONDENT` is a line without a cell.
  *
  * @param file - The a-priori file.
  * @param table - Dimensions, values and names.
- * @param known - What codes of statuses mean.
- * @returns What it says.
- * @throws WRONG_INPUT with the line for a cell that the table has not, a word or number that is none, a value outside its bounds
+ * @param known - Meanings of status codes.
+ * @returns The properties.
+ * @throws WRONG_INPUT with the line for a cell that the table lacks, an invalid word or number, or a value outside
+ *   its bounds
  */
 export function readApriori(
   file: InputFile,

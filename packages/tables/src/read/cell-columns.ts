@@ -4,7 +4,14 @@ import { statusAdvice, statusReader, type StatusName } from './status-codes.js'
 import type { TableColumns } from './table-columns.js'
 import type { TableSource } from './table-source.js'
 
-/** The numbers of a column, every one of them there. Throws MISSING_VALUES, NOT_NUMERIC, UNKNOWN_COLUMN. */
+/**
+ * Returns the numbers of a column, with none missing.
+ *
+ * @param source - The file.
+ * @param name - Name of the column.
+ * @returns One number per cell.
+ * @throws MISSING_VALUES, NOT_NUMERIC, UNKNOWN_COLUMN
+ */
 export function complete(source: TableSource, name: string): Float64Array {
   const values = numbersOf(source, name)
   const hole = values.findIndex((value) => !Number.isFinite(value))
@@ -14,7 +21,14 @@ export function complete(source: TableSource, name: string): Float64Array {
   throw new SdcError('MISSING_VALUES', message, source.place(hole, name), fix)
 }
 
-/** The same, none below 0. */
+/**
+ * Returns the numbers of a column, with none missing or negative.
+ *
+ * @param source - The file.
+ * @param name - Name of the column.
+ * @returns One number per cell, 0 or more.
+ * @throws WRONG_INPUT for a negative number; the errors of `complete`
+ */
 export function notNegative(source: TableSource, name: string): Float64Array {
   const values = complete(source, name)
   const wrong = values.findIndex((value) => value < 0)
@@ -23,7 +37,14 @@ export function notNegative(source: TableSource, name: string): Float64Array {
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), 'Correct it.')
 }
 
-/** The contributors of every cell; −1 where nothing is said. */
+/**
+ * Returns the numbers of contributors; −1 if unknown.
+ *
+ * @param source - The file.
+ * @param name - Name of the column.
+ * @returns One number per cell.
+ * @throws WRONG_INPUT for a number that is not a count; NOT_NUMERIC, UNKNOWN_COLUMN
+ */
 export function countsOf(source: TableSource, name: string): Int32Array {
   const values = numbersOf(source, name)
   const wrong = values.findIndex((count) => !Number.isNaN(count) && !isCount(count))
@@ -32,12 +53,20 @@ export function countsOf(source: TableSource, name: string): Int32Array {
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), 'Give a whole number from 0, or nothing.')
 }
 
-/** Whether a number may be one of contributors. */
+/** Returns true if a number may be one of contributors. */
 export function isCount(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number <= 2 ** 31 - 1
 }
 
-/** The largest contributions of each cell, one cell after the other; 0 for one that nobody made. */
+/**
+ * Returns the largest contributions of each cell, cell by cell; 0 if there are fewer.
+ *
+ * @param source - The file.
+ * @param names - Names of the columns, the largest contribution first.
+ * @param counts - Numbers of contributors; −1 if unknown.
+ * @returns `names.length` numbers per cell.
+ * @throws MISSING_VALUES if a cell has more contributors than contributions; NOT_NUMERIC, UNKNOWN_COLUMN
+ */
 export function largestOf(source: TableSource, names: readonly string[], counts: Int32Array): Float64Array {
   const top = names.length
   const all = new Float64Array(top * counts.length)
@@ -56,7 +85,14 @@ export function largestOf(source: TableSource, names: readonly string[], counts:
   return all
 }
 
-/** What a column says is to become of the cells, where there is one: a word of each, undefined where it says nothing. */
+/**
+ * Returns the statuses of cells from a column, if there is one; undefined for a cell without a status.
+ *
+ * @param source - The file.
+ * @param columns - Name of the column, and meanings of its codes.
+ * @returns One status per cell.
+ * @throws WRONG_INPUT for an unknown status; UNKNOWN_COLUMN
+ */
 export function statusesOf(
   source: TableSource,
   { status: name, statusCodes }: Pick<TableColumns, 'status' | 'statusCodes'>,
@@ -72,7 +108,13 @@ export function statusesOf(
   })
 }
 
-/** The texts of a column without blanks around, '' where one is missing. */
+/**
+ * Returns the trimmed texts of a column, '' if missing.
+ *
+ * @param source - The file.
+ * @param name - Name of the column.
+ * @returns One text per cell.
+ */
 export function textsOf(source: TableSource, name: string): string[] {
   const column = source.csv.dataset.column(name)
   if (column.kind === 'numeric') return Array.from(column.values, (x) => (Number.isNaN(x) ? '' : String(x)))
@@ -80,7 +122,14 @@ export function textsOf(source: TableSource, name: string): string[] {
   return Array.from(column.codes, (code) => (code < 0 ? '' : levels[code]))
 }
 
-/** What everybody knows the cells to lie between; an empty bound is none. */
+/**
+ * Returns the public bounds of cells; an empty bound is infinite.
+ *
+ * @param source - The file.
+ * @param columns - Names of the columns.
+ * @returns The bounds; undefined without columns.
+ * @throws WRONG_INPUT if a lower bound is above the upper one; NOT_NUMERIC, UNKNOWN_COLUMN
+ */
 export function knownOf(source: TableSource, { low, high }: TableColumns): Table['known'] {
   if (low === undefined || high === undefined) return undefined
   const bound = (name: string, none: number): Float64Array =>
@@ -92,7 +141,14 @@ export function knownOf(source: TableSource, { low, high }: TableColumns): Table
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, low), 'The lower bound is at most the upper one.')
 }
 
-/** The keys of the cells, from 0 to below 1. */
+/**
+ * Returns the cell keys, from 0 to below 1.
+ *
+ * @param source - The file.
+ * @param name - Name of the column.
+ * @returns One key per cell.
+ * @throws WRONG_INPUT for a number outside this range; the errors of `complete`
+ */
 export function keysOf(source: TableSource, name: string): Float64Array {
   const keys = complete(source, name)
   const wrong = keys.findIndex((key) => key < 0 || key >= 1)
@@ -101,7 +157,16 @@ export function keysOf(source: TableSource, name: string): Float64Array {
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), 'A key is from 0 to below 1.')
 }
 
-/** Who is alone in each cell, by the places of `levels`; nobody may be where it has another number of contributors. */
+/**
+ * Returns the lone respondent of each cell, by places of `levels`. A cell with another number of contributors must have
+ * none.
+ *
+ * @param source - The file.
+ * @param name - Name of the column.
+ * @param counts - Numbers of contributors; −1 if unknown.
+ * @returns One respondent per cell; missing if nobody is alone.
+ * @throws WRONG_INPUT for a lone respondent in a cell with another number of contributors; UNKNOWN_COLUMN
+ */
 export function loneOf(source: TableSource, name: string, counts: Int32Array): CategoricalColumn {
   const column = source.csv.dataset.column(name)
   if (column.kind === 'numeric') throw new TypeError('respondents are read as categories')

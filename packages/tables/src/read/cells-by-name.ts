@@ -1,10 +1,10 @@
 import { SdcError, type Table } from '@sdc/core'
 import { sliceOf, type TableSource } from './table-source.js'
 
-/** The cell of a table that has these levels, in the order of its dimensions; undefined where it has none. */
+/** Finds the cell with these levels, in the order of the dimensions; undefined if there is none. */
 export type CellFinder = (levels: readonly string[]) => number | undefined
 
-/** Finds the cells of a table by the names of their levels. */
+/** Returns a finder of the cells of a table by the names of their levels. */
 export function cellsByName({ dimensions, values }: Pick<Table, 'dimensions' | 'values'>): CellFinder {
   const at = new Map<string, number>()
   for (let c = 0; c < values.length; c++)
@@ -13,14 +13,14 @@ export function cellsByName({ dimensions, values }: Pick<Table, 'dimensions' | '
 }
 
 /**
- * The cell of a table that each record of another file is.
+ * Returns the cell of a table for each record of another file.
  *
  * @param source - A file with the dimensions of the table, opened with them as names.
  * @param by - The dimensions.
  * @param table - The table.
- * @param what - What the file is: `the pattern`.
+ * @param what - Noun for the file in messages: `the pattern`.
  * @returns The cell of each record.
- * @throws WRONG_INPUT for a cell that the table has not; MISSING_VALUES
+ * @throws WRONG_INPUT for a cell that the table lacks; MISSING_VALUES
  */
 export function cellsOfRecords(
   source: TableSource,

@@ -1,11 +1,11 @@
 import type { CsvFile } from '@sdc/files'
 
 /**
- * How many decimals the numbers of a column have: those that it is written with (`12.50` has two), else the most that any
- * of them needs.
+ * Returns the number of decimals of a column: those that it is written with (`12.50` has two), else the most that any
+ * number needs.
  *
  * @param csv - The file.
- * @param name - A column of its.
+ * @param name - Name of the column.
  * @returns d, from 0.
  */
 export function decimalsOf({ dataset, source }: CsvFile, name: string): number {

@@ -12,11 +12,11 @@ import type { TableColumns, TableOptions } from './table-columns.js'
 import { additionsOf, runsOf, type Slack } from './totals-by-addition.js'
 import { isUsualTotal } from './usual-totals.js'
 
-/** The dimensions of a table with what is above each level, and what was found out about it. */
+/** Dimensions of a table with the level above each, and messages about them. */
 export interface DimensionLevels {
-  /** With a taxonomy where a dimension has a total or subtotals. */
+  /** Dimensions, with a taxonomy if there is a total or subtotals. */
   readonly dimensions: readonly CategoricalColumn[]
-  /** Dimensions that have no total, because somebody said so. */
+  /** Dimensions declared without a total. */
   readonly withoutTotal: readonly string[]
   readonly messages: readonly Message[]
 }
@@ -24,18 +24,18 @@ export interface DimensionLevels {
 type Said = Pick<TableColumns, 'by' | 'totals' | 'noTotal' | 'hierarchies' | 'computeTotals'>
 
 /**
- * Finds the total of every dimension, by what is said of it (a code, a hierarchy with one level at the top), else by addition:
- * one level whose value is the sum of the others for every combination of the other dimensions' codes. The level above each
- * level is the nearest that the table has, by its hierarchy, and the total above those that have none.
+ * Finds the total of every dimension: as declared (a code, or a hierarchy with one level at the top), else by addition.
+ * A total found by addition is the only level whose value is the sum of the others for every combination of the other
+ * dimensions' codes. The level above each level is the nearest one in the table by its hierarchy, else the total.
  *
- * @param columns - One code a cell, in the order of `said.by`.
+ * @param columns - One code per cell, in the order of `said.by`.
  * @param said - Totals, dimensions without one, hierarchies.
- * @param values - The values of the cells.
- * @param slack - How far a sum may be off.
- * @param file - The table, for messages.
+ * @param values - Values of the cells.
+ * @param slack - Tolerance of a sum.
+ * @param file - Name of the table, for messages.
  * @returns The dimensions with their taxonomies.
- * @throws NO_TOTAL, AMBIGUOUS_TOTAL; BAD_HIERARCHY for levels that the hierarchy does not have; BAD_OPTION for a total that is
- * none, or where there is one all the same
+ * @throws NO_TOTAL, AMBIGUOUS_TOTAL; BAD_HIERARCHY for levels that the hierarchy lacks; BAD_OPTION for a wrong total,
+ *   or if there is one despite `noTotal`
  */
 export function dimensionLevels(
   columns: readonly CategoricalColumn[],
@@ -78,14 +78,14 @@ interface Search {
   readonly name: string
   readonly values: Float64Array
   readonly slack: Slack
-  /** 1 for levels below no other by the hierarchy. */
+  /** 1 for levels that are not below another by the hierarchy. */
   readonly tops: Uint8Array
   readonly mayLack: boolean
   readonly file: string
   readonly hierarchy: Taxonomy | undefined
 }
 
-/** The level above each level by its hierarchy: the nearest that is there. */
+/** The nearest existing level above each level by its hierarchy. */
 function nearestAbove(levels: readonly string[], hierarchy: Taxonomy | undefined): Map<string, string | null> {
   const there = new Set(levels)
   return new Map(
@@ -109,7 +109,7 @@ function foundTotal(
   // By its hierarchy; a dimension of one level is its own total.
   if (heads.length === 1) return levels.length > 1 ? heads[0] : undefined
   const { sums, possible, fails } = additionsOf(columns, d, values, tops, slack, mayLack)
-  // A level that its hierarchy lacks is the total, or forgotten.
+  // A level that its hierarchy lacks is the total, or was forgotten.
   const strange = unknownTo(find.hierarchy, heads)
   if (
     strange.length > 1 ||
@@ -146,7 +146,8 @@ function foundTotal(
     const candidates = [...new Set([...some.filter((level) => others.includes(level)), ...others])]
     throw ambiguous(find, candidates, `each of ${listed(candidates, 5)} may be the sum of the others`)
   }
-  // What is called a total is taken for one, and refused where it is compared with its parts: it is not their sum.
+  // A level with the name of a total is taken for one, and refused in the comparison with its parts if it is not their
+  // sum.
   if (called.length === 1 && (!mayLack || fails[levels.indexOf(called[0])] > 0)) return called[0]
   throw noTotal(find, called)
 }
@@ -204,10 +205,11 @@ function noTotal({ columns, d, name, values, slack, file }: Search, called: read
 }
 
 /**
- * Throws BAD_OPTION where something is said of what is no dimension.
+ * Throws BAD_OPTION for hierarchies or totals of unknown dimensions.
  *
  * @param said - Hierarchies, totals and dimensions without one.
  * @param by - The dimensions.
+ * @throws BAD_OPTION for a name that is not a dimension
  */
 export function checkDimensionNames(
   { hierarchies, totals, noTotal: none }: Pick<TableOptions, 'hierarchies' | 'totals' | 'noTotal'>,
@@ -231,7 +233,7 @@ export function checkDimensionNames(
   }
 }
 
-/** Levels that a hierarchy has nowhere; none where there is no hierarchy. */
+/** Levels that a hierarchy lacks; none without a hierarchy. */
 function unknownTo(hierarchy: Taxonomy | undefined, levels: readonly string[]): string[] {
   if (hierarchy === undefined) return []
   const above = new Set(hierarchy.values())

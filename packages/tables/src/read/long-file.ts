@@ -8,29 +8,30 @@ import type { TableOptions } from './table-columns.js'
 import { suppressedMarks, usualValue, type TableForm } from './table-form.js'
 import { wideCells, type FormCell, type FormLine, type WideCell } from './wide-lines.js'
 
-/** A table in long form, whatever form it was in. */
+/** A table in long form, converted from any form. */
 export interface LongFile extends InputFile {
-  /** Where a record stands in the file that the user has; undefined where the two are the same. */
+  /** Place of a record in the user's file; undefined if the two are the same. */
   readonly place?: ((record: number) => ErrorPlace) | undefined
 }
 
-/** What is said of a table before it is read. */
+/** Known properties of a table before reading. */
 export interface LongFileOptions extends Pick<TableOptions, 'header' | 'form' | 'value'> {
   readonly by: readonly string[]
-  /** Of a pattern: what stands for suppressed values, besides `suppressedMarks`. A table has none. */
+  /** For a pattern: texts of suppressed values, in addition to `suppressedMarks`. A table has none. */
   readonly marks?: readonly string[] | undefined
 }
 
 /**
- * Brings a table into long form: a line a cell, a column a dimension, and one of values. CSV that is so already, with marks
- * of numbers that need no word, stays what it is. A sheet of a workbook, a table with one dimension across (`wideCells`), and
- * numbers as a language writes them become it. Codes stay as they are written.
+ * Converts a table to long form: one line per cell, one column per dimension, and one of values. CSV in this form with
+ * standard numbers is unchanged. A sheet of a workbook, a table with one dimension across (`wideCells`), and numbers in
+ * the notation of a language are converted. Codes are unchanged.
  *
  * @param file - A file of any format.
- * @param options - Dimensions, and what the file does not tell of its form.
+ * @param options - Dimensions, and properties of the form that the file does not show.
  * @returns The table in long form.
- * @throws What `readXlsx`, `numberMarks` and `wideCells` throw; FILE, DUPLICATE_COLUMN for a header that is none; UNKNOWN_COLUMN for what is no table by these dimensions; MISSING_VALUES for a
- * mark in a table; NOT_NUMERIC for a value that the language does not write so; WRONG_INPUT for a cell with an error
+ * @throws The errors of `readXlsx`, `numberMarks` and `wideCells`. FILE, DUPLICATE_COLUMN for an invalid header;
+ *   UNKNOWN_COLUMN if the file is not a table by these dimensions; MISSING_VALUES for a mark in a table. NOT_NUMERIC
+ *   for a value in another notation; WRONG_INPUT for a cell with an error
  */
 export function longFile(file: InputFile, options: LongFileOptions): LongFile {
   const { by, header, value = usualValue, form = {}, marks } = options
@@ -52,7 +53,7 @@ export function longFile(file: InputFile, options: LongFileOptions): LongFile {
   const text = (cell: FormCell): string => (typeof cell === 'number' ? String(cell) : (plain?.(cell) ?? cell))
   const made = (rows: readonly (readonly string[])[], at: readonly FormLine[]): LongFile => ({
     name: file.name,
-    // What is read as numbers of a language, or of a workbook, has points now; what nobody told of is as it was.
+    // Numbers in the notation of a language, or of a workbook, have points now; others are unchanged.
     content: writeRows(rows, numbers === undefined ? separator : ','),
     place: (record) => ({ file: file.name, line: at.at(record)?.line }),
   })
@@ -68,9 +69,9 @@ export function longFile(file: InputFile, options: LongFileOptions): LongFile {
   }
   const cells = wideCells(lines, { by, across: form.across, columns: [value, 'count', 'status'], file: file.name })
   if (cells === undefined || (form.across === undefined && !cells.every((cell) => mayBeValue(cell.value, options)))) {
-    // What a pattern lacks its reader says.
+    // Missing parts of a pattern are reported by its reader.
     if (marks !== undefined && !isBook) return file
-    // What is no wide table is a long one, whose header may be wrong in another way; a title is no header.
+    // Otherwise it is a long table whose header may be wrong in another way; a title is not a header.
     if (!isBook && form.across === undefined && !isTitle(lines[0])) csvHead(file.content, { file: file.name, header })
     throw notATable(file, by, filled.at(0)?.cells.map(textOf).filter(Boolean) ?? [])
   }
@@ -80,7 +81,7 @@ export function longFile(file: InputFile, options: LongFileOptions): LongFile {
   return made([[...by, value], ...cells.map((cell) => [...cell.codes, text(cell.value)])], values)
 }
 
-/** A value that the language does not write so would be read otherwise, or be taken for text. */
+/** A value in another notation would be misread, or taken for text. */
 function checkLanguage(
   lines: readonly FormLine[],
   column: number,
@@ -109,7 +110,7 @@ function checkValue({ codes, value, line }: WideCell, { by, marks }: LongFileOpt
   throw new SdcError('MISSING_VALUES', message, { file: file.name, line }, fix)
 }
 
-/** Whether a value may stand in a table: a number, a mark, or nothing. */
+/** True if a table may contain this value: a number, a mark, or empty. */
 function mayBeValue(value: FormCell, { marks = [] }: LongFileOptions): boolean {
   const text = textOf(value)
   return text === '' || /^[+\-−]?[\d.,]*\d/.test(text) || [...suppressedMarks, ...marks].includes(text)
@@ -119,12 +120,12 @@ function textOf(cell: FormCell): string {
   return String(cell).trim()
 }
 
-/** Whether a line is a title above a wide table: one cell of several has text. */
+/** True if a line is a title above a wide table: one cell of several has text. */
 function isTitle({ cells }: FormLine): boolean {
   return cells.length > 2 && cells.filter((cell) => cell !== '').length < 2
 }
 
-/** A statistical file or Parquet as the text that it would be. */
+/** Converts a statistical file or Parquet to text. */
 function asText(file: InputFile): LongFile {
   const table = readTable(file)
   return {
@@ -134,7 +135,7 @@ function asText(file: InputFile): LongFile {
   }
 }
 
-/** The separator is that with which some line is a header; a title above it may hide it from who looks at the first lines. */
+/** The separator with which some line is a header; a title above it may hide it from detection in the first lines. */
 function csvLines(
   file: InputFile,
   decimal: '.' | ',' | undefined,
@@ -155,7 +156,7 @@ function csvLines(
   return others.find(({ lines }) => lines.some(({ cells }) => cells.length > 1)) ?? first
 }
 
-/** The rows of one sheet; of several that are the blocks of one table, those of all. */
+/** Rows of one sheet, or of all sheets if they are the blocks of one table. */
 function bookLines(file: InputFile, { sheet }: TableForm, by: readonly string[]): FormLine[] {
   const bytes = bytesOf(file.content)
   const read = (name: string | undefined): FormLine[] => {
@@ -175,7 +176,7 @@ function bookLines(file: InputFile, { sheet }: TableForm, by: readonly string[])
 function formCell(cell: XlsxCell, place: ErrorPlace, sheet: string): FormCell {
   if (cell === null) return ''
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
-  // A workbook shows 15 digits, and sums of decimals have no others that mean something.
+  // A workbook shows 15 digits; further digits of sums of decimals are noise.
   if (typeof cell === 'number') return Number.isInteger(cell) ? cell : Number(cell.toPrecision(15))
   if (typeof cell === 'string') return cell
   if (!isXlsxError(cell)) return cell.date.replace(/T00:00:00$/, '')
@@ -192,11 +193,11 @@ function notATable(file: InputFile, by: readonly string[], names: readonly strin
 }
 
 /**
- * The dimensions of a table, of those that somebody named.
+ * Returns the given dimensions that a table has.
  *
- * @param file - The table, of any form.
- * @param options - The names, and what the file does not tell of its form.
- * @returns Those that are its, in their order.
+ * @param file - The table, in any form.
+ * @param options - The names, and properties of the form that the file does not show.
+ * @returns Its dimensions, in order.
  */
 export function dimensionsIn(
   file: InputFile,
@@ -220,7 +221,7 @@ export function dimensionsIn(
   }
   const named = by.filter((name) => found.has(name))
   if (isLong || form.across === undefined || !by.includes(form.across)) return named
-  // Where the corner of a wide table is empty, nothing names its rows: it is taken for one of all dimensions.
+  // With an empty corner of a wide table, nothing names its rows: it is assumed to have all dimensions.
   return named.every((name) => name === form.across)
     ? [...by]
     : by.filter((name) => found.has(name) || name === form.across)

@@ -14,7 +14,7 @@ describe('numbers of a language', () => {
     ['de', 1e21, '1e+21'],
   ])('%s: %d is %s, both ways', (locale, value, text) => {
     const marks = numberMarks(locale)
-    // Which apostrophe it is depends on the tables of the machine.
+    // The apostrophe depends on the locale data of the machine.
     expect(numberWriter(marks, true)(value).replaceAll("'", '’')).toBe(text)
     expect(Number(plainNumbers(marks)(text))).toBe(value)
     expect(Number(plainNumbers(marks)(numberWriter(marks, false)(value)))).toBe(value)
@@ -41,10 +41,10 @@ describe('numbers of a language', () => {
     expect(plainNumbers(numberMarks(locale))(text)).toBe(plain)
   })
 
-  it('are of a language that is known', () => {
+  it('require a known language', () => {
     for (const locale of ['xx-no', 'german language', ''])
       expect(() => numberMarks(locale)).toThrow(expect.objectContaining({ code: 'BAD_OPTION' }))
-    // Digits of its own are not asked for.
+    // Its own digits are not supported.
     expect(numberMarks('hi-u-nu-deva').decimal).toBe('.')
   })
 })

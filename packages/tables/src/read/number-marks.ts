@@ -1,25 +1,25 @@
 import { SdcError } from '@sdc/core'
 
-/** How the numbers of a language are written, and what separates the cells of its CSV files. */
+/** Notation of numbers in a language, and the separator of its CSV files. */
 export interface NumberMarks {
   readonly decimal: '.' | ','
-  /** What stands between groups of digits; empty where nothing does. */
+  /** Mark between groups of digits; empty if there is none. */
   readonly thousands: string
   /** Digits in the last group, and in those before it. */
   readonly groups: readonly [last: number, others: number]
-  /** `;` where the comma is the decimal mark. */
+  /** `;` if the comma is the decimal mark. */
   readonly separator: string
 }
 
-/** A number whose groups show all that can be asked of a language. */
+/** A number that shows all groups of a language. */
 const SAMPLE = -1_234_567_890.5
 
 /**
- * The marks of a language.
+ * Returns the number marks of a language.
  *
  * @param locale - Its BCP 47 tag: `de`, `fr-CH`.
- * @returns How it writes numbers, in the digits 0 to 9.
- * @throws BAD_OPTION for what is not a tag, or a language that nobody knows the marks of
+ * @returns Its notation of numbers, in the digits 0 to 9.
+ * @throws BAD_OPTION for an invalid tag, or a language without data
  */
 export function numberMarks(locale: string): NumberMarks {
   const parts = partsOf(locale)
@@ -43,7 +43,7 @@ function partsOf(locale: string): Intl.NumberFormatPart[] {
     throw unknownLocale(locale)
   }
   if (known.length === 0) throw unknownLocale(locale)
-  // Where a language groups from 10,000 on only, or not at all, what it writes is asked for with groups.
+  // Groups are requested, since some languages group only from 10,000 on, or not at all.
   return new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: true }).formatToParts(SAMPLE)
 }
 
@@ -52,15 +52,15 @@ function unknownLocale(locale: string): SdcError {
   return new SdcError('BAD_OPTION', message, { parameter: 'locale' }, 'Name one by its tag: de, fr, en-GB, de-CH.')
 }
 
-/** Blanks, and apostrophes, are alike: what a keyboard has stands for what a printer takes. */
+/** Blanks and apostrophes are interchangeable: typed ones and typographic ones. */
 const alike = ["'’", ' \u00a0\u2009\u202f']
 
 /**
- * What reads numbers as a language writes them. A mark that is not where the language has it makes no number: under `de`,
- * `1.234` is 1234 and `1.5` is none.
+ * Returns a reader of numbers in the notation of a language. A misplaced mark is refused: under `de`, `1.234` is 1234
+ * and `1.5` is not a number.
  *
- * @param marks - The marks of the language.
- * @returns The number as digits with a decimal point, undefined for other texts.
+ * @param marks - Marks of the language.
+ * @returns A function that returns the number as digits with a decimal point, undefined for other texts.
  */
 export function plainNumbers({
   decimal,
@@ -81,11 +81,12 @@ export function plainNumbers({
 }
 
 /**
- * What writes numbers as a language does, each with the digits that read back bit-equal, so that they still add up.
+ * Returns a writer of numbers in the notation of a language, with the digits that read back bit-equal, so that they
+ * still add up.
  *
- * @param marks - The marks of the language.
- * @param hasThousands - Whether groups of digits are marked.
- * @returns The text of a number.
+ * @param marks - Marks of the language.
+ * @param hasThousands - True to mark groups of digits.
+ * @returns A function that returns the text of a number.
  */
 export function numberWriter(marks: NumberMarks, hasThousands: boolean): (value: number) => string {
   const {

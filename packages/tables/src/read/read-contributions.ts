@@ -4,10 +4,10 @@ import { inFile, type InputFile } from '@sdc/inspect'
 import { cellsOfRecords } from './cells-by-name.js'
 import { columnNames, openSource, sliceOf } from './table-source.js'
 
-/** What the columns of a file of contributions are called, besides the dimensions. */
+/** Names of the columns of a file of contributions, besides the dimensions. */
 export const contributionColumns = { respondent: 'respondent', value: 'x' } as const
 
-/** Throws BAD_OPTION for a dimension that is called as a column of contributions. */
+/** Throws BAD_OPTION for a dimension with the name of a column of contributions. */
 export function checkContributionNames(by: readonly string[]): void {
   const clash = by.find((name) => Object.values<string>(contributionColumns).includes(name))
   if (clash === undefined) return
@@ -15,12 +15,12 @@ export function checkContributionNames(by: readonly string[]): void {
   throw new SdcError('BAD_OPTION', message, { column: clash }, 'Rename the column in the file.')
 }
 
-/** How far contributions may be above the value of their cell, of the larger: decimals have been rounded to binary. */
+/** Relative tolerance by which contributions may exceed the value of their cell: decimals are rounded to binary. */
 const TOLERANCE = 1e-9
 
 /** Contributions by the names of the respondents. */
 export interface NamedContributions {
-  /** Of every record: its cell, and the place of its respondent in `names`. */
+  /** Cell of every record, and the place of its respondent in `names`. */
   readonly cells: Int32Array
   readonly respondents: Int32Array
   readonly values: Float64Array
@@ -32,10 +32,11 @@ export interface NamedContributions {
  *
  * @param file - The file.
  * @param by - The dimensions.
- * @param table - The table, with `inner` 1 for the cells that have no parts.
- * @returns A contribution a record.
- * @throws BAD_OPTION, UNKNOWN_COLUMN, WRONG_INPUT for a cell that the table has not or that is a total, or whose contributions are above its
- * value; NOT_NUMERIC, MISSING_VALUES
+ * @param table - The table, with its relations.
+ * @param header - True if the first line has names, even if these are numbers; undefined by default.
+ * @returns One contribution per record.
+ * @throws BAD_OPTION, UNKNOWN_COLUMN; WRONG_INPUT for an unknown cell, a total, or contributions above the value of
+ *   their cell; NOT_NUMERIC, MISSING_VALUES
  */
 export function readContributions(
   file: InputFile,
@@ -92,12 +93,12 @@ export function readContributions(
 }
 
 /**
- * Contributions packed by cell, those of one respondent to a cell added, in the order of respondents.
+ * Packs contributions by cell, with those of one respondent to a cell added, in the order of respondents.
  *
- * @param found - A contribution a record.
- * @param size - How many cells the table has.
- * @param numbers - The number of each of `found.names`.
- * @returns The same, as a table has them.
+ * @param found - One contribution per record.
+ * @param size - Number of cells of the table.
+ * @param numbers - Number of each of `found.names`.
+ * @returns The contributions in the form of a table.
  */
 export function packedContributions(
   { cells, respondents, values }: NamedContributions,

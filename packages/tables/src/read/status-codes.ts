@@ -14,7 +14,7 @@ export const statusNames = givenStatuses.filter((word): word is StatusName => wo
 const codes = (of: Partial<Record<StatusName, string>>): StatusCodes =>
   new Map(statusNames.flatMap((word) => [...(of[word]?.split(' ') ?? [])].map((code) => [code, word] as const)))
 
-/** Codes of statuses by the program or office that writes them. Capitals matter: `z` is to be published, `Z` is empty. */
+/** Codes of statuses by the program or office that uses them. Case matters: `z` must be published, `Z` is empty. */
 export const statusDialects: Readonly<Record<string, StatusCodes>> = {
   argus: codes({ safe: 'S s', primary: 'U u', fixed: 'P p z', must: 'M m D x w', zero: 'E Z' }),
   sdmx: codes({ safe: 'F', primary: 'A O T G M', must: 'D S' }),
@@ -22,11 +22,11 @@ export const statusDialects: Readonly<Record<string, StatusCodes>> = {
 }
 
 /**
- * The codes of a house from a file of lines `code;word`.
+ * Reads the status codes of an office from a file of lines `code;word`.
  *
- * @param file - Separators are found out.
+ * @param file - The file; its separator is detected.
  * @returns Meaning of each code.
- * @throws WRONG_INPUT with the line for a word that is none or a code with two meanings; RAGGED_ROW, EMPTY_FILE
+ * @throws WRONG_INPUT with the line for an unknown word or a code with two meanings; RAGGED_ROW, EMPTY_FILE
  */
 export function readStatusCodes(file: InputFile): StatusCodes {
   const found = new Map<string, StatusName>()
@@ -48,19 +48,25 @@ export function readStatusCodes(file: InputFile): StatusCodes {
 }
 
 /**
- * Returns the reader of the texts in a column of statuses. Letters mean different things in different offices (S is safe, or
- * suppressed). Without codes, only the words have a meaning, and U, and S if the column has U as well.
+ * Returns the reader of the texts in a column of statuses. Letters have different meanings in different offices (S is
+ * safe, or suppressed). Without codes, only the words have a meaning, and U, and S if the column has U as well.
  *
- * @param texts - All that the column says, without blanks around.
- * @param known - The codes, where somebody named them.
- * @returns The word of a text; undefined for one that means nothing.
+ * @param texts - All texts of the column, trimmed.
+ * @param known - The codes, if given.
+ * @returns A function that returns the word of a text; undefined for one without meaning.
  */
 export function statusReader(texts: readonly string[], known?: StatusCodes): (text: string) => StatusName | undefined {
   const letters: StatusCodes = known ?? new Map(texts.includes('U') ? [['S', 'safe']] : [])
   return (text) => letters.get(text) ?? wordOf(text) ?? (text === 'U' ? 'primary' : undefined)
 }
 
-/** Advice on a text that is not a status. */
+/**
+ * Returns advice on a text that is not a status.
+ *
+ * @param known - The codes, if given.
+ * @param more - Further permitted texts.
+ * @returns A sentence.
+ */
 export function statusAdvice(known: StatusCodes | undefined, more: readonly string[] = []): string {
   const words = `A status is empty, ${[...statusNames, ...more].join(', ')}, or U`
   if (known !== undefined) return `${words}; of the codes: ${[...known.keys()].join(', ')}.`

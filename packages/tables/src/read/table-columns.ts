@@ -3,7 +3,7 @@ import type { InputFile } from '@sdc/inspect'
 import type { StatusCodes } from './status-codes.js'
 import type { TableForm } from './table-form.js'
 
-/** Which columns of a file in long form, a line a cell, are what of a table, and what else is said of it. */
+/** Meanings of the columns of a file in long form, one line per cell, and further facts about the table. */
 export interface TableColumns {
   /** The dimensions; each cell names its slice in every one. */
   readonly by: readonly string[]
@@ -12,42 +12,45 @@ export interface TableColumns {
   readonly count?: string | undefined
   /** The largest contributions, the largest first. */
   readonly largest?: readonly string[] | undefined
-  /** Σ|contribution|, where contributions may be negative. */
+  /** Σ|contribution|, if contributions may be negative. */
   readonly magnitude?: string | undefined
-  /** The weights of the contributors, added. */
+  /** Sum of the weights of the contributors. */
   readonly weight?: string | undefined
   /** Required status of the cell, by a word or a code of `statusCodes`. */
   readonly status?: string | undefined
   /** Cost of suppressing the cell. */
   readonly cost?: string | undefined
-  /** Interval of the cell that everybody knows: both ends or none. */
+  /** Public interval of the cell: both ends or none. */
   readonly low?: string | undefined
   readonly high?: string | undefined
-  /** The sum of the record keys of the cell, from 0 to below 1. */
+  /** Sum of the record keys of the cell, from 0 to below 1. */
   readonly key?: string | undefined
-  /** The respondent who is alone in the cell; empty where nobody is. */
+  /** The lone respondent of the cell; empty if there is none. */
   readonly alone?: string | undefined
-  /** The level that is the total of a dimension, by dimensions, where somebody says it. */
+  /** The total of a dimension, by dimension, if declared. */
   readonly totals?: ReadonlyMap<string, string> | undefined
   /** Dimensions without a total. */
   readonly noTotal?: readonly string[] | undefined
   /** True to compute totals that the file lacks. */
   readonly computeTotals?: boolean | undefined
-  /** Greatest difference of a total and the sum of its parts; `auto`: that of rounding to the decimals of the values. */
+  /**
+   * Largest permitted difference of a total and the sum of its parts; `auto`: that of rounding to the decimals of the
+   * values.
+   */
   readonly tolerance?: number | 'auto' | undefined
   /** The level above each level of a dimension that has subtotals. */
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
-  /** Meanings of codes in a column of statuses, besides the words. */
+  /** Meanings of codes in a column of statuses, in addition to the words. */
   readonly statusCodes?: StatusCodes | undefined
-  /** Lines that say more of single cells. */
+  /** Lines with properties of single cells. */
   readonly apriori?: InputFile | undefined
   /** Contributions of respondents to inner cells. */
   readonly contributions?: InputFile | undefined
-  /** Respondents who agree that what they alone contribute may be computed. */
+  /** Respondents who agree that their sole contributions may be computed. */
   readonly waivers?: readonly string[] | undefined
   /** True if a contributor may be in several cells: a total then has fewer of them than its cells together. */
   readonly distinct?: boolean | undefined
-  /** True if values have more than contributions: amounts of those who are not respondents. */
+  /** True if values contain more than contributions: amounts of non-respondents. */
   readonly others?: boolean | undefined
   /** True if the contributors are known elsewhere: values without a column of their numbers are then not counts. */
   readonly uncounted?: boolean | undefined
@@ -57,10 +60,10 @@ export interface TableColumns {
   readonly form?: TableForm | undefined
 }
 
-/** Columns as a front end names them; the description or the usual names decide the others. */
+/** Columns named by a front end; the description or the usual names decide the others. */
 export type TableOptions = { readonly [K in keyof TableColumns]?: TableColumns[K] | undefined }
 
-/** The columns of a table that hold one number or word of a cell each, by what they are. */
+/** Columns with one number or word per cell, by their meaning. */
 export const singleColumns = [
   'value',
   'count',
@@ -79,7 +82,7 @@ export function largestName(place: number): string {
   return `largest_${place}`
 }
 
-/** Every column that is named, with what it is. */
+/** Lists every named column with its meaning. */
 export function namedColumns(columns: TableOptions): (readonly [what: string, name: string])[] {
   const largest = (columns.largest ?? []).map((name) => ['largest', name] as const)
   return [

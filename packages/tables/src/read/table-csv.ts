@@ -2,17 +2,17 @@ import { categorical, dataset, givenStatuses, numeric, type Column, type Dataset
 import { csvContent, type CsvFile } from '@sdc/files'
 import { largestName, namedColumns, type TableColumns } from './table-columns.js'
 
-/** A table with the weights of its cells, which no method looks at. */
+/** A table with the weights of its cells, which no method uses. */
 export interface WeightedTable extends Table {
   readonly weights?: Float64Array | undefined
 }
 
 /**
- * The columns of a table in its normal form: every column under its usual name.
+ * Returns the columns of a table in its normal form, under their usual names.
  *
  * @param table - The table, with the names of its dimensions.
- * @param distinct - Whether a contributor may be in several cells.
- * @returns Which columns are written.
+ * @param distinct - True if a contributor may be in several cells.
+ * @returns The columns to write.
  */
 export function normalColumns(table: WeightedTable, distinct: boolean): TableColumns {
   const { largest, top = 2, magnitudes, weights, given, costs, known, keys, alone, counts, values } = table
@@ -35,11 +35,11 @@ export function normalColumns(table: WeightedTable, distinct: boolean): TableCol
 }
 
 /**
- * A table in long form, as bytes: a line a cell, in the order of the cells.
+ * Returns a table in long form, as bytes: one line per cell, in order.
  *
  * @param table - The table.
- * @param columns - What its columns are called; those that the table lacks are not written.
- * @param source - The file in whose way it is written, with as many records.
+ * @param columns - Names of its columns; those that the table lacks are not written.
+ * @param source - File with the dialect of the output, with as many records.
  * @returns The file.
  */
 export function tableCsv(table: WeightedTable, columns: TableColumns, source?: CsvFile): Iterable<Uint8Array> {
@@ -71,13 +71,13 @@ function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
   )
 }
 
-/** By name, as the contributions are; a record without respondents has its number. */
+/** By name, like the contributions; without respondents, by number of the record. */
 function aloneColumn(alone: Int32Array, respondents: readonly string[] | undefined): Column {
   if (respondents) return categorical(Array.from(alone, (one) => (one < 0 ? null : respondents[one])))
   return numeric(Float64Array.from(alone, (one) => (one < 0 ? Number.NaN : one)))
 }
 
-/** The numbers of contributors; NaN where nobody says how many. */
+/** Returns the numbers of contributors; NaN if unknown. */
 export function knownCounts({ counts }: Pick<Table, 'counts'>): Float64Array {
   return Float64Array.from(counts, (count) => (count < 0 ? Number.NaN : count))
 }
@@ -86,12 +86,12 @@ function statusColumn(given: Uint8Array): Column {
   return categorical(Array.from(given, (one) => (one === 0 ? null : givenStatuses[one])))
 }
 
-/** A bound that is none is empty. */
+/** An infinite bound is empty. */
 function bounds(numbers: Float64Array): Column {
   return numeric(numbers.map((bound) => (Number.isFinite(bound) ? bound : Number.NaN)))
 }
 
-/** The j-th largest contribution of every cell; empty where it has fewer. */
+/** The j-th largest contribution of every cell; empty if there are fewer. */
 function contributions({ largest, top = 2, counts }: Table, j: number): Column {
   const own = (c: number): number => largest?.[top * c + j] ?? 0
   return numeric(Float64Array.from(counts, (count, c) => (count <= j && own(c) === 0 ? Number.NaN : own(c))))

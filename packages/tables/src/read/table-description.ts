@@ -4,7 +4,7 @@ import { formError } from '@sdc/engine'
 import { inDocument, readDocument, type InputFile } from '@sdc/inspect'
 import { singleColumns, type TableColumns, type TableOptions } from './table-columns.js'
 
-/** The form of a table's description; one of another form is refused. */
+/** Version of a table's description; other versions are refused. */
 export const tableFormat = 'sdc table 1'
 
 const column = (description: string): z.ZodOptional<z.ZodString> => z.string().optional().meta({ description })
@@ -86,10 +86,10 @@ export type TableDescription = z.infer<typeof tableDescriptionForm>
 export type TableOrigin = Pick<TableDescription, 'contributions' | 'source'>
 
 /**
- * The description of a table.
+ * Returns the description of a table.
  *
  * @param table - Its dimensions.
- * @param columns - Which column of its file is what.
+ * @param columns - Meanings of the columns of its file.
  * @param origin - Origin of the table, if known.
  * @returns The description.
  */
@@ -122,7 +122,7 @@ export function readTableDescription(file: InputFile): TableDescription {
   })
 }
 
-/** Columns by their description. */
+/** Returns the columns according to a description. */
 export function columnsDescribed({ dimensions, columns, contributors, contributions }: TableDescription): TableOptions {
   const tops = (levels: TableDescription['dimensions'][number]['levels']): number =>
     levels.filter(({ parent }) => parent === null).length
@@ -138,7 +138,7 @@ export function columnsDescribed({ dimensions, columns, contributors, contributi
   }
 }
 
-/** The name of the file of contributions that a description names; undefined where it names none. Throws BAD_PLAN. */
+/** Returns the name of the file of contributions in a description; undefined if there is none. Throws BAD_PLAN. */
 export function contributionsDescribed(description: InputFile): string | undefined {
   return readTableDescription(description).contributions?.file
 }

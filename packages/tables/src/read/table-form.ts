@@ -1,18 +1,18 @@
-/** How a table is written that is not in long form with the usual marks, as far as somebody has to say it. */
+/** Form of a table that is not in long form with the usual marks, as far as the file does not show it. */
 export interface TableForm {
-  /** The dimension across, where the header of a wide table does not name the others. */
+  /** Dimension across, if the header of a wide table does not name the others. */
   readonly across?: string | undefined
-  /** The sheet of a workbook. */
+  /** Sheet of a workbook. */
   readonly sheet?: string | undefined
-  /** The language of its numbers. */
+  /** Language of its numbers. */
   readonly locale?: string | undefined
 }
 
-/** What offices write where they do not publish a value. */
+/** Marks that offices write for suppressed values. */
 export const suppressedMarks: readonly string[] = ['x', 'X', ':', '*', 'c', '.']
 
-/** What stands where the cross has no cell: nobody contributes there, or nobody can. */
+/** Mark of a combination without a cell: nobody contributes there, or nobody can. */
 export const noCell = '-'
 
-/** What the column of values is called, where nobody names it. */
+/** Default name of the column of values. */
 export const usualValue = 'value'

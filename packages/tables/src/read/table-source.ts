@@ -4,35 +4,41 @@ import { csvHead, lineOfRecord, type CsvFile, type PackedText } from '@sdc/files
 import { type InputFile, readTable } from '@sdc/inspect'
 import type { LongFile } from './long-file.js'
 
-/** A file that a table is read from, with what messages say of its cells. */
+/** The file of a table, with the place of its cells for messages. */
 export interface TableSource {
   readonly file: InputFile
   readonly csv: CsvFile
-  /** Where a cell stands: file, column, record, and its line, which is looked for only here. */
+  /** Returns the place of a cell: file, column, record, and its line, which is found only here. */
   place(cell: number, column?: string): ErrorPlace
 }
 
-/** How a file is opened in which a line is a cell. */
+/** Options to open a file with one line per cell. */
 export interface SourceOptions {
   readonly header?: boolean | undefined
-  /** Texts that stand for a suppressed value, by columns. */
+  /** Texts of a suppressed value, by column. */
   readonly marks?: ReadonlyMap<string, readonly string[]> | undefined
 }
 
-/** The names of the columns of a file; throws EMPTY_FILE, FILE, DUPLICATE_COLUMN. */
+/**
+ * Returns the names of the columns of a file; throws EMPTY_FILE, FILE, DUPLICATE_COLUMN.
+ *
+ * @param file - The file.
+ * @param header - True if the first line has names, even if these are numbers; undefined by default.
+ * @returns The names.
+ */
 export function columnNames(file: InputFile, header?: boolean): readonly string[] {
   return csvHead(file.content, { file: file.name, header }).names
 }
 
 /**
- * Opens a file in which a line is a cell. Levels of dimensions and names of respondents are names even where they are
- * digits, so that 01 and 1 are two; blanks around them are none of theirs.
+ * Opens a file with one line per cell. Levels of dimensions and names of respondents are names even if they are digits,
+ * so that 01 and 1 differ; surrounding blanks are removed.
  *
  * @param file - The file.
  * @param names - The columns of names.
  * @param options - Its header, and marks.
- * @returns What it holds, the names without blanks around.
- * @throws BAD_TABLE for two names of a column that differ in blanks only; what reading throws
+ * @returns Its content, with trimmed names.
+ * @throws BAD_TABLE for two names of a column that differ only in blanks; the errors of reading
  */
 export function openSource(file: LongFile, names: readonly string[], options: SourceOptions = {}): TableSource {
   const { header, marks } = options
@@ -62,7 +68,14 @@ export function openSource(file: LongFile, names: readonly string[], options: So
   }
 }
 
-/** A column of names, of a source that was opened with it; throws MISSING_VALUES where a cell has none. */
+/**
+ * Returns a column of names of an opened source; throws MISSING_VALUES if a cell has none.
+ *
+ * @param source - The file, opened with this column as names.
+ * @param name - Name of the column.
+ * @returns The column.
+ * @throws MISSING_VALUES if a cell has no name
+ */
 export function sliceOf(source: TableSource, name: string): CategoricalColumn {
   const column = source.csv.dataset.column(name)
   if (column.kind === 'numeric') throw new TypeError('dimensions are read as categories')
@@ -72,7 +85,7 @@ export function sliceOf(source: TableSource, name: string): CategoricalColumn {
   throw new SdcError('MISSING_VALUES', message, source.place(hole, name), 'Every cell names its slice.')
 }
 
-/** A column of names without the blanks around them; throws where two names differ in these only. */
+/** A column of trimmed names; throws if two names differ only in blanks. */
 function withoutBlanks(
   column: CategoricalColumn,
   texts: PackedText | undefined,

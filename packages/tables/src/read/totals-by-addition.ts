@@ -1,39 +1,39 @@
 import type { CategoricalColumn } from '@sdc/core'
 
-/** How far a total may be from the sum of so many parts; `size` is what their sizes and the total's come to at most. */
+/** Tolerance between a total and the sum of its parts; `size` is an upper bound of the sum of their sizes. */
 export type Slack = (parts: number, size: number) => number
 
-/** The greatest slack of several tables. */
+/** Returns the greatest tolerance of several tables. */
 export function widestSlack(tables: readonly { readonly slack: Slack }[]): Slack {
   return (parts, size) => Math.max(...tables.map(({ slack }) => slack(parts, size)))
 }
 
-/** The values of one slice of the other dimensions: one a level, where it has any. */
+/** Values of one slice of the other dimensions: at most one per level. */
 interface Group {
   readonly codes: number[]
   readonly values: number[]
 }
 
-/** What adding up shows of the levels of a dimension. */
+/** Results of addition for the levels of a dimension. */
 export interface Additions {
-  /** Levels that are the sum of the others wherever they are compared, one sum at least having two parts that are not 0. */
+  /** Levels that are the sum of the others in all comparisons, at least one with two non-zero parts. */
   readonly sums: readonly number[]
-  /** Levels of which no comparison says that they are not: of two levels, or zeros, each may be the sum of the others. */
+  /** Levels that no comparison excludes: of two levels, or of zeros, each may be the sum of the others. */
   readonly possible: readonly number[]
-  /** In how many comparisons each level is not the sum of the others. */
+  /** Number of comparisons in which each level is not the sum of the others. */
   readonly fails: Int32Array
 }
 
 /**
- * Finds the total of a dimension by addition: a level t with Σ of the other levels = t, within `slack`, for every combination
- * of the codes of the other dimensions. O(cells).
+ * Finds the total of a dimension by addition: a level t with Σ of the other levels = t, within `slack`, for every
+ * combination of the codes of the other dimensions. O(cells).
  *
- * @param dimensions - One code a cell.
- * @param d - The dimension.
- * @param values - The values of the cells.
- * @param levels - 1 for the levels at the top, which are compared; those below them are in them already.
- * @param slack - How far a sum may be off.
- * @param mayLack - Whether a total may lack in some combinations: it is computed there.
+ * @param dimensions - One code per cell.
+ * @param d - Number of the dimension.
+ * @param values - Values of the cells.
+ * @param levels - 1 for the levels at the top, which are compared; those below are contained in them.
+ * @param slack - Tolerance of a sum.
+ * @param mayLack - True if a total may be missing in some combinations: it is computed there.
  * @returns The levels that are sums, and those that may be.
  */
 export function additionsOf(
@@ -63,7 +63,7 @@ export function additionsOf(
       else if (nonzero - Number(value !== 0) >= 2) shows[code]++
     })
   }
-  // Where a level lacks it is 0, and so must the others be.
+  // A missing level is 0, and then the others must be 0 as well.
   const isSum = (code: number): boolean =>
     levels[code] === 1 &&
     fails[code] === 0 &&
@@ -73,14 +73,14 @@ export function additionsOf(
 }
 
 /**
- * Runs of levels, in the order of the file, whose sum is the level before or behind them in every combination of the other
- * codes: subtotals, in all likelihood. A level that was found to be a sum stands for its parts from there on.
+ * Finds runs of levels, in the order of the file, that sum to the level before or after them in every combination of
+ * the other codes: probable subtotals. A level found to be a sum then replaces its parts.
  *
- * @param dimensions - One code a cell.
- * @param d - The dimension.
- * @param values - The values of the cells.
- * @param slack - How far a sum may be off.
- * @returns Each total with its parts; those of the order, behind or before, that has more of them.
+ * @param dimensions - One code per cell.
+ * @param d - Number of the dimension.
+ * @param values - Values of the cells.
+ * @param slack - Tolerance of a sum.
+ * @returns Each total with its parts, in the order (total after or before its parts) that gives more of them.
  */
 export function runsOf(
   dimensions: readonly CategoricalColumn[],
@@ -91,7 +91,7 @@ export function runsOf(
   const { levels, codes } = dimensions[d]
   const all = groupsOf(dimensions, d, values, new Uint8Array(levels.length).fill(1))
   const filled = (group: Group): number => group.values.filter((value) => value !== 0).length
-  // The fullest first: it shows the most runs to be none.
+  // The fullest first: it excludes most runs.
   all.sort((a, b) => filled(b) - filled(a))
   const groups = all.map((group) => {
     const own = new Map(group.codes.map((code, i) => [code, group.values[i]]))
@@ -117,7 +117,7 @@ function runsIn(
   return found
 }
 
-/** Where the run of two open levels or more begins that sums to a level; −1 where none does. */
+/** Start of the run of two or more open levels that sums to a level; −1 if there is none. */
 function runBefore(
   level: number,
   open: readonly number[],
@@ -156,7 +156,7 @@ function adds(sum: number, size: number, parts: number, total: number, slack: Sl
   return Math.abs(sum - total) <= slack(parts, Math.max(size, Math.abs(total)))
 }
 
-/** The cells of each combination of the other dimensions' codes. */
+/** Cells of each combination of the other dimensions' codes. */
 function groupsOf(
   dimensions: readonly CategoricalColumn[],
   d: number,

@@ -1,6 +1,6 @@
 /**
- * What totals are usually called, in lower case. A level is no total by its name; but one that is called so and is not the sum
- * of the others is a mistake that nobody should find out from a published table.
+ * Usual names of totals, in lower case. A name does not make a level a total; but a level with such a name that is not
+ * the sum of the others is a mistake to be found before publication.
  */
 const usual = new Set(
   [
@@ -10,7 +10,7 @@ const usual = new Set(
   ].flatMap((names) => names.split('|')),
 )
 
-/** Whether a level is called as totals usually are. */
+/** Returns true if a level has a usual name of totals. */
 export function isUsualTotal(level: string): boolean {
   return usual.has(level.trim().toLowerCase())
 }

@@ -1,10 +1,10 @@
 import { SdcError } from '@sdc/core'
 import { noCell } from './table-form.js'
 
-/** A cell of a sheet: text, or the number that a workbook holds. */
+/** A cell of a sheet: text, or a number of a workbook. */
 export type FormCell = string | number
 
-/** A line of a file, or a row of a sheet, with its number there. */
+/** A line of a file, or a row of a sheet, with its number. */
 export interface FormLine {
   readonly cells: readonly FormCell[]
   readonly line: number
@@ -12,7 +12,7 @@ export interface FormLine {
 
 /** A cell of a wide table. */
 export interface WideCell {
-  /** By the dimensions, in the order of `by`. */
+  /** Codes in the order of the dimensions `by`. */
   readonly codes: readonly string[]
   readonly value: FormCell
   readonly line: number
@@ -20,35 +20,36 @@ export interface WideCell {
 
 export interface WideOptions {
   readonly by: readonly string[]
-  /** The dimension across, where somebody says it. */
+  /** Dimension across, if given. */
   readonly across?: string | undefined
   /** Names of columns that only a table in long form has. */
   readonly columns: readonly string[]
   readonly file: string
 }
 
-/** The names and codes of the columns of a block. */
+/** Names and codes of the columns of a block. */
 interface Header {
-  /** The dimensions of the first columns. */
+  /** Dimensions of the first columns. */
   readonly rows: readonly string[]
   readonly across: string
-  /** The code of each further column. */
+  /** Code of each further column. */
   readonly codes: readonly string[]
-  /** Of a dimension that is across as well, above `across`. */
+  /** A second dimension across, above `across`. */
   readonly outer: { readonly name: string; readonly codes: readonly string[] } | undefined
 }
 
 const dashes = [noCell, '–', '—']
 
 /**
- * The cells of a table whose header has the codes of one dimension across. Its first columns have the codes of one or more
- * others, under their names. A further dimension has its code in a line of its own above each block (`year,2020`,
- * `year: 2020`, or the code alone), or codes above those of the header, where an empty one repeats the code before it, as
- * merged cells do. Above a block may be titles, behind an empty line notes. `-` says that there is no such cell.
+ * Reads the cells of a table whose header has the codes of one dimension across. Its first columns have the codes of
+ * one or more others, under their names. A further dimension has its code in a separate line above each block
+ * (`year,2020`, `year: 2020`, or the code alone). Alternatively its codes are above those of the header, where an empty
+ * one repeats the code before it, like merged cells. Titles may precede a block; notes may follow after an empty line.
+ * `-` means that there is no such cell.
  *
  * @param lines - The lines.
  * @param options - The dimensions.
- * @returns The cells in the order of the file; undefined where no line is the header of such a table.
+ * @returns The cells in the order of the file; undefined if no line is the header of such a table.
  * @throws RAGGED_ROW, MISSING_VALUES for a line or column without a code
  */
 export function wideCells(lines: readonly FormLine[], options: WideOptions): WideCell[] | undefined {
@@ -59,12 +60,12 @@ export function wideCells(lines: readonly FormLine[], options: WideOptions): Wid
 
 type HeaderOf = (cells: readonly string[], state: State, options: WideOptions) => Header | undefined
 
-/** What the lines before said. */
+/** State from the lines before. */
 interface State {
   header: Header | undefined
-  /** Codes of dimensions that hold for a whole block. */
+  /** Codes of dimensions for a whole block. */
   readonly fixed: Map<string, string>
-  /** The line before, where it is none of the table: a code, or codes above the header. */
+  /** The line before, if it is outside the table: a code, or codes above the header. */
   before: readonly string[]
   labels: string[]
 }
@@ -103,7 +104,7 @@ function cellsBy(lines: readonly FormLine[], options: WideOptions, headerOf: Hea
   return state.header === undefined || cells.length === 0 ? undefined : cells
 }
 
-/** `year,2020`, several such pairs, or `year: 2020` and `year = 2020` in one cell. */
+/** Reads `year,2020`, several such pairs, or `year: 2020` and `year = 2020` in one cell. */
 function blockOf(
   texts: readonly string[],
   filled: readonly string[],
@@ -121,7 +122,7 @@ function blockOf(
   return pairs.every(([name]) => isFree(name)) ? pairs : undefined
 }
 
-/** A header whose first cells are names of dimensions, and that leaves one of them, or two of which something above says one. */
+/** A header whose first cells are names of dimensions, and that omits one of them, or two if a line above gives one. */
 function namedHeader(texts: readonly string[], state: State, { by, across, columns }: WideOptions): Header | undefined {
   const end = texts.findIndex((text) => !by.includes(text))
   const rows = texts.slice(0, Math.max(0, end))
@@ -131,7 +132,7 @@ function namedHeader(texts: readonly string[], state: State, { by, across, colum
   return headerWith(rows, codes, state, by, across)
 }
 
-/** The first line of several cells, where somebody says which dimension is across: its corner names nothing. */
+/** The first line of several cells, if the dimension across is given: its corner names nothing. */
 function unnamedHeader(texts: readonly string[], state: State, { by, across }: WideOptions): Header | undefined {
   if (state.header !== undefined || texts.filter((text) => text !== '').length < 2) return undefined
   const rows = by.filter((name) => name !== across && !state.fixed.has(name))
@@ -145,7 +146,7 @@ function headerWith(
   by: readonly string[],
   told: string | undefined,
 ): Header | undefined {
-  // The line of a block whose code another one had before.
+  // The line of a block with a code that an earlier one had.
   if (rows.some((name) => fixed.has(name))) return undefined
   const left = by.filter((name) => !rows.includes(name) && !fixed.has(name))
   const across = told !== undefined && left.includes(told) ? told : left.at(-1)
@@ -161,7 +162,7 @@ function headerWith(
   return { rows, across, codes, outer: { name, codes: codes.map((_, c) => (last = above[c] || last)) } }
 }
 
-/** Codes above those of a header that is still to come: nothing stands above its names. */
+/** True for codes above those of a header that follows: there is nothing above its names. */
 function codesAbove(texts: readonly string[], { header }: State): boolean {
   return header?.outer !== undefined && texts.slice(0, header.rows.length).every((text) => text === '')
 }
@@ -193,7 +194,7 @@ function cellsOf(
       'Every column of a wide table names its code in the header.',
     )
   }
-  // An empty code repeats the one above, as in merged cells; the last column has one of its own in each line.
+  // An empty code repeats the one above, as in merged cells; the last column has its own in each line.
   state.labels = rows.map((_, r) => texts[r] || (r < rows.length - 1 ? (state.labels[r] ?? '') : ''))
   const empty = state.labels.indexOf('')
   if (empty >= 0) {

@@ -3,7 +3,7 @@ import { dropped, filesOf, registry, textIn } from '../../../inspect/src/in-memo
 import { buildTableFile } from '../build/build-table-file.js'
 import { protectTableFiles } from '../protect/protect-table-file.js'
 
-/** A branch of two firms, each alone in one of its towns, beside two branches of many. */
+/** A branch of two firms, each alone in one of its towns, and two branches of many. */
 const gave = [
   'A,n,big,58',
   'A,s,small,6',
@@ -20,7 +20,7 @@ const { artefacts } = buildTableFile(dropped('firms.csv', `branch,town,firm,x\n$
 const [file, description] = filesOf(artefacts, 'internal-table')
 
 describe('the internal version', () => {
-  it('has of sensitive cells what must remain unknown, and what a respondent who is alone in another can say', async () => {
+  it('has the required uncertainty of sensitive cells, and the interval for a lone respondent of another', async () => {
     const made = await protectTableFiles(
       [{ file, description }],
       { columns: {}, requirements: { heuristic: true }, rules: ['p=20%'], outs: ['o.csv'], publics: ['p.csv'] },
@@ -29,7 +29,7 @@ describe('the internal version', () => {
     const [head, ...lines] = textIn(filesOf(made.artefacts, 'internal-table')[0]).trim().split('\n')
     expect(head).toBe('branch,town,value,count,status,rule,lower,upper,low,high,alone_in,alone_low,alone_high')
     const total = lines.find((line) => line.startsWith('A,Total,'))?.split(',')
-    // 20 % of the 58; whoever has the 58 knows that the total is no less.
+    // 20 % of the 58; the contributor of the 58 knows that the total is no less.
     expect(total?.slice(4, 9)).toEqual(['primary', 'p=20%', '11.6', '11.6', '0'])
     expect(total?.slice(10, 13)).toEqual(['"branch=A', ' town=n"', '58'])
     expect(textIn(filesOf(made.artefacts, 'table')[0])).not.toMatch(/lower|alone/)

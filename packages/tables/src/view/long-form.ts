@@ -7,10 +7,10 @@ import { knownCounts } from '../read/table-csv.js'
 const ownNames = ['status', 'rule', 'lower', 'upper', 'low', 'high', 'alone_in', 'alone_low', 'alone_high']
 
 /**
- * Throws where a column of a file has the name of one that is written besides.
+ * Throws if an input column has the name of an added output column.
  *
  * @param names - Dimensions, value and count.
- * @throws BAD_OPTION
+ * @throws BAD_OPTION for such a name
  */
 export function checkLongNames(names: readonly (string | undefined)[]): void {
   const clash = names.find((name) => name !== undefined && ownNames.includes(name))
@@ -20,22 +20,29 @@ export function checkLongNames(names: readonly (string | undefined)[]): void {
 }
 
 /**
- * A protected table in long form, a line a cell. No version has the true value of a suppressed cell. The internal one
- * tells sensitive from secondary cells, the rules that each breaks (`p=15%+freq=3`), how far below and above its value a reader must be
- * left unsure (`lower`, `upper`), and has the interval that a reader of the public one can compute of each, with the narrowest of a
- * respondent who is alone in another cell (`alone_in`); an end that is empty there has no bound. The public one has dimensions, value,
- * and whether a cell is suppressed.
+ * Returns a protected table in long form, one line per cell. No version has the true value of a suppressed cell. The
+ * internal version distinguishes sensitive from secondary cells, with the rules that each breaks (`p=15%+freq=3`) and
+ * the required uncertainty below and above its value (`lower`, `upper`). It has the interval that a reader of the
+ * public version can compute, and the narrowest interval of a lone respondent of another cell (`alone_in`); an empty
+ * end is unbounded. The public version has dimensions, value, and whether a cell is suppressed.
  *
  * @param view - The table.
- * @param version - Who it is for.
- * @param codes - Whose letters the status of the internal version is written in; words without.
- * @returns The CSV, in the way of the file it came from.
+ * @param version - Internal or public.
+ * @param codes - Letter codes for the status in the internal version; words by default.
+ * @returns The CSV, in the dialect of its source file.
  */
 export function longForm(view: TableView, version: TableVersion, codes?: ReasonCodes): string {
   return writeCsv(view.source, dataset(longRecords(view, version, codes)))
 }
 
-/** The columns of `longForm`. */
+/**
+ * Returns the columns of `longForm`.
+ *
+ * @param view - The table.
+ * @param version - Internal or public.
+ * @param codes - Letter codes for the status in the internal version; words by default.
+ * @returns Names and columns.
+ */
 export function longRecords(view: TableView, version: TableVersion, codes?: ReasonCodes): [string, Column][] {
   const { source, by, value, count, table, status, values, intervals } = view
   const shown = (numbers: ArrayLike<number>): Column =>
@@ -51,7 +58,7 @@ export function longRecords(view: TableView, version: TableVersion, codes?: Reas
     ...by.map((name, d): [string, Column] => [name, source?.dataset.column(name) ?? table.dimensions[d]]),
     [value, shown(values ?? table.values)],
   ]
-  // True counts beside values that were changed would tell the true values.
+  // True counts next to changed values would disclose the true values.
   if (internal && count !== undefined && count !== value && values === undefined)
     columns.push([count, shown(knownCounts(table))])
   if (internal || status.some((one) => one > 0)) columns.push(['status', categorical(Array.from(status, word))])

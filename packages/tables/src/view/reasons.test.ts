@@ -7,7 +7,7 @@ import { protectedJson } from '../protect/protected-json.js'
 
 /** Contributions by region and branch, one firm each. */
 const gave: readonly (readonly [region: string, branch: string, x: readonly number[]])[] = [
-  // One alone; one who has nearly all; two who have; many.
+  // A lone one; a dominant one; two that dominate; many.
   ['a', 'u', [40]],
   ['a', 'v', [900, 30, 20, 10]],
   ['a', 'w', [50, 45, 40, 30]],
@@ -47,7 +47,7 @@ function said(text: string): Readonly<Record<string, string>> {
 }
 
 describe('why a cell is not published', () => {
-  it('is written beside its status, every rule that it breaks, in the internal version only', async () => {
+  it('is written next to its status, with every rule that it breaks, in the internal version only', async () => {
     const made = await protect({ publics: ['p.csv'] })
     const cells = said(textIn(filesOf(made.artefacts, 'internal-table')[0]))
     expect(cells).toMatchObject({
@@ -64,9 +64,9 @@ describe('why a cell is not published', () => {
     ['sdmx', ['p=15%'], { au: 'M', av: 'M', bv: 'M' }],
     ['sdmx', ['nk=1,75'], { au: 'O', av: 'O' }],
     ['eurostat', rules, { au: 'A', av: 'B', bv: 'C' }],
-    // Of 900 in 960 everybody knows that one has nearly all; of 200 in 404 only who has 190.
+    // Everybody knows that 900 of 960 is dominant; for 200 of 404 only the contributor of 190 does.
     ['eurostat', ['p=15%'], { au: 'B', av: 'B', bv: 'C' }],
-  ] as const)('is a letter of %s by %j', async (codes, by, letters) => {
+  ] as const)('is a letter of %s for %j', async (codes, by, letters) => {
     const made = await protect({ rules: by, reasonCodes: codes })
     const cells = said(textIn(filesOf(made.artefacts, 'internal-table')[0]))
     const found = Object.fromEntries(Object.keys(letters).map((cell) => [cell, cells[cell].split(' ')[0]]))
@@ -90,7 +90,7 @@ describe('why a cell is not published', () => {
 })
 
 describe('a rule that calls empty cells sensitive', () => {
-  it('has zeros suppressed, unless somebody says no', async () => {
+  it('has zeros suppressed, unless forbidden', async () => {
     const { result } = await protect({ rules: ['freq=3,zeros=unsafe:b'] })
     expect(result.protection.params).toMatchObject({ zeros: 'suppressible' })
     const cells = result.views[0].table.dimensions.map(({ codes, levels }) => Array.from(codes, (code) => levels[code]))

@@ -2,14 +2,14 @@ import type { LevelOf, Table } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
 import type { ReasonKind, TableView } from './table-view.js'
 
-/** The letters for why a cell is not published that data are exchanged with. */
+/** Letter codes for the reasons of suppression in data exchange. */
 export const reasonCodes = ['sdmx', 'eurostat'] as const
 
 export type ReasonCodes = (typeof reasonCodes)[number]
 
-/** What is to be said of a sensitive cell; null where nobody tells. */
+/** Figures of a sensitive cell; null if unknown. */
 export interface CellFigures {
-  /** Contributors. */
+  /** Number of contributors. */
   readonly contributors: number | null
   /** x₁/X. */
   readonly largest: number | null
@@ -17,10 +17,10 @@ export interface CellFigures {
   readonly rest: number | null
 }
 
-/** Where a table itself calls a cell primary, that is its rule. */
+/** Rule of a cell with status primary in the table. */
 const GIVEN = 'given'
 
-/** What a rule finds. */
+/** Returns the kind of reason that a rule finds. */
 export function reasonKind({ method, params }: AppliedTable): ReasonKind {
   if (method.id === 'tabular/minimum-frequency') return 'few'
   if (method.id !== 'tabular/dominance') return 'other'
@@ -28,7 +28,7 @@ export function reasonKind({ method, params }: AppliedTable): ReasonKind {
   return n === 1 ? 'one' : n === 2 ? 'two' : 'other'
 }
 
-/** Every rule that a sensitive cell breaks, as it is written; `given` where the table calls it primary. */
+/** Returns every rule that a sensitive cell breaks, in short notation; `given` if the table calls it primary. */
 export function rulesOf({ rules, sensitive, table }: TableView, cell: number): string[] {
   if (sensitive.status[cell] !== 1) return []
   const broken = rules.filter(({ status }) => status[cell] === 1).map(({ name }) => name)
@@ -36,15 +36,15 @@ export function rulesOf({ rules, sensitive, table }: TableView, cell: number): s
 }
 
 /**
- * The letter for what becomes of a cell, for those who exchange data. SDMX: A small count, O one dominates, T two, G one or
- * two, M other, D secondary; Eurostat: A too few, B one dominates, C two, D secondary. Of several reasons the first in this
- * order. For Eurostat, which has no other reason, one dominates where the rule would ask a level of somebody outside, who
- * knows no contribution; a cell that only the table itself calls primary keeps that word.
+ * Returns the letter for the status of a cell in data exchange. SDMX: A small count, O one dominates, T two, G one or
+ * two, M other, D secondary; Eurostat: A too few, B one dominates, C two, D secondary. The first of several reasons in
+ * this order is returned. For Eurostat, which has no other reason, one dominates if the rule demands a level against
+ * outsiders, who know no contribution. A cell that is primary only by status keeps that word.
  *
  * @param view - The table.
  * @param cell - The cell.
- * @param codes - Whose letters.
- * @returns The letter; empty where the cell is published.
+ * @param codes - Set of letters.
+ * @returns The letter; empty if the cell is published.
  */
 export function reasonCode({ rules, status, table }: TableView, cell: number, codes: ReasonCodes): string {
   if (status[cell] !== 1) return status[cell] === 0 ? '' : 'D'
@@ -64,11 +64,11 @@ function contributionsTo({ values, counts, largest, top = 2 }: Table, cell: numb
 }
 
 /**
- * How few contribute to a cell, and how much of it the largest do.
+ * Returns the number of contributors of a cell, and the shares of the largest ones.
  *
  * @param table - The table.
  * @param cell - The cell.
- * @returns Figures for those who protect the table.
+ * @returns Figures for the internal version.
  */
 export function cellFigures({ values, counts, magnitudes, largest, top = 2 }: Table, cell: number): CellFigures {
   const X = magnitudes?.[cell] ?? Math.abs(values[cell])

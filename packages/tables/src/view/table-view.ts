@@ -1,10 +1,10 @@
 import type { LevelOf, Sensitivity, Table } from '@sdc/core'
 import type { CsvFile } from '@sdc/files'
 
-/** What makes cells sensitive: few contributors, one or two who have nearly all, or something else. */
+/** Reason of sensitivity: few contributors, one or two dominant ones, or another. */
 export type ReasonKind = 'few' | 'one' | 'two' | 'other'
 
-/** A rule as it is written, the cells of a table that it finds sensitive, and what it asks for others. */
+/** A rule in short notation, its sensitive cells in a table, and its levels for other contributions. */
 interface ViewRule {
   readonly name: string
   readonly kind: ReasonKind
@@ -12,60 +12,73 @@ interface ViewRule {
   readonly levelOf?: LevelOf | undefined
 }
 
-/** What became of one table, cell by cell in the order of its file. */
+/** Outcome for one table, cell by cell in the order of its file. */
 export interface TableView {
-  /** The name of its file. */
+  /** Name of its file. */
   readonly name: string
-  /** How the file is written; undefined where the cells are no longer those of the file. */
+  /** File with the dialect of the output; undefined if the cells are no longer those of the file. */
   readonly source: CsvFile | undefined
   /** Dimension columns, in the order of the table's dimensions. */
   readonly by: readonly string[]
   readonly value: string
-  /** What the values are sums of, or what they count, for a heading. */
+  /** Subject of the values or counts, for a heading. */
   readonly of: string
   readonly count: string | undefined
   readonly table: Table
-  /** By `cellStatuses`. */
+  /** Status of each cell (`cellStatuses`). */
   readonly status: Uint8Array
-  /** Where they were rounded or perturbed. */
+  /** Values after rounding or perturbation. */
   readonly values: Float64Array | undefined
   readonly sensitive: Sensitivity
-  /** The rules, and which of its cells each finds. */
+  /** The rules, each with its sensitive cells. */
   readonly rules: readonly ViewRule[]
-  /** What a reader can compute of each cell; undefined where nothing is suppressed or changed, and where that is not known. */
+  /** Interval of each cell that a reader can compute; undefined if nothing is suppressed or changed, or if unknown. */
   readonly intervals: { readonly low: Float64Array; readonly high: Float64Array } | undefined
-  /** Of suppressed cells, the narrowest interval of a respondent who is alone in another, and in which. */
+  /** Narrowest interval of a suppressed cell for a lone respondent of another, with that cell. */
   readonly alone: ReadonlyMap<number, AloneInterval>
 }
 
-/** What a respondent who is alone in a suppressed cell can say of another. */
+/** Interval of a suppressed cell for a lone respondent of another. */
 export interface AloneInterval {
   readonly knows: string
   readonly low: number
   readonly high: number
 }
 
-/** Who a written table is for: those who protect it, or everybody. */
+/** Readers of a written table: those who protect it, or everybody. */
 export type TableVersion = 'internal' | 'public'
 
-/** Whether the true value of a cell is not shown: it is suppressed, or values were changed. */
+/**
+ * Returns true if the true value of a cell is not shown: it is suppressed, or values were changed.
+ *
+ * @param view - The table.
+ * @param cell - The cell.
+ * @returns True if it is hidden.
+ */
 export function isHidden({ status, values }: Pick<TableView, 'status' | 'values'>, cell: number): boolean {
   return status[cell] > 0 || values !== undefined
 }
 
-/** How many cells have each status. */
+/** Returns the number of cells with each status. */
 export function statusCounts(status: Uint8Array): readonly [published: number, primary: number, secondary: number] {
   const counts: [number, number, number] = [0, 0, 0]
   for (const one of status) counts[one]++
   return counts
 }
 
-/** The cells that are suppressed, in order. */
+/** Returns the suppressed cells, in order. */
 export function suppressedCells(status: Uint8Array): number[] {
   return [...status.keys()].filter((cell) => status[cell] > 0)
 }
 
-/** Cells by the width of their intervals, of their values, the narrowest first. */
+/**
+ * Sorts cells by the width of their intervals relative to their values, the narrowest first.
+ *
+ * @param values - True values.
+ * @param intervals - Interval of each cell.
+ * @param cells - Cells to sort.
+ * @returns The sorted cells.
+ */
 export function byTightness(
   values: Float64Array,
   { low, high }: NonNullable<TableView['intervals']>,

@@ -6,30 +6,30 @@ import { byTightness, suppressedCells, type TableVersion, type TableView } from 
 import { asSentence, percentText, plural, protectedNames, valueText } from './table-words.js'
 import { cellMarks, markMeanings, shownOf } from './view-text.js'
 
-/** A list of more cells is for programs (CSV, JSON). */
+/** Largest number of listed cells; longer lists are for programs (CSV, JSON). */
 const MOST_LISTED = 1000
 
-/** What a page says besides the table. */
+/** Texts of a page besides the table. */
 export interface PageTexts {
   readonly version: TableVersion
-  /** Whose letters say why a cell is suppressed; words without. */
+  /** Letter codes for the reasons of suppression; words by default. */
   readonly codes?: ReasonCodes | undefined
   readonly title: string
-  /** A sentence each. */
+  /** One sentence each. */
   readonly verdict: readonly string[]
-  /** Rows of what became of the cells (`protectedRows`), if they are those of the file; of the internal version only. */
+  /** Rows of the outcome for cells (`protectedRows`), if they are those of the file; in the internal version only. */
   readonly cells: readonly (readonly string[])[]
-  /** Sentences with what was done; of the internal version only. */
+  /** Sentences about the methods; in the internal version only. */
   readonly facts: readonly string[]
   readonly footer: string
 }
 
 /**
- * A protected table as one HTML page; the internal one with a list of the suppressed cells, their true values, levels and
- * intervals, and these as a picture.
+ * Returns a protected table as one HTML page. The internal version lists the suppressed cells with their true values,
+ * levels and intervals, and plots them.
  *
  * @param view - The table.
- * @param words - Who it is for, and what it says.
+ * @param words - Version and texts.
  * @returns The HTML.
  */
 export async function viewPage(
@@ -75,7 +75,7 @@ function suppressedList(view: TableView, codes: ReasonCodes | undefined): PageLi
   const { table, by, status, sensitive, intervals } = view
   if (!intervals || !suppressedCells(status).length) return []
   const ordered = byTightness(table.values, intervals, suppressedCells(status))
-  // What is sensitive is read first, the narrowest interval at the top.
+  // Sensitive cells come first, with the narrowest interval at the top.
   const all = [...ordered.filter((c) => status[c] === 1), ...ordered.filter((c) => status[c] !== 1)]
   const number = cellNumbers(table.values)
   const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
@@ -129,11 +129,11 @@ function suppressedList(view: TableView, codes: ReasonCodes | undefined): PageLi
 }
 
 /**
- * The intervals of the suppressed cells as a picture, sensitive ones first; undefined where nothing is suppressed.
+ * Plots the intervals of the suppressed cells, sensitive ones first; undefined if nothing is suppressed.
  *
  * @param view - The table.
- * @param title - What stands above it.
- * @param words - The legend's words for sensitive and other suppressed cells.
+ * @param title - Title of the plot.
+ * @param words - Legend of sensitive and other suppressed cells.
  * @returns The SVG.
  */
 export async function viewPlot(
@@ -144,7 +144,7 @@ export async function viewPlot(
   const { table, by, status, sensitive, intervals } = view
   const suppressed = suppressedCells(status)
   if (!intervals || suppressed.length === 0) return undefined
-  // The libraries that draw are loaded by who draws.
+  // Drawing libraries are loaded on demand.
   const { intervalPlot } = await import('@sdc/report')
   const isSensitive = (c: number): boolean => sensitive.status[c] === 1
   const named = { dimensions: table.dimensions, names: by }

@@ -8,29 +8,29 @@ import { noCell } from '../read/table-form.js'
 import type { TableVersion, TableView } from './table-view.js'
 import { cellMarks } from './view-text.js'
 
-/** How the CSV and the workbook of a protected table are laid out. */
+/** Layout of the CSV and the workbook of a protected table. */
 export interface TableLayout {
-  /** A line a cell, or one dimension across; by default a CSV file is long, a workbook wide. */
+  /** `long`: one line per cell; `wide`: one dimension across. By default a CSV file is long, a workbook wide. */
   readonly layout?: 'long' | 'wide' | undefined
-  /** The dimension across; the last where nobody names one, or the table lacks it. */
+  /** Dimension across; the last by default, or if the table lacks it. */
   readonly across?: string | undefined
-  /** What stands for a suppressed value in the version to publish; `usualMark` where a table is wide or a workbook. */
+  /** Mark of a suppressed value in the public version; `usualMark` for a wide table or a workbook. */
   readonly mark?: string | undefined
-  /** The language of the numbers, and of what separates cells. */
+  /** Language of the numbers and of the separator. */
   readonly locale?: string | undefined
-  /** Whether groups of digits are marked, as the language does. */
+  /** True to mark groups of digits, as in the language. */
   readonly thousands?: boolean | undefined
 }
 
 const usualMark = 'x'
 
 /**
- * Throws for a layout that makes a table nobody can read back.
+ * Throws for a layout of a table that could not be read back.
  *
  * @param layout - The layout.
- * @param dimensions - Those of the tables.
- * @throws BAD_OPTION for a mark that is a number, empty, or stands for no cell; for a dimension across that no table has; for an
- * unknown language; for marks of thousands of no language
+ * @param dimensions - Dimensions of the tables.
+ * @throws BAD_OPTION for a mark that is a number, empty, or means no cell; for a dimension across that no table has;
+ *   for an unknown language; for thousands marks without a language
  */
 export function checkLayout({ mark, across, locale, thousands }: TableLayout, dimensions: readonly string[]): void {
   if (locale !== undefined) numberMarks(locale)
@@ -53,17 +53,18 @@ export function checkLayout({ mark, across, locale, thousands }: TableLayout, di
     )
 }
 
-/** Whether a CSV file is written otherwise than in long form in the way of its source. */
+/** Returns true if a CSV file is not in long form in the dialect of its source. */
 export function isLaidOut({ layout, mark, locale }: TableLayout): boolean {
   return layout === 'wide' || mark !== undefined || locale !== undefined
 }
 
 /**
- * A protected table as CSV in a layout. Numbers have the digits that read back bit-equal. Of a wide table of more than two
- * dimensions each block has its codes in the line above its header, and an empty line behind it.
+ * Returns a protected table as CSV in a layout. Numbers have the digits that read back bit-equal. In a wide table of
+ * more than two dimensions each block has its codes in the line above its header, and an empty line after it.
  *
  * @param view - The table.
- * @param version - Who it is for: of a wide table the internal one tells primary (p) from secondary (s) cells.
+ * @param version - Internal or public; in a wide table the internal one distinguishes primary (p) from secondary (s)
+ *   cells.
  * @param layout - The layout.
  * @returns The text.
  */
@@ -81,11 +82,12 @@ export function viewCsv(view: TableView, version: TableVersion, layout: TableLay
 }
 
 /**
- * A protected table as an Excel workbook: a sheet, of a wide table of more than two dimensions one for each block; header and
- * totals bold. The internal version of a wide one lists the suppressed cells in a sheet of their own.
+ * Returns a protected table as an Excel workbook: one sheet, or one for each block of a wide table of more than two
+ * dimensions; header and totals are bold. The internal version of a wide table lists the suppressed cells in a separate
+ * sheet.
  *
  * @param view - The table.
- * @param version - Who it is for.
+ * @param version - Internal or public.
  * @param layout - The layout.
  * @returns The file, the same bytes each time.
  */

@@ -1,7 +1,7 @@
 import { cellNumbers, crosstabOf, crosstabText, fileScreen, type Screen } from '@sdc/report/tables'
 import type { TableVersion, TableView } from './table-view.js'
 
-/** Marks of suppressed cells: by status for those who protect a table, all alike for the public. */
+/** Marks of suppressed cells: by status in the internal version, all alike for the public. */
 export const cellMarks = { internal: ['', 'p', 's'], public: ['', 'x', 'x'] } as const
 
 /** Meanings of the marks. */
@@ -14,10 +14,11 @@ export const markMeanings = {
 } as const satisfies Record<TableVersion, readonly (readonly [string, string])[]>
 
 /**
- * A protected table as people print it, with a line that says what the marks mean.
+ * Returns a protected table as text, with a line that explains the marks.
  *
  * @param view - The table.
  * @param version - Internal or public.
+ * @param screen - Screen that the table must fit; by default a file.
  * @returns The text.
  */
 export function viewText(view: TableView, version: TableVersion, screen: Screen = fileScreen): string {
@@ -35,7 +36,7 @@ export function viewText(view: TableView, version: TableVersion, screen: Screen 
   return `${heading}${text}\n${legend.length > 0 ? `\n${legend.map(([mark, meaning]) => `${mark}  ${meaning}`).join('\n')}\n` : ''}`
 }
 
-/** The values that are printed. */
+/** Returns the printed values. */
 export function shownOf({ table, status, values }: TableView): Float64Array {
   return (values ?? table.values).filter((_, c) => status[c] === 0)
 }

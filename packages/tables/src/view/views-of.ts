@@ -7,11 +7,11 @@ import { reasonKind } from './reasons.js'
 import type { AloneInterval, TableView } from './table-view.js'
 
 /**
- * What became of each table: its own cells out of those of all tables together.
+ * Splits the outcome for all tables together into that of each table.
  *
- * @param linked - The tables, and where their cells are.
- * @param result - What became of all cells.
- * @returns A view a table; of slices that were merged, the cells that there are now.
+ * @param linked - The tables, and the places of their cells.
+ * @param result - Outcome for all cells.
+ * @returns One view per table; with the new cells if slices were merged.
  */
 export function viewsOf({ table, files, names, cells }: LinkedTables, result: ProtectedTable): TableView[] {
   const { sensitive, protection, audit, rounding, rules } = result
@@ -57,7 +57,7 @@ export function viewsOf({ table, files, names, cells }: LinkedTables, result: Pr
   })
 }
 
-/** What the report of an audit says of respondents who are alone, by the names of the cells. */
+/** Intervals of lone respondents from the report of an audit, by the names of the cells. */
 function aloneIntervals(report: ReadonlyMap<string, Dataset | number> | undefined): Map<string, AloneInterval> {
   const cells = report?.get('cells')
   const found = new Map<string, AloneInterval>()
@@ -72,7 +72,7 @@ function aloneIntervals(report: ReadonlyMap<string, Dataset | number> | undefine
   return found
 }
 
-/** A table whose slices were merged: other cells than the file has, all shown. */
+/** A table with merged slices: other cells than in the file, all shown. */
 function mergedView({ columns: { by, value, count }, of = value }: TableFile, name: string, table: Table): TableView {
   const none = (): Float64Array => new Float64Array(table.values.length)
   const status = new Uint8Array(table.values.length)
