@@ -19,7 +19,7 @@ const mask = (path: string, ...more: readonly string[]): string[] => [
   ...more,
 ]
 
-/** Each line of bad input that a user may hand over: the arguments, the code, and what the message must say. */
+/** Bad input of users: the arguments, the error code, and the required message. */
 const cases: readonly (readonly [string, readonly string[], string, RegExp])[] = [
   ['no such file', mask(work.path('nothing.csv')), 'FILE', /nothing\.csv/],
   [
@@ -146,8 +146,8 @@ const cases: readonly (readonly [string, readonly string[], string, RegExp])[] =
   ['an unknown command', ['msk', good], '', /mask/],
 ]
 
-describe('bad input is exit status 2, a clear message, and no output file', () => {
-  it.each(cases)('%s', async (_, argv, code, message) => {
+describe('bad input', () => {
+  it.each(cases)('gives exit status 2, a clear message and no output file: %s', async (_, argv, code, message) => {
     const before = readdirSync(dirname(out))
     const { status, stderr, stdout } = await sdc(...argv)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })

@@ -21,7 +21,7 @@ const steps = 'steps: [{ use: noise/additive, columns: [income] }]\n'
 const grid = (count: number): string => `[${Array.from({ length: count }, (_, i) => 0.001 * (i + 1)).join(', ')}]`
 const candidate = `{ use: noise/correlated, grid: { relativeVariance: ${grid(2500)} } }`
 
-/** What a plan or an option names is looked up, and what it asks for is counted, before anything is run or written. */
+/** Names in a plan or option are looked up, and sizes are checked, before anything runs or is written. */
 const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   [
     'a metric of a plan that nobody registered',
@@ -133,29 +133,29 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
 ]
 
 describe('before the work', () => {
-  // What the first command loads is no work of its own.
+  // The modules loaded by the first command are not counted.
   beforeAll(() => sdc('metrics', 'risk/dld'))
 
-  it.each(cases)('is found out: %s', async (_, argv, message) => {
+  it.each(cases)('refuses %s', async (_, argv, message) => {
     const line = argv()
     const before = names()
     const began = cpuSeconds()
     const { status, stdout, stderr } = await sdc(...line)
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)])
     expect(stderr).not.toMatch(/\n\s+at /)
-    // Of the CPU; the work itself would take minutes.
+    // CPU seconds; the work itself would take minutes.
     expect(cpuSeconds() - began).toBeLessThan(10)
     expect(names()).toEqual(before)
   })
 })
 
-describe('a file that does not fit into memory', () => {
+describe('a file larger than memory', () => {
   const optimize = (): ReturnType<typeof sdc> =>
     sdc('optimize', data, data, '--columns', 'income,tax', '-o', path('never.csv'))
 
-  it('is refused before the work with how many of its records fit, and before it is read where it is too long for that', async () => {
+  it('is refused before the work with the number of records that fit, and before reading if it is much too long', async () => {
     const before = names()
-    // 60 records of 5 columns take 12,000 bytes by the estimate, and the file itself 1.6 kB.
+    // 60 records of 5 columns take 12,000 bytes by the estimate; the file itself has 1.6 kB.
     const total = vi.spyOn(os, 'totalmem').mockReturnValue(6000)
     const records = await optimize()
     total.mockReturnValue(600)
@@ -170,7 +170,7 @@ describe('a file that does not fit into memory', () => {
     expect([bytes.status, bytes.stderr]).toEqual([2, expect.stringContaining(`${share} % of its records fit`)])
     expect(names()).toEqual(before)
   })
-  it('is refused by a method that needs the whole file, with the memory that this takes', async () => {
+  it('is refused by a method that needs the whole file, with the memory required', async () => {
     const before = names()
     const total = vi.spyOn(os, 'totalmem').mockReturnValue(6000)
     const { status, stderr } = await mask('--seed', '1', '-o', path('never.csv'))
@@ -186,7 +186,7 @@ describe('a file that does not fit into memory', () => {
 })
 
 describe('the file of the groups', () => {
-  it('is its owner’s alone, and never overwritten', async () => {
+  it('is for its owner only, and never overwritten', async () => {
     const groups = path('groups.csv')
     expect((await mask('--seed', '1', '--groups', groups, '-o', path('a.csv'))).status).toBe(0)
     expect(statSync(groups).mode & 0o777).toBe(0o600)
@@ -199,7 +199,7 @@ describe('the file of the groups', () => {
 })
 
 describe('the public manifest', () => {
-  it('says that a file is reverse-mapped only where parameters are published', async () => {
+  it('mentions reverse mapping only if parameters are published', async () => {
     const made = await mask('--reverse-map', ...release('map'))
     expect(made.status).toBe(0)
     expect(read('map.manifest.json')).not.toMatch(/reverse/)
@@ -209,7 +209,7 @@ describe('the public manifest', () => {
 })
 
 describe('a private file of another contract', () => {
-  it('is refused with a sentence by whoever reads it', async () => {
+  it('is refused with a sentence by every command', async () => {
     await mask(...release('own'))
     const other = write('other.json', read('own.json').replace(/"contract":"\d+/, '"contract":"9'))
     for (const argv of [

@@ -28,7 +28,7 @@ const conforms = (schemaOf: z.ZodType, text: string): void =>
   expect(schemaOf.safeParse(JSON.parse(text)).error?.issues ?? []).toEqual([])
 
 describe('mask', () => {
-  it('changes the asked columns, and leaves every other byte as it was', async () => {
+  it('changes the given columns, and leaves every other byte unchanged', async () => {
     const { status, stdout, stderr } = await sdc(
       'mask',
       data,
@@ -45,7 +45,7 @@ describe('mask', () => {
     expect(stderr).toContain('not for release')
   })
 
-  it('is repeatable with a seed and fresh without, whatever the order of the columns', async () => {
+  it('is repeatable with a seed and random without, for any order of the columns', async () => {
     const args = ['mask', data, '--method', 'noise/additive', '--columns']
     const first = await sdc(...args, 'income,tax', '--seed', '1')
     expect((await sdc(...args, 'tax,income', '--seed', '1')).stdout).toBe(first.stdout)
@@ -53,7 +53,7 @@ describe('mask', () => {
     expect((await sdc(...args, 'income,tax')).stdout).not.toBe((await sdc(...args, 'income,tax')).stdout)
   })
 
-  it('is the same whatever the order in which the columns of the groups are named', async () => {
+  it('does not depend on the order of the group columns', async () => {
     const args = [
       'mask',
       data,
@@ -73,7 +73,7 @@ describe('mask', () => {
     expect((await sdc(...args, 'age,region')).stdout).toBe(first.stdout)
   })
 
-  it('masks within groups in one of which a column is constant', async () => {
+  it('masks within groups, also if a column is constant in one of them', async () => {
     const lines = Array.from({ length: 80 }, (_, i) => `${i < 40 ? 'a' : 'b'},${i < 40 ? 5 : i},${(i * i) % 101}`)
     const path = work.write('constant-in-group.csv', `g,x,y\r\n${lines.join('\r\n')}\r\n`)
     const method = ['--method', 'copula/data-shuffling', '--columns', 'x,y', '--by', 'g', '--seed', '1']
@@ -83,7 +83,7 @@ describe('mask', () => {
     expect(column(stdout, 'y').slice(0, 40)).not.toEqual(lines.slice(0, 40).map((line) => line.split(',')[2]))
   })
 
-  it('reverse-maps: the values of every masked column are the original ones', async () => {
+  it('reverse-maps: every masked column has the original values', async () => {
     const { stdout } = await sdc(
       'mask',
       data,
@@ -131,7 +131,7 @@ describe('mask', () => {
 })
 
 describe('a release', () => {
-  it('drops identifiers, moves records, replays bit for bit, and is measured by its private file', async () => {
+  it('drops identifiers, shuffles records, replays bit for bit, and is measured with its private file', async () => {
     const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
     const made = await sdc(
       'mask',
@@ -166,7 +166,7 @@ describe('a release', () => {
     expect(work.read('again.csv')).toBe(work.read('public.csv'))
 
     const measured = await sdc('measure', data, out, '--columns', 'income,tax', '--origin', keep, '--json')
-    // As the run says: the private file knows the columns, by methods that nothing else of the line names.
+    // The private file names the columns and the methods, so the command line needs none.
     const asSaid = await sdc('measure', data, out, '--origin', keep, '--json')
     expect(asSaid.status, asSaid.stderr).toBe(0)
     expect(JSON.parse(asSaid.stdout).metrics).toEqual(JSON.parse(measured.stdout).metrics)
@@ -188,7 +188,7 @@ describe('a release', () => {
     expect(unreleased.status).toBe(0)
     const inOrder = await sdc('measure', data, work.path('ordered.csv'), '--columns', 'income,tax', '--json')
     const value = (text: string, id: string): number => JSON.parse(text).metrics[id].value
-    // MDAV draws nothing: both files hold the same masked values, the released one in another order.
+    // MDAV draws no random numbers: both files have the same masked values, the released one in another order.
     for (const id of ['loss/sse-ratio', 'risk/dld', 'risk/interval-disclosure'])
       expect(value(measured.stdout, id)).toBeCloseTo(value(inOrder.stdout, id), 9)
 
@@ -199,7 +199,7 @@ describe('a release', () => {
     expect(existsSync(work.path('refused.csv'))).toBe(false)
   })
 
-  it('is measured with what its private file says of missing values', async () => {
+  it('is measured with the missing values from its private file', async () => {
     const coded = work.write('coded.csv', peopleCsv().replace(/"north",[\d.]+,/, '"north",-9,'))
     const codes = work.write(
       'codes.yaml',
@@ -240,7 +240,7 @@ describe('a release', () => {
     expect(value(measured.stdout)).toMatchObject({ used: 59 })
   })
 
-  it('never overwrites a private file: it may be the only key to an earlier release', async () => {
+  it('never overwrites a private file, which may be the only key to an earlier release', async () => {
     const keep = work.write('kept.json', 'the key to an earlier release')
     const args = [
       'mask',
@@ -278,7 +278,7 @@ describe('a release', () => {
 })
 
 describe('measure', () => {
-  it('prints every value with its unit and scale, and JSON of a described form', async () => {
+  it('prints every value with its unit and scale, and JSON in its declared form', async () => {
     const out = work.path('m.csv')
     await sdc('mask', data, '--method', 'noise/additive', '--columns', 'income,tax', '--seed', '1', '-o', out)
     const text = await sdc('measure', data, out, '--columns', 'all', '--all')
@@ -293,14 +293,14 @@ describe('measure', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ n: 60, matching: 'position', columns: ['income', 'tax'] })
   })
 
-  it('of all columns leaves out those that a schema calls identifier, weight or household', async () => {
+  it('leaves identifier, weight and household columns of the schema out of all columns', async () => {
     const table = work.write('weighted.csv', 'n,x,w\n1,10,7\n2,20,7\n3,30,8\n4,45,9\n')
     const weights = work.write('weights.yaml', 'columns: { n: { role: identifier }, w: { role: weight } }')
     const { stdout } = await sdc('measure', table, table, '--columns', 'all', '--schema', weights, '--json')
     expect(JSON.parse(stdout).columns).toEqual(['x'])
   })
 
-  it('measures groups as files of their own, given what a schema calls non-confidential', async () => {
+  it('measures groups as separate files, given the non-confidential columns of the schema', async () => {
     const out = work.path('m-by.csv')
     const columns = ['--columns', 'income,tax']
     await sdc('mask', data, '--method', 'noise/additive', ...columns, '--seed', '1', '-o', out)
@@ -321,7 +321,7 @@ describe('measure', () => {
     expect([twice.status, twice.stderr]).toEqual([2, expect.stringContaining('to be masked and as a given')])
   })
 
-  it('shows the tables of the metrics that are named with --all, and all in JSON', async () => {
+  it('shows the tables of named metrics with --all, and all of them in JSON', async () => {
     const out = work.path('m-tables.csv')
     const columns = ['--columns', 'income,tax']
     await sdc('mask', data, '--method', 'noise/additive', ...columns, '--seed', '1', '-o', out)
@@ -361,7 +361,7 @@ describe('measure', () => {
 })
 
 describe('outputs', () => {
-  it('never overwrite what was read, under whatever name', async () => {
+  it('never overwrite an input, under any name', async () => {
     const [plan, link] = [work.path('self.yaml'), work.path('link.csv')]
     work.write('self.yaml', 'data: people.csv\nsteps: [{ use: noise/additive, columns: [income] }]\n')
     symlinkSync(data, link)
@@ -380,7 +380,7 @@ describe('outputs', () => {
     expect(work.read('rules.yaml')).toContain('confidential')
   })
 
-  it('of a plan with a seed can be released: the seed is left out', async () => {
+  it('can be released from a plan with a seed, without the seed', async () => {
     const plan = work.write(
       'seeded.yaml',
       'data: people.csv\nseed: 1\nsteps: [{ use: noise/additive, columns: [income] }]\nacceptOpen: [id, tax, age]\n',
@@ -394,7 +394,7 @@ describe('outputs', () => {
 })
 
 describe('reverse-map', () => {
-  it("gives another program's file the original values back, matched by key", async () => {
+  it("restores the original values of another program's file, matched by a link column", async () => {
     const shuffled = peopleCsv().trimEnd().split('\r\n')
     const [header, ...rows] = shuffled
     const masked = rows.reverse().map((row) => {
@@ -421,7 +421,7 @@ describe('reverse-map', () => {
 })
 
 describe('compare', () => {
-  it('writes table, map, verdict and a plan that makes the very file it measured', async () => {
+  it('writes a table, a map, a verdict and a plan that makes the measured file', async () => {
     const out = work.path('comparison')
     const result = await sdc(
       'compare',
@@ -457,7 +457,7 @@ describe('compare', () => {
     expect(run.stderr).toContain(chosen.then.length > 0 ? 'reverse mapping' : 'additive noise')
   })
 
-  it('makes the very file that was measured, other columns for a further step and parameters of metrics included', async () => {
+  it('makes the measured file, also with other columns for a further step and parameters of metrics', async () => {
     const plan = work.write(
       'exact.yaml',
       `data: people.csv\nseed: 5\nmetrics: [{ use: risk/interval-disclosure, params: { mode: sd } }, loss/sse-ratio]\ncompare:\n  columns: [income, tax]\n  replicates: 1\n  candidates: [{ use: noise/additive, grid: { relativeVariance: [0.4] } }]\n  then: [[{ use: reverse-map/rank, columns: [income] }]]\n  axes: { risk: risk/interval-disclosure, loss: loss/sse-ratio }\n`,
@@ -488,8 +488,8 @@ describe('compare', () => {
   })
 })
 
-describe('what there is', () => {
-  it('is listed, in full for one, and as JSON of a described form', async () => {
+describe('lists of the registry', () => {
+  it('show all entries, one in full, and JSON in its declared form', async () => {
     expect((await sdc('methods')).stdout).toContain('microaggregation/mdav')
     expect((await sdc('methods', 'microaggregation/mdav')).stdout).toMatch(/k: a whole number >= 2/)
     expect((await sdc('metrics', 'risk/dld')).stdout).toMatch(/0 to 100 %, lower is safer/)
@@ -509,7 +509,7 @@ describe('what there is', () => {
     }
   })
 
-  it('is taught by --help, for every command', async () => {
+  it('have a help text for every command', async () => {
     const overall = await sdc('--help')
     expect(overall.status).toBe(0)
     for (const command of [
@@ -534,7 +534,7 @@ describe('what there is', () => {
 })
 
 describe('check', () => {
-  it('passes a sound plugin and fails a broken one', async () => {
+  it('passes a valid plugin and fails a wrong one', async () => {
     const head = `const id = 'third/shift', words = { title: 't', summary: 's', formula: 'f', source: [{ where: 's' }] }`
     const broken = work.write(
       'broken.mjs',

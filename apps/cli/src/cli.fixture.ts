@@ -10,7 +10,7 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Runs the command line in this process and catches what it prints. */
+/** Runs the command line in this process and returns its output. */
 export async function sdc(...argv: readonly string[]): Promise<Outcome> {
   const held = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
@@ -26,7 +26,7 @@ export async function sdc(...argv: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** A folder that goes away with the tests of a file. */
+/** Returns a temporary folder, which is removed after the tests of a file. */
 export function workFolder(): {
   path: (name: string) => string
   write: (name: string, text: string) => string
@@ -45,7 +45,9 @@ export function workFolder(): {
   }
 }
 
-/** 60 people: an identifier with leading zeros, a text column, numbers written in their own ways, a missing value. */
+/**
+ * Returns 60 people: an identifier with leading zeros, a text column, numbers in different notations, a missing value.
+ */
 export function peopleCsv(): string {
   const lines = Array.from({ length: 60 }, (_, i) => {
     const income = (1000 + ((i * 7919) % 613) * 10).toFixed(2)
@@ -55,5 +57,5 @@ export function peopleCsv(): string {
   return `id,"region",income,tax,age\r\n${lines.join('\r\n')}\r\n`
 }
 
-/** The axes of papers 003 and 004, in place of the limits of a purpose. */
+/** The axes of papers 003 and 004, in place of the limits of a release type. */
 export const paperAxes: readonly string[] = ['--risk', 'risk/dr-combine', '--loss', 'loss/il-score']

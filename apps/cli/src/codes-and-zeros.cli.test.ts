@@ -1,4 +1,4 @@
-/** Files as business surveys have them: codes of many categories, amounts that are mostly zero. */
+/** Files typical of business surveys: codes with many categories, amounts that are mostly zero. */
 import { expect, it } from 'vitest'
 import { seededRng } from '@sdc/core'
 import { sdc, workFolder } from './cli.fixture.js'
@@ -22,7 +22,7 @@ const mask = async (...argv: readonly string[]): Promise<{ stdout: string; stder
   return outcome
 }
 
-it('recodes codes by their text, and keeps the important key finer', async () => {
+it('recodes codes by their text, and keeps the important quasi-identifier finer', async () => {
   const of = (importance: string): ReturnType<typeof mask> => {
     const set = ['k=3', 'local=iterate', `importance=${importance}`].flatMap((one) => ['--set', one])
     return mask('--method', 'coding/k-anonymous-recode', '--columns', 'nace,age', ...set)

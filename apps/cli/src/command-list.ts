@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 
-/** Module of a command: what it does is loaded where it is typed, and nowhere else. */
+/** Loads the module of a command, only when it is typed. */
 type Load = () => Promise<{ readonly add: (program: Command, name: string) => void }>
 
-/** Command as the list of all commands shows it. */
+/** Command as listed by `sdc --help`. */
 export interface ListedCommand {
   readonly name: string
   readonly description: string
@@ -14,7 +14,7 @@ export interface ListedCommand {
 
 const registry: Load = () => import('./commands/programs/registry.js')
 
-/** Commands by heading, in the order of the work. This is the one place of their descriptions. */
+/** Commands by heading, in the order of work. Their descriptions are defined only here. */
 const groups: Readonly<Record<string, Readonly<Record<string, readonly [description: string, load: Load]>>>> = {
   'Data and catalogue:': {
     dataset: ['write a public example file (CSV)', () => import('./commands/programs/dataset.js')],

@@ -6,7 +6,10 @@ import { clearStatusLine } from './terminal/status-line.js'
 import { writeText } from './terminal/write-text.js'
 import { typedFlag } from './options/typed-flag.js'
 
-/** Prints an error and returns the exit status: 2 bad input, 3 broken limit or different replay, 130 or 143 signal, 1 bug. */
+/**
+ * Prints an error and returns the exit status: 2 bad input, 3 exceeded limit or different replay, 130 or 143 signal, 1
+ * bug.
+ */
 export function failed(error: unknown, argv: readonly string[] = []): number {
   if (error instanceof ExitStatus) return error.status
   const told = isSdcError(error) ? error : outputError(error)
@@ -19,7 +22,7 @@ export function failed(error: unknown, argv: readonly string[] = []): number {
   return 1
 }
 
-/** Prints also with --quiet. */
+/** Prints a text, also with --quiet. */
 function shout(text: string): void {
   clearStatusLine()
   writeText(process.stderr, `${text}\n`)

@@ -17,17 +17,17 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) return (await import('./failure.js')).failed(error, argv)
     if (error.exitCode === 0) return 0
-    // A command of commands that was typed alone has printed what there is.
+    // A command group without a subcommand has printed its help.
     if (error.code === 'commander.help') return 2
     const [{ failed }, { refusalFrom }] = await Promise.all([import('./failure.js'), import('./options/refusals.js')])
     return failed(await refusalFrom(error, refused.get(error), argv), argv)
   }
 }
 
-/** Word that the shells call the program with. */
+/** Command that shell completion scripts call. */
 const COMPLETE = '__complete'
 
-/** Prints candidates; errors are ignored while somebody types. */
+/** Prints candidates; errors are ignored while the user types. */
 async function printCandidates(words: readonly string[]): Promise<number> {
   const { complete } = await import('./completion/complete.js')
   const found = await complete(words).catch(() => [])
@@ -51,7 +51,7 @@ async function parsed(words: readonly string[], refused: WeakMap<CommanderError,
     program.outputHelp()
     return
   }
-  // It has to be known before anything runs, and loads what nothing else needs.
+  // Printed before anything runs; it loads modules that nothing else needs.
   if (words.includes('--version') || words.includes('-V')) {
     const { versionText } = await import('./version.js')
     program.on('option:version', () => {

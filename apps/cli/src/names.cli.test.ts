@@ -4,7 +4,7 @@ import { paperAxes, sdc, workFolder } from './cli.fixture.js'
 
 const { path, write, read } = workFolder()
 
-/** What every object of JavaScript has or would take for something else: a column may be called so. */
+/** Names with a meaning in JavaScript objects, which columns may have. */
 const awkward = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '1990']
 const rows = Array.from({ length: 40 }, (_, i) => {
   const numbers = awkward.slice(0, 4).map((_, j) => ((i * (7919 + 31 * j)) % 613) + 100)
@@ -33,7 +33,7 @@ const column = (name: string, of: string): string[] => {
 }
 
 describe('columns and categories called __proto__, constructor, toString', () => {
-  it('keep what the schema says of them: masked, dropped, measured and replayed', async () => {
+  it('keep their schema entries: masked, dropped, measured and replayed', async () => {
     const keep = path('keep.json')
     const made = await sdc(
       'mask',
@@ -83,7 +83,7 @@ describe('columns and categories called __proto__, constructor, toString', () =>
     for (const values of byColumn) expect(Object.keys(values)).toEqual(['__proto__', 'constructor'])
   })
 
-  it('are masked by their role alone, and as categories over a taxonomy that names one of them', async () => {
+  it('are masked by role, and as categories with a taxonomy', async () => {
     const { status, stderr } = await sdc(
       'mask',
       data,
@@ -102,7 +102,7 @@ describe('columns and categories called __proto__, constructor, toString', () =>
     expect(column('by-role.csv', '__proto__')).not.toEqual(column('awkward.csv', '__proto__'))
   })
 
-  it('are compared, and stand in the plan of the choice', async () => {
+  it('are compared, and written to the chosen plan', async () => {
     const out = path('comparison')
     const args = ['compare', data, '--schema', schema, '--columns', '__proto__,constructor', '--seed', '1', '-o', out]
     const { status, stderr } = await sdc(...args, '--methods', 'noise/additive', ...paperAxes, '--replicates', '1')
@@ -117,7 +117,7 @@ describe('columns and categories called __proto__, constructor, toString', () =>
     expect(run.status).toBe(0)
   })
 
-  it('are groups, keys and taxonomies of files', async () => {
+  it('serve as groups, quasi-identifiers and taxonomies of files', async () => {
     const taxonomy = write('jobs.csv', 'category,parent\nnorth,all\nsouth,all\n__proto__,all\nconstructor,all\nall,\n')
     const by = ['--columns', '__proto__,toString', '--by', '1990', '--seed', '1', '-o', path('grouped.csv')]
     const made = await sdc('mask', data, '--method', 'noise/additive', '--hierarchy', `1990=${taxonomy}`, ...by)

@@ -25,7 +25,9 @@ Exit status:
 /** Widest line of a help text. */
 const WIDEST = 100
 
-/** Returns the program with the names of its commands; the typed command keeps its place until `loadCommand` loads it. */
+/**
+ * Returns the program with the names of its commands; the typed command is a placeholder until `loadCommand` loads it.
+ */
 export function makeProgram(typed?: ListedCommand): Command {
   const program = new Command('sdc')
     .description(
@@ -45,7 +47,7 @@ export function makeProgram(typed?: ListedCommand): Command {
       groupItems,
     })
     .configureOutput({
-      // What commander says of an error is said by us, in the words of all other errors.
+      // Errors of commander are reworded and printed by us.
       outputError: () => undefined,
       getOutHelpWidth: () => widthOf(process.stdout),
       getErrHelpWidth: () => widthOf(process.stderr),
@@ -63,7 +65,7 @@ export function makeProgram(typed?: ListedCommand): Command {
 
 /** Loads a command into the program. */
 export async function loadCommand(program: Command, entry: ListedCommand): Promise<Command> {
-  // A shell runs `sdc completion` at its start, and it has no options.
+  // A shell runs `sdc completion` at its start, without options.
   const isPlain = entry.name === 'completion'
   const [rules, { add }] = await Promise.all([isPlain ? undefined : import('./options/option-rules.js'), entry.load()])
   add(program, entry.name)
@@ -87,7 +89,7 @@ export function typedWord(argv: readonly string[]): string | undefined {
   return undefined
 }
 
-/** End of a run that printed what was asked for. */
+/** Returns the error that ends a run which printed the requested help. */
 export function finished(): CommanderError {
   return new CommanderError(0, 'sdc.finished', '')
 }
@@ -108,7 +110,7 @@ function groupItems<T extends Command | Option>(
   )
 }
 
-/** Describes an option as commander does, without empty default lists. */
+/** Describes an option like commander, without empty default lists. */
 function optionDescription(this: Help, option: Option): string {
   const notes = [
     ...(option.argChoices ? [option.argChoices.join(' | ')] : []),

@@ -7,7 +7,7 @@ import { textsIn, unpacked } from './unpacked.fixture.js'
 
 const formats = ['sav', 'zsav', 'dta', 'xpt', 'xlsx', 'csv'] as const
 
-/** Identifiers that are dropped, a column whose categories are recoded, and one whose values are masked. */
+/** Dropped identifiers, a column with recoded categories, and one with masked values. */
 const plan = `schema:
   columns:
     pid: { role: identifier }
@@ -54,7 +54,7 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a released survey', () => {
     return readFileSync(out)
   }
 
-  it('has texts of the dropped columns before', () => {
+  it('had texts of the dropped columns before', () => {
     const texts = new Set(['pid', 'town', 'remark'].flatMap((name) => cellsOf(tableOf(original), name)))
     expect(
       textsIn(Buffer.from([...texts].join('\n')), ['966584', 'Saarbrücken', 'asked to be called back']),
@@ -62,11 +62,11 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a released survey', () => {
     expect(textsIn(readFileSync(original), ['Person number', 'Baden-Württemberg', 'not coded'])).toHaveLength(3)
   })
 
-  it.each(formats)('holds no name, label or text of a dropped column or category: .%s', async (format) => {
+  it.each(formats)('contains no name, label or text of a dropped column or category: .%s', async (format) => {
     const bytes = unpacked(await bytesOf(format))
     const table = tableOf(work.path(`released.${format}`))
     expect(textsIn(bytes, dropped)).toEqual([])
-    // Texts of cells may be packed in a way of their own.
+    // Formats may encode the texts of cells.
     const cells = table.dataset.names.flatMap((name) => cellsOf(table, name))
     expect(textsIn(Buffer.from(cells.join('\n')), dropped)).toEqual([])
     const kept = format === 'csv' ? [] : format === 'xpt' ? [released[0], released[2]] : released
@@ -75,7 +75,7 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a released survey', () => {
   })
 })
 
-/** Files that hold more than a table, with texts of what is left out. */
+/** Files with more than a table, with texts that must be left out. */
 const files: readonly (readonly [file: string, column: string, texts: readonly string[]])[] = [
   [
     'sav/made-pspp-dictionary.sav',
@@ -94,7 +94,7 @@ const files: readonly (readonly [file: string, column: string, texts: readonly s
 describe.runIf(haveData(...files.map(([file]) => `stat/${file}`)))('a masked file', () => {
   const work = workFolder()
   const cases = files.flatMap(([file, column, texts]) => {
-    // It has a name that Stata lacks, and a number beyond those of SAS.
+    // One of them has a name that Stata does not allow, and a number too large for SAS.
     const own = formats.filter((format) => !file.includes('pspp') || !['dta', 'xpt'].includes(format))
     return own.map((format) => ({ file, column, texts, format }))
   })
@@ -105,7 +105,7 @@ describe.runIf(haveData(...files.map(([file]) => `stat/${file}`)))('a masked fil
   })
 
   it.each(cases)(
-    'holds no document, note or other sheet of $file: .$format',
+    'contains no document, note or other sheet of $file: .$format',
     async ({ file, column, texts, format }) => {
       const out = work.path(`masked.${format}`)
       const how = ['--method', 'noise/additive', '--columns', column, '--seed', '1']

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { moduleGraph } from '@sdc/testing/bundled-program'
 
-/* Modules, not seconds: what is not loaded takes no time on any machine. */
+/* Counts modules instead of seconds, which depend on the machine. */
 const program = 'apps/cli/src/cli.ts'
 let loadedBy: (from: string) => readonly string[]
 beforeAll(async () => {
   loadedBy = await moduleGraph(program)
 })
 
-describe('what is loaded', () => {
-  it('before anything is typed is the list of commands, and nothing that works', () => {
+describe('loaded modules', () => {
+  it('are the list of commands and nothing else before a command', () => {
     const modules = [...loadedBy(program), ...loadedBy('apps/cli/src/main.ts')]
     expect(modules).toContain('apps/cli/src/command-list.ts')
     expect(modules.filter((path) => path.startsWith('packages/') || path.includes('/commands/'))).toEqual([])
@@ -19,7 +19,7 @@ describe('what is loaded', () => {
     expect(modules.length).toBeLessThan(30)
   })
 
-  it('for a worker of a run in parts is nothing of the command line, and no plugin before its plan is read', () => {
+  it('exclude the command line for a worker, and all plugins before its plan is read', () => {
     const modules = loadedBy('apps/cli/src/work/serve-store.ts')
     expect(modules).toContain('packages/engine/src/node.ts')
     const others =
@@ -27,7 +27,7 @@ describe('what is loaded', () => {
     expect(modules.filter((path) => others.test(path))).toEqual([])
   })
 
-  it('for a command is neither what draws, nor a plugin, nor what tables, attacks and searches need, nor another command', () => {
+  it('exclude drawing, plugins, tables, attacks, searches and other commands unless the command needs them', () => {
     const modules = loadedBy('apps/cli/src/commands/mask.ts')
     expect(modules).toContain('packages/release/src/index.ts')
     const drawing =
@@ -36,7 +36,7 @@ describe('what is loaded', () => {
     expect(modules.filter((path) => path.includes('apps/cli/src/commands/'))).toEqual(['apps/cli/src/commands/mask.ts'])
   })
 
-  it('for the script of a shell is no package', () => {
+  it('include no package for a shell script', () => {
     const modules = loadedBy('apps/cli/src/commands/programs/completion.ts')
     expect(modules.filter((path) => path.startsWith('packages/'))).toEqual([])
   })

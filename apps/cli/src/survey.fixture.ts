@@ -8,7 +8,7 @@ const input = (path: string): InputFile => ({ name: path, content: readFileSync(
 export const tableOf = (path: string, schema?: string): TableFile =>
   readTable(input(path), schema === undefined ? undefined : readSchema(input(schema)))
 
-/** Texts of the cells of a column; a missing one is its kind. */
+/** Returns the texts of the cells of a column; the kind of a missing one. */
 export function cellsOf({ dataset, source }: TableFile, name: string): string[] {
   const column = dataset.column(name)
   const own = source.get(name)
@@ -18,7 +18,7 @@ export function cellsOf({ dataset, source }: TableFile, name: string): string[] 
   return Array.from(column.codes, (code, i) => (code < 0 ? missing(i) : column.levels[code]))
 }
 
-/** Description of a column. */
+/** Returns the description of a column. */
 export function describedAs({ dictionary }: TableFile, name: string): object {
   const { label, labels, measure, format, missing, time, stored } = dictionary?.columns.get(name) ?? {}
   return { label, labels: labels && [...labels], measure, format, missing, time, stored }

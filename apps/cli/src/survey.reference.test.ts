@@ -27,7 +27,7 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a survey of SPSS', () => {
 
   beforeAll(() => run('inspect', survey('survey.sav'), '--write', schema))
 
-  it.each(['survey.sav', 'survey.zsav', 'survey.dta'])('keeps all but the masked column of %s', async (name) => {
+  it.each(['survey.sav', 'survey.zsav', 'survey.dta'])('keeps everything but the masked column of %s', async (name) => {
     const before = tableOf(survey(name))
     const after = tableOf(await masked(survey(name), name, ...noise))
     expect(after.dataset.names).toEqual(before.dataset.names)
@@ -39,7 +39,7 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a survey of SPSS', () => {
     }
   })
 
-  it('keeps them as text, and back by the schema of inspect', async () => {
+  it('keeps them as text, and restores them with the schema of inspect', async () => {
     const before = tableOf(survey('survey.sav'), schema)
     const csv = await masked(survey('survey.sav'), 'text.csv', ...noise)
     const text = tableOf(csv, schema)
@@ -52,7 +52,7 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a survey of SPSS', () => {
     }
   })
 
-  it('keeps values and labels for Stata, and says what codes become', async () => {
+  it('keeps values and labels for Stata, and reports changed codes', async () => {
     const said = await run('mask', survey('survey.sav'), ...noise, '-o', work.path('for.dta'))
     expect(said).toMatch(/Missing values of income become letters: -8 becomes \.a, -9 becomes \.b/)
     expect(said).toMatch(/The range of missing values of q4 and q5 is lost: 8 to 9/)
@@ -165,7 +165,7 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a survey of SPSS', () => {
     },
   )
 
-  it('gives recoded categories new codes, which are never taken for old ones', async () => {
+  it('gives recoded categories new codes, which are never mistaken for old ones', async () => {
     const map = JSON.stringify({
       1: 'south',
       2: 'south',
@@ -193,7 +193,7 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a survey of SPSS', () => {
       'risk/k-anonymity',
     ]
     expect((await sdc(...measure)).status).toBe(0)
-    // Without its manifest the classes are unknown codes, not regions.
+    // Without its manifest the classes are unknown codes instead of regions.
     rmSync(work.path('recoded.manifest.json'))
     const { status, stderr } = await sdc(...measure)
     expect([status, stderr]).toEqual([2, expect.stringMatching(/column "region": "1\d" is not one of its levels/)])
@@ -212,7 +212,7 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a survey of SPSS', () => {
     const expected = await measured(survey('survey.sav'))
     for (const format of ['zsav', 'dta', 'sas7bdat', 'xpt', 'xlsx', 'csv']) {
       const table = tableOf(survey(`survey.${format}`), schema)
-      // Blanks at the end of a text count in Stata and Excel; kinds have other texts there.
+      // Trailing blanks of texts matter in Stata and Excel; kinds of missing values have other texts there.
       const values = (of: typeof table, name: string): string[] =>
         cellsOf(of, name).map((text) => (text.startsWith('missing') ? '' : text.trimEnd()))
       for (const name of original.dataset.names)

@@ -14,7 +14,7 @@ function rowsOf(file: string, separator: string): Row[] {
   })
 }
 
-/** Mean, and half of its 95 % interval. */
+/** Returns a mean, and half of its 95 % interval. */
 function meanOf(rows: readonly Row[], name: string): { mean: number; half: number } {
   const values = rows.map((row) => Number(row[name]))
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -22,7 +22,7 @@ function meanOf(rows: readonly Row[], name: string): { mean: number; half: numbe
   return { mean, half: 1.96 * Math.sqrt(squares / (values.length - 1) / values.length) }
 }
 
-/** Slope of the regression of y on x, and half of its 95 % interval. */
+/** Returns the slope of the regression of y on x, and half of its 95 % interval. */
 function slopeOf(rows: readonly Row[], x: string, y: string): { mean: number; half: number } {
   const [mx, my] = [meanOf(rows, x).mean, meanOf(rows, y).mean]
   const sum = (of: (dx: number, dy: number) => number): number =>
@@ -33,7 +33,7 @@ function slopeOf(rows: readonly Row[], x: string, y: string): { mean: number; ha
   return { mean: slope, half: 1.96 * Math.sqrt(rest / (rows.length - 2) / sxx) }
 }
 
-/** Least number of different units that share the quasi-identifiers. */
+/** Returns the least number of units that share the quasi-identifiers. */
 function leastClass(rows: readonly Row[], keys: readonly string[], unitOf: (row: Row, i: number) => string): number {
   const classes = new Map<string, Set<string>>()
   rows.forEach((row, i) => {
@@ -50,13 +50,13 @@ const expectWithin = (after: number, { mean, half }: { mean: number; half: numbe
 const day = (text: string): number => {
   const [d, m, y] = text.split('.').map(Number)
   const date = new Date(Date.UTC(y, m - 1, d))
-  // A date that the calendar lacks becomes another one.
+  // An invalid date would become another one.
   expect([date.getUTCDate(), date.getUTCMonth() + 1]).toEqual([d, m])
   return date.getTime() / 86_400_000
 }
 
 describe('the household survey', () => {
-  it('keeps its rules, hides each record among three, and keeps mean incomes', async () => {
+  it('keeps its rules, is 3-anonymous, and keeps mean incomes', async () => {
     expect((await sdc('dataset', 'households', '-o', path('survey.csv'), '--quiet')).status).toBe(0)
     write(
       'survey.yaml',
@@ -94,7 +94,7 @@ steps:
   })
 })
 
-/** Stays of 381 patients; the rules hold in all of them. */
+/** Returns stays of 381 patients; the rules hold in all of them. */
 function hospital(): string {
   let state = 5
   const draw = (n: number): number => {
@@ -117,7 +117,7 @@ function hospital(): string {
 }
 
 describe('a hospital file with dates', () => {
-  it('keeps its rules and valid dates, hides each patient among five, and keeps a regression', async () => {
+  it('keeps its rules and valid dates, is 5-anonymous in patients, and keeps a regression', async () => {
     write('hospital.csv', hospital())
     write(
       'hospital.yaml',
@@ -151,7 +151,7 @@ steps:
     expect(after.filter((row) => day(row.admitted) + Number(row.stay) !== day(row.discharged))).toEqual([])
     expect(after.filter(({ diagnosis, sex }) => diagnosis === 'birth' && sex === 'm')).toEqual([])
     expect(leastClass(after, ['sex', 'born'], ({ patient }) => patient)).toBeGreaterThanOrEqual(5)
-    // It is masked: few dates and few illnesses stay where they were.
+    // Masking changes most dates and illnesses.
     const same = (name: string): number => after.filter((row, i) => row[name] === before[i][name]).length / after.length
     expect(same('admitted')).toBeLessThan(0.1)
     expect(same('diagnosis')).toBeLessThan(0.95)

@@ -1,6 +1,6 @@
 import { inflateRawSync, inflateSync } from 'node:zlib'
 
-/** Bytes of a file, with the parts that a ZIP archive or zlib packed. */
+/** Returns the bytes of a file, with the unpacked parts of a ZIP archive or zlib stream. */
 export function unpacked(bytes: Buffer): Buffer {
   const parts = [bytes]
   for (let at = bytes.indexOf('PK\x03\x04'); at >= 0; at = bytes.indexOf('PK\x03\x04', at + 4)) {
@@ -12,7 +12,7 @@ export function unpacked(bytes: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Empty where the bytes are not packed. */
+/** Returns an empty buffer if the bytes are not packed. */
 function opened(open: () => Buffer): Buffer {
   try {
     return open()
@@ -21,7 +21,7 @@ function opened(open: () => Buffer): Buffer {
   }
 }
 
-/** The texts that occur in bytes, as UTF-8 or UTF-16. */
+/** Returns the texts that occur in bytes, as UTF-8 or UTF-16. */
 export function textsIn(bytes: Buffer, texts: readonly string[]): string[] {
   return texts.filter((text) => {
     const wide = Buffer.from(text, 'utf16le')

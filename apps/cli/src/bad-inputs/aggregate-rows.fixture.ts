@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Files that no assignment of unknown records' values can be tested on. */
+/** Files on which no assignment of unknown records' values can be tested. */
 export function aggregateRows({ work, masked }: Setting): Row[] {
   const file = (name: string, ...lines: readonly string[]): string =>
     work.write(name, `income,tax,place\n${lines.join('\n')}\n`)

@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Wrong uses of `sdc anonymize`: invalid hierarchies, missing keys, and demands that a file cannot meet. */
+/** Wrong uses of `sdc anonymize`: invalid hierarchies, missing keys, and requirements that a file cannot meet. */
 export function anonymizeRows({ work, good, out }: Setting): Row[] {
   const file = (name: string, text: string): string => work.write(`anonymize-${name}`, text)
   const regions = file('regions.csv', 'north;*\nsouth;*\n')

@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 
-/** What there is in the folder, folder by folder: without their kinds every file would be asked what it is. */
+/** Returns the names in a folder, recursively; file types avoid a stat call for every file. */
 function namesIn(path: string, prefix = ''): string[] {
   return readdirSync(path, { withFileTypes: true }).flatMap((one) => {
     const name = prefix + one.name
@@ -64,7 +64,7 @@ function namesIn(path: string, prefix = ''): string[] {
   })
 }
 
-/** Every file of the folder with its size and the time of its last change. */
+/** Returns every file of the folder with its size and modification time. */
 function inventory(path: string): string[] {
   return namesIn(path).map((name) => {
     const { size, mtimeMs } = lstatSync(join(path, name))
@@ -77,7 +77,7 @@ const names = new Set(namesIn(folder))
 let stray: ReadonlySet<string> = new Set()
 
 describe('the table of bad inputs', () => {
-  it('has five hundred, each of its own', () => {
+  it('has five hundred different rows', () => {
     expect(rows.length).toBeGreaterThanOrEqual(500)
     const names = rows.map(([what]) => what)
     expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([])
@@ -86,22 +86,25 @@ describe('the table of bad inputs', () => {
   })
 })
 
-describe('bad input is exit status 2, one clear message with what to do, and no file', () => {
-  it.each(rows.map((row) => [row[0], row] as const))('%s', async (_, [, argv, code, message]) => {
-    const { status, stdout, stderr } = await sdc(...argv)
-    expect({ status, stdout }, stderr).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(message)
-    expect(stderr).not.toMatch(/\n\s+at |\bundefined\b|\[object|Invalid input|Unrecognized key|\bE[A-Z]{4,}\b: /)
-    const found = /(?:^|\n)sdc: ([A-Z_]+): .+\n {2}\S.*[.?]\n?$/s.exec(stderr)
-    expect((code || 'BAD_OPTION').split('|'), stderr).toContain(found?.[1])
-    if (code === '') expect(stderr).toMatch(/\n {2}.*sdc .*--help\.\n$/)
-    const now = new Set(namesIn(folder))
-    const more = [...now].filter((one) => !names.has(one))
-    const left = more.filter((one) => !stray.has(one))
-    stray = new Set(more)
-    expect({ left, gone: [...names].filter((one) => !now.has(one)) }).toEqual({ left: [], gone: [] })
-  })
+describe('bad input', () => {
+  it.each(rows.map((row) => [row[0], row] as const))(
+    'gives exit status 2, one clear message with advice, and no file: %s',
+    async (_, [, argv, code, message]) => {
+      const { status, stdout, stderr } = await sdc(...argv)
+      expect({ status, stdout }, stderr).toEqual({ status: 2, stdout: '' })
+      expect(stderr).toMatch(message)
+      expect(stderr).not.toMatch(/\n\s+at |\bundefined\b|\[object|Invalid input|Unrecognized key|\bE[A-Z]{4,}\b: /)
+      const found = /(?:^|\n)sdc: ([A-Z_]+): .+\n {2}\S.*[.?]\n?$/s.exec(stderr)
+      expect((code || 'BAD_OPTION').split('|'), stderr).toContain(found?.[1])
+      if (code === '') expect(stderr).toMatch(/\n {2}.*sdc .*--help\.\n$/)
+      const now = new Set(namesIn(folder))
+      const more = [...now].filter((one) => !names.has(one))
+      const left = more.filter((one) => !stray.has(one))
+      stray = new Set(more)
+      expect({ left, gone: [...names].filter((one) => !now.has(one)) }).toEqual({ left: [], gone: [] })
+    },
+  )
 })
 
-// That no file was written over is seen once: to ask every file after every input takes a third of the time.
+// The check that no file was overwritten runs once: after every input it would take a third of the time.
 afterAll(() => expect(inventory(folder)).toEqual(before))

@@ -4,7 +4,7 @@ import { dataSlots } from './slots.fixture.js'
 
 type Bad = readonly [what: string, path: string, code: string, message: RegExp]
 
-/** Files that are no table, whatever a command wants of them: each at every place where one is read. */
+/** Files that are not tables, at every place where a command reads one. */
 export function dataRows(setting: Setting): Row[] {
   const bad = badFiles(setting)
   return dataSlots(setting).flatMap(([command, argv]) =>

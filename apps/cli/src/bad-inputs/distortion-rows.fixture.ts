@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Values, parameters and options that laws, resampling, compression and regional regressions cannot use. */
+/** Values, parameters and options that distributions, resampling, compression and regional regressions cannot use. */
 export function distortionRows({ work, good, out }: Setting): Row[] {
   const lines = Array.from({ length: 12 }, (_, i) => {
     const [signed, half, count] = [i - 3, i + 0.5, i % 5]

@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** What a policy, and what is held against it, may say wrong. */
+/** Wrong policies, and wrong files to judge by them. */
 export function gateRows({ work, good, masked, plan, keep, released }: Setting): Row[] {
   const policy = (name: string, text: string): string => work.write(`policy-${name}.yaml`, text)
   const of = (name: string, type: string): string => policy(name, `version: 1\nreleases:\n  x: ${type}\n`)

@@ -1,6 +1,8 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** What the metrics of keys cannot be measured of: sensitive columns, taxonomies, and the size of a population. */
+/**
+ * Data for which metrics of quasi-identifiers cannot be computed: sensitive columns, taxonomies, and population size.
+ */
 export function keyRows({ work, good, masked }: Setting): Row[] {
   const schemaOf = (name: string, region: string): string =>
     work.write(name, `columns: { age: { role: quasi-identifier }, region: { role: confidential${region} } }\n`)

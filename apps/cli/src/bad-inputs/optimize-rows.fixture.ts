@@ -2,7 +2,10 @@ import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
 type Records = readonly (readonly (string | number)[])[]
 
-/** 40 records: two skewed columns, their sum, one of zeros, one constant, one empty, one with gaps, a group, a code. */
+/**
+ * Returns 40 records: two skewed columns, their sum, one with zeros, one constant, one empty, one with gaps, a group, a
+ * code.
+ */
 function records(): Records {
   return Array.from({ length: 40 }, (_, i) => {
     const a = 3 + ((i * i * 31) % 97)
@@ -12,7 +15,7 @@ function records(): Records {
 }
 const names = ['id', 'a', 'b', 'sum', 'zeros', 'same', 'none', 'holed', 'region']
 
-/** What can be wrong with `sdc optimize`, its files and the parameters of its methods. */
+/** Wrong uses of `sdc optimize`, its files and the parameters of its methods. */
 export function optimizeRows({ work, out, schema }: Setting): Row[] {
   const csv = (name: string, columns: readonly string[], lines: Records): string =>
     work.write(name, `${[columns, ...lines].map((line) => line.join()).join('\n')}\n`)

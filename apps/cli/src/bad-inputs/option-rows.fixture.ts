@@ -1,10 +1,10 @@
 import { symlinkSync } from 'node:fs'
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Commands that use nothing a plugin could bring. */
+/** Commands that use no contribution of a plugin. */
 const pluginless = new Set(['permutation', 'permutation verify', 'attack inversion', 'combine', 'dataset', 'schema'])
 
-/** Options that are unknown, empty, given twice, of the wrong type, or at odds with each other. */
+/** Options that are unknown, empty, repeated, of the wrong type, or in conflict. */
 export function optionRows(setting: Setting): Row[] {
   const { work, good, masked, plan, keep, plugin, table, service, released, out } = setting
   const noise = ['mask', good, '--method', 'noise/additive', '--columns', 'income']
@@ -179,7 +179,7 @@ export function optionRows(setting: Setting): Row[] {
     ['table read -o', ['table', 'read', table, '--by', 'region', '--value', 'n', '-o']],
     ['attack inversion -o', invert('--function', 'linear:2,3', '-o')],
   ]
-  // An output that is never overwritten is refused because something exists there, whatever it is.
+  // An output that is never overwritten is refused if the name exists, as a file or a folder.
   const isSecret = (name: string): boolean => /--(private|groups)$/.test(name)
   const outputs = written.flatMap(([name, argv]): Row[] => [
     ...(name.endsWith('-o') && name !== 'compare -o'

@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** What cannot be rounded, perturbed or merged of a table. */
+/** Tables that cannot be rounded, perturbed or merged. */
 export function perturbationRows({ work, out }: Setting): Row[] {
   const lines = (key: (cell: number) => string): string =>
     [

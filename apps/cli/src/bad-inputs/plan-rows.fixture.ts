@@ -4,7 +4,7 @@ import { planSlots } from './slots.fixture.js'
 
 type Bad = readonly [what: string, yaml: string, code: string, message: RegExp]
 
-/** What a plan may say wrong, whatever is done with it. */
+/** Errors in the form of a plan, for every command that reads one. */
 const forms: readonly Bad[] = [
   ['not YAML', 'steps: [', 'BAD_PLAN', /neither YAML nor JSON/],
   ['half of JSON', '{"steps": [{"use": ', 'BAD_PLAN', /neither YAML nor JSON/],
@@ -161,7 +161,7 @@ const forms: readonly Bad[] = [
   ],
 ]
 
-/** What fits no file, registry or method: steps, for those that run them. */
+/** Steps that do not match file, registry or method, for commands that run them. */
 const steps: readonly Bad[] = [
   [
     'an unknown method',

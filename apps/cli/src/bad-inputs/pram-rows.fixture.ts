@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Transition matrices that are none, and what PRAM and the estimate of its frequencies cannot be asked. */
+/** Invalid transition matrices, and wrong uses of PRAM and of the estimate of its frequencies. */
 export function pramRows({ work, good, released, out }: Setting): Row[] {
   const file = (name: string, text: string): string => work.write(name, text)
   const manifest = released.replace(/csv$/, 'manifest.json')

@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** What global recoding, sampling and rounding to vectors cannot do with a file, or with their parameters. */
+/** Wrong uses of global recoding, sampling and rounding to vectors. */
 export function recodeRows({ work, good, out }: Setting): Row[] {
   const mask =
     (method: string) =>

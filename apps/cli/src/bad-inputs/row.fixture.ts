@@ -1,9 +1,9 @@
 import type { workFolder } from '../cli.fixture.js'
 
-/** One bad input: what it is, the arguments, the code of the error (empty where the parser refuses), what it must say. */
+/** One bad input: description, arguments, code of the error (empty if the parser refuses it), and required message. */
 export type Row = readonly [what: string, argv: readonly string[], code: string, message: RegExp]
 
-/** The files that bad inputs stand beside. */
+/** The valid files that accompany bad inputs. */
 export interface Setting {
   readonly work: ReturnType<typeof workFolder>
   readonly good: string
@@ -13,20 +13,20 @@ export interface Setting {
   readonly keep: string
   readonly released: string
   readonly service: string
-  /** A service whose column income is camouflaged. */
+  /** A service with the camouflaged column income. */
   readonly hidden: string
   readonly table: string
   readonly plugin: string
-  /** Where nothing may be written. */
+  /** Output file, which must not be written. */
   readonly out: string
 }
 
-/** A command with one place for a file: the arguments for a path there. */
+/** A command with one place for a file: returns the arguments for a path there. */
 export type Slot = readonly [command: string, argv: (path: string) => readonly string[]]
 
 /**
- * Rows of a table: `what | arguments | code | /message/` on each line. Arguments are separated by blanks, quoted where they have some;
- * an interpolated list is several arguments. Lines with # are comments.
+ * Parses rows of a table: `what | arguments | code | /message/` on each line. Arguments are separated by blanks, and
+ * quoted if they contain blanks; an interpolated list is several arguments. Lines with # are comments.
  */
 export function rowsOf({ raw }: TemplateStringsArray, ...values: readonly (string | readonly string[])[]): Row[] {
   const text = raw.reduce((before, part, i) => `${before}\0${i - 1}\0${part}`)

@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Weights, sampling fractions and keys that no risk of a sample can be computed from. */
+/** Weights, sampling fractions and quasi-identifiers for which no risk of a sample can be computed. */
 export function sampledRows({ work, out }: Setting): Row[] {
   const schema = work.write(
     'sampled.yaml',

@@ -1,7 +1,7 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 import { schemaSlots } from './slots.fixture.js'
 
-/** What a schema may say wrong, whatever command reads it. */
+/** Errors in a schema, for every command that reads one. */
 const bad: readonly (readonly [what: string, yaml: string, code: string, message: RegExp])[] = [
   ['not YAML', 'columns: [', 'BAD_PLAN', /neither YAML nor JSON/],
   ['a tab for blanks', 'columns:\n\tincome: {}\n', 'BAD_PLAN', /neither YAML nor JSON/],
@@ -122,7 +122,10 @@ const bad: readonly (readonly [what: string, yaml: string, code: string, message
   ['a header that is no word', 'header: maybe', 'BAD_PLAN', /header must be true or false, and is the text "maybe"/],
 ]
 
-/** A column that the file does not have is an error of those that read one file; a released one may lack columns. */
+/**
+ * A column that the file lacks is an error only for commands that read one file, since a released file may lack
+ * columns.
+ */
 const ofOneFile = [
   'mask',
   'reverse-map',

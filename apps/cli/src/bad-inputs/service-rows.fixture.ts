@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Files that no column can be camouflaged in, and queries that a camouflaged column does not answer. */
+/** Files without a column to camouflage, and queries that a camouflaged column does not answer. */
 export function serviceRows({ work, good, hidden, out }: Setting): Row[] {
   const file = (name: string, ...values: readonly (number | string)[]): string =>
     work.write(name, `income,age\n${values.map((value, i) => `${value},${20 + i}`).join('\n')}\n`)

@@ -1,7 +1,7 @@
 import { peopleCsv, sdc, type workFolder } from '../cli.fixture.js'
 import type { Setting } from './row.fixture.js'
 
-/** What a third party wrote: a service and a table method in one file that imports nothing of ours. */
+/** Plugin of a third party: a service and a table method in one file that imports none of our packages. */
 const plugin = `import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
 const words = { title: 'T', summary: 'S.', formula: 'f', source: [{ where: 'a test' }] }
 const least = z.int().min(1).default(5).meta({ description: 'The fewest records of an answer.', unit: 'records' })
@@ -27,7 +27,7 @@ const rule = {
 export default { name: 'third', version: '1.0.0', sdc: '^1', services: [counts], tables: [rule] }
 `
 
-/** A folder with sound files of every sort, beside which bad ones are tried. */
+/** Makes a folder with valid files of every sort, which accompany the bad ones. */
 export async function makeSetting(work: ReturnType<typeof workFolder>): Promise<Setting> {
   const good = work.write('good.csv', peopleCsv())
   const setting: Setting = {

@@ -1,6 +1,6 @@
 import type { Setting, Slot } from './row.fixture.js'
 
-/** Every place of a command line where a CSV file is read. */
+/** Returns every place of a command line where a CSV file is read. */
 export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): Slot[] {
   const columns = ['--columns', 'income,tax']
   const noise = ['--method', 'noise/additive']
@@ -73,7 +73,7 @@ export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): S
   ]
 }
 
-/** Every place where a schema is read. */
+/** Returns every place where a schema is read. */
 export function schemaSlots({ work, good, masked, plugin, out }: Setting): Slot[] {
   const columns = ['--columns', 'income,tax']
   return [
@@ -133,7 +133,7 @@ export function schemaSlots({ work, good, masked, plugin, out }: Setting): Slot[
   ]
 }
 
-/** Every command that takes a plan. */
+/** Returns every command that reads a plan. */
 export function planSlots({ good, out }: Setting): Slot[] {
   return [
     ['run', (path) => ['run', path, '--data', good, '-o', out]],
@@ -146,7 +146,7 @@ function marginsFile(work: Setting['work']): string {
   return work.write('slot-margins.csv', 'column,category,total\nregion,north,300\nregion,south,500\n')
 }
 
-/** A transition matrix of the regions. */
+/** Writes a transition matrix of the regions. */
 function matrixFile(work: Setting['work']): string {
   return work.write('slot-matrix.csv', ',north,south\nnorth,.9,.1\nsouth,.2,.8\n')
 }

@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** What local suppression cannot do, or is not told clearly. */
+/** Wrong uses of local suppression. */
 export function suppressionRows({ work, good, out }: Setting): Row[] {
   const id = 'coding/local-suppression'
   const one = work.write('one-person.csv', 'a,b\n1,x\n')

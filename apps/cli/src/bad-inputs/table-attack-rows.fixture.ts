@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** What cannot be attacked, and releases that do not fit each other. */
+/** Tables that cannot be attacked, and releases that do not match. */
 export function tableAttackRows({ work }: Setting): Row[] {
   const table = work.write('attacked.csv', 'a,b,v,f\nx,u,5,4\nx,w,9,6\nx,Total,14,10\n')
   const columns = ['--by', 'a,b', '--value', 'v', '--count', 'f']

@@ -8,7 +8,7 @@ const lines = [
   'Kiel,f,b,40,2,f3,4',
 ]
 
-/** Microdata of which no table can be made, hierarchies that are none, and tables that cannot be. */
+/** Microdata without a possible table, and invalid hierarchies and tables. */
 export function tableBuildRows({ work, out, good }: Setting): Row[] {
   const data = work.write('tb-data.csv', `${lines.join('\n')}\n`)
   const changed = (name: string, from: string, to: string): string =>
@@ -116,7 +116,7 @@ function microdata(
     `
 }
 
-/** A file without a single value. */
+/** Writes the file without a single value. */
 function work4(changed: (name: string, from: string, to: string) => string): string {
   return changed(
     'allmissing',

@@ -1,6 +1,6 @@
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Two by two with totals; north shops are sensitive. */
+/** Two by two cells with totals; shops in the north are sensitive. */
 const sound = `region,branch,value,status
 north,farms,40,
 north,shops,20,primary
@@ -13,7 +13,7 @@ Total,shops,70,
 Total,Total,140,
 `
 
-/** What cannot be protected or audited, or is not told clearly. */
+/** Wrong uses of table protection and audit. */
 export function tableRows({ work, out }: Setting): Row[] {
   const table = (name: string, change: (text: string) => string = (text) => text): string =>
     work.write(`table-${name}.csv`, change(sound))

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
-/** Values that a method, a key or an origin cannot use, in files that are sound as such. */
+/** Values that a method, a link column or an origin cannot use, in valid files. */
 export function valueRows(setting: Setting): Row[] {
   const { work, good, masked, keep, released, schema, out } = setting
   const records = (lines: readonly string[]): string => `${lines.join('\n')}\n`
@@ -191,7 +191,7 @@ export function valueRows(setting: Setting): Row[] {
       ${name}: too few origins | ${argv(keyed, strange, '--origin', origins('o-few.csv', [1, 2]))} | LENGTH_MISMATCH | /there are 2 origins for 5 masked records/
       ${name}: a table without origins | ${argv(keyed, strange, '--origin', masked)} | UNKNOWN_COLUMN | /no column "origin"/
     `,
-    // What needs no link is measured.
+    // Metrics without a link are computed.
     ...(name === 'measure'
       ? []
       : ([[`${name}: files of different length`, argv(keyed, masked), 'LENGTH_MISMATCH', /5 records.*60/]] as const)),

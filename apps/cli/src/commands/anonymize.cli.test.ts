@@ -5,7 +5,10 @@ import { sdc, workFolder } from '../cli.fixture.js'
 
 const { path, write, read } = workFolder()
 
-/** 120 people of three towns; the code keeps its zeros, one age is missing, and the disease follows the town a little. */
+/**
+ * Returns 120 people of three towns; the code has leading zeros, one age is missing, and the disease depends slightly
+ * on the town.
+ */
 function people(seed = 7): string {
   let state = seed
   const draw = (n: number): number => {
@@ -39,7 +42,7 @@ write('hierarchies/sex.csv', 'f;*\nm;*\n')
 write('hierarchies/shoes.csv', '39;*\n')
 const folder = ['--hierarchies', path('hierarchies')]
 
-/** The cells of a file that has no quotes. */
+/** Returns the cells of a file without quotes. */
 function cells(name: string, separator = ','): string[][] {
   return read(name)
     .trimEnd()
@@ -47,7 +50,7 @@ function cells(name: string, separator = ','): string[][] {
     .map((line) => line.split(separator))
 }
 
-/** The sizes of the classes of a file as it stands on the disk: its lines, cut to the keys, sorted. */
+/** Returns the sizes of the equivalence classes of a written file, counted from its lines. */
 function classSizes(rows: readonly (readonly string[])[], keys: readonly string[]): number[] {
   const [header, ...records] = rows
   const at = keys.map((name) => header.indexOf(name))
@@ -58,7 +61,7 @@ function classSizes(rows: readonly (readonly string[])[], keys: readonly string[
 }
 
 describe('sdc anonymize', () => {
-  it('recodes the columns that have a file in the folder, and tells before and after', async () => {
+  it('recodes the columns with a file in the folder, and reports before and after', async () => {
     const { status, stdout, stderr } = await sdc(
       'anonymize',
       data,
@@ -92,7 +95,7 @@ describe('sdc anonymize', () => {
     expect(found.records.written + found.records.removed).toBe(120)
     expect(found.mapping.reduce((sum, { records }) => sum + records, 0)).toBe(3 * found.records.written)
     expect(JSON.parse((await sdc('schema', 'anonymize')).stdout)).toHaveProperty('properties.check')
-    // What is no key goes out as it stood.
+    // Columns other than quasi-identifiers are released unchanged.
     expect(read('people.csv')).toContain(`,${out[1].slice(3).join(',')}\n`)
     const measured = await sdc(
       'measure',
@@ -115,7 +118,7 @@ describe('sdc anonymize', () => {
       'risk/k-anonymity=0',
     )
     expect(measured.status, measured.stderr).toBe(0)
-    // What the recoding promised is not called open or unchanged afterwards, and the hierarchies relate classes to values.
+    // Recoded columns are reported neither as open nor as unchanged, and the hierarchies relate classes to values.
     expect(measured.stderr).toMatch(
       /single out nobody: every combination of town, age, sex fits at least \d+ released records/,
     )
@@ -123,7 +126,7 @@ describe('sdc anonymize', () => {
     expect(measured.stdout).toMatch(/Compatible records +0 %/)
   })
 
-  it('keeps sensitive values diverse, counted by hand', async () => {
+  it('keeps sensitive values diverse, counted independently', async () => {
     const asked = ['--l', '3', '--confidential', 'disease', '--t', '.4', '--suppression-limit', '20 %']
     const { status, stderr } = await sdc(
       'anonymize',
@@ -157,7 +160,7 @@ describe('sdc anonymize', () => {
     expect(stderr).toMatch(/Attribute disclosure: limited in every class: disease \(l >= \d, t <= [\d.]+\)/)
   })
 
-  it('says in how many classes all sensitive values are equal', async () => {
+  it('reports the number of classes with equal sensitive values', async () => {
     const same = write('same.csv', 'a,s\nx,1\nx,1\nx,1\ny,1\ny,2\ny,3\n')
     const { stderr } = await sdc(
       'anonymize',
@@ -174,7 +177,7 @@ describe('sdc anonymize', () => {
     expect(stderr).toMatch(/Attribute disclosure: in 1 of 2 classes \(3 records\) all values of s are equal/)
   })
 
-  it('without hierarchies makes its own, and missing codes and texts survive', async () => {
+  it('makes hierarchies if there are none, and keeps missing codes and texts', async () => {
     const { status, stderr } = await sdc(
       'anonymize',
       data,
@@ -202,7 +205,7 @@ describe('sdc anonymize', () => {
     for (const town of towns) expect(['007', '01.10', '7', '*']).toContain(town)
   })
 
-  it('says which cell keeps a column of numbers from being one', async () => {
+  it('names the cell that makes a column of numbers categorical', async () => {
     const spoilt = write('spoilt.csv', people().replace(/\n9,([^,]+),/, '\n9,$1,x'))
     const requirements = ['--schema', schema, '--quasi-identifiers', 'town,age', '--k', '3']
     const { stderr } = await sdc('anonymize', spoilt, ...requirements, '-o', path('spoilt-out.csv'))
@@ -212,7 +215,7 @@ describe('sdc anonymize', () => {
     expect(stderr).not.toMatch(/note: town/)
   })
 
-  it('blanks what is suppressed in keys and sensitive columns, where k records are', async () => {
+  it('blanks suppressed cells in quasi-identifiers and sensitive columns, where there are k records', async () => {
     const rows = ['x,1', 'x,2', 'x,3', 'p,4', 'q,5', 'r,6'].join('\n')
     const lone = write('lone.csv', `a,s\n${rows}\n`)
     const mapping = write(
@@ -243,7 +246,7 @@ describe('sdc anonymize', () => {
     expect(limited.stderr).toMatch(/would suppress 3 of 6 records; the limit is 0 \(10 %\)/)
   })
 
-  it('all missing, and 20,000 values without a hierarchy: a right answer', async () => {
+  it('is correct for a column of missing values, and for 20,000 values without a hierarchy', async () => {
     const holes = write('holes.csv', `a,b\n${'NA,\n'.repeat(6)}`)
     expect(
       (await sdc('anonymize', holes, '--quasi-identifiers', 'a,b', '--k', '3', '-o', path('holes-out.csv'))).status,
@@ -260,7 +263,7 @@ describe('sdc anonymize', () => {
 describe('a recoding for another file', () => {
   const keys = ['--quasi-identifiers', 'town,age,sex', '--k', '4']
 
-  it('makes the same of the same file, and of the next one what holds', async () => {
+  it('gives the same file again, and a protected file for the next data', async () => {
     const made = [
       '--write-mapping',
       path('recoding.json'),
@@ -298,7 +301,7 @@ describe('a recoding for another file', () => {
     const report = anonymizeOutput.parse(JSON.parse(read('report.json')))
     expect(report.lattice?.length).toBeGreaterThan(0)
     expect(report.levels).toHaveLength(1)
-    // Other people, and an age that nobody had: classes of widths have room for it.
+    // Other people, with an unknown age, for which the classes of equal width have room.
     const next = write('next.csv', `${people(99)}999,7,88,f,flu,1.00\n`)
     const second = await sdc(
       'anonymize',
@@ -317,7 +320,7 @@ describe('a recoding for another file', () => {
     expect(read('year2.csv')).not.toContain('999,')
   })
 
-  it('holds the combinations of a local recoding, too', async () => {
+  it('includes the combinations of a local recoding', async () => {
     const first = await sdc(
       'anonymize',
       data,
@@ -362,7 +365,7 @@ describe('a release', () => {
   ]
   const asked = ['--schema', schema, '--quasi-identifiers', 'town,age,sex', '--k', '4', ...folder]
 
-  it('lets sensitive columns go out that l or t protects, and asks for those that only k does', async () => {
+  it('accepts sensitive columns protected by l or t, and requires acceptance of those protected by k only', async () => {
     const open = await sdc('anonymize', data, ...asked, ...release('open'))
     expect(open.status).toBe(2)
     expect(open.stderr).toMatch(/OPEN_RELEASE.*disease \(confidential\)/)
@@ -373,7 +376,7 @@ describe('a release', () => {
     expect((await sdc('anonymize', data, ...asked, '--accept-open', 'disease', ...release('accepted'))).status).toBe(0)
   })
 
-  it('is replayed by its private file, which holds the hierarchies', async () => {
+  it('is replayed by its private file, which has the hierarchies', async () => {
     const made = await sdc('anonymize', data, ...asked, '--l', '2', ...release('kept'))
     expect(made.status, made.stderr).toBe(0)
     const again = await sdc('run', path('kept.json'), '--data', data, '-o', path('kept-again.csv'))
@@ -389,7 +392,7 @@ describe('a release', () => {
 })
 
 describe('hierarchies of other commands', () => {
-  it('reach a method of mask and of a plan, and give categories a taxonomy', async () => {
+  it('apply to a method of mask and of a plan, and give categories a taxonomy', async () => {
     const masked = await sdc(
       'mask',
       data,

@@ -20,7 +20,7 @@ write(
 write('hierarchies/sex.csv', 'f;*\nm;*\n')
 write('hierarchies/shoes.csv', '39;*\n')
 
-/** The sizes of the classes of a file as it stands on the disk: its lines, cut to the keys, sorted. */
+/** Returns the sizes of the equivalence classes of a written file, counted from its lines. */
 function classSizes(rows: readonly (readonly string[])[], keys: readonly string[]): number[] {
   const [header, ...records] = rows
   const at = keys.map((name) => header.indexOf(name))
@@ -33,7 +33,7 @@ function classSizes(rows: readonly (readonly string[])[], keys: readonly string[
 /** Checks k-anonymity of real files for each k: reads, recodes, writes, and counts equivalence classes again. */
 async function holdsFor(whole: string, keys: readonly string[], ...more: readonly string[]): Promise<void> {
   const named = keys.join(',')
-  // The keys alone: what the other columns tell is looked at elsewhere.
+  // Quasi-identifiers only; other tests check the other columns.
   const rows = readRows(readFileSync(whole, 'utf8'))
   const at = keys.map((name) => rows[0].indexOf(name))
   const file = write('real-keys.csv', rows.map((row) => `${at.map((j) => row[j]).join(',')}\n`).join(''))
@@ -82,9 +82,9 @@ describe.runIf(haveData('testdata.csv', 'free1.csv'))('real files, k = 2 … 20'
 })
 
 describe.runIf(haveData('adult/adult.csv', 'adult/age.csv'))(
-  'adult.csv, nine keys by the hierarchies of its folder',
+  'adult.csv, nine quasi-identifiers with the hierarchies of its folder',
   () => {
-    it('loses no more than .087 of its cells at k = 5, and holds when it is read again', async () => {
+    it('loses at most .087 of its cells at k = 5, and is k-anonymous when read again', async () => {
       const adult = pathOf('adult/adult.csv')
       const run = await sdc(
         'anonymize',

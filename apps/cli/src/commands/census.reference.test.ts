@@ -2,12 +2,12 @@ import { censusCsv } from '@sdc/datasets/census'
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
 
-/** The issue's own comparison on a real file, through the command line. */
-describe('census.csv', () => {
+/** The comparison of a real file from the specification, through the command line. */
+describe('Census', () => {
   const work = workFolder()
   const census = work.write('census.csv', censusCsv)
 
-  it('is compared by four methods with three parameters each, before and after reverse mapping, in one command', async () => {
+  it('compares four methods with three parameters each, before and after reverse mapping, in one command', async () => {
     const out = work.path('census')
     const candidates = [
       'noise/additive relativeVariance=0.05,0.25,1',
@@ -16,17 +16,17 @@ describe('census.csv', () => {
       'swapping/rank-swap percent=2,8,14',
     ].flatMap((one) => ['--try', one])
     const args = ['compare', census, '--columns', 'all', ...candidates, '--replicates', '1', '--seed', '1', '-o', out]
-    // By a risk and a loss of its own, which the limits of the purpose give way to; the values are of averages that are not rounded.
+    // Explicit risk and loss replace the limits of the release type; the values refer to unrounded averages.
     args.push('--risk', 'risk/dbrl', '--loss', 'loss/sse-ratio', '--precision', 'fine')
     expect((await sdc(...args)).status).toBe(0)
     const { candidates: rows, columns } = JSON.parse(work.read('census/comparison.json'))
     expect(columns).toHaveLength(13)
-    // What rank swapping makes keeps every value: reverse mapping would change nothing, and is not run.
+    // Rank swapping keeps every value, so reverse mapping would change nothing and is not run.
     expect(rows).toHaveLength(21)
     expect(rows.filter((row: { error?: unknown }) => row.error)).toEqual([])
     expect(rows.filter((row: { chosen: boolean }) => row.chosen)).toHaveLength(1)
     expect(work.read('census/map.svg')).toMatch(/^<svg /)
-    // Another implementation's values, printed with six decimals in the issue.
+    // Values of another implementation, with six decimals.
     type Row = { readonly label: string; readonly metrics: Record<string, { readonly mean: number }> }
     const ratios = [3, 5, 10].map((k) => {
       const row: Row = rows.find(({ label }: Row) => label === `microaggregation/mdav k = ${k}`)
@@ -35,7 +35,7 @@ describe('census.csv', () => {
     expect(ratios).toEqual(['5.692186', '9.088435', '14.155930'])
   })
 
-  it('is released and measured by its private file as it was before', async () => {
+  it('is released, and measured with its private file as before', async () => {
     const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
     const masked = ['AGI', 'FICA', 'PTOTVAL']
     const others = censusCsv
@@ -55,7 +55,7 @@ describe('census.csv', () => {
     ]
     expect((await sdc('mask', census, ...args, '--private', keep, '-o', out)).status).toBe(0)
     const linked = await sdc('measure', census, out, '--columns', 'AGI,FICA,PTOTVAL', '--origin', keep, '--json')
-    // Noise of a tenth of the variance keeps rank correlations of .9 and more.
+    // Noise of a tenth of the variance keeps rank correlations of at least .9.
     expect(JSON.parse(linked.stdout).metrics['risk/rank-correlation'].value).toBeGreaterThan(0.9)
     const byPosition = await sdc('measure', census, out, '--columns', 'AGI,FICA,PTOTVAL')
     expect(byPosition.stderr).toMatch(/no record is matched.*random order.*--origin/s)

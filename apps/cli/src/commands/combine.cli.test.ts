@@ -4,7 +4,7 @@ import { combineOutput } from '@sdc/workflow'
 
 const work = workFolder()
 
-/** Means 2, 3 and 4 and variances s²/n = 1/3 of x; of y 20, 20, 20 and 100/3. */
+/** Means 2, 3 and 4 and variances s²/n = 1/3 of x; 20, 20, 20 and 100/3 of y. */
 const sets = [1, 2, 3].map((from) =>
   work.write(`set.${from}.csv`, `id,x,y\na,${from},10\nb,${from + 1},20\nc,${from + 2},30\n`),
 )
@@ -16,7 +16,7 @@ const estimates = work.write(
 const combine = (...argv: string[]): ReturnType<typeof sdc> => sdc('combine', ...argv)
 
 describe('combine', () => {
-  it('takes the mean of columns in every file', async () => {
+  it('computes the mean of columns in every file', async () => {
     const { status, stdout, stderr } = await combine(...sets, '--columns', 'x,y', '--kind', 'partial', '--json')
     expect(status).toBe(0)
     expect(stderr).toContain('combined 3 sets as partial: T = ū + b/m')
@@ -31,7 +31,7 @@ describe('combine', () => {
     expect(y).toMatchObject({ estimate: 20, between: 0, degrees: null })
   })
 
-  it('takes all numeric columns, and another kind with its own rule', async () => {
+  it('combines all numeric columns, and another kind by its own rule', async () => {
     const { stdout, stderr } = await combine(
       ...sets,
       '--columns',
@@ -51,7 +51,7 @@ describe('combine', () => {
     expect(stderr).toContain('T was not positive, so that (n_syn/n)·ū stands for it: mean of y')
   })
 
-  it('takes files of new records with their number per original record', async () => {
+  it('combines files of new records with their number per original record', async () => {
     const argv = [...sets, '--columns', 'x', '--kind', 'synthetic', '--size-ratio', '2', '--json']
     const { quantities, sizeRatio } = JSON.parse((await combine(...argv)).stdout)
     // T = 2·(1/3) + 1/3, ν = 2·(1 + 3·(2/3)/1)² = 18.
@@ -60,7 +60,7 @@ describe('combine', () => {
     expect(sizeRatio).toBe(2)
   })
 
-  it('takes estimates of several quantities, a row for every set', async () => {
+  it('combines estimates of several quantities, a row per set', async () => {
     const { status, stdout } = await combine(estimates, '--kind', 'partial', '--level', '0.9')
     expect(status).toBe(0)
     const [, , slope, level] = stdout.split('\n').map((line) => line.split(/\s{2,}/))
@@ -74,8 +74,8 @@ describe('combine', () => {
     expect(quantity).toMatchObject({ name: 'estimate', estimate: 2, total: 2.75 })
   })
 
-  it('shows an interval without bounds as such', async () => {
-    // b = 2, (1 + 1/2)·b = 3: T = 1e-12, whose degrees of freedom are next to none.
+  it('shows an infinite interval as such', async () => {
+    // b = 2, (1 + 1/2)·b = 3: T = 1e-12, with nearly 0 degrees of freedom.
     const near = work.write('near.csv', `estimate,variance\n0,${3 - 1e-12}\n2,${3 - 1e-12}\n`)
     expect((await combine(near, '--kind', 'full')).stdout).toMatch(/−∞ +∞/)
     expect(JSON.parse((await combine(near, '--kind', 'full', '--json')).stdout).quantities[0].interval).toEqual([
@@ -117,7 +117,7 @@ describe('combine', () => {
     expect(stderr).toMatch(message)
   })
 
-  it('teaches the rules in its help', async () => {
+  it('explains the rules in its help', async () => {
     const { stdout } = await combine('--help')
     for (const rule of ['T = ū + b/m', 'T = (1 + 1/m)·b − ū', 'T = ū + (1 + 1/m)·b']) expect(stdout).toContain(rule)
   })

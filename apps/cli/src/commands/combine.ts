@@ -76,7 +76,7 @@ function checkOne(paths: readonly string[]): void {
   throw new SdcError('BAD_OPTION', message, {}, fix)
 }
 
-/** Refuses a set that is named twice, also by a link. */
+/** Refuses a set that is named twice, also through a link. */
 async function checkTwice(paths: readonly string[]): Promise<void> {
   const files = await Promise.all(paths.map(identity))
   const twice = paths.find((_, f) => files.indexOf(files[f]) < f)

@@ -8,8 +8,8 @@ const asked = ['compare', data, '--columns', 'income,tax', '--try', 'noise/addit
 const keptIn = (folder: string): string => path(`${folder}/measurements.INTERNAL.jsonl`)
 const linesOf = (folder: string): number => readFileSync(keptIn(folder), 'utf8').match(/^\[/gm)?.length ?? 0
 
-describe('the command that a comparison prints', () => {
-  it('makes the release, with the columns that its user must decide on by name', async () => {
+describe('the command printed by a comparison', () => {
+  it('makes the release, and names the columns that the user must decide on', async () => {
     const out = path('choice')
     const limited = await sdc(...asked, '--limit', 'risk/dld=100', '-o', out)
     expect(limited.stderr).toMatch(/warning: decide on id, age before a release: drop them \(role: identifier/)
@@ -21,14 +21,14 @@ describe('the command that a comparison prints', () => {
   })
 })
 
-describe('a comparison that its budget ends', () => {
-  it('keeps its measurements, and is resumed to what it would have been', async () => {
+describe('a comparison that exceeds its budget', () => {
+  it('keeps its measurements, and is resumed to the full result', async () => {
     const cut = await sdc(...asked, '--budget', '0.001s', '-o', path('cut'))
     expect(cut.stderr).toContain('to continue this comparison, repeat the command with --resume')
     const kept = linesOf('cut')
     expect(kept).toBeGreaterThan(0)
     expect(statSync(keptIn('cut')).mode & 0o777).toBe(0o600)
-    // A killed comparison leaves part of a line.
+    // A killed comparison leaves an incomplete line.
     appendFileSync(keptIn('cut'), '["half a li')
     const resumed = await sdc(...asked, '--resume', '-o', path('cut'))
     expect(resumed.stderr).toContain(`${kept} measurements of the interrupted comparison were reused`)
@@ -39,7 +39,7 @@ describe('a comparison that its budget ends', () => {
     expect(resumed.stdout.replaceAll('/cut/', '/whole/')).toBe(whole.stdout)
   })
 
-  it('reuses nothing of another file, and needs a folder', async () => {
+  it('reuses no results of another file, and needs a folder', async () => {
     await sdc(...asked, '--budget', '0.001s', '-o', path('other'))
     const changed = write('changed.csv', peopleCsv().replace(/(\d)\r\n/, '9$1\r\n'))
     const resumed = await sdc('compare', changed, ...asked.slice(2), '--resume', '-o', path('other'))

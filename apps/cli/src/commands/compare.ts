@@ -187,13 +187,16 @@ function resumedText(reused: number): string {
     : `${reused} measurements of the interrupted comparison were reused`
 }
 
-/** Points to the risks that the comparison of synthetic files lacks: those next to people whom the method did not see. */
+/**
+ * Returns a note on the risks missing from a comparison of synthetic files: those compared with people outside the data
+ * of the method.
+ */
 function halvesText(plan: string, data: string): Message {
   const command = `sdc run ${quoted(plan)} --halves -o ${nameLike('masked', data)}`
   return asInfo(`membership and attribute inference were not measured; they need people outside the file: ${command}`)
 }
 
-/** Returns the command that makes the chosen file; columns on which the user must decide are named first. */
+/** Returns the command that makes the chosen file; columns that need a decision are named first. */
 function nextCommands(plan: string, data: string, { result, undecided }: ComparedFile): Message[] {
   if (result.limits.length === 0)
     return [

@@ -18,7 +18,7 @@ const mask = (columns: string, ...more: readonly string[]): Promise<{ status: nu
   sdc('mask', data, '--method', 'distortion/by-distribution', '--columns', columns, ...more)
 
 describe('sdc mask --method distortion/by-distribution', () => {
-  it('keeps ranks, rounds to the step of the column, leaves missing cells, and draws the fits where it is told to', async () => {
+  it('keeps ranks, rounds to the step of the column, keeps missing cells, and draws the fits to the given file', async () => {
     const [out, fits] = [work.path('mapped.csv'), work.path('fits.svg')]
     const { status, stderr } = await mask('income,count', '--seed', '1', '--fits', fits, '-o', out)
     expect({ status, stderr }).toMatchObject({ status: 0 })
@@ -40,7 +40,7 @@ describe('sdc mask --method distortion/by-distribution', () => {
     expect(work.read('mapped.manifest.json')).not.toContain('fits')
   })
 
-  it('draws new records of categories, whose codes stay text and whose missing code is written', async () => {
+  it('draws new categorical records, with codes as text and the missing code', async () => {
     const out = work.path('anew.csv')
     const { status, stderr } = await mask('code,count', '--schema', schema, '--seed', '2', '-o', out)
     expect({ status, stderr }).toMatchObject({ status: 0 })
@@ -51,7 +51,7 @@ describe('sdc mask --method distortion/by-distribution', () => {
     expect({ measured, stdout }).toMatchObject({ measured: 0 })
   })
 
-  it('fits each group by itself, and draws all of it', async () => {
+  it('fits each group separately, and draws all of them', async () => {
     const fits = work.path('groups.svg')
     const { status } = await mask('income', '--by', 'region', '--fits', fits, '-o', work.path('groups.csv'))
     expect(status).toBe(0)
@@ -59,7 +59,7 @@ describe('sdc mask --method distortion/by-distribution', () => {
     expect(work.read('groups.svg')).toMatch(/region[^<]*south/)
   })
 
-  it('writes nothing where there is no fit to draw', async () => {
+  it('writes nothing if there is no fit to draw', async () => {
     const before = readdirSync(work.path('.'))
     const argv = ['mask', data, '--method', 'distortion/resampling', '--columns', 'count', '-o', work.path('none.csv')]
     const { status, stderr } = await sdc(...argv, '--fits', work.path('none.svg'))
@@ -68,17 +68,17 @@ describe('sdc mask --method distortion/by-distribution', () => {
   })
 })
 
-describe('sdc mask, the others of the family', () => {
-  it('masks by resampling and by lossy compression, and a release of either is measured', async () => {
+describe('sdc mask with the other methods of the family', () => {
+  it('masks by resampling and by lossy compression, and measures a release of either', async () => {
     for (const [method, more] of [
       ['distortion/resampling', []],
-      // Finer, the compressed values differ by less than half of the whole numbers that the column has.
+      // With a finer quality the compressed values differ by less than half of the column's step of 1.
       ['distortion/lossy-compression', ['--set', 'quality=2']],
     ] as const) {
       const [out, keep] = [work.path(`${method.slice(11)}.csv`), work.path(`${method.slice(11)}.json`)]
       const accepted = ['id', 'code', 'income', 'region'].flatMap((name) => ['--accept-open', name])
-      // Of twelve values by turns a draw may leave 96 % as they were: a release refuses above 95 % unless it is told so, and to
-      // accept the column by name does not tell it.
+      // Drawing from twelve recurring values may leave 96 % unchanged. A release refuses more than 95 % unless an
+      // option allows it; accepting the column by name is not enough.
       const open = [...accepted, '--max-unchanged', '100']
       const argv = ['mask', data, '--method', method, '--columns', 'count', ...more, '--release', '--private', keep]
       const { status, stderr } = await sdc(...argv, ...open, '-o', out)

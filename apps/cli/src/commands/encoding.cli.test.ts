@@ -5,7 +5,7 @@ import { sdc, workFolder } from '../cli.fixture.js'
 
 const { path, write, read } = workFolder()
 
-/** Rows as German Excel exports them: semicolons, decimal commas, umlauts, € and ß. */
+/** Rows in the form that German Excel exports: semicolons, decimal commas, umlauts, € and ß. */
 const rows = Array.from({ length: 60 }, (_, i) => {
   const income = `${1000 + ((i * 7919) % 613)},${i % 10}5`
   return `${i + 1};${income};${20 + (i % 40)};${['Köln', 'Gießen', 'Münster'][i % 3]}`
@@ -24,12 +24,12 @@ const schema = write(
 )
 
 describe('a German Excel export', () => {
-  it('is refused as UTF-8, with the option that reads it', async () => {
+  it('is refused as UTF-8, with advice on the option for its encoding', async () => {
     const { status, stderr } = await sdc('inspect', excel)
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('--encoding windows-1252') })
   })
 
-  it('goes from inspect to a release and its replay', async () => {
+  it('can be inspected, released and replayed', async () => {
     const inspected = await sdc('inspect', excel, ...western)
     expect(inspected.status, inspected.stderr).toBe(0)
     expect(inspected.stdout).toContain('Einkommen in €')
@@ -67,7 +67,7 @@ describe('a German Excel export', () => {
     expect(stdout).toContain('Einkommen in €')
   })
 
-  it('is refused where a byte has no character', async () => {
+  it('is refused if a byte has no character', async () => {
     const broken = path('broken.csv')
     writeFileSync(broken, Uint8Array.of(0x61, 0x0a, 0x81, 0x0a))
     const { status, stderr } = await sdc('inspect', broken, ...western)
@@ -79,7 +79,7 @@ describe('the name of an output', () => {
   const plain = write('plain.csv', `id,x,y\n${rows.map((_, i) => `${i},${(i * 37) % 101},${i % 7}`).join('\n')}\n`)
   const mask = ['mask', plain, '--method', 'noise/additive', '--columns', 'x', '--seed', '1'] as const
 
-  it('.parquet is Parquet, with the values of the CSV file, and is released and replayed', async () => {
+  it('.parquet gives Parquet with the values of the CSV file, which is released and replayed', async () => {
     expect((await sdc(...mask, '-o', path('masked.parquet'))).status).toBe(0)
     expect(readFileSync(path('masked.parquet')).subarray(0, 4).toString()).toBe('PAR1')
     expect((await sdc(...mask, '-o', path('same.csv'))).status).toBe(0)
@@ -100,7 +100,7 @@ describe('the name of an output', () => {
     expect(differs).toMatchObject({ status: 3, stderr: expect.stringMatching(/another format of the output/) })
   })
 
-  it('.tsv is separated by tabs, out of core it is refused', async () => {
+  it('.tsv gives tab-separated text, and is refused out of core', async () => {
     const cells = write(
       'cells.csv',
       `id;x;"a\tb";c\n${rows.map((_, i) => `${i};${i % 9},5;"k\t${i % 3}";u\t${i % 4}`).join('\n')}\n`,
@@ -134,13 +134,13 @@ describe('the name of an output', () => {
     expect(parts).toMatchObject({ status: 2, stderr: expect.stringMatching(/out of core/) })
   })
 
-  it('.csv.gz is compressed', async () => {
+  it('.csv.gz gives a compressed file', async () => {
     expect((await sdc(...mask, '-o', path('masked.csv.gz'))).status).toBe(0)
     expect((await sdc(...mask, '-o', path('masked.csv'))).status).toBe(0)
     expect(gunzipSync(readFileSync(path('masked.csv.gz'))).toString()).toBe(read('masked.csv'))
   })
 
-  it('takes lists with commas, and a schema in place of the one of a plan', async () => {
+  it('accepts lists with commas, and a schema that replaces the one of a plan', async () => {
     const plan = write('plan.yaml', 'data: plain.csv\nsteps: [{ use: noise/additive, columns: [x] }]\n')
     const roles = write(
       'roles.yaml',

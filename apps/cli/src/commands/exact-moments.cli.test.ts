@@ -9,7 +9,7 @@ const data = write('data.csv', `district,age,hours\n${lines.join('\n')}\n`)
 const mask = (...more: readonly string[]): ReturnType<typeof sdc> =>
   sdc('mask', data, '--method', 'linear/romm', '--columns', 'age', '--by', 'district', ...more)
 
-describe('exact moments at the command line', () => {
+describe('exact moments', () => {
   it('are solved from the masked file alone, and refused for a release', async () => {
     const masked = path('masked.csv')
     const run = await mask('--seed', '1', '-o', masked)
@@ -21,7 +21,7 @@ describe('exact moments at the command line', () => {
     const { value, tables } = attackRunOutput.parse(JSON.parse(stdout))
     expect(value).toBeGreaterThan(10)
     expect(tables?.columns.right).toEqual(tables?.columns.recovered)
-    // Nothing but the masked file is needed.
+    // Only the masked file is needed.
     const alone = attackRunOutput.parse(JSON.parse((await sdc(...attack, '--json')).stdout))
     expect(alone.value).toBe(value)
     const card = (await sdc('attacks', 'attacks/exact-moments')).stdout
@@ -39,11 +39,11 @@ describe('exact moments at the command line', () => {
     expect(read('public.csv')).toContain('district,age,hours')
   })
 
-  it('takes the columns that were conditioned on from --given', async () => {
+  it('read the conditioning columns from --given', async () => {
     const masked = path('given.csv')
     const of = ['--columns', 'age', '--given', 'hours']
     await sdc('mask', data, '--method', 'linear/sblm', ...of, '--seed', '1', '-o', masked)
-    // Three records are unknown: with a given column two solutions, of which whole numbers leave one.
+    // Three records are unknown: a given column leaves two solutions, and whole numbers leave one.
     const known = write('known.csv', `district,age,hours\n${lines.slice(3).join('\n')}\n`)
     const run = async (...more: readonly string[]): Promise<unknown> =>
       JSON.parse((await sdc('attack', 'run', 'attacks/exact-moments', masked, '--columns', 'age', ...more, '--known', `known=${known}`, '--known', `original=${data}`, '--json')).stdout) // oxfmt-ignore

@@ -13,21 +13,21 @@ beforeAll(async () => {
   copyFileSync(path('people.csv'), path('csv.parquet'))
 })
 
-describe('a file is read by its first bytes', () => {
+describe('the format of an input', () => {
   it.each([
     ['inspect', 'parquet.csv'],
     ['inspect', 'csv.parquet'],
     ['risk', 'parquet.csv', '--quasi-identifiers', 'region,age'],
     ['measure', 'people.csv', 'parquet.csv', '--metrics', 'loss/il-score'],
     ['measure', 'csv.parquet', 'people.parquet', '--metrics', 'loss/il-score'],
-  ])('%s %s', async (command, ...args) => {
+  ])('is found from its first bytes: %s %s', async (command, ...args) => {
     const { status, stdout, stderr } = await sdc(command, ...args.map((one) => (one.includes('.') ? path(one) : one)))
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')])
     expect(stdout).toMatch(/income|records/)
   })
 })
 
-describe('the name of an output says its format', () => {
+describe('the format of an output', () => {
   const head = (name: string): string => readFileSync(path(name)).subarray(0, 4).toString('latin1')
 
   it.each([
@@ -48,14 +48,14 @@ describe('the name of an output says its format', () => {
     ['out.xpt', 's.xlsx', 'PK\x03\x04'],
     ['out.xlsx', 's.sav', '$FL2'],
     ['out.csv.gz', 'unpacked.csv', 'id,"'],
-  ])('mask %s -o %s', async (from, to, begins) => {
+  ])('follows from its name: mask %s -o %s', async (from, to, begins) => {
     expect(await mask(from, to)).toMatchObject({ status: 0 })
     expect(head(to)).toBe(begins)
     const measured = await sdc('measure', path(from), path(to), '--columns', 'income', '--metrics', 'loss/il-score')
     expect(measured).toMatchObject({ status: 0 })
   })
 
-  it('gives every format the same values', async () => {
+  it('has the same values in every case', async () => {
     const formats = ['csv', 'tsv', 'csv.gz', 'parquet', 'sav', 'zsav', 'xpt', 'xlsx']
     const numbers: string[] = []
     for (const format of formats) {
@@ -67,21 +67,27 @@ describe('the name of an output says its format', () => {
     expect(new Set(numbers).size).toBe(1)
   })
 
-  it.each(['parquet', 'sav', 'xlsx', 'tsv', 'csv.gz'])('anonymize and optimize write .%s', async (format) => {
-    const from = format === 'tsv' ? 'people.csv' : `same.${format}`
-    const keys = ['--quasi-identifiers', 'region,age', '--k', '3']
-    const anonymous = path(`anonymous.${format}`)
-    const made = await sdc('anonymize', path(from), ...keys, '-o', anonymous)
-    expect(made).toMatchObject({ status: 0 })
-    const { stdout } = await sdc('risk', anonymous, '--quasi-identifiers', 'region,age', '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ records: 58 })
-    const better = path(`better.${format}`)
-    const argv = ['optimize', path('people.csv'), path(`same.${format}`), '--columns', 'income', '-o', better]
-    expect(await sdc(...argv, '--seed', '1')).toMatchObject({ status: 0, stderr: expect.not.stringContaining('error') })
-    expect(await sdc('inspect', better)).toMatchObject({ status: 0 })
-  })
+  it.each(['parquet', 'sav', 'xlsx', 'tsv', 'csv.gz'])(
+    'is written as .%s by anonymize and optimize',
+    async (format) => {
+      const from = format === 'tsv' ? 'people.csv' : `same.${format}`
+      const keys = ['--quasi-identifiers', 'region,age', '--k', '3']
+      const anonymous = path(`anonymous.${format}`)
+      const made = await sdc('anonymize', path(from), ...keys, '-o', anonymous)
+      expect(made).toMatchObject({ status: 0 })
+      const { stdout } = await sdc('risk', anonymous, '--quasi-identifiers', 'region,age', '--json')
+      expect(JSON.parse(stdout)).toMatchObject({ records: 58 })
+      const better = path(`better.${format}`)
+      const argv = ['optimize', path('people.csv'), path(`same.${format}`), '--columns', 'income', '-o', better]
+      expect(await sdc(...argv, '--seed', '1')).toMatchObject({
+        status: 0,
+        stderr: expect.not.stringContaining('error'),
+      })
+      expect(await sdc('inspect', better)).toMatchObject({ status: 0 })
+    },
+  )
 
-  it('warns of what a format cannot hold, and refuses it with --strict', async () => {
+  it('causes a warning if it cannot store something, and an error with --strict', async () => {
     const schema = write(
       'labels.yaml',
       'columns: { region: { label: Part of the country, labels: { north: North } } }\n',
@@ -96,13 +102,13 @@ describe('the name of an output says its format', () => {
     expect(await mask('labelled.sav', 'strict.zsav', '--strict')).toMatchObject({ status: 0 })
   })
 
-  it('describes a masked file with --codebook', async () => {
+  it('may have a codebook of the masked file (--codebook)', async () => {
     expect(await mask('people.csv', 'described.sav', '--codebook', path('book.xml'))).toMatchObject({ status: 0 })
     const book = readFileSync(path('book.xml'), 'utf8')
     expect(book).toMatch(/<fileName>described\.sav<[^]*<var [^>]*name="income"/)
   })
 
-  it('takes --format in place of the name', async () => {
+  it('follows from --format before the name', async () => {
     expect(await mask('people.csv', 'out.bin', '--format', 'sav')).toMatchObject({ status: 0 })
     expect(head('out.bin')).toBe('$FL2')
     const { stdout } = await sdc('mask', path('people.csv'), '--method', 'noise/additive', '--columns', 'income', '--format', 'tsv') // oxfmt-ignore
@@ -115,7 +121,7 @@ describe('the name of an output says its format', () => {
     ['no.xls', /before 2007.*\.xlsx/s],
     ['no.foo', /\.foo is not a format that sdc knows/],
     ['no.sav.gz', /only text is compressed/],
-  ])('refuses %s before any work', async (name, message) => {
+  ])('is refused before any work: %s', async (name, message) => {
     const { status, stderr } = await mask('people.csv', name)
     expect([status, existsSync(path(name))]).toEqual([2, false])
     expect(stderr).toMatch(message)

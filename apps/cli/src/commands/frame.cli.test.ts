@@ -9,7 +9,7 @@ const data = work.write('people.csv', peopleCsv())
 const mdav = ['--method', 'microaggregation/mdav', '--columns', 'income,tax', '--set', 'k=3']
 
 describe('the help', () => {
-  it('has every command with a line, in groups, and nothing wider than 80 columns', async () => {
+  it('has every command with a line, in groups, at most 80 columns wide', async () => {
     const { status, stdout, stderr } = await sdc('--help')
     expect([status, stderr]).toEqual([0, ''])
     for (const { name, group } of commandList)
@@ -19,7 +19,7 @@ describe('the help', () => {
     expect((await sdc('help')).stdout).toBe(stdout)
   })
 
-  it.each(commandList.map(({ name }) => name))('of %s fits a terminal of 80 columns and has examples', async (name) => {
+  it.each(commandList.map(({ name }) => name))('has examples and fits a terminal of 80 columns: %s', async (name) => {
     const { status, stdout } = await sdc(name, '--help')
     expect(status).toBe(0)
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
@@ -28,7 +28,7 @@ describe('the help', () => {
     expect(await sdc('-q', 'help', name)).toMatchObject({ status: 0, stdout })
   })
 
-  it('is of the command below, too', async () => {
+  it('accepts a subcommand as well', async () => {
     const { stdout } = await sdc('table', 'protect', '--help')
     expect(stdout).toMatch(/^Usage: sdc table protect /)
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
@@ -42,7 +42,7 @@ describe('the help', () => {
 })
 
 describe('--version', () => {
-  it('is the version, before or behind a command', async () => {
+  it('prints the version, before or after a command', async () => {
     const { status, stdout } = await sdc('--version')
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\S*\n(@sdc\/\S+ \d\S+\n)*$/)])
     for (const words of [['-V'], ['mask', '-V'], ['--version', 'mask']])
@@ -51,7 +51,7 @@ describe('--version', () => {
 })
 
 describe('--quiet', () => {
-  it('leaves the file, the verdict and the kinds of warnings', async () => {
+  it('prints the file, the verdict and the kinds of warnings', async () => {
     const loud = await sdc('mask', data, ...mdav, '--seed', '1')
     for (const words of [
       ['--quiet', 'mask', data, ...mdav, '--seed', '1'],
@@ -65,20 +65,20 @@ describe('--quiet', () => {
     expect((await sdc('mask', data, ...mdav, '--seed', '1')).stderr).toBe(loud.stderr)
   })
 
-  it('leaves errors as they are', async () => {
+  it('leaves errors unchanged', async () => {
     const loud = await sdc('mask', data, '--method', 'microaggregation/mdav', '--columns', 'incom')
     expect(await sdc('mask', data, '--method', 'microaggregation/mdav', '--columns', 'incom', '-q')).toEqual(loud)
   })
 })
 
 describe('-o -', () => {
-  it('prints what would be printed without -o, and makes no file', async () => {
+  it('prints the output of the command without -o, and writes no file', async () => {
     const plain = await sdc('mask', data, ...mdav, '--seed', '1')
     expect(await sdc('mask', data, ...mdav, '--seed', '1', '-o', '-')).toEqual(plain)
     expect(existsSync('-')).toBe(false)
   })
 
-  it('prints a file that comes besides, and what is said of it on stderr', async () => {
+  it('prints a file that is a second output, with messages on stderr', async () => {
     const masked = work.path('masked.csv')
     await sdc('mask', data, ...mdav, '--seed', '1', '-o', masked)
     const measure = ['measure', data, masked, '--columns', 'income', '--metrics', 'risk/dld']
@@ -91,8 +91,8 @@ describe('-o -', () => {
   })
 })
 
-describe('a folder for the result', () => {
-  it('is not there where nothing could be put into it', async () => {
+describe('the folder of a result', () => {
+  it('is not created if nothing could be written to it', async () => {
     const before = readdirSync(work.path('.'))
     const compare = ['compare', data, '--columns', 'income', '--methods', 'swapping/rank-swap']
     const { status } = await sdc(...compare, '--limit', 'risk/dld=0', '--metrics', 'no/such', '-o', work.path('a/b'))
@@ -107,7 +107,7 @@ describe('completion', () => {
   const values = async (...words: readonly string[]): Promise<readonly string[]> =>
     (await complete(words)).map(({ value }) => value)
 
-  it('knows commands, their commands, and their options', async () => {
+  it('completes commands, subcommands and options', async () => {
     expect(await values('m')).toEqual(['methods', 'metrics', 'mask', 'measure'])
     expect(await values('')).toEqual([...commandList.map(({ name }) => name), 'help'])
     expect(await values('table', 'pro')).toEqual(['protect'])
@@ -119,7 +119,7 @@ describe('completion', () => {
     expect(await values('no-such', '')).toEqual([])
   })
 
-  it('knows ids, choices, parameters and the columns of the file', async () => {
+  it('completes ids, choices, parameters and the columns of the file', async () => {
     expect(await values('mask', data, '--method', 'microaggregation/m')).toContain('microaggregation/mdav')
     expect(await values('methods', 'microaggregation/md')).toEqual(['microaggregation/mdav'])
     expect(await values('attack', 'run', 'attacks/inv')).toEqual(['attacks/inversion'])

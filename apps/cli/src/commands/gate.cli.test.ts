@@ -19,7 +19,7 @@ const all = 'require: { keyed: true, shuffled: true, identifiers: none, openColu
 const loose = policy('loose.yaml', `{ limits: { risk/dbrl: 100 }, ${all} }`)
 
 describe('sdc gate', () => {
-  it('passes a plan that meets its policy, and ends in the verdict', async () => {
+  it('passes a plan that meets its policy, and ends with the verdict', async () => {
     const { status, stdout, stderr } = await sdc('gate', plan, '--policy', loose, '--for', 'scientific-use')
     expect(stderr).not.toContain('BEYOND_LIMIT')
     expect(status).toBe(0)
@@ -31,7 +31,7 @@ describe('sdc gate', () => {
     const [found] = gateOutput.parse(JSON.parse(stdout)).criteria
     const { released, worst } = found
     if (released === null || worst === null) throw new Error('no value')
-    // A limit that the first run keeps, and the worst misses by the last bit of it.
+    // A limit that the first run meets, and that the worst run exceeds by one unit in the last place.
     expect(found.worstRun).toBeGreaterThan(1)
     expect(released).toBeLessThan(worst)
     const ulp = (value: number): number => {
@@ -49,7 +49,7 @@ describe('sdc gate', () => {
     expect(missed.stdout).toContain('Not met: scientific-use')
   })
 
-  it('lets an exception pass until the end of its last day, which --today may name', async () => {
+  it('accepts an exception until the end of its last day, which --today may name', async () => {
     const type =
       '{ limits: { risk/dbrl: 1 }, runs: 1, exceptions: [{ metric: risk/dbrl, upTo: 100, by: A. Steward, reason: a pilot, until: 2027-03-31 }] }'
     const signed = policy('signed.yaml', type)
@@ -63,7 +63,7 @@ describe('sdc gate', () => {
     expect(after.stdout).toContain('held until 2027-03-31 and no longer does')
   })
 
-  it('matches two files as measure does, and reads the manifest beside the masked one', async () => {
+  it('matches two files like measure, and reads the manifest in the folder of the masked file', async () => {
     await sdc('run', plan, '--release', '--private', work.path('keep.json'), '-o', work.path('public.csv'))
     const files = ['gate', data, work.path('public.csv'), '--policy', loose, '--origin', work.path('keep.json')]
     const released = await sdc(...files, '--json')
@@ -77,13 +77,13 @@ describe('sdc gate', () => {
     expect(plain.stderr).toContain('records are matched by position')
     const { criteria } = gateOutput.parse(JSON.parse(plain.stdout))
     expect(criteria.filter(({ state }) => state === 'not met').map(({ key }) => key)).toContain('require keyed')
-    // The run that the private file is of is judged first, and the same again.
+    // The run of the private file is judged first; a replay gives the same.
     const replayed = await sdc('gate', work.path('keep.json'), '--data', data, '--policy', loose, '--json')
     const first = (text: string): number | null => gateOutput.parse(JSON.parse(text)).criteria[0].released
     expect(first(replayed.stdout)).toBe(first(released.stdout))
   })
 
-  it('names the policy without its folders in what is written, and teaches one that is a policy', async () => {
+  it('names the policy without its folders in outputs, and prints a valid example', async () => {
     const { stdout } = await sdc('gate', seeded, '--data', data, '--policy', loose, '--junit', work.path('gate.xml'))
     const folder = work.path('')
     expect(folder.length).toBeGreaterThan(3)
@@ -97,8 +97,8 @@ describe('sdc gate', () => {
     )
   })
 
-  it('measures by a file of other people what needs one, and says which option names it', async () => {
-    // Far from everybody of the original: who is near the masked file was in it.
+  it('uses a file of other people for metrics that need one, and names its option', async () => {
+    // Far from everybody in the original: people near the masked file were in it.
     const others = Array.from({ length: 30 }, (_, i) => `${90000 + 40 * i},${50 + i}`)
     const control = work.write('control.csv', `income,tax\n${others.join('\n')}\n`)
     const needing = policy('control.yaml', '{ limits: { risk/membership: 100 }, runs: 2 }')
@@ -123,7 +123,7 @@ describe('sdc gate', () => {
     expect(missing.stderr).toContain('has none of the columns of the original')
   })
 
-  it('counts keys in a population', async () => {
+  it('counts quasi-identifiers in a population', async () => {
     const rows = (count: number): string =>
       Array.from(
         { length: count },
@@ -140,13 +140,13 @@ describe('sdc gate', () => {
     const without = await sdc(...gate, '--all')
     expect(without.status).toBe(3)
     expect(without.stdout).toMatch(/without a value[^]*--population/)
-    // Every key is of one person of the sample, and of ten of the register.
+    // Every combination belongs to one person of the sample, and ten of the register.
     const { status, stdout } = await sdc(...gate, '--population', register, '--json')
     expect(status).toBe(0)
     expect(gateOutput.parse(JSON.parse(stdout)).criteria[0].worst).toBe(0)
   })
 
-  it('is not met where nobody says what an intruder may know: status 2 without any role, 3 with other roles', async () => {
+  it('is not met without quasi-identifiers: status 2 without any role, 3 with other roles', async () => {
     await sdc('run', seeded, '-o', work.path('nobody.csv'))
     const limits = policy('dbrl.yaml', '{ limits: { risk/dbrl: 100 }, runs: 3 }')
     const gate = ['gate', data, work.path('nobody.csv'), '--policy', limits]
@@ -176,7 +176,7 @@ describe('sdc gate', () => {
     expect(stderr).toContain('is not the manifest of')
   })
 
-  it('prints the examples, which judge by their names', async () => {
+  it('prints examples whose judgements match their names', async () => {
     const { status, stdout } = await sdc('gate', '--print', 'public-use')
     expect(status).toBe(0)
     const own = work.write('own.yaml', stdout)
@@ -187,7 +187,7 @@ describe('sdc gate', () => {
     }
   })
 
-  it('writes JUnit without anything of the data: the same bytes again', async () => {
+  it('writes JUnit without any data, and the same bytes again', async () => {
     const token = (what: string): string => `q${createHash('sha256').update(what).digest('hex').slice(0, 9)}`
     const rows = Array.from({ length: 40 }, (_, i) => [
       token(`id ${i}`),
@@ -209,7 +209,7 @@ describe('sdc gate', () => {
     const xml = await write('gate.xml')
     expect(await write('again.xml')).toBe(xml)
     expect(xml).toContain('failures="8"')
-    // The level goes out open and unmasked, and is named for it; nothing else is.
+    // The column level is released unmasked and is named for it; no other column is.
     expect(xml).toContain(level)
     for (const secret of [id, income, tax, '0.317253', '9183726', ...new Set(rows.flat())])
       expect(xml).not.toContain(secret)

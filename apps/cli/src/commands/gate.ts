@@ -94,11 +94,11 @@ Examples:
 
 type GateOptions = option.Given<typeof flags>
 
-/** Options that only a plan uses, and those that only two files use. */
+/** Options for plans only, and for two files only. */
 const ofPlans = ['data', 'allowPlugins', 'workers'] as const
 const ofFiles = ['schema', 'quasiIdentifiers', 'link', 'origin', 'columns', 'given'] as const
 
-/** Runs times records below which threads take longer to start than they save. */
+/** Runs times records below which starting threads takes longer than they save. */
 const SMALL = 20_000
 
 export function add(program: Command): void {
@@ -174,7 +174,7 @@ function checkGateOptions(isPlan: boolean, options: Readonly<Record<string, unkn
   throw new SdcError('BAD_OPTION', `${flag} needs ${needs}`, { parameter: flag }, fix)
 }
 
-/** The verdict that was printed says what is not met; only missing roles are an error of the input. */
+/** Returns the error after the printed verdict; only missing roles are an input error. */
 function notMet({ criteria, lacksRoles }: Judgement): Error {
   if (!lacksRoles) return new ExitStatus(3)
   const [{ text }] = criteria.filter((one) => isRefused(one.state))

@@ -14,7 +14,7 @@ const table = (name: string): string[][] =>
     .map((line) => line.split(','))
 
 describe('--groups', () => {
-  it('writes which records were masked together: those that came out alike', async () => {
+  it('writes the records masked together, which are those with equal values', async () => {
     const { status, stderr } = await mask('microaggregation/mdav', '--set', 'k=4', '--groups', path('groups.csv'))
     expect(status).toBe(0)
     expect(stderr).toMatch(/microaggregation\/mdav: SSE [\d.]+, SST 118, groups 15, IL \(%\) [\d.]+/)
@@ -27,7 +27,7 @@ describe('--groups', () => {
     for (let a = 0; a < 60; a++) for (let b = 0; b < a; b++) expect(rows[a][1] === rows[b][1]).toBe(alike(a, b))
   })
 
-  it('has a column for every masked one where each has groups of its own, and names the group it worked in', async () => {
+  it('writes a column per masked column if groups differ, with the group within which it was masked', async () => {
     await mask('microaggregation/individual-ranking', '--set', 'k=5', '--by', 'region', '--groups', path('own.csv'))
     const [header, ...rows] = table('own.csv')
     expect(header).toEqual([
@@ -40,7 +40,7 @@ describe('--groups', () => {
     expect(rows.filter((row) => row.includes(''))).toEqual([])
   })
 
-  it('goes with a released file, and refuses a method without groups, writing nothing', async () => {
+  it('accompanies a released file, and refuses a method without groups without writing anything', async () => {
     const open = ['--accept-open', 'id', '--accept-open', 'age']
     const release = ['--release', '--private', path('keep.json'), '--groups', path('secret.csv'), ...open]
     const released = ['mask', data, '--method', 'microaggregation/mdav', '--columns', 'income,tax', ...release]

@@ -11,7 +11,7 @@ const data = work.write('headless.csv', `${records.join('\n')}\n`)
 const noise = ['--method', 'noise/additive', '--columns', 'c1,c2', '--seed', '1']
 
 describe('a file without a header', () => {
-  it('does not give its first record away', async () => {
+  it('keeps its first record confidential', async () => {
     const { status, stderr } = await sdc(
       'mask',
       data,
@@ -27,7 +27,7 @@ describe('a file without a header', () => {
     expect(existsSync(work.path('x.csv'))).toBe(false)
   })
 
-  it('is masked with --no-header, every record of it, and has none when it comes out', async () => {
+  it('is masked with --no-header, including its first record, and written without a header', async () => {
     expect((await sdc('mask', data, ...noise, '--no-header', '-o', work.path('masked.csv'))).status).toBe(0)
     const lines = work.read('masked.csv').trimEnd().split('\n')
     expect(lines).toHaveLength(records.length)
@@ -37,7 +37,7 @@ describe('a file without a header', () => {
     expect(JSON.parse(measured.stdout)).toMatchObject({ n: records.length, columns: ['c1', 'c2'] })
   })
 
-  it('is replayed and measured by its private file, which remembers', async () => {
+  it('is replayed and measured with its private file, which has the option', async () => {
     const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
     const mask = ['mask', data, '--method', 'noise/additive', '--columns', 'c1,c2', '--no-header', '-o', out]
     expect((await sdc(...mask, '--release', '--private', keep)).status).toBe(0)
@@ -47,7 +47,7 @@ describe('a file without a header', () => {
     expect(JSON.parse(measured.stdout)).toMatchObject({ n: records.length })
   })
 
-  it('may be told of in a schema, whose columns are c1, c2, …', async () => {
+  it('may be described in a schema, with columns c1, c2, …', async () => {
     const schema = work.write(
       'schema.yaml',
       'header: false\ncolumns: { c1: { role: confidential }, c3: { role: identifier } }\n',
@@ -67,7 +67,7 @@ describe('a file without a header', () => {
 })
 
 describe('names that are numbers', () => {
-  it('are names with --header', async () => {
+  it('are accepted with --header', async () => {
     const years = work.write('years.csv', `1990,1991\n${records.map((line) => line.slice(0, -2)).join('\n')}\n`)
     const mask = [
       'mask',

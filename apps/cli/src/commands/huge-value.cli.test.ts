@@ -7,7 +7,7 @@ const rates = Array.from({ length: 499 }, (_, i) => (((i * 211) % 499) * 37 + 1)
 const csv = ['rate', ...rates, 9999999999, ''].join('\n')
 const metrics = 'risk/dbrl,risk/dld,risk/dbrl-kernel,risk/rs-rl,risk/dr-combine,score/sebe'
 
-describe('measure, of rates among which 9999999999 was left', () => {
+describe('measure, for rates with a leftover 9999999999', () => {
   const args = [
     'measure',
     write('rates.csv', csv),
@@ -18,16 +18,16 @@ describe('measure, of rates among which 9999999999 was left', () => {
     metrics,
   ] as const
 
-  it('says that all are found, and which column one record dominates', async () => {
+  it('reports that all records are found, and the column dominated by one record', async () => {
     const { status, stdout, stderr } = await sdc(...args, '--all')
     expect(status).toBe(0)
     for (const id of metrics.split(',').slice(0, -1)) expect(stdout).toMatch(new RegExp(` ${id} +100 %`, 'm'))
     expect(stdout).toMatch(/ score\/sebe +50 points/)
-    // Once, whichever of them say it.
+    // Once, even if several metrics say so.
     expect(stderr.match(/^warning: column "rate": one record contributes 99\.99 %/gm)).toHaveLength(1)
   })
 
-  it('says so as JSON', async () => {
+  it('reports it in JSON', async () => {
     const { stdout } = await sdc(...args, '--json')
     const { metrics: found } = measureOutput.parse(JSON.parse(stdout))
     expect(found['risk/dbrl']).toMatchObject({ value: 100, warnings: [expect.stringContaining('column "rate"')] })

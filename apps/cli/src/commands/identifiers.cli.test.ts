@@ -11,13 +11,13 @@ const cells = (file: string): string[][] =>
     .slice(1)
     .map((line) => line.split(','))
 
-/** 120 ids of patients: with leading zeros, in capitals and small letters, of digits, and one that is missing. */
+/** 120 ids of patients: with leading zeros, in upper and lower case, of digits, and one missing. */
 const ids = Array.from({ length: 120 }, (_, i) =>
   i === 0 ? '' : [`00${i}`, `Ab${i - 1}`, `aB${i - 2}`, String(i)][i % 4],
 )
 const day = (number: number): string => new Date(86_400_000 * number).toISOString().slice(0, 10)
 
-/** Three stays of each patient, whose birth is the same in all of them. */
+/** Three stays of each patient, with the same date of birth. */
 const stays = write(
   'stays.csv',
   ['pid,birth,admission,discharge,sex']
@@ -58,10 +58,10 @@ async function done(...argv: readonly string[]): Promise<string> {
 describe('pseudonyms', () => {
   const pseudonym = ['--method', 'identifiers/pseudonym', '--columns', 'pid', '--schema', persons, ...withKey] as const
 
-  it('join files of several forms and runs, and are one for each id', async () => {
+  it('link files of several formats and runs, one for each id', async () => {
     await done('mask', stays, ...pseudonym, '-o', path('stays-out.csv'))
     await done('mask', visits, ...pseudonym, '-o', path('visits-out.sav'))
-    // Other columns are masked to read the file: its pseudonyms stay.
+    // Another run that masks the file keeps its pseudonyms.
     await done(
       'mask',
       path('visits-out.sav'),
@@ -81,7 +81,7 @@ describe('pseudonyms', () => {
     for (const [id, made] of known) expect(made).toMatch(id === '' ? /^$/ : /^[A-Z2-7]{16}$/)
   })
 
-  it('are kept by a release, which asks nothing of them, and made again only with the key', async () => {
+  it('are kept by a release without a question, and reproduced only with the key', async () => {
     const release = ['--release', '--private', path('p.json'), '-o', path('p.csv')] as const
     const accepted = ['birth', 'admission', 'discharge'].flatMap((name) => ['--accept-open', name])
     const said = await done('mask', stays, ...pseudonym, ...release, ...accepted)
@@ -107,7 +107,7 @@ describe('pseudonyms', () => {
 describe('shifted dates', () => {
   const shift = ['--method', 'dates/shift', '--columns', 'birth,admission,discharge', '--schema', schema] as const
 
-  /** Shift in days of each date of each patient, in the order of the records. */
+  /** Returns the shifts in days of every date of each patient, in record order. */
   function shifts(file: string): Map<string, Set<number>> {
     const found = new Map<string, Set<number>>()
     const after = cells(file)
@@ -126,7 +126,7 @@ describe('shifted dates', () => {
   it.each([
     ['without a key', []],
     ['with a key', withKey],
-  ])('move all dates of a person by the same days: %s', async (_, options) => {
+  ])('are equal for all dates of a person: %s', async (_, options) => {
     await done('mask', stays, ...shift, ...options, '-o', path('shifted.csv'), '--seed', '3')
     const found = shifts('shifted.csv')
     expect(found.size).toBe(ids.length - 1)
@@ -137,7 +137,7 @@ describe('shifted dates', () => {
     expect(new Set([...found.values()].flatMap((own) => [...own])).size).toBeGreaterThan(60)
   })
 
-  it('are the same in every run with the key, and otherwise without', async () => {
+  it('are equal in every run with the key, and different without it', async () => {
     for (const [name, options] of [
       ['k', withKey],
       ['n', []],
@@ -147,7 +147,7 @@ describe('shifted dates', () => {
     expect(shifts('n1.csv')).not.toEqual(shifts('n2.csv'))
   })
 
-  it('are released with new numbers of persons; the run names the risk that intervals keep', async () => {
+  it('are released with new person numbers; the run reports the risk of preserved intervals', async () => {
     const release = ['--release', '--private', path('s.json'), '-o', path('s.csv')] as const
     const said = await done('mask', stays, ...shift, ...release)
     expect(said).toContain('renumbered from 1 in random order: pid')
@@ -190,7 +190,7 @@ describe('a key file', () => {
       .split(' ')
       .concat('-o', path('made.csv'), '--quiet')
 
-  it('is made once, for its owner only, and is in no file that is written', async () => {
+  it('is made once, for its owner only, and is not in any written file', async () => {
     const before = readFileSync(key)
     await done(...asked(key))
     expect(readFileSync(key)).toEqual(before)
@@ -215,7 +215,7 @@ describe('a key file', () => {
     }
   })
 
-  it('is refused if others may read it, and if it is empty, damaged or a folder; it stays as it is', async () => {
+  it('is refused if others may read it, or if it is empty, damaged or a folder, and stays unchanged', async () => {
     const text = read('project.key')
     const refused = async (file: string, expected: RegExp): Promise<void> => {
       const { status, stderr } = await sdc(...asked(file))

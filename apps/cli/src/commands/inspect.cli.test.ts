@@ -8,7 +8,7 @@ const work = workFolder()
 describe('sdc inspect', () => {
   const census = (): string => work.write('census.csv', censusCsv)
 
-  it('writes a schema that other commands take as it is, and that only its owner reads', async () => {
+  it('writes a schema for its owner only that other commands accept unchanged', async () => {
     const data = census()
     const schema = work.path('schema.yaml')
     const inspected = await sdc('inspect', data, '--write', schema)
@@ -21,7 +21,7 @@ describe('sdc inspect', () => {
     const measured = await sdc('measure', data, masked, '--schema', schema, '--columns', 'AGI', '--metrics', 'risk/dld')
     expect(measured.status).toBe(0)
     const asked = ['--try', 'microaggregation/mdav k=3', '--no-reverse-map', ...paperAxes]
-    // Of some of the records, by the same schema: what independent data would have takes long for all of them.
+    // Some of the records, with the same schema: independent data for all records take long.
     const some = work.write('some.csv', censusCsv.split('\n').slice(0, 201).join('\n'))
     const compared = await sdc('compare', some, ...run, ...asked)
     expect(compared).toMatchObject({
@@ -30,7 +30,7 @@ describe('sdc inspect', () => {
     })
   })
 
-  it('keeps a schema that is there, unless it is told otherwise', async () => {
+  it('keeps an existing schema unless an option overrides it', async () => {
     const data = work.write('small.csv', 'sex,income\n1,5\n2,6\n')
     const schema = work.write('mine.yaml', '# corrected by hand\n')
     const refused = await sdc('inspect', data, '--write', schema)
@@ -42,7 +42,7 @@ describe('sdc inspect', () => {
     expect((await sdc('inspect', data, '--force')).stderr).toContain('--write')
   })
 
-  it('prints JSON, and writes what it prints', async () => {
+  it('prints JSON, and writes the same output to a file', async () => {
     const data = work.write('small.csv', 'sex,income\n1,5\n2,6\n')
     const { stdout } = await sdc('inspect', data, '--json')
     expect(JSON.parse(stdout)).toMatchObject({ records: 2, columns: [{ name: 'sex' }, { name: 'income' }] })
@@ -64,7 +64,7 @@ describe('codes masked as numbers', () => {
   const columns = ['--columns', 'sex,income', '--seed', '1']
   const said = (kind: string): string => work.write(`${kind}.yaml`, `columns: { sex: { kind: ${kind} } }\n`)
 
-  it('are warned of in one line, until a schema says that they are numbers', async () => {
+  it('get one line of warning, until a schema declares them as numbers', async () => {
     const mdav = ['mask', data(), '--method', 'microaggregation/mdav', ...columns]
     const { status, stderr } = await sdc(...mdav)
     expect(status).toBe(0)
@@ -72,19 +72,19 @@ describe('codes masked as numbers', () => {
     expect((await sdc(...mdav, '--schema', said('numeric'))).stderr).not.toContain('codes masked')
   })
 
-  it('are measured with that warning, too', async () => {
+  it('get the warning from measure as well', async () => {
     const masked = work.path('averaged.csv')
     await sdc('mask', data(), '--method', 'microaggregation/mdav', ...columns, '--precision', 'fine', '-o', masked)
     const measured = await sdc('measure', data(), masked, '--columns', 'sex,income', '--metrics', 'risk/dld')
     expect(measured.stderr).toContain('codes masked as numbers: sex')
   })
 
-  it('are no matter where values change places', async () => {
+  it('get none if values are exchanged', async () => {
     const { stderr } = await sdc('mask', data(), '--method', 'swapping/rank-swap', ...columns)
     expect(stderr).not.toContain('codes masked')
   })
 
-  it('are an error where a method masks categories, and none where it is told', async () => {
+  it('are an error for a method for categories, unless an option declares them', async () => {
     const mixed = ['mask', data(), '--method', 'microaggregation/categorical', ...columns]
     const refused = await sdc(...mixed)
     expect(refused).toMatchObject({ status: 2, stdout: '' })

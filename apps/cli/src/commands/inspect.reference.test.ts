@@ -4,7 +4,7 @@ import { sdc, workFolder } from '../cli.fixture.js'
 
 const work = workFolder()
 
-describe.runIf(haveData('testdata.csv', 'free1.csv'))('sdc inspect of real files', () => {
+describe.runIf(haveData('testdata.csv', 'free1.csv'))('sdc inspect for real files', () => {
   it.each(['testdata.csv', 'free1.csv'])('%s', async (name) => {
     const schema = work.path(`${name}.yaml`)
     expect((await sdc('inspect', pathOf(name), '--write', schema)).status).toBe(0)

@@ -37,7 +37,7 @@ Examples:
   sdc inspect data.csv --schema schema.yaml
   sdc inspect data.csv --json`
 
-/** `sdc inspect DATA`: what there is to know of a file before it is masked. */
+/** `sdc inspect DATA`: findings about a file before it is masked. */
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('inspect'), flags)

@@ -4,7 +4,7 @@ import { sdc, workFolder } from '../cli.fixture.js'
 
 const columns = ['PTOTVAL', 'POTHVAL', 'PEARNVAL']
 
-/** Records that break PEARNVAL = PTOTVAL − POTHVAL, and the sorted values of each column. */
+/** Returns the number of records that break PEARNVAL = PTOTVAL − POTHVAL, and the sorted values of each column. */
 function read(csv: string): { readonly records: number; readonly broken: number; readonly values: number[][] } {
   const [header, ...lines] = csv
     .trim()
@@ -28,7 +28,7 @@ describe('rules of a schema', () => {
     ['groups', ['--method', 'microaggregation/mdav']],
     ['synthetic', ['--method', 'copula/lhs']],
     ['mapped', ['--method', 'noise/additive', '--reverse-map']],
-  ])('are kept in 1,080 of 1,080 records of the census: %s', async (name, method) => {
+  ])('hold in 1,080 of 1,080 records of Census: %s', async (name, method) => {
     const out = work.path(`${name}.csv`)
     const run = await sdc('mask', census, ...chosen, ...method, '-o', out)
     expect(run.stderr).toContain('rules: broken in 0 of 1,080 records (1 rule).')
@@ -40,7 +40,7 @@ describe('rules of a schema', () => {
   it.each([
     ['exchanged', ['--method', 'noise/additive', '--reverse-map']],
     ['exchanged-ranks', ['--method', 'swapping/rank-swap']],
-  ])('are kept by exchanges, which keep the values of every column: %s', async (name, method) => {
+  ])('hold with exchanges, which keep the values of every column: %s', async (name, method) => {
     const out = work.path(`${name}.csv`)
     const run = await sdc('mask', census, ...chosen, ...method, '--broken-rules', 'exchange', '-o', out)
     expect(run.stderr).toMatch(/PTOTVAL, POTHVAL: to keep the rules, records got these values together/)
@@ -49,7 +49,7 @@ describe('rules of a schema', () => {
     expect(made.values).toEqual(read(censusCsv).values)
   })
 
-  it('are kept by exchanges after the reverse mapping of a file that another program masked', async () => {
+  it("hold with exchanges after the reverse mapping of another program's file", async () => {
     const noise = ['--method', 'noise/additive', '--broken-rules', 'report']
     const [masked, out] = [work.path('masked.csv'), work.path('reversed.csv')]
     expect((await sdc('mask', census, ...chosen, ...noise, '-o', masked)).status).toBe(0)
@@ -60,12 +60,12 @@ describe('rules of a schema', () => {
     expect(made.values).toEqual(read(censusCsv).values)
   })
 
-  it('refuses exchanges of values that the original does not have', async () => {
+  it('refuse exchanges of values that the original does not have', async () => {
     const run = await sdc('mask', census, ...chosen, '--method', 'noise/additive', '--broken-rules', 'exchange')
     expect(run.stderr).toMatch(/BAD_PLAN.*not those of the original in another order\n.*reverse mapping/s)
   })
 
-  it('are kept by every candidate of a comparison', async () => {
+  it('hold in every candidate of a comparison', async () => {
     const tries = ['--try', 'noise/additive', '--try', 'swapping/rank-swap', '--replicates', '1']
     const limits = ['--limit', 'risk/value-given-keys=100']
     const compared = await sdc('compare', census, ...chosen, ...tries, ...limits, '-o', work.path('compared'))
@@ -75,7 +75,7 @@ describe('rules of a schema', () => {
     for (const { rules } of candidates) expect(rules).toEqual({ records: 1080, broken: 0 })
   })
 
-  it('are kept by the steps of a plan', async () => {
+  it('hold in the steps of a plan', async () => {
     const text = JSON.stringify({
       data: 'census.csv',
       seed: '1',

@@ -6,8 +6,8 @@ const work = workFolder()
 const people = work.write('people.csv', peopleCsv())
 const columns = ['--columns', 'income,tax']
 
-describe('a limit that is not kept is exit status 3', () => {
-  it('of a comparison: no plan of a choice, and an old one is removed', async () => {
+describe('an exceeded limit gives exit status 3', () => {
+  it('in a comparison, which writes no plan and removes an old one', async () => {
     const out = work.path('comparison')
     const candidate = [
       '--try',
@@ -49,7 +49,7 @@ describe('a limit that is not kept is exit status 3', () => {
     expect(existsSync(work.path('comparison/chosen-plan.yaml'))).toBe(false)
   })
 
-  it('of a run or a masking: nothing is written', async () => {
+  it('in a run or a masking, which write nothing', async () => {
     const plan = work.write(
       'plan.yaml',
       'data: people.csv\nseed: 1\nsteps: [{ use: noise/additive, columns: [income, tax] }]\nlimits: { risk/dld: 0 }\n',
@@ -64,13 +64,13 @@ describe('a limit that is not kept is exit status 3', () => {
     expect((await sdc(...mask, '--fail-above', 'risk/dld=0')).status).toBe(3)
     for (const name of ['run.csv', 'run.manifest.json', 'keep.json'])
       expect(existsSync(work.path(name)), name).toBe(false)
-    // What the command line says goes before the plan.
+    // Options override the plan.
     const wide = await sdc('run', plan, '--limit', 'risk/dld=100', '-o', work.path('run.csv'))
     expect(wide.status).toBe(0)
     expect(wide.stderr).toContain('measured before it was written: risk/dld')
   })
 
-  it('of what is measured: the values are printed all the same', async () => {
+  it('in measure, which prints the values all the same', async () => {
     const masked = work.path('masked.csv')
     await sdc('mask', people, ...columns, '--method', 'noise/additive', '--seed', '1', '-o', masked)
     const measure = ['measure', people, masked, ...columns, '--metrics', 'loss/il-score']
@@ -92,7 +92,7 @@ describe('a limit that is not kept is exit status 3', () => {
     ['risk/dld', 'BAD_OPTION'],
     ['risk/dlx=5', 'UNKNOWN_METRIC'],
     ['risk/k-anonymity=5', 'BAD_OPTION'],
-  ])('but a limit that cannot be, %s, is bad input', async (limit, code) => {
+  ])('unless it is invalid, %s, which is bad input', async (limit, code) => {
     const masked = work.write('same.csv', peopleCsv())
     for (const command of [
       ['compare', people, ...columns, '--try', 'microaggregation/mdav k=3', '--limit', limit],

@@ -32,7 +32,7 @@ const values = ({ metrics }: Output): Record<string, number | null> =>
   Object.fromEntries(Object.entries(metrics).map(([id, { value }]) => [id, value]))
 
 describe('sdc measure --by: the losses of numbers', () => {
-  it('are of every group what they are of its file alone, and not what they are of the whole', async () => {
+  it("are equal to those of each group's file, and differ from those of the whole file", async () => {
     const whole = await measured(original, masked, '--by', 'region')
     expect(whole.groups?.map(({ group }) => group)).toEqual(['region=north', 'region=south'])
     for (const region of ['north', 'south']) {
@@ -46,7 +46,7 @@ describe('sdc measure --by: the losses of numbers', () => {
     }
   })
 
-  it('takes subdomains from the command line, and refuses what are none', async () => {
+  it('accept subdomains from the command line, and refuse invalid ones', async () => {
     const named = await measured(original, masked, '--set', 'analytic-validity.subdomains=["region"]')
     const plain = await measured(original, masked)
     const used = ({ metrics }: Output) => (metrics['loss/analytic-validity'] as unknown as { used: number }).used

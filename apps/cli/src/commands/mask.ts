@@ -113,7 +113,7 @@ export function add(program: Command): void {
     })
 }
 
-/** Ids that a masking needs from the registry. */
+/** Returns the ids that a masking needs from the registry. */
 function idsOf({ method, reverseMap, limit = [], failAbove = [] }: MaskOptions): string[] {
   const held = limit.length + failAbove.length > 0
   return [method, ...(reverseMap ? [reverseMapping] : []), ...(held ? ['risk', 'loss'] : [])]

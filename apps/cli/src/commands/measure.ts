@@ -75,7 +75,7 @@ Examples:
 
 Large files: Parquet, folders of files, and CSV files larger than --memory are measured out of core. Records are linked by position, or by --link. The values equal those in memory. A metric that needs both files in memory, or values of each record that do, are listed with the reason if they do not fit. sdc metrics ID says what a metric needs.`
 
-/** Metrics if none is named. */
+/** Used if no metric is named. */
 const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }
 
 export function add(program: Command): void {
@@ -85,7 +85,7 @@ export function add(program: Command): void {
     .argument('<masked>', 'masked file, in one of these forms')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: option.Given<typeof flags>) => {
-      // A private file names the steps that made the masked one.
+      // A private file names the steps that made the masked file.
       const ids = options.origin === undefined ? ['risk', 'loss', ...(options.metrics ?? [])] : undefined
       const registry = await registryOf(command, [], ids)
       const failLimits = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
@@ -126,7 +126,7 @@ export function add(program: Command): void {
     })
 }
 
-/** The original as typed for another command; the schema of a private file has no name of its own. */
+/** Returns the original in the form of a command line; the schema of a private file has no file name. */
 function typedData(path: string, schema: string | undefined, hasSchema: boolean): string {
   const data = path === '-' ? 'DATA' : quoted(path)
   return hasSchema ? `${data} --schema ${schema === undefined || schema === '-' ? 'SCHEMA' : quoted(schema)}` : data

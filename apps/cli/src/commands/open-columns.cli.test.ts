@@ -5,7 +5,10 @@ import { sdc, workFolder } from '../cli.fixture.js'
 const { write, path, read } = workFolder()
 const census = write('census.csv', censusCsv)
 
-/** 400 people: a confidential income, a copy of it in another unit, a region with one of them alone, and an age nobody masks. */
+/**
+ * 400 people: a confidential income, a copy of it in another unit, a region with one single resident, and an unmasked
+ * age.
+ */
 const people = write(
   'people.csv',
   ['income,yearly,region,age']
@@ -20,14 +23,14 @@ const people = write(
 )
 const mask = ['mask', people, '--method', 'swapping/rank-swap', '--columns', 'income']
 let files = 0
-/** A release under names of its own. */
+/** Returns the options of a release under new names. */
 const release = (): string[] => {
   files++
   return ['--release', '--private', path(`keep${files}.json`), '-o', path(`public${files}.csv`)]
 }
 
-describe('a column that goes out as it is', () => {
-  it('and gives a masked one away is named where nothing is released, and refused where it is', async () => {
+describe('an unmasked column', () => {
+  it('is named if it discloses a masked one, and refused in a release', async () => {
     const said = await sdc(...mask, '--seed', '1', '-o', path('trial.csv'))
     expect(said.status).toBe(0)
     expect(said.stderr).toMatch(/warning: .* predict masked ones: income by yearly \(linear: 400 of 400 values\)/)
@@ -39,7 +42,7 @@ describe('a column that goes out as it is', () => {
     expect(() => read(`keep${files}.json`)).toThrow()
   })
 
-  it('is released once it is accepted by name, which the private file keeps and the public manifest does not', async () => {
+  it('is released once it is accepted by name, which is in the private file and not in the public manifest', async () => {
     const made = await sdc(...mask, ...release(), '--accept-open', 'yearly')
     expect(made.stderr).toContain('accepted unmasked, although they disclose something: yearly')
     expect(made.status).toBe(0)
@@ -50,7 +53,7 @@ describe('a column that goes out as it is', () => {
     expect(again.stderr).not.toContain('warning')
   })
 
-  it('is refused where a schema calls it confidential, a key or one by which people are unique', async () => {
+  it('is refused if the schema makes it confidential or a quasi-identifier, or if it makes people unique', async () => {
     const schema = write(
       'schema.yaml',
       'columns: { income: { role: confidential }, yearly: { role: identifier }, age: { role: confidential }, region: { role: quasi-identifier } }',
@@ -66,7 +69,7 @@ describe('a column that goes out as it is', () => {
     expect(one.stderr).not.toMatch(/age \(confidential\)/)
   })
 
-  it('must be there to be accepted', async () => {
+  it('must exist to be accepted', async () => {
     const { status, stderr } = await sdc(...mask, ...release(), '--accept-open', 'yaerly')
     expect(status).toBe(2)
     expect(stderr).toMatch(/UNKNOWN_COLUMN.*yaerly/)
@@ -81,7 +84,7 @@ describe('a column that goes out as it is', () => {
     expect((await sdc('run', without, ...release(), '--accept-open', 'yearly')).status).toBe(0)
   })
 
-  it('undoes 1080 of 1080 values of census.csv, as the metric, measure, compare and a release say', async () => {
+  it('discloses 1080 of 1080 values of Census, according to the metric, measure, compare and a release', async () => {
     const total = ['--method', 'noise/additive', '--columns', 'PTOTVAL', '--set', 'relativeVariance=100']
     const sum = 'PTOTVAL by POTHVAL + PEARNVAL (linear: 1080 of 1080 values)'
     expect((await sdc('mask', census, ...total, '--seed', '1', '-o', path('census-masked.csv'))).stderr).toContain(sum)
@@ -96,9 +99,9 @@ describe('a column that goes out as it is', () => {
   })
 })
 
-describe('a masking that masks nothing', () => {
+describe('a masking without effect', () => {
   const keep = ['--accept-open', 'yearly']
-  it('is said, and refused in a release up to a bound that the user can move', async () => {
+  it('is reported, and refused in a release up to a limit of the user', async () => {
     const tiny = [
       'mask',
       people,
@@ -123,7 +126,7 @@ describe('a masking that masks nothing', () => {
     expect(JSON.parse(read(`keep${files}.json`)).plan.maxUnchanged).toBe(100)
   })
 
-  it('is none where swapping leaves zeros what they were', async () => {
+  it('is not reported if swapping leaves zeros unchanged', async () => {
     const zeros = write(
       'zeros.csv',
       `x,y\n${Array.from({ length: 500 }, (_, i) => `${i % 20 === 0 ? 100 + i : 0},${i % 5}`).join('\n')}\n`,
@@ -135,7 +138,7 @@ describe('a masking that masks nothing', () => {
   })
 })
 
-describe('a shuffled file apart from its manifest', () => {
+describe('a shuffled file without its manifest', () => {
   it('is not measured by position', async () => {
     const [header, ...records] = read('people.csv').trim().split('\n')
     const shuffled = write('shuffled.csv', [header, ...records.slice(137), ...records.slice(0, 137)].join('\n'))

@@ -6,7 +6,9 @@ import { sdc, workFolder } from '../cli.fixture.js'
 
 const { path, write, read } = workFolder()
 
-/** 40 people whose numbers are written in their own ways, in CRLF, and what another program made of two columns. */
+/**
+ * 40 people with numbers in different notations, in CRLF, and a version by another program with two changed columns.
+ */
 const people = Array.from({ length: 40 }, (_, i) => ({
   id: String(i + 1).padStart(3, '0'),
   region: ['north', 'south'][i % 2],
@@ -34,7 +36,7 @@ const cells = (text: string, j: number): string[] =>
     .map((line) => line.split(',')[j])
 
 describe('optimize with any post-masking method', () => {
-  it('is reverse mapping with that method, byte for byte', async () => {
+  it('equals reverse mapping with that method, byte for byte', async () => {
     const { status, stderr } = await sdc('optimize', original, masked, ...two, ...rank, '-o', path('a.csv'))
     expect([status, stderr]).toEqual([0, expect.stringContaining('matched by position')])
     await sdc('reverse-map', original, masked, ...two, '-o', path('b.csv'))
@@ -42,7 +44,7 @@ describe('optimize with any post-masking method', () => {
     expect(cells(read('a.csv'), 2).map(Number).sort()).toEqual(people.map(({ income }) => Number(income)).sort())
   })
 
-  it('keeps the records of the masked file in their order, and columns that are not named as they are written', async () => {
+  it('keeps the order of the masked records, and the text of columns that are not named', async () => {
     const { status, stdout } = await sdc('optimize', original, turned, ...two, ...rank, '--link', 'id')
     expect(status).toBe(0)
     expect(stdout.startsWith('id,"region",income,tax\r\n')).toBe(true)
@@ -50,7 +52,7 @@ describe('optimize with any post-masking method', () => {
     expect(cells(stdout, 0)[0]).toBe('040')
   })
 
-  it('says what became of the score by both truths, and why one has no value', async () => {
+  it('reports the score by both reference files, and the reason for a missing value', async () => {
     const { stderr } = await sdc('optimize', original, masked, ...two, ...rank, '-o', path('said.csv'))
     expect(stderr).toMatch(
       /score\/sebe against the record that each came from \(truth: identity\): [\d.]+ → [\d.]+ points\n/,
@@ -59,7 +61,7 @@ describe('optimize with any post-masking method', () => {
     expect(stderr).toMatch(/risk\/max-knowledge: [\d.]+ → [\d.]+ %\n/)
   })
 
-  it('gives JSON of the form it describes, the values of sdc measure in it', async () => {
+  it('returns JSON in its declared form, with the values of sdc measure', async () => {
     const made = await sdc('optimize', original, masked, ...two, ...rank, '-o', path('json.csv'), '--json')
     const said = optimizeOutput.parse(JSON.parse(made.stdout))
     expect(said).toMatchObject({ method: 'reverse-map/rank', records: 40, matching: 'position', reached: null })
@@ -73,7 +75,7 @@ describe('optimize with any post-masking method', () => {
     }
   })
 
-  it('writes the origins for its owner alone, which measure takes, and never over others', async () => {
+  it('writes the origins for its owner only, as input for measure, and never overwrites others', async () => {
     const argv = ['optimize', original, turned, ...two, ...rank, '--link', 'id', '-o', path('linked.csv')]
     const made = await sdc(...argv, '--write-origin', path('origin.csv'))
     expect([made.status, made.stderr]).toEqual([
@@ -100,7 +102,7 @@ describe('optimize with any post-masking method', () => {
     expect(read('origin.csv')).toBe(before)
   })
 
-  it('goes by no link where there is none, and says so; a method that needs one refuses', async () => {
+  it('uses no link if there is none, and says so; a method that needs one refuses', async () => {
     const fewer = write('fewer.csv', csv(noisy.slice(0, 30)))
     const refused = await sdc('optimize', original, fewer, ...two, ...rank)
     expect([refused.status, refused.stderr]).toEqual([
@@ -117,7 +119,7 @@ describe('optimize with any post-masking method', () => {
     expect(cells(quantile.stdout, 2)).toHaveLength(30)
   })
 
-  it('is repeatable by its seed, and fresh without one', async () => {
+  it('is repeatable by its seed, and random without one', async () => {
     const run = (...more: readonly string[]): ReturnType<typeof sdc> =>
       sdc('optimize', original, masked, '--columns', 'income,tax', '--set', 'maxSteps=300', ...more)
     const [first, again, fresh] = [await run('--seed', '5'), await run('--seed', '5'), await run()]
@@ -126,7 +128,7 @@ describe('optimize with any post-masking method', () => {
     expect([fresh.status, fresh.stderr.includes('made with a seed')]).toEqual([0, false])
   })
 
-  it('takes the post-masking method of a plugin, with its parameters', async () => {
+  it('accepts the post-masking method of a plugin, with its parameters', async () => {
     const plugin = write(
       'plugin.mjs',
       `import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
@@ -151,7 +153,7 @@ describe('optimize with any post-masking method', () => {
     expect(cells(stdout, 2).map(Number)).toEqual(noisy.map(({ income }) => Number(income) / 4))
   })
 
-  it('works within groups, and takes what a schema says', async () => {
+  it('works within groups, and uses the schema', async () => {
     const schema = write('schema.yaml', 'columns: { income: { role: confidential }, tax: { role: confidential } }\n')
     const made = await sdc('optimize', original, masked, ...rank, '--by', 'region', '--schema', schema, '--seed', '1')
     expect(made.status).toBe(0)
@@ -166,8 +168,8 @@ describe('optimize with any post-masking method', () => {
   })
 })
 
-/** What changes and what stays, from file to file. */
-describe('optimize of census.csv', () => {
+/** The changed and unchanged parts of a file. */
+describe('optimize of Census', () => {
   const census = write('census.csv', censusCsv)
   const columns = censusCsv.slice(0, censusCsv.search(/\r?\n/)).split(',')
   const few = columns.slice(0, 9)
@@ -182,7 +184,7 @@ describe('optimize of census.csv', () => {
   const optimize = (file: string, out: string, ...more: readonly string[]): ReturnType<typeof sdc> =>
     sdc('optimize', census, path(file), '--columns', few.join(), '--seed', '1', '-o', path(out), ...more)
 
-  it('by Algorithm 1 brings the moments to their target, leaves half of the records and all other columns, and shows both truths', async () => {
+  it('by Algorithm 1 moves the moments to their target, keeps half of the records and all other columns, and shows both references', async () => {
     await masked('swapping/rank-swap', 'swapped.csv')
     const { status, stdout, stderr } = await optimize('swapped.csv', 'nearer.csv', '--json')
     expect([status, stderr]).toEqual([0, expect.stringMatching(/E [\d.e-]+ → [\d.e-]+,.* target reached: yes/)])
@@ -197,12 +199,12 @@ describe('optimize of census.csv', () => {
     expect(touched).toBeLessThanOrEqual(540)
     const [own, nearest, knowledge] = measured
     expect([own.truth, nearest.truth, knowledge.metric]).toEqual(['identity', 'nearest', 'risk/max-knowledge'])
-    // What Algorithm 1 is praised for, by the truth that praises it.
+    // The reference file by which Algorithm 1 is meant to improve.
     expect(Number(nearest.after)).toBeLessThan(Number(nearest.before))
     expect(stderr).toMatch(/score\/sebe, both truths: by nearest .* before, .* after; by identity .* before, .* after/)
   })
 
-  it('writes a file that cannot reach its target, with a warning', async () => {
+  it('writes a file that misses its target, with a warning', async () => {
     const made = await optimize('swapped.csv', 'missed.csv', '--set', 'maxSteps=500', '--set', 'target=1e-12')
     expect([made.status, made.stderr]).toEqual([
       0,
@@ -213,7 +215,7 @@ describe('optimize of census.csv', () => {
     expect([one.status, one.stderr]).toEqual([0, expect.stringMatching(/TARGET WAS MISSED.*1 record that may change/)])
   })
 
-  it('needs no link: a file of fewer records, or of records in another order, goes by the nearest, and says so', async () => {
+  it('needs no link: a file of fewer records, or of reordered records, is compared with the nearest, and says so', async () => {
     const lines = read('swapped.csv').trimEnd().split('\n')
     write('fewer-census.csv', `${lines.slice(0, 801).join('\n')}\n`)
     const fewer = await optimize('fewer-census.csv', 'fewer-nearer.csv', '--set', 'maxSteps=2000')
@@ -228,7 +230,7 @@ describe('optimize of census.csv', () => {
     expect([turned.status, turned.stderr]).toEqual([0, expect.stringContaining('no record is matched, as you say')])
   })
 
-  it('of a release in random order goes by its private file, and by nothing without it', async () => {
+  it('links a release in random order by its private file, and not without it', async () => {
     const open = columns.slice(9).flatMap((name) => ['--accept-open', name])
     const args = ['--method', 'swapping/rank-swap', '--columns', few.join(), '--release', ...open]
     await sdc('mask', census, ...args, '--private', path('keep.json'), '-o', path('public.csv'))
@@ -266,7 +268,7 @@ describe('optimize of census.csv', () => {
     expect(JSON.parse(measured.stdout)).toMatchObject({ n: 1080, matching: 'origin' })
   })
 
-  it('by permutations keeps every value, brings the correlations back, and says of every bound what it was, is, and may be', async () => {
+  it('by permutations keeps every value, restores the correlations, and reports the original, current and possible values of each bound', async () => {
     await masked('noise/additive', 'noisy.csv', '--reverse-map')
     const { status, stdout, stderr } = await optimize(
       'noisy.csv',

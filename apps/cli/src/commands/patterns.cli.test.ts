@@ -17,7 +17,7 @@ const expanded = { id: open, pay_a: confidential, 'pay*': open, pay_b: open, oth
 const release = (key: string): string[] => ['--release', '--private', path(key), '--accept-open', 'id,pay_b,pay*,other']
 
 describe('patterns in a schema', () => {
-  it('apply to the columns that are not named themselves, and are replayed', async () => {
+  it('apply to columns that are not named, and are replayed', async () => {
     const mask = ['mask', data, '--method', 'noise/additive', '--schema', schema, ...release('key.json')]
     const made = await sdc(...mask, '-o', path('public.csv'))
     expect(made.status, made.stderr).toBe(0)
@@ -60,7 +60,7 @@ describe('patterns in a schema', () => {
   it.each([
     [{ 'zz*': open }, /the pattern "zz\*" .*matches no column; the file has id, pay_a, .*bad-schema\.json, line 1/],
     [{ 'pay_*': open, '*_b': confidential }, /the patterns "pay_\*" and "\*_b" .*both match pay_b/],
-  ])('are refused where they are unclear: %j', async (columns, message) => {
+  ])('are refused if they are ambiguous: %j', async (columns, message) => {
     const bad = schemaOf('bad-schema.json', columns)
     const { status, stderr } = await sdc('inspect', data, '--schema', bad)
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringMatching(message) })

@@ -35,7 +35,7 @@ export function addPermutationVerify(permutation: Command): void {
     .argument('<released>', 'released CSV, Parquet, SPSS, Stata, SAS or Excel file')
     .addHelpText('after', help)
     .action(async (path: string, options: VerifyOptions, command: Command) => {
-      // The parent command has options of these names too, and takes them.
+      // The parent command has options with these names, which take precedence.
       const { json, ...layout } = command.optsWithGlobals<VerifyOptions>()
       const { dataset: released } = await readTable(path, withoutBounds(await schemaOf(path, layout)))
       refuseTwice(options.value.map(keyValue), '--value')

@@ -12,8 +12,8 @@ async function masked(name: string, ...args: readonly string[]): Promise<string>
 }
 
 describe('sdc permutation', () => {
-  it('takes a file apart: a reverse-mapped one has no noise, only a permutation', async () => {
-    // Rounded, the noisy values tie here and there, and reverse mapping breaks ties at random.
+  it('decomposes a file: a reverse-mapped one has no noise, only a permutation', async () => {
+    // Rounded noisy values have some ties, which reverse mapping breaks at random.
     const noise = ['--method', 'noise/additive', '--precision', 'full']
     const noisy = await masked('noisy.csv', ...noise)
     const mapped = await masked('mapped.csv', ...noise, '--reverse-map')
@@ -30,7 +30,7 @@ describe('sdc permutation', () => {
     const [before, after] = [await json(noisy), await json(mapped)]
     expect(before.columns.income.noiseShare).toBeGreaterThan(0)
     expect(after.columns.income.noiseShare).toBe(0)
-    // Reverse mapping keeps the ranks: what moved, and whom The adversary links, is the same.
+    // Reverse mapping keeps the ranks, so the rank changes and the links of the adversary are the same.
     expect(after.columns.income.mean).toBe(before.columns.income.mean)
     expect(after.adversary).toEqual(before.adversary)
     const text = await sdc('permutation', data, noisy, '--columns', 'all')
@@ -51,16 +51,16 @@ describe('sdc permutation', () => {
       'equally near records',
       'ranks to the nearest',
     ])
-    // The mean chance is the expected rate.
+    // The mean probability is the expected rate.
     const json = JSON.parse((await sdc('permutation', data, noisy, '--columns', 'income,tax', '--json')).stdout)
     const chances = rows.map((row) => Number(row.split(',')[6]))
     expect(chances.reduce((sum, one) => sum + one, 0) / 60).toBeCloseTo(json.adversary.expectedRate, 12)
     expect(work.read('moves.svg')).toMatch(/^<svg /)
   })
 
-  it('writes what the adversary can do to every record, worked by hand', async () => {
-    // Ranks of a: 1.5, 1.5, 3, 4. The masked values have z = 5, 5, 9, 7 and so the ranks 1.5, 1.5, 4, 3: both records of
-    // value 5 are equally near to both, and the others have changed places.
+  it('writes the links of the adversary for every record, checked by hand', async () => {
+    // Ranks of a: 1.5, 1.5, 3, 4. The masked values have z = 5, 5, 9, 7 and therefore the ranks 1.5, 1.5, 4, 3. Both
+    // records of value 5 are equally near to both, and the other two have changed places.
     const original = work.write('tied.csv', 'a\n5\n5\n7\n9\n')
     const changed = work.write('changed.csv', 'a\n1\n2\n4\n3\n')
     const out = work.path('tied-records.csv')
@@ -75,14 +75,14 @@ describe('sdc permutation', () => {
     ])
   })
 
-  it('links by whole files, of which some records are incomplete', async () => {
+  it('links whole files with incomplete records', async () => {
     const original = work.write('holes.csv', 'a,b\n1,4\n2,NA\n3,2\n4,1\n')
     const changed = work.write('holes-masked.csv', 'a,b\n1,4\n2,3\n3,NA\n4,1\n')
     const out = work.path('holes-records.csv')
     const { stdout } = await sdc('permutation', original, changed, '--columns', 'a,b', '--json', '-o', out)
     expect(JSON.parse(stdout).adversary).toMatchObject({ records: 2, chance: 1 / 3 })
     const rows = work.read('holes-records.csv').trimEnd().split('\n').slice(1)
-    // The second original lacks a value; the third one's masked record does.
+    // The second original has a missing value, and so has the masked record of the third.
     expect(rows.map((row) => row.split(',')[6] === '')).toEqual([false, true, true, false])
     expect(rows.map((row) => row.split(',')[8] === '')).toEqual([false, true, false, false])
     const alone = work.write('alone.csv', 'a,b\nNA,4\n2,3\nNA,2\nNA,1\n')
@@ -91,7 +91,7 @@ describe('sdc permutation', () => {
     )
   })
 
-  it('links an unmasked file whole, and refuses files without a link', async () => {
+  it('links a whole unmasked file, and refuses files without a link', async () => {
     const whole = JSON.parse((await sdc('permutation', data, data, '--columns', 'income,tax', '--json')).stdout)
     expect(whole.adversary).toMatchObject({ exactRate: 1, expectedRate: 1 })
     const short = work.write('short.csv', 'income,tax\n1,2\n3,4\n')
@@ -105,7 +105,7 @@ describe('sdc permutation verify', () => {
   const released = work.write('released.csv', 'a,b\n10,4\n20,3\n30,2\n40,1\n')
   const verify = (...args: readonly string[]) => sdc('permutation', 'verify', ...args)
 
-  it('needs the own record and the released file only', async () => {
+  it('needs only the own record and the released file', async () => {
     const near = await verify(released, '--value', 'a=21', '--value', 'b=2.9', '--d', '10')
     expect(near.status).toBe(0)
     expect(near.stdout).toMatch(/a: rank 2 of 4/)
@@ -119,9 +119,10 @@ describe('sdc permutation verify', () => {
     expect(far.stdout).toContain('Your record is protected')
   })
 
-  it('asks for both conditions, in words and as JSON', async () => {
-    // a=10, b=1 are both at rank 1; the records, at (1, 4), (2, 3), (3, 2) and (4, 1), are 3 or 2 ranks away. Within 34 %
-    // of 3 ranks are two values of either column: 10, 20 with variance 50 of 500/3, 1, 2 with .5 of 5/3: 30 %.
+  it('reports both conditions, in words and as JSON', async () => {
+    // a=10, b=1 are both at rank 1; the records at (1, 4), (2, 3), (3, 2) and (4, 1) are 3 or 2 ranks away. Within 34 %
+    // of 3 ranks there are two values of either column: 10, 20 with variance 50 of 500/3, and 1, 2 with .5 of 5/3: 30
+    // %.
     const own = [released, '--value', 'a=10', '--value', 'b=1', '--d', '34']
     const json = async (v: string): Promise<unknown> => {
       const { stdout } = await verify(...own, '--v', v, '--json')
@@ -147,7 +148,7 @@ describe('sdc permutation verify', () => {
     expect(stdout).toContain('not protected')
   })
 
-  it('says which columns have missing values and what to do', async () => {
+  it('names columns with missing values, with advice', async () => {
     const holes = work.write('released-holes.csv', 'a,b,c\n10,4,1\n20,NA,2\n30,NA,NA\n40,1,3\n')
     const refused = await verify(holes, '--value', 'a=21', '--value', 'b=2', '--value', 'c=2')
     expect(refused.status).toBe(2)
@@ -157,7 +158,7 @@ describe('sdc permutation verify', () => {
     expect((await verify(holes, '--value', 'a=21')).status).toBe(0)
   })
 
-  it('refuses what is no record of the file, and what is no percentage', async () => {
+  it('refuses an invalid record and an invalid percentage', async () => {
     for (const value of ['c=1', 'a=many', 'a', 'a=']) {
       const { status } = await verify(released, '--value', value)
       expect(status).toBe(2)

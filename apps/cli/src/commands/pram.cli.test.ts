@@ -31,7 +31,7 @@ const columnOf = (path: string, j: number): string[] =>
   work.read(path).trim().split('\n').slice(1).map((line) => line.split(',')[j]) // oxfmt-ignore
 
 describe('sdc mask --method categorical/pram, and sdc estimate', () => {
-  it('masks by a matrix from a file, and gives the frequencies back by it', async () => {
+  it('masks with a matrix from a file, and estimates the frequencies with it', async () => {
     const out = work.path('masked.csv')
     const { status, stderr } = await pram('--columns', 'code', '--set', `matrix=@${matrix}`, '--seed', '1', '-o', out)
     expect({ status }, stderr).toEqual({ status: 0 })
@@ -46,7 +46,7 @@ describe('sdc mask --method categorical/pram, and sdc estimate', () => {
     for (const { level, masked } of levels) expect(masked).toBe(countOf(after, String(level[0])))
   })
 
-  it('says of crossed columns within groups, by the manifest that goes with the file', async () => {
+  it('estimates crossed columns within groups from the public manifest', async () => {
     const out = work.path('crossed.csv')
     const settings = ['--set', 'crossed=["code","sex"]', '--set', 'missingAsLevel=true', '--by', 'area']
     const { status, stderr } = await pram(
@@ -60,7 +60,7 @@ describe('sdc mask --method categorical/pram, and sdc estimate', () => {
       out,
     )
     expect({ status }, stderr).toEqual({ status: 0 })
-    // Whoever releases the file sees what goes with it.
+    // A message informs the user about the contents of the manifest.
     expect(stderr).toMatch(
       /published in the manifest by categorical\/pram ".+", of 2 groups, the first: \d+ rows of .*to 01\.10 \| f \(/,
     )
@@ -91,7 +91,7 @@ describe('sdc mask --method categorical/pram, and sdc estimate', () => {
     expect(JSON.parse(work.read('keep.json'))).toMatchObject({ format: 'sdc private manifest 1' })
   })
 
-  it('writes a value that is lost with the missing code of its column', async () => {
+  it('writes a lost value with the missing code of its column', async () => {
     const schema = work.write('codes.yaml', 'columns: { code: { missing: ["NA"] }, sex: { missing: ["-9"] } }\n')
     const text = work.read('data.csv').replaceAll(',m,x', ',-9,x')
     const coded = work.write('coded.csv', text)

@@ -15,10 +15,10 @@ const mask = (out: string, ...more: readonly string[]): ReturnType<typeof sdc> =
   sdc('mask', data, '--method', 'noise/additive', '--columns', 'income,tax', '-o', work.path(out), ...more)
 
 describe('--precision', () => {
-  it('writes what was drawn with the digits of the original, and says so', async () => {
+  it('writes drawn values with the digits of the original, and says so', async () => {
     const { status, stderr } = await mask('auto.csv', '--seed', '1')
     expect(status).toBe(0)
-    // Incomes are tens, taxes eighths.
+    // Incomes are multiples of 10, taxes of 1/8.
     expect(stderr).toContain('noise/additive: rounded to multiples of 10: income; of 0.125: tax\n')
     expect(cellsOf('auto.csv', 2).every((cell) => /^-?\d*0$/.test(cell))).toBe(true)
     expect(cellsOf('auto.csv', 3).every((cell) => Number.isInteger(8 * Number(cell)))).toBe(true)
@@ -30,7 +30,7 @@ describe('--precision', () => {
     )
   })
 
-  it('full is not released, by an option or by a plan', async () => {
+  it('full is not released, neither by an option nor by a plan', async () => {
     const release = ['--release', '--private', work.path('private.json')]
     const open = ['--accept-open', 'id', '--accept-open', 'age']
     expect(await mask('released.csv', ...release, '--precision', 'full')).toMatchObject({
@@ -50,7 +50,7 @@ describe('--precision', () => {
     expect(work.read('again.csv')).toBe(work.read('released.csv'))
   })
 
-  it('is what a comparison chooses by, and its plan says', async () => {
+  it('is used for the choice of a comparison, and is in its plan', async () => {
     const columns = ['--columns', 'income,tax', '--no-reverse-map', '--seed', '1', '--replicates', '1']
     const tried = ['--try', 'noise/additive relativeVariance=0.3', ...paperAxes]
     const compared = await sdc(
@@ -67,7 +67,7 @@ describe('--precision', () => {
     expect(work.read('compared/chosen-plan.yaml')).toContain('precision: fine')
   })
 
-  it('is of few words, in a plan and in an option', async () => {
+  it('refuses other values, in a plan and in an option', async () => {
     expect(await mask('none.csv', '--precision', 'none')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('auto, column, fine, full'),
@@ -80,7 +80,7 @@ describe('--precision', () => {
     expect((await sdc('attacks', 'attacks/low-bits')).stdout).toContain('--known original=FILE')
   })
 
-  it('is what an attack on the released file shows', async () => {
+  it('determines the released values that an attack sees', async () => {
     const attack = async (file: string): Promise<number> => {
       const known = ['--known', `original=${data}`]
       const run = await sdc(

@@ -31,7 +31,7 @@ describe('a questionnaire', () => {
     expect(risk.stdout).toMatch(/An intruder who also knows 3 of\s+12 answers narrows/)
   })
 
-  it('loses its risk the more, the more the answers are masked', async () => {
+  it('has a lower risk the more its answers are masked', async () => {
     // Post-randomisation masks categories.
     write('categories.yaml', read('schema.yaml').replace('kind: numeric', 'kind: categorical'))
     const known = async (stay: number): Promise<number> => {

@@ -3,7 +3,7 @@ import { sdc, workFolder } from '../cli.fixture.js'
 
 const { write, path, read } = workFolder()
 
-/** 300 people in 120 households with ids of text and one person without; an income, and a town. */
+/** 300 people in 120 households with text ids and one person without; an income, and a town. */
 const people = write(
   'people.csv',
   ['household,town,income']
@@ -27,8 +27,8 @@ const cells = (file: string): string[][] =>
     .slice(1)
     .map((line) => line.split(','))
 
-describe('a release of a file with ids of households', () => {
-  it('has other numbers, equal where the ids are, which the private file undoes; a replay makes it again', async () => {
+describe('a release of a file with household ids', () => {
+  it('has new ids, equal for equal ones; the private file restores them, and a replay gives the same', async () => {
     const asked = ['--schema', schema, '--method', 'noise/additive', '--release', '--private', path('keep.json')]
     const made = await sdc('mask', people, ...asked, '--columns', 'income', '-o', path('out.csv'))
     expect(made.status, made.stderr).toBe(0)

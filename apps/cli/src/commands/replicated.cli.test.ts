@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
 
-/** Ages of a few, towns, and an illness that the town decides. */
+/** Returns visits with few different ages, towns, and an illness that depends on the town. */
 function visitsCsv(from: number): string {
   const rows = Array.from({ length: 60 }, (_, i) => {
     const k = from + i
@@ -24,7 +24,7 @@ describe('replicated uniques and disclosive combinations', () => {
   const both = 'risk/replicated-uniques,risk/disclosive-categories'
   const made = work.path('synthetic.csv')
 
-  it('are measured by default of a synthetic file, next to independent data, without risks of real records', async () => {
+  it('are measured by default for a synthetic file, compared with independent data, without risks of real records', async () => {
     const drawn = await sdc('synthesize', data, '--schema', schema, '--seed', '1', '--records', '40', '-o', made)
     expect(drawn.status).toBe(0)
     const { stdout, stderr } = await sdc('measure', data, made, '--schema', schema, '--json')
@@ -35,7 +35,7 @@ describe('replicated uniques and disclosive combinations', () => {
     expect(stderr).toContain("synthetic records are nobody's")
   })
 
-  it('take people outside for independent data, and find a copy', async () => {
+  it('use people outside the original as independent data, and detect a copy', async () => {
     const copy = work.write('copy.csv', visitsCsv(0))
     const asked = ['--schema', schema, '--metrics', both, '--control', control]
     const { stdout } = await sdc('measure', data, copy, ...asked, '--json')
@@ -45,7 +45,7 @@ describe('replicated uniques and disclosive combinations', () => {
     expect((await sdc('measure', data, copy, ...asked)).stdout).toContain('do not release yet')
   })
 
-  it('say which quasi-identifiers they compared, and what is missing', async () => {
+  it('name the compared quasi-identifiers, and missing information', async () => {
     const lines = visitsCsv(0)
       .split('\n')
       .map((line) => line.split(',').slice(1).join(','))

@@ -15,8 +15,8 @@ acceptOpen: [region, age]
 `,
 )
 
-describe('what a run writes', () => {
-  it('has an internal report beside it, which only its owner may read', async () => {
+describe('outputs of a run', () => {
+  it('include an internal report for its owner only', async () => {
     const { status, stderr } = await sdc('run', plan, '--seed', '7', '-o', work.path('masked.csv'))
     expect(status, stderr).toBe(0)
     const report = work.read('masked.report.INTERNAL.html')
@@ -41,7 +41,7 @@ describe('sdc report of a release', () => {
     expect(status, stderr).toBe(0)
   })
 
-  it('is what the run wrote: the internal one beside its private file, the public one beside the masked file', async () => {
+  it('equals the reports of the run: the internal one next to the private file, the public one next to the masked file', async () => {
     const names = readdirSync(work.path('release')).sort()
     const reports = ['out.report.INTERNAL.html', 'out.report.PUBLIC.html']
     expect(names).toEqual(['keep.json', 'out.csv', 'out.manifest.json', ...reports])
@@ -65,14 +65,14 @@ describe('sdc report of a release', () => {
     )
   })
 
-  it('is held against a policy where one is named', async () => {
+  it('is judged by a policy if one is named', async () => {
     const asked = ['--policy', 'public-use', '--today', '2030-01-31', '-o', work.path('judged.html')]
     const { status, stderr } = await sdc('report', work.path('release'), '--data', data, ...asked)
     expect(status, stderr).toBe(0)
     expect(/Requirements of the policy/.test(work.read('judged.INTERNAL.html'))).toBe(true)
   })
 
-  it('is refused where the original, or the masked file, is another one', async () => {
+  it('is refused if the original or the masked file is another one', async () => {
     const out = ['-o', work.path('refused.html')]
     const other = work.write('other.csv', peopleCsv().replace('0001', '9001'))
     const wrong = await sdc('report', work.path('release'), '--data', other, ...out)
@@ -94,7 +94,7 @@ describe('sdc report of a release', () => {
     expect(readdirSync(work.path('.')).filter((name) => name.startsWith('refused'))).toEqual([])
   })
 
-  it('has no public one of a run with a seed', async () => {
+  it('has no public version for a run with a seed', async () => {
     mkdirSync(work.path('seeded'))
     const files = ['--private', work.path('seeded/keep.json'), '-o', work.path('seeded/out.csv')]
     await sdc('run', plan, '--seed', '7', ...files)
@@ -131,7 +131,7 @@ describe('sdc report of a comparison', () => {
     expect(status, stderr).toBe(0)
   })
 
-  it('is the one that it wrote, byte for byte, without a seed too', async () => {
+  it('equals the one that it wrote, byte for byte, also without a seed', async () => {
     expect(modeOf('comparison/report.INTERNAL.html')).toBe(0o600)
     const { status, stderr } = await sdc('report', folder, ...out)
     expect(status, stderr).toBe(0)
@@ -139,7 +139,7 @@ describe('sdc report of a comparison', () => {
     expect(work.read('choice.INTERNAL.html')).toContain('nothing was released')
   })
 
-  it('is refused to the public, without its data, and of what is no comparison', async () => {
+  it('is refused for the public, without its data, and for other folders', async () => {
     const fails = async (...argv: string[]): Promise<string> => {
       const { status, stderr } = await sdc('report', ...argv)
       expect(status).toBe(2)

@@ -57,7 +57,7 @@ Examples:
   sdc report release/ --data census.csv --policy policy.yaml --for scientific-use -o report.html
   sdc report release/ --data census.csv --public -o census.PUBLIC.html`
 
-/** `sdc report DIR`: a document of a release, or of a choice, that somebody can sign. */
+/** `sdc report DIR`: a document of a release, or of a choice, for signature. */
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('report'), flags)
@@ -80,7 +80,7 @@ export function add(program: Command): void {
     })
 }
 
-/** Options that say nothing without a policy. */
+/** Refuses options that only apply with a policy. */
 function checkPolicyOptions({ policy, ...options }: ReportCommandOptions): void {
   const idle = policy === undefined && (['for', 'today'] as const).find((name) => options[name] !== undefined)
   if (!idle) return
@@ -92,7 +92,7 @@ interface HowReported extends Omit<ReportCommandOptions, 'out'> {
   readonly command: Command
   readonly folder: string
   readonly names: readonly string[]
-  /** The name of the report; undefined where it is printed. */
+  /** Name of the report; undefined if it is printed. */
   readonly out: string | undefined
   readonly tick: (fraction: number) => void
 }
@@ -154,12 +154,12 @@ async function internal(name: string | undefined, report: () => InternalReport):
   return { kind: 'internal-report', name, content: await internalContent(report) }
 }
 
-/** Reports and pictures of before are not looked into. */
+/** Skips reports and pictures of earlier runs. */
 function mayBeRead(name: string): boolean {
   return /\.(json|csv|tsv|tab|txt|dat|gz|parquet|pq|z?sav|dta|xpt|xlsx)$/i.test(name)
 }
 
-/** The names of the files in a folder, in their order; throws FILE where it is none. */
+/** Returns the names of the files in a folder, sorted; throws FILE if it is not a folder. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(async () => {
     const what = (await isFile(folder)) ? `${folder} is a file` : `there is no folder ${folder}`

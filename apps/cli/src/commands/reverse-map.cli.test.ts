@@ -14,7 +14,7 @@ const csv = (rows: readonly { readonly [name: string]: string | number }[]): str
   `${Object.keys(rows[0]).join(',')}\n${rows.map((row) => Object.values(row).join(',')).join('\n')}\n`
 
 const original = write('people.csv', csv(people))
-/** As another program left it: in reverse order, some jobs generalised, all areas without leading zero, noise. */
+/** Masked by another program: in reverse order, some jobs generalised, areas without leading zeros, noise. */
 const masked = write(
   'masked.csv',
   csv(
@@ -39,7 +39,7 @@ const cells = (text: string, j: number): string[] =>
     .map((line) => line.split(',')[j])
 
 describe('reverse-map of a file from elsewhere', () => {
-  it('maps numbers and categories at once, each column a permutation of its original', async () => {
+  it('maps numbers and categories together, each column to a permutation of its original', async () => {
     const argv = [
       '--columns',
       'all',
@@ -59,7 +59,7 @@ describe('reverse-map of a file from elsewhere', () => {
     expect(cells(read('mapped.csv'), 0)).toEqual(cells(read('masked.csv'), 0))
   })
 
-  it('takes the taxonomy of a schema, which gives the same as that of a file', async () => {
+  it('uses the taxonomy of a schema like that of a file', async () => {
     const schema = write(
       'schema.yaml',
       'columns: { job: { taxonomy: { surgeon: physician, dentist: physician, physician: health, nurse: health, judge: law, clerk: null } } }\n',
@@ -96,7 +96,7 @@ describe('reverse-map of a file from elsewhere', () => {
     expect(status).toBe(2)
   })
 
-  it('maps a longer file by quantiles, and says so where it is not asked to', async () => {
+  it('maps a longer file by quantiles, and requires an option for that', async () => {
     const longer = write(
       'longer.csv',
       csv([...people, ...people, ...people].map((one, i) => ({ ...one, income: (i * 37) % 101 }))),
@@ -115,7 +115,7 @@ describe('reverse-map of a file from elsewhere', () => {
       'first',
     )
     expect(status).toBe(0)
-    // Three times as many records: every original value exactly three times.
+    // Three times as many records: every original value occurs exactly three times.
     const thrice = people.flatMap(({ income }) => [income, income, income])
     expect(cells(stdout, 3).sort()).toEqual(thrice.map(String).sort())
     const both = await sdc('reverse-map', original, longer, '--columns', 'income', '--quantile', '--link', 'id')
@@ -124,7 +124,7 @@ describe('reverse-map of a file from elsewhere', () => {
 })
 
 describe('permutation of a file from elsewhere', () => {
-  it('takes categories apart too: their z are the original ones again, and without noise', async () => {
+  it('decomposes categories as well: z has the original ones, without noise', async () => {
     const argv = ['--columns', 'all', '--link', 'id', '--hierarchy', `job=${taxonomy}`]
     const { status, stdout } = await sdc('permutation', original, masked, ...argv, '-o', path('records.csv'))
     expect(status).toBe(0)

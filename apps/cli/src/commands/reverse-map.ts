@@ -79,7 +79,7 @@ export function add(program: Command): void {
     })
 }
 
-/** Quantiles ask for no link between the records. */
+/** Refuses a link between records with quantiles, which need none. */
 function checkUnlinked({ link, origin }: ReverseMapCommandOptions): void {
   if (link === undefined && origin === undefined) return
   const fix = 'Quantiles need no link between the records: leave out --link and --origin, or leave out --quantile.'

@@ -13,12 +13,12 @@ describe('sdc risk', () => {
     expect(stdout).toMatch(/\n\nVerdict: .* by 2 quasi-identifiers[^\n]*\n\nNext\n {2}sdc inspect/)
   })
 
-  it('warns on stderr where roles are guesses', async () => {
+  it('warns on stderr of guessed roles', async () => {
     const { status, stderr } = await sdc('risk', data)
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('are named; assumed: ') })
   })
 
-  it('prints JSON, and writes what it prints for its owner only', async () => {
+  it('prints JSON, and writes the same output for its owner only', async () => {
     const { stdout } = await sdc('risk', data, ...keys, '--json')
     expect(JSON.parse(stdout)).toMatchObject({ keys: ['region', 'age'], k: 5 })
     const out = work.path('risk.txt')
@@ -27,7 +27,7 @@ describe('sdc risk', () => {
     expect(statSync(out).mode & 0o777).toBe(0o600)
   })
 
-  it('is announced by sdc inspect', async () => {
+  it('is recommended by sdc inspect', async () => {
     const schema = work.write(
       'risk.yaml',
       'columns: { region: { role: quasi-identifier }, age: { role: quasi-identifier } }\n',

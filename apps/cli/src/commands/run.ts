@@ -130,7 +130,7 @@ export function add(program: Command): void {
     })
 }
 
-/** Named metrics, with the parameters of the plan; otherwise the metrics of the plan. */
+/** Returns named metrics with the parameters of the plan, or the metrics of the plan. */
 function metricsOf(
   named: readonly string[] | undefined,
   planned: readonly MetricPlan[] | undefined,
@@ -138,7 +138,10 @@ function metricsOf(
   return named?.map((use) => planned?.find((one) => one.use === use) ?? { use, params: {} }) ?? planned
 }
 
-/** Options override the plan; accepted columns of both are combined. A released file is drawn from fresh random numbers. */
+/**
+ * Merges options into the plan; accepted columns of both are combined. A released file is drawn from fresh random
+ * numbers.
+ */
 function settledOf(
   plan: Plan,
   options: RunOptions,
@@ -152,7 +155,7 @@ function settledOf(
   }
 }
 
-/** Error of an option that a replay has in its private file. */
+/** Returns the error for an option that a replay has in its private file. */
 function held(what: string, options: string): SdcError {
   return new SdcError('BAD_OPTION', `a replay uses the ${what} of its run`, {}, `Leave out ${options}.`)
 }

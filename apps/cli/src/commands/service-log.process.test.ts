@@ -19,7 +19,7 @@ async function build(name: string, ...more: readonly string[]): Promise<string> 
 }
 
 describe('services/camouflage at the command line', () => {
-  it('writes a secret file with a log, answers, and shows what it answered', async () => {
+  it('writes a private file with a log, answers queries, and lists the answers', async () => {
     const keep = await build('keep.json')
     for (const name of [keep, `${keep}.log`]) expect(statSync(name).mode & 0o777).toBe(0o600)
     const first = await sdc('service', 'ask', keep, "sum(income) where region = 'north'", '--json')
@@ -40,7 +40,7 @@ describe('services/camouflage at the command line', () => {
     expect(near.stdout).toMatch(/^refused: its records differ in fewer than 10/)
     const spoken = await sdc('service', 'ask', keep, 'regression(income, tax)')
     expect(spoken.stdout).toMatch(/^the constant: between \S+ and \S+\ntax: between/)
-    // Nor is it forgotten by another name of the file.
+    // A link to the file has the same log.
     symlinkSync(keep, work.path('link.json'))
     expect((await sdc('service', 'ask', work.path('link.json'), 'count()', '--json')).stdout).toContain('"number": 5')
     const log = serviceLogOutput.parse(JSON.parse((await sdc('service', 'log', keep, '--json')).stdout))
@@ -51,7 +51,7 @@ describe('services/camouflage at the command line', () => {
     expect(statSync(`${keep}.log`).mode & 0o777).toBe(0o600)
   })
 
-  it('answers nothing where its log is lost, or was written to', async () => {
+  it('answers nothing if its log is missing or was changed', async () => {
     const keep = await build('lost.json')
     appendFileSync(`${keep}.log`, '{}\n')
     for (const argv of [['ask', keep, 'count()'], ['log', keep]])
@@ -79,7 +79,7 @@ describe('services/camouflage at the command line', () => {
     })
   })
 
-  it('takes what conditions may name from the roles of a schema, where it has any', async () => {
+  it('takes the columns of conditions from the roles of a schema, if it has any', async () => {
     const schema = work.write(
       'roles.yaml',
       'columns: { id: { role: identifier }, income: { role: confidential }, region: { role: quasi-identifier }, age: { role: non-confidential } }\n',
@@ -92,8 +92,8 @@ describe('services/camouflage at the command line', () => {
 })
 
 describe('attack camouflage', () => {
-  it('computes what the service protects, and logs nothing', async () => {
-    // A key of its own would make another number of refusals, and of sums, each time.
+  it('computes protected values, and logs nothing', async () => {
+    // A random key would change the number of refusals, and the sums, each time.
     const keep = await build('attacked.json', '--set', 'minimumDifference=2', '--seed', '1')
     const before = work.read('attacked.json.log')
     const { status, stdout, stderr } = await sdc('attack', 'camouflage', keep, '--json')
@@ -102,11 +102,11 @@ describe('attack camouflage', () => {
     expect(found).toMatchObject({ attack: 'attacks/camouflage', columns: ['income'], value: 100, used: 58 })
     const { columns } = found.tables ?? {}
     expect(columns).toMatchObject({ right: [58], known: [2], vectors: [3] })
-    // The service's own minimumDifference is kept: a set that differs in one record is refused.
+    // The minimumDifference of the service applies: a set that differs in one record is refused.
     expect(columns.refused).toEqual([1])
     expect(stderr).toMatch(/all 60 records, by somebody who knows 2/)
     expect(work.read('attacked.json.log')).toBe(before)
-    // Incomes are whole numbers, which leave one solution whatever is known.
+    // Incomes are integers, which leave one solution whatever is known.
     expect((await sdc('attack', 'camouflage', keep, '--known-values', '1')).stdout).toContain(
       'camouflage: 100 %, of income',
     )
@@ -114,7 +114,7 @@ describe('attack camouflage', () => {
     expect((await sdc('attack', 'camouflage', strict, '--sample', '20')).stdout).toMatch(/no value: the service refuses all sums over sets that differ in few of the 20 records/) // oxfmt-ignore
   })
 
-  it('needs no known value where totals are published', async () => {
+  it('needs no known value if totals are published', async () => {
     const keep = await build('totals.json', '--set', 'minimumDifference=2', '--seed', '1')
     const [, ...rows] = peopleCsv().trim().split('\r\n')
     const incomes = rows.map((row) => Number(row.split(',')[2]))
@@ -132,21 +132,21 @@ describe('attack camouflage', () => {
     )
   })
 
-  // Of 1,500 keys the ones with a vector that leads in hardly any set, or of which a first reading has wrong entries.
-  it.each(['693', '770', '1084'])('finds the vectors that seldom lead (seed %s)', async (seed) => {
+  // Rare cases among 1,500 keys: a vector leads in hardly any set, or the first solution has wrong entries.
+  it.each(['693', '770', '1084'])('finds vectors that seldom lead (seed %s)', async (seed) => {
     const keep = await build(`rare-${seed}.json`, '--set', 'minimumDifference=2', '--seed', seed)
     const { stdout } = await sdc('attack', 'camouflage', keep, '--json')
     expect(attackRunOutput.parse(JSON.parse(stdout))).toMatchObject({ value: 100, used: 58 })
   })
 
-  it('is told of where a service is built', async () => {
+  it('is mentioned when a service is built', async () => {
     expect((await sdc('service', 'build', '--help')).stdout).toMatch(/The weakness of services\/camouflage/)
     expect((await sdc('services', 'services/camouflage')).stdout).toMatch(/from k − 1 exact linear facts/)
     expect((await sdc('attacks', 'attacks/camouflage')).stdout).toContain('a service (sdc attack camouflage FILE)')
   })
 })
 
-describe('queries at once', () => {
+describe('simultaneous queries', () => {
   let program = ''
   beforeAll(async () => {
     program = await bundledProgram('apps/cli/src/cli.ts', work.path('sdc.mjs'))
@@ -158,7 +158,7 @@ describe('queries at once', () => {
       }),
     )
 
-  it('that are near to each other are answered once, and all are in the log', async () => {
+  it('for close sets are answered once, and all are in the log', async () => {
     const keep = await build('busy.json')
     const asked = await Promise.all([50, 51, 52, 53, 54].map((age) => ask(keep, `sum(income) where age in 20..${age}`)))
     expect(asked.map(({ status, stderr }) => [status, stderr])).toEqual(asked.map(() => [0, '']))

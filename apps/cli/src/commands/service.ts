@@ -125,7 +125,7 @@ export function add(program: Command): void {
     })
 }
 
-/** A service that has answered cannot be made again, nor can its log. */
+/** Refuses existing outputs: a service that has answered cannot be made again, nor can its log. */
 async function refuseExisting(outputs: readonly string[]): Promise<void> {
   await sayLeftBehind(outputs)
   for (const path of outputs) {
@@ -135,7 +135,7 @@ async function refuseExisting(outputs: readonly string[]): Promise<void> {
   }
 }
 
-/** Resolves a link: the log is next to the file itself. */
+/** Resolves a link, since the log is next to the file itself. */
 async function realPath(path: string): Promise<string> {
   return await realpath(path).catch(() => path)
 }

@@ -13,7 +13,7 @@ const hashes = (...names: string[]): string[] =>
   names.map((name) => sha256Hex(new TextEncoder().encode(work.read(name))))
 
 describe('a run of several files', () => {
-  it('writes and names every one, with a hash of each', async () => {
+  it('writes and names every file, each with its hash', async () => {
     const { status, stderr } = await sdc('mask', data, ...impute, '--given', 'region', '-o', work.path('out.csv'))
     expect(status).toBe(0)
     expect(stderr).toContain(
@@ -28,7 +28,7 @@ describe('a run of several files', () => {
     for (const name of names) expect(region(work.read(name))).toEqual(region(peopleCsv()))
   })
 
-  it('says which files of an earlier run are still there', async () => {
+  it('names files of an earlier run that still exist', async () => {
     await sdc('mask', data, ...imputation, '--set', 'sets=5', '-o', work.path('left.csv'))
     const { stderr } = await sdc('mask', data, ...impute, '-o', work.path('left.csv'))
     expect(stderr).toContain(
@@ -61,7 +61,7 @@ describe('a run of several files', () => {
     expect(stderr).toMatch(/the mean of each value over the 5 files\n[\s\S]*Information loss of the score/)
   })
 
-  it('writes all or none: nothing where it would overwrite its input, or is to be printed', async () => {
+  it('writes all files or none: none if it would overwrite its input, or is to be printed', async () => {
     const input = work.write('mine.2.csv', peopleCsv())
     const before = readdirSync(dirname(data)).sort()
     const { status, stderr } = await sdc('mask', input, ...impute, '-o', work.path('mine.csv'))

@@ -4,7 +4,7 @@ import { sdc, workFolder, type Outcome } from '../cli.fixture.js'
 
 const work = workFolder()
 
-/** 120 stays: a name that repeats never, a remark, a code, dates, kinds of missing values, an equation. */
+/** 120 stays: a unique name, a remark, a code, dates, kinds of missing values, an equation. */
 const rows = Array.from({ length: 120 }, (_, i) => {
   const first = Date.UTC(2023, 0, 1 + ((i * 37) % 300))
   const stay = (i * 7) % 9
@@ -33,7 +33,7 @@ const synthesize = (...argv: readonly string[]): Promise<Outcome> =>
 const lines = (name: string): string[] => work.read(name).trimEnd().split('\n')
 
 describe('sdc synthesize', () => {
-  it('prints its proposal, and writes any number of records that keep rules and kinds of missing values', async () => {
+  it('prints its proposal, and writes any number of records that satisfy rules and keep kinds of missing values', async () => {
     const made = await synthesize('--records', '777', '--seed', '1', '-o', work.path('a.csv'), ...quick)
     expect(made.status).toBe(0)
     expect(made.stderr).toMatch(/order +column +kind +role +model +given/)
@@ -56,7 +56,7 @@ describe('sdc synthesize', () => {
     expect(made.stderr).toContain('measured on halves')
     expect(made.stderr).toMatch(/^drew 120 records, 6 columns$/m)
     expect(made.stderr).not.toContain('changed')
-    // One verdict, and each risk once.
+    // One verdict, with each risk once.
     expect(made.stderr.match(/Verdict/g)).toHaveLength(1)
     expect(made.stderr.match(/^Replicated uniques/gm)).toHaveLength(1)
     expect(made.stderr).toMatch(/next: sdc measure .*m\.csv.* --metrics loss\/confidence-overlap/)
@@ -71,7 +71,7 @@ describe('sdc synthesize', () => {
     expect((await synthesize(...partial)).stderr).toMatch(/^Linkage by confidential numbers +\d/m)
   })
 
-  it('judges the whole file where halves cannot be measured', async () => {
+  it('judges the whole file if halves cannot be measured', async () => {
     const few = work.write(
       'few.csv',
       `${head}\n${rows
@@ -85,14 +85,14 @@ describe('sdc synthesize', () => {
     expect(made.stderr).toMatch(/^Replicated uniques .* (low|fair|high)$/m)
   })
 
-  it('says what is true of a draft', async () => {
+  it('describes a draft correctly', async () => {
     await synthesize('-o', work.path('draft.csv'), '--no-measure')
     const page = work.read('draft.report.INTERNAL.html')
     expect(page).toContain('made without --release')
     expect(page).not.toContain('in the order of the original')
   })
 
-  it('releases like any other method: its private file repeats the bytes', async () => {
+  it('is released like any other method: its private file reproduces the bytes', async () => {
     const keep = work.path('keep.json')
     const made = await synthesize('--release', '--private', keep, '-o', work.path('public.csv'), ...quick)
     expect(made.status).toBe(0)
@@ -127,7 +127,7 @@ describe('sdc synthesize', () => {
     expect(work.read('planned.csv')).toBe(work.read('direct.csv'))
   })
 
-  it('refuses all columns of free text by name, and writes nothing', async () => {
+  it('refuses all free-text columns by name, and writes nothing', async () => {
     const other = work.write(
       'text.yaml',
       schemaWith('quasi-identifier').replace('role: identifier', 'role: confidential'),
@@ -178,7 +178,7 @@ describe('sdc synthesize --from schema', () => {
     expect(new Set(lines('test.csv').map((line) => line.split(',')[0])).size).toBe(301)
   })
 
-  it('names a rule that no values keep, and writes nothing', async () => {
+  it('names a rule that no values satisfy, and writes nothing', async () => {
     const bad = work.write('bad.yaml', 'rules: ["a > b"]\ncolumns: { a: { min: 0, max: 1 }, b: { min: 2, max: 3 } }\n')
     const made = await sdc('synthesize', bad, '--from', 'schema', '--records', '10', '-o', work.path('bad.csv'))
     expect(made.stderr).toContain('no draw keeps the rule "a > b"')

@@ -99,7 +99,7 @@ export function add(program: Command): void {
       const { measure: isMeasured, limit: _limit, ...rest } = options
       const limits = option.limitsOf(options)
       const metrics = isMeasured ? synthesisMetrics(registry, proposal.step) : []
-      // The reports measure risks of synthetic records themselves.
+      // The reports measure the risks of synthetic records themselves.
       const losses = metrics.filter(({ use }) => registry.get('metrics', use).kind === 'loss')
       const plan = {
         ...rest,
@@ -129,7 +129,7 @@ export function add(program: Command): void {
     })
 }
 
-/** Command that compares a regression of both files: only the user knows which one matters. */
+/** Returns the command that compares a regression of both files, since only the user knows the relevant one. */
 function regressionText(data: string, out: string, schema: string): Message {
   const formula = quoted('confidence-overlap.formula=Y ~ X')
   return asNext(
@@ -137,7 +137,7 @@ function regressionText(data: string, out: string, schema: string): Message {
   )
 }
 
-/** Options for a file that is drawn from a schema alone. */
+/** Options for a file drawn from a schema alone. */
 const ofTestFile: ReadonlySet<string> = new Set(['from', 'records', 'seed', 'format', 'strict', 'out', 'all'])
 
 async function drawTestFile(command: Command, schemaPath: string, options: SynthesizeOptions): Promise<void> {

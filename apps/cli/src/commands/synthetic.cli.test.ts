@@ -7,7 +7,7 @@ describe('a synthetic file', () => {
   const columns = ['--columns', 'income,tax']
   const metrics = ['--metrics', 'risk/dld,loss/marginal-distance', '--json']
 
-  it('is measured without links, which no record has, although it has as many records as the original', async () => {
+  it('is measured without links, although it has as many records as the original', async () => {
     const out = work.path('synthetic.csv')
     const made = await sdc('mask', data, '--method', 'copula/lhs', ...columns, '--seed', '1', '-o', out)
     expect(made.stderr).toMatch(/left out 3 columns .*: id, region, age/)
@@ -20,7 +20,7 @@ describe('a synthetic file', () => {
     expect(measured.metrics['loss/marginal-distance'].value).toBeGreaterThanOrEqual(0)
   })
 
-  it('is one when it is released, too; a file that was changed since goes by position, said on stderr', async () => {
+  it('remains synthetic when it is released; a file changed afterwards is compared by position, with a note on stderr', async () => {
     const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
     const release = ['--release', '--private', keep, '-o', out]
     expect((await sdc('mask', data, '--method', 'copula/lhs', ...columns, ...release)).status).toBe(0)
@@ -54,7 +54,7 @@ describe('a synthetic file', () => {
       tables: { closest: expect.anything() },
     })
     expect(work.read('halves.report.INTERNAL.html')).toContain('on halves')
-    // Nothing of single records.
+    // No values of single records.
     for (const metric of Object.values(made.halves.metrics)) expect(metric).not.toHaveProperty('records')
   })
 
@@ -68,7 +68,7 @@ describe('a synthetic file', () => {
     expect(refused.stderr).toContain('--halves needs the whole file in memory')
   })
 
-  it('has new persons with all their stays, whose private file gives the same bytes again', async () => {
+  it('has new persons with all their stays, and its private file reproduces the bytes', async () => {
     const day = (days: number): string => new Date(86_400_000 * (19_000 + days)).toISOString().slice(0, 10)
     const stays = Array.from({ length: 150 }, (_, p) =>
       Array.from({ length: 1 + ((p * 7) % 4) }, (_, k) => {

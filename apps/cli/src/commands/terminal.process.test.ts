@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from '@sdc/testing/bundled-program'
 import { peopleCsv } from '../cli.fixture.js'
 
-/* What only a terminal shows: `script` (util-linux) makes one, 70 columns wide, and records what is written in it. */
+/* Behaviour in a terminal: `script` (util-linux) opens one, 70 columns wide, and records its output. */
 const folder = mkdtempSync(join(tmpdir(), 'sdc-terminal-'))
 const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 const hasTerminal = has('script') && /util-linux/.test(String(spawnSync('script', ['--version']).stdout))
@@ -26,7 +26,7 @@ interface Recording {
   readonly text: string
 }
 
-/** Runs a line in a terminal; each time that the next text is seen, Ctrl-C is pressed. */
+/** Runs a line in a terminal; presses Ctrl-C each time the next text appears. */
 function record(line: string, ...interruptAt: readonly RegExp[]): Promise<Recording> {
   const child = spawn('script', ['-qec', `stty cols 70; exec ${line}`, '/dev/null'], {
     cwd: folder,
@@ -44,7 +44,7 @@ function record(line: string, ...interruptAt: readonly RegExp[]): Promise<Record
 }
 
 describe.runIf(hasTerminal)('a long run in a terminal', () => {
-  it('has one line of progress that is written anew, and is gone when the result comes', async () => {
+  it('has one progress line that is rewritten, and removed before the result', async () => {
     const { status, text } = await record('sdc mask long.csv --method microaggregation/mdav --columns all -o out.csv')
     expect([status, existsSync(join(folder, 'out.csv'))]).toEqual([0, true])
     const lines = text.split('\r').filter((line) => line.startsWith('masking: '))
@@ -56,7 +56,7 @@ describe.runIf(hasTerminal)('a long run in a terminal', () => {
     expect(text.slice(text.lastIndexOf('masking: '))).toMatch(/^masking: [^\r]*\r +\r[^\r]/)
   })
 
-  it('ends with what was found on Ctrl-C, at once on a second', async () => {
+  it('ends with its results on Ctrl-C, and at once on a second one', async () => {
     const compare = 'sdc compare long.csv --columns a,b,c'
     const once = await record(`${compare} -o found`, /comparing: /)
     expect(once.text).toMatch(/comparing: .*, part \d+ of \d+, \d+ s/)
@@ -64,18 +64,18 @@ describe.runIf(hasTerminal)('a long run in a terminal', () => {
     expect(existsSync(join(folder, 'found', 'comparison.json'))).toBe(true)
     const twice = await record(`${compare} -o made/comparison`, /comparing: /, /Ctrl-C again/)
     expect(twice.status).toBe(130)
-    // What --resume continues from may be there, and nothing else.
+    // Only the files that --resume needs may remain.
     const made = join(folder, 'made/comparison')
     const left = existsSync(made) ? readdirSync(made) : []
     expect(left.filter((name) => name !== 'measurements.INTERNAL.jsonl')).toEqual([])
   })
 })
 
-describe('a run in parts that a signal ends', () => {
+describe('a run out of core ended by a signal', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('by %s ends with %i and leaves nothing', async (signal, status) => {
+  ] as const)('by %s ends with %i and leaves no files', async (signal, status) => {
     const argv = ['mask', 'long.csv', '--method', 'noise/additive', '--columns', 'a,b', '--seed', '1', '--workers', '1']
     const child = spawn(process.execPath, [program, ...argv, '-o', 'parts.csv'], { cwd: folder })
     let text = ''
@@ -89,7 +89,7 @@ describe('a run in parts that a signal ends', () => {
     expect(readdirSync(folder).filter((name) => name.includes('parts.csv'))).toEqual([])
   })
 
-  it.runIf(hasTerminal)('cleans up where a terminal shows its progress, too', async () => {
+  it.runIf(hasTerminal)('cleans up even if a terminal shows its progress', async () => {
     const mask = 'sdc mask long.csv --method noise/additive --columns a,b --seed 1 --workers 1 -o parts.csv'
     expect((await record(mask, /is masked out of core/)).status).toBe(130)
     expect(readdirSync(folder).filter((name) => name.includes('parts.csv'))).toEqual([])
@@ -103,7 +103,7 @@ describe('the standard input', () => {
       env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
     }).toString()
 
-  it('is a file by the name of -, from a pipe and from a file', () => {
+  it('is read under the name -, from a pipe and from a file', () => {
     const mask = 'sdc mask FILE --method microaggregation/mdav --columns income --seed 1 -q 2>/dev/null'
     const plain = run(mask.replace('FILE', 'people.csv'))
     expect(plain).toMatch(/^id,/)
@@ -120,7 +120,7 @@ describe('the standard output', () => {
       env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
     }).toString()
 
-  it('keeps the exit status of the command where its reader closes the pipe', () => {
+  it('keeps the exit status of the command if its reader closes the pipe', () => {
     const policy = 'version: 1\nreleases: { x: { limits: { loss/il1s: 0 } } }\n'
     writeFileSync(join(folder, 'policy.yaml'), policy)
     const mask = 'sdc mask people.csv --method noise/additive --columns income --seed 1'
@@ -145,7 +145,7 @@ describe.each([
   ],
   ['fish', 'sdc completion fish | source; complete -C "sdc mask people.csv --columns income,t"'],
 ])('completion in %s', (shell, line) => {
-  it.runIf(has(shell))('asks the program what may stand there', () => {
+  it.runIf(has(shell))('asks the program for the possible words', () => {
     const { stdout } = spawnSync(shell, ['-c', line], {
       cwd: folder,
       env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },

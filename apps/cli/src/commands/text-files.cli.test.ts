@@ -12,8 +12,8 @@ const people = Array.from({ length: 60 }, (_, i) => ({
 }))
 const noise = ['--method', 'noise/additive', '--columns', 'income', '--seed', '1'] as const
 
-describe('text files as people write them', () => {
-  it('compressed, in UTF-16: read whatever the name, written as they came', async () => {
+describe('text files in many forms', () => {
+  it('compressed, in UTF-16: are read by content, and written in the same form', async () => {
     const text = `\uFEFFage;town;income\n${people.map(({ age, town, income }) => `${age};${town};${income}\n`).join('')}`
     const utf16 = path('people.csv')
     writeFileSync(utf16, gzipSync(Buffer.from(text, 'utf16le')))
@@ -25,7 +25,7 @@ describe('text files as people write them', () => {
     expect(measured.status, measured.stderr).toBe(0)
   })
 
-  it('with thousands: masked as numbers, with the marks of the file for decimals and thousands', async () => {
+  it('with thousands separators: are masked as numbers, with the separators of the file', async () => {
     const written = (value: number): string =>
       value
         .toFixed(2)
@@ -40,7 +40,7 @@ describe('text files as people write them', () => {
     for (const line of lines.slice(2, -1)) expect(line).toMatch(/^\d+;-?\d{1,3}(?:\.\d{3})*(?:,\d+)?$/)
   })
 
-  it('in columns of fixed width: by widths, or by a metafile of µ-Argus', async () => {
+  it('in columns of fixed width: are read by widths, or by a µ-Argus metafile', async () => {
     const line = ({ age, town, income }: (typeof people)[0]): string =>
       `${String(age).padStart(3)}${town.padEnd(6)}${income.toFixed(2).padStart(9)}`
     const file = write('people.asc', `${people.map(line).join('\r\n')}\r\n`)

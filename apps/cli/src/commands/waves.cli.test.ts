@@ -25,7 +25,7 @@ write(
 const noise = ['--method', 'noise/additive', '--schema', path('schema.yaml')]
 
 describe('persons and waves', () => {
-  it('mask changes between waves, and say what cannot', async () => {
+  it('masks changes between waves, and names columns that cannot be', async () => {
     const masked = await sdc('mask', path('panel.csv'), ...noise, '--waves', 'changes', '-o', path('changes.csv'))
     expect(masked.stderr).toMatch(/noise\/additive: birth \(one value per person\) and income are masked separately/)
     expect(masked.status).toBe(0)
@@ -41,7 +41,7 @@ describe('persons and waves', () => {
     expect(refused.status).not.toBe(0)
   })
 
-  it('release the masked values of an earlier release again', async () => {
+  it('releases the masked values of an earlier release again', async () => {
     const release = (data: string, out: string, ...more: string[]): ReturnType<typeof sdc> =>
       sdc('mask', path(data), ...noise, '--release', '--private', path(`${out}.json`), '--accept-open', 'pid', '-o', path(out), ...more) // oxfmt-ignore
     expect((await release('first.csv', 'r1.csv')).status).toBe(0)
@@ -57,7 +57,7 @@ describe('persons and waves', () => {
     expect(was.filter((line) => !now.has(line))).toEqual([])
   })
 
-  it('count persons in several releases', async () => {
+  it('counts persons in several releases', async () => {
     write('plan.yaml', `data: panel.csv\nseed: 1\nschema: ${JSON.stringify({ columns: { pid: { role: 'person' }, wave: { role: 'wave' }, birth: { role: 'quasi-identifier' } } })}\nsteps: [{ use: noise/additive, columns: [birth, income] }]\n`) // oxfmt-ignore
     const { stdout } = await sdc('attack', 'repeated', path('plan.yaml'), '--json')
     const found = attackRepeatedOutput.parse(JSON.parse(stdout))

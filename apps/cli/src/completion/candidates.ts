@@ -7,7 +7,7 @@ import { access } from '../input/files.js'
 import { registryOf } from '../plugins/registry.js'
 import { positionals } from './words.js'
 
-/** Word that can be typed, with what it is. */
+/** Possible next word, with its description. */
 export interface Candidate {
   readonly value: string
   readonly what: string
@@ -16,7 +16,7 @@ export interface Candidate {
 /** Place where a value is typed: of an option, or an argument by its position. */
 export interface Place {
   readonly command: Command
-  /** The words between the command and the value. */
+  /** Words between the command and the value. */
   readonly words: readonly string[]
   readonly current: string
   readonly option?: Option
@@ -24,12 +24,12 @@ export interface Place {
 }
 
 const sorts: readonly Sort[] = ['methods', 'metrics', 'attacks', 'services', 'tables']
-/** Options with a name that is no column's. */
+/** Options whose names are not those of columns. */
 const otherNames: ReadonlySet<string> = new Set(['plugin', 'profile', 'missingLevel'])
-/** Bytes of a file in which its names stand. */
+/** Bytes of a file that contain its column names. */
 const HEAD = 1 << 16
 
-/** Returns the values that continue what is typed: choices, ids, parameters, columns; none for a file. */
+/** Returns the values that can complete a word: choices, ids, parameters, columns; none for a file. */
 export async function valuesAt(place: Place): Promise<readonly Candidate[]> {
   const { command, option, position, current } = place
   if (option === undefined) {
@@ -63,7 +63,7 @@ function goingOn(current: string, candidates: readonly Candidate[]): Candidate[]
   return candidates.filter(({ value }) => value.startsWith(current))
 }
 
-/** Continues a list `a,b,` by names that it lacks. */
+/** Completes a list `a,b,` with names that it lacks. */
 function listed(current: string, candidates: readonly Candidate[]): Candidate[] {
   const at = current.lastIndexOf(',') + 1
   const there = new Set(current.slice(0, at).split(','))

@@ -5,7 +5,10 @@ import { repeatable } from '../options/repeatable.js'
 import type { Candidate, Place } from './candidates.js'
 import { positionals, valueOption } from './words.js'
 
-/** Returns what can be typed next, from the definitions of the commands; none where only a file can, which the shell knows best. */
+/**
+ * Returns the possible next words, from the definitions of the commands; none if only a file fits, which the shell
+ * completes itself.
+ */
 export async function complete(typed: readonly string[]): Promise<readonly Candidate[]> {
   const words = joined(typed)
   const current = words.at(-1) ?? ''

@@ -44,7 +44,7 @@ function __sdc_complete
 end
 complete -c sdc -f -a '(__sdc_complete)'`
 
-/** Completion script of each shell. It asks the program itself, so it never becomes outdated. */
+/** Completion script of each shell. It calls the program, so it never becomes outdated. */
 export const completionScripts: ReadonlyMap<string, string> = new Map([
   ['bash', bash],
   ['zsh', zsh],

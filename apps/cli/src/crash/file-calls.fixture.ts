@@ -3,20 +3,20 @@ import promises, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { sep } from 'node:path'
 
-/** A call that changes what is on the disk, or asks for it to be kept there. */
+/** A call that changes files on disk, or flushes them. */
 export interface FileCall {
   /** `open`, `writeFile`, `chmod`, `sync`, `close`, `link`, `rename`, `unlink`. */
   readonly what: string
   readonly path: string
-  /** What is to be written. */
+  /** Data to write. */
   readonly data?: string | Uint8Array
 }
 
 type Call = (...args: unknown[]) => unknown
 
 /**
- * Tells of every call that a program makes to change files of a folder, just before it is made; where the listener
- * throws, the call fails with that. Returns what ends it.
+ * Calls a listener just before every call that changes files of a folder. If the listener throws, the call fails with
+ * that error. Returns a function that ends the listening.
  */
 export function listenToFileCalls(folder: string, listener: (call: FileCall) => void): () => void {
   const held: [Record<string, unknown>, string, unknown][] = []
@@ -67,7 +67,7 @@ export function listenToFileCalls(folder: string, listener: (call: FileCall) => 
         try {
           listener({ what: name, path, ...(written && { data }) })
         } catch (error) {
-          // A close that fails closes all the same.
+          // A failing close still closes the file.
           if (name === 'close') await method()
           throw error
         }

@@ -11,9 +11,9 @@ import { listenToFileCalls } from './file-calls.fixture.js'
 import { prepare, scenarios, type Scenario } from './scenarios.fixture.js'
 
 /*
- * What a killed process leaves is what is on the disk at that moment. So a run is made once, and before every call that
- * changes a file, and in the middle of every writing, its folder is copied: each copy is what a kill at that call leaves.
- * Some of these kills are then made for real, with SIGKILL in a process of its own, and must leave the same.
+ * A killed process leaves the files on disk at that moment. So a run is made once. Its folder is copied before every
+ * call that changes a file and in the middle of every write. Each copy equals the result of a kill at that call. Some
+ * of these kills are then made with SIGKILL in a separate process, and must leave the same files.
  */
 const root = mkdtempSync(join(tmpdir(), 'sdc-kills-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -27,14 +27,14 @@ const temporary = (folder: string): string[] => readdirSync(folder).filter((name
 const notEmpty = (folder: string): string[] => temporary(folder).filter((name) => statSync(join(folder, name)).size > 0)
 
 interface Copy {
-  /** The number of the call, and whether it was half done. */
+  /** Number of the call; `half` if it was half done. */
   readonly call: number
   readonly half: boolean
   readonly at: string
   readonly folder: string
 }
 
-/** What there is, and how long: apart from the numbers in temporary files' names the same for every run. */
+/** Returns files with their lengths; apart from the numbers in temporary names they are the same in every run. */
 function listing(folder: string): string[] {
   const names = readdirSync(folder).map((name) => {
     const plain = name.replace(/\.sdc-\d+-\w+-\w+\.tmp$/, '.tmp')
@@ -43,7 +43,7 @@ function listing(folder: string): string[] {
   return names.sort()
 }
 
-/** Runs a scenario, and gives what a kill at each of its calls leaves. */
+/** Runs a scenario, and returns a copy of the folder for a kill at each of its calls. */
 async function copiesOf(scenario: Scenario, s: number): Promise<Copy[]> {
   const folder = join(root, `run-${s}`)
   prepare(folder, scenario)
@@ -68,7 +68,7 @@ async function copiesOf(scenario: Scenario, s: number): Promise<Copy[]> {
   return copies
 }
 
-/** A name is that of a whole file of this run, of the earlier one, or of none. */
+/** Checks that each name is a complete file of this run, of the earlier one, or missing. */
 function check(scenario: Scenario, folder: string): { readonly kept: boolean; readonly out: number } {
   for (const [name, before] of scenario.before) {
     if (scenario.masked.includes(name) || name === scenario.manifest) continue
@@ -86,7 +86,7 @@ function check(scenario: Scenario, folder: string): { readonly kept: boolean; re
   if (manifest !== undefined && isNew(manifest)) {
     const said = parsePublicManifest(JSON.parse(text(folder, manifest)))
     expect(said?.outputSha256).toHaveLength(scenario.masked.length)
-    // The manifest comes after the key, and before the file.
+    // The manifest is written after the key, and before the file.
     expect(kept).toBe(scenario.secret)
     for (const name of out) expect(said?.outputSha256[scenario.masked.indexOf(name)]).toBe(sha256(folder, name))
   } else if (manifest !== undefined) expect(out).toEqual([])
@@ -101,7 +101,7 @@ function check(scenario: Scenario, folder: string): { readonly kept: boolean; re
   return { kept, out: out.length }
 }
 
-/** After the kill: nothing that it left stands in the way, and what is kept replays the file. */
+/** Checks that the next run succeeds despite leftover files, and that a remaining key replays the file. */
 async function checkNextRun(scenario: Scenario, folder: string, kept: boolean): Promise<void> {
   const left = notEmpty(folder)
   const held = new Map(left.map((name) => [name, text(folder, name)]))
@@ -114,22 +114,22 @@ async function checkNextRun(scenario: Scenario, folder: string, kept: boolean): 
     const data = join(folder, 'data.csv')
     const replayed = await sdc('run', join(folder, 'keep.json'), '--data', data, '-o', join(folder, 'again.csv'))
     expect(replayed.stderr).toMatch(/the replay equals .* of the run, bit for bit/)
-    // A release is never overwritten: its owner moves it away.
+    // A release is never overwritten; its owner has to move it.
     for (const name of scenario.masked) rmSync(join(folder, name), { force: true })
     expect((await sdc(...scenario.argv(folder, 'other.json'))).status).toBe(0)
   } else expect([again.status, again.stderr]).toEqual([0, expect.any(String)])
   for (const name of scenario.masked) expect(existsSync(join(folder, name))).toBe(true)
-  // What a killed run left is for its owner to remove.
+  // Files of a killed run are removed by the user only.
   for (const [name, content] of held) expect(text(folder, name)).toBe(content)
   expect(notEmpty(folder).sort()).toEqual([...left].sort())
 }
 
-/** What kills of the first scenario left, by call. */
+/** Remaining files of kills in the first scenario, by call. */
 const left = new Map<string, readonly string[]>()
 
 describe('a kill at any call that changes a file', () => {
   it.each(scenarios.map((scenario, s) => [scenario.name, scenario, s] as const))(
-    'of %s leaves no file without its key, none half-written, and nothing in the way',
+    'leaves no file without its key, no incomplete file, and no obstacle: %s',
     async (_, scenario, s) => {
       const copies = await copiesOf(scenario, s)
       const seen = new Set<string>()
@@ -137,8 +137,8 @@ describe('a kill at any call that changes a file', () => {
         if (s === 0) left.set(half ? `${call} half` : `${call}`, listing(folder))
         try {
           const { kept, out } = check(scenario, folder)
-          // Another run is tried once on every state that differs by more than the names of temporary files, and by more
-          // than how many beyond six there are.
+          // The next run is tried once for every different state, ignoring the names of temporary files and counts
+          // beyond six.
           const counts = [out, temporary(folder).length, notEmpty(folder).length].map((count) => Math.min(count, 6))
           const state = JSON.stringify([kept, out === scenario.masked.length, ...counts])
           if (!seen.has(state)) await checkNextRun(scenario, folder, kept)
@@ -153,11 +153,11 @@ describe('a kill at any call that changes a file', () => {
     120_000,
   )
 
-  it('leaves, with SIGKILL in a process of its own, what the copies say', async () => {
+  it('leaves the files of the copies with a real SIGKILL', async () => {
     const program = await bundledProgram('apps/cli/src/cli.ts', join(root, 'sdc.mjs'))
     const killer = await bundledProgram('apps/cli/src/crash/kill.fixture.ts', join(root, 'kill.mjs'))
     const [scenario] = scenarios
-    // The first, two in the middle of a writing, and the last: after that the run is over.
+    // The first call, two in the middle of a write, and the last; after that the run is over.
     const all = [...left.keys()]
     const places = [all[0], ...all.filter((place) => place.endsWith('half')).slice(0, 2), all[all.length - 1]]
     const killedAt = async (place: string): Promise<void> => {
@@ -180,7 +180,7 @@ describe('a kill at any call that changes a file', () => {
 
 describe('an error of any call that changes a file', () => {
   it.each([0, 2].map((s) => [scenarios[s].name, scenarios[s], s] as const))(
-    'of %s is said, and leaves no file without its key and nothing half-written',
+    'is reported, and leaves no file without its key and no incomplete file: %s',
     async (_, scenario, s) => {
       const codes = ['EIO', 'ENOSPC', 'EPERM', 'EXDEV']
       let failed = 0
@@ -210,7 +210,7 @@ describe('an error of any call that changes a file', () => {
             expect(out).toBe(0)
             if (kept) expect(stderr).toMatch(/already written and kept: .*keep\.json/)
           } else expect(out).toBe(scenario.masked.length)
-          // What could not be removed before the work is removed when the names are held again.
+          // A file that could not be removed before the work is removed when its name is reserved again.
           expect(temporary(folder).length).toBeLessThanOrEqual(at.startsWith('unlink') ? 1 : 0)
         } catch (error) {
           throw new Error(`${code} at ${at}: ${error instanceof Error ? error.message : String(error)}`, {

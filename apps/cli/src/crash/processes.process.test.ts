@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from '@sdc/testing/bundled-program'
 import { peopleCsv, sdc, type Outcome } from '../cli.fixture.js'
 
-/* What only processes of their own show: two at once, pipes, and a standard output that takes no more. */
+/* Behaviour of separate processes: two at once, pipes, and a full standard output. */
 const folder = mkdtempSync(join(tmpdir(), 'sdc-processes-'))
 const data = join(folder, 'people.csv')
 let program = ''
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a line of the shell, in which `sdc` is the program. */
+/** Runs a shell line in which `sdc` is the program. */
 function shell(line: string): Promise<Outcome> {
   const script = `sdc() { "${process.execPath}" "${program}" "$@"; }\n${line}`
   return new Promise((resolve) =>
@@ -29,8 +29,8 @@ function shell(line: string): Promise<Outcome> {
 const release = '--method noise/additive --columns income,tax --accept-open id --accept-open age --release'
 const bytes = (name: string): Uint8Array => readFileSync(join(folder, name))
 
-describe('two releases at once with one private file', () => {
-  it('are one release and one refusal, and the key is that of the file that came out', async () => {
+describe('two simultaneous releases with one private file', () => {
+  it('are one release and one refusal, and the key belongs to the released file', async () => {
     const both = await Promise.all(
       ['a', 'b'].map((which) => shell(`sdc mask people.csv ${release} --private keep.json -o ${which}.csv`)),
     )
@@ -46,7 +46,7 @@ describe('two releases at once with one private file', () => {
 })
 
 describe('a pipe', () => {
-  it('as the input of a release is what its private file holds to: the bytes that were parsed', async () => {
+  it('as the input of a release is identified by the hash of its bytes in the private file', async () => {
     const made = await shell(`cat people.csv | sdc mask /dev/stdin ${release} --private piped.json -o piped.csv`)
     expect([made.status, made.stderr]).toEqual([0, expect.stringContaining('wrote piped.csv')])
     const again = await shell('cat people.csv | sdc run piped.json --data /dev/stdin -o piped-again.csv')
@@ -57,7 +57,7 @@ describe('a pipe', () => {
     expect(bytes('piped-again.csv')).toEqual(bytes('piped.csv'))
   })
 
-  it('gives a private file, and a masked file, as a file does', async () => {
+  it('provides a private file or a masked file like a file', async () => {
     const at = (name: string): string => join(folder, name)
     await sdc('mask', data, ...release.split(' '), '--private', at('link.json'), '-o', at('link.csv'))
     const measure = 'measure people.csv link.csv --columns income --metrics risk/dld --json'
@@ -72,11 +72,11 @@ describe('a pipe', () => {
   })
 })
 
-describe('a standard output that takes no more', () => {
+describe('a standard output that fails', () => {
   it.each([
     ['a list', 'sdc methods'],
     ['a masked file', 'sdc mask people.csv --method noise/additive --columns income --seed 1'],
-  ])('is said in a sentence where the disk is full: %s', async (_, line) => {
+  ])('is reported in a sentence if the disk is full: %s', async (_, line) => {
     const { status, stderr } = await shell(`${line} > /dev/full`)
     expect([status, stderr]).toEqual([
       2,
@@ -85,7 +85,7 @@ describe('a standard output that takes no more', () => {
     expect(stderr).not.toMatch(/\n\s+at |a bug/)
   })
 
-  it('is no error where its reader has seen enough', async () => {
+  it('causes no error if its reader closes it early', async () => {
     const line = 'sdc mask people.csv --method noise/additive --columns income --seed 1 2>/dev/null'
     const { status, stdout, stderr } = await shell(`set -o pipefail; sdc methods --json | head -1; ${line} | head -1`)
     expect([status, stdout.split('\n')[1], stderr]).toEqual([0, expect.stringMatching(/^id,"region"/), ''])
@@ -93,7 +93,7 @@ describe('a standard output that takes no more', () => {
 })
 
 describe('a device as the output', () => {
-  it('has no manifest beside it, which is said', async () => {
+  it('has no manifest next to it, which a message says', async () => {
     const before = readdirSync('/dev')
     const { status, stdout, stderr } = await shell(
       'set -o pipefail; sdc mask people.csv --method noise/additive --columns income --seed 1 -o /dev/stdout | cat',
@@ -106,14 +106,14 @@ describe('a device as the output', () => {
     expect(readdirSync('/dev')).toEqual(before)
   })
 
-  it('that is full, or whose reader has gone, is said in a sentence', async () => {
+  it('is reported in a sentence if it is full or its reader is gone', async () => {
     const mask = 'sdc mask people.csv --method noise/additive --columns income --seed 1'
     const full = await shell(`${mask} -o /dev/full`)
     expect([full.status, full.stderr]).toEqual([
       2,
       expect.stringMatching(/^sdc: FILE: \/dev\/full cannot be written: the disk is full\n.*\n$/),
     ])
-    // Its reader has gone long before there is something to read.
+    // Its reader exits long before there is output.
     const gone = await shell(`set -o pipefail; ${mask} -o /dev/stdout | true`)
     expect([gone.status, gone.stderr]).toEqual([
       2,
@@ -121,7 +121,7 @@ describe('a device as the output', () => {
     ])
   })
 
-  it('is refused to a release, to a private file, and to several files', async () => {
+  it('is refused for a release, a private file, and several files', async () => {
     const refused = async (how: string, message: RegExp): Promise<void> => {
       const { status, stderr } = await sdc('mask', data, ...how.split(' '))
       expect([status, stderr]).toEqual([2, expect.stringMatching(message)])

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A command line that writes files, and what its files are. */
+/** A command line that writes files, with the kinds of these files. */
 export interface Scenario {
   readonly name: string
-  /** What is there before. */
+  /** Files that exist before. */
   readonly before: ReadonlyMap<string, string>
   readonly argv: (folder: string, keep: string) => readonly string[]
-  /** The public files, in a run that ends. */
+  /** Public files of a complete run. */
   readonly masked: readonly string[]
   readonly manifest?: string
   readonly secret: boolean
@@ -64,7 +64,7 @@ export const scenarios: readonly Scenario[] = [
       ['public.manifest.json', '{"format":"sdc public manifest 1","earlier":true}\n'],
       ['earlier.json', 'the key of the earlier release'],
     ]),
-    // Measuring for a report at every call would take most of the time.
+    // Without the report, whose measurements at every call would take most of the time.
     argv: (folder, keep) => ['run', join(folder, 'plan.yaml'), ...release(folder, keep), '--no-report'],
     masked: ['public.csv'],
     manifest: 'public.manifest.json',

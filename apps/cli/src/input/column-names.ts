@@ -4,10 +4,10 @@ import { formatOfFile, loadDuckDB, pipeMemory, readInputFile, statOf } from '@sd
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 import { inEncoding } from '../terminal/encoding.js'
 
-/** Pipes that were read for their names: they give their bytes only once. */
+/** Pipes already read for their column names, since they can be read only once. */
 const early = new Map<string, InputFile>()
 
-/** Returns the pipe that was read for the names of its columns, once. */
+/** Returns a pipe that was read for its column names, once. */
 export function takeEarly(path: string): InputFile | undefined {
   const file = early.get(path)
   early.delete(path)

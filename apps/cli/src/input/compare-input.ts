@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import type { ComparisonRequirements } from '@sdc/search'
 
-/** Refuses options without effect: --data beside data, candidates beside those of a plan, --resume without a folder. */
+/** Refuses options without effect: two --data, candidates in addition to those of a plan, --resume without a folder. */
 export function checkCompareInput(
   planned: boolean,
   options: Pick<ComparisonRequirements, 'methods' | 'try' | 'reverseMap'> & {

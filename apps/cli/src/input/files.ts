@@ -24,7 +24,7 @@ import { columnNames, takeEarly } from './column-names.js'
 import { withReadProgress } from '../terminal/read-progress.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 
-/** Opens a file, or the standard input (`-`). Its name is its path; its bytes are read when they are needed. */
+/** Opens a file, or the standard input (`-`). Its name is its path; its bytes are read on demand. */
 export async function readInput(path: string): Promise<InputFile> {
   const early = takeEarly(path)
   if (early !== undefined) return early
@@ -38,7 +38,7 @@ export async function readInput(path: string): Promise<InputFile> {
 export const readOptional = async (path: string | undefined): Promise<InputFile | undefined> =>
   path === undefined ? undefined : readInput(path)
 
-/** Access to the files of this command. */
+/** File access of this command. */
 export const access: FileAccess = { read: readInput, isFile, names: columnNames }
 
 function checkPath(path: string): void {
@@ -68,7 +68,7 @@ export async function readNamed(path: string, schema?: FileSchema): Promise<Name
   return { name: path, dataset: (await readTable(path, schema)).dataset }
 }
 
-/** Reads the schema of a table: of `--schema`, or another one, with the choices of the command line. */
+/** Reads the schema of a table, from `--schema` or another source, with the options of the command line. */
 export async function schemaOf(
   data: string | InputFile,
   options: Pick<SchemaSources, 'schema' | 'header' | 'sheet' | 'skip'> & Pick<FileSchema, 'brokenRules'>,
@@ -110,7 +110,7 @@ export async function readHierarchies({
   return { named, folder, rules }
 }
 
-/** Refuses rules where hierarchies are read before the records. */
+/** Refuses rules if hierarchies are read before the records. */
 export function refuseRules({ rules = [] }: HierarchyFiles): void {
   if (rules.length === 0) return
   const [[column, rule]] = rules
@@ -133,7 +133,7 @@ async function csvFilesOf(folder: string): Promise<string[]> {
   return names.sort((a, b) => (a < b ? -1 : 1)).map((name) => join(folder, name))
 }
 
-/** Returns the data of a plan: `--data`, or the file that it names, relative to the plan. */
+/** Returns the data file of a plan: `--data`, or the file that the plan names, relative to the plan. */
 export function planData(planPath: string, { data }: Plan, given: string | undefined): string {
   const path = given ?? (data === undefined || data === STANDARD_INPUT ? data : resolve(dirname(planPath), data))
   if (path !== undefined) return path
@@ -141,7 +141,7 @@ export function planData(planPath: string, { data }: Plan, given: string | undef
   throw new SdcError('BAD_OPTION', 'no data file is named', { file: planPath }, fix)
 }
 
-/** Names a file for a plan in a folder. */
+/** Returns the path of a file relative to the folder of a plan. */
 export function fromFolder(folder: string, path: string): string {
   return path === STANDARD_INPUT ? path : relative(resolve(folder), resolve(path))
 }

@@ -3,10 +3,13 @@ import { decimalNumber } from '@sdc/core'
 import { nameList } from '@sdc/inspect'
 import { collect } from './repeatable.js'
 
-/** Option of a command, with the type of its value. Its place in a table names it: `suppressionLimit` is `--suppression-limit`. */
+/**
+ * Option of a command, with the type of its value. Its key in a table gives its name: `suppressionLimit` is
+ * `--suppression-limit`.
+ */
 export interface Flag<T> {
   readonly options: (name: string) => readonly Option[]
-  /** Type of the value; no flag has it. */
+  /** Type of the value; no flag has this field at run time. */
   readonly value?: () => T
 }
 
@@ -37,7 +40,7 @@ function made<T>(form: string, what: string, change: (option: Option) => unknown
   return { options }
 }
 
-/** Adds to the options of a flag. */
+/** Changes the options of a flag. */
 function changed<T>(flag: Flag<unknown>, change: (option: Option) => unknown): Flag<T> {
   const options = (name: string): readonly Option[] => {
     const all = flag.options(name)
@@ -47,7 +50,7 @@ function changed<T>(flag: Flag<unknown>, change: (option: Option) => unknown): F
   return { options }
 }
 
-/** `--name`. */
+/** `--name` */
 export const flag = (what: string): Flag<boolean | undefined> => made('', what)
 
 /** `--no-name` for `name`, true by default. */
@@ -56,7 +59,7 @@ export const negative = (what: string): Flag<boolean> => ({ options: (name) => m
 /** `--name TEXT`. */
 export const text = (form: string, what: string): Flag<string | undefined> => made(form, what)
 
-/** `--name TEXT`, read by a function. */
+/** `--name TEXT`, parsed by a function. */
 export function value<T>(form: string, what: string, parse: (text: string) => T): Flag<T | undefined>
 export function value<T>(form: string, what: string, parse: (text: string) => T, usual: T): Flag<T>
 export function value<T>(form: string, what: string, parse: (text: string) => T, usual?: T): Flag<T> {
@@ -91,10 +94,10 @@ export const required = <T>(one: Flag<T>): Flag<Exclude<T, undefined>> =>
 export const excluding = <T>(one: Flag<T>, others: string | string[]): Flag<T> =>
   changed(one, (option) => option.conflicts(others))
 
-/** Changes the options of a flag that only one command has. */
+/** Changes the options of a flag for a single command. */
 export const special = changed
 
-/** For a list of names, with commas or the option repeated. */
+/** Collects a list of names, from commas or from the repeated option. */
 export function collectNames(value: string, before: readonly string[] = []): string[] {
   return [...before, ...nameList(value)]
 }
@@ -109,7 +112,7 @@ export function number(text: string): number {
   return value
 }
 
-/** Parser of numbers for which a condition holds; `what` completes "it is not …". */
+/** Returns a parser of numbers with a condition; `what` completes "it is not …". */
 export const numberThat =
   (holds: (value: number) => boolean, what: string) =>
   (text: string): number => {
@@ -118,7 +121,7 @@ export const numberThat =
     return value
   }
 
-/** Parser of percentages with or without a percent sign. */
+/** Returns a parser of percentages with or without a percent sign. */
 export const percentThat = (holds: (value: number) => boolean, what: string): ((text: string) => number) => {
   const parse = numberThat(holds, what)
   return (text) => parse(text.replace(/\s*%$/, ''))

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 
-/** What a command prints, and where its file goes. */
+/** Options for the printed result and the file. */
 interface JsonOptions {
   readonly json?: boolean | undefined
   readonly out?: string | undefined

@@ -132,7 +132,7 @@ export function inOrder<T>(groups: ReadonlyMap<string, readonly T[]>): Map<strin
   return new Map([...groups].sort((a, b) => place(a) - place(b)).map(([heading, items]) => [heading, [...items]]))
 }
 
-/** Option --help. */
+/** Returns the option --help. */
 function helpOption(): Option {
   return new Option('-h, --help', 'print this help; see sdc --help for --quiet, --plugin, --version')
 }

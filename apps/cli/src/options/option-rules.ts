@@ -11,7 +11,7 @@ import { addScreenOptions } from '../terminal/screen.js'
 /** Lists that may be empty: `--given ""` overrides a schema. */
 const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
 
-/** Adds rules for all options: given once, not empty, a valid seed, `-` only where it has a meaning. */
+/** Adds rules for all options: given once, not empty, a valid seed, `-` only if it has a meaning. */
 export function watchOptions(program: Command): void {
   wordOptions(typedOption)
   addScreenOptions(program)
@@ -28,7 +28,10 @@ function descendants(command: Command): Command[] {
   return command.commands.flatMap((one) => [one, ...descendants(one)])
 }
 
-/** Refuses repeated options. The later of two column lists would win silently, and columns of the first stay unmasked. */
+/**
+ * Refuses repeated options: the later of two column lists would win silently, and columns of the first would stay
+ * unmasked.
+ */
 function refuseRepeated(command: Command): void {
   const given = new Map<string, string>()
   for (const option of command.options) {

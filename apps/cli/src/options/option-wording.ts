@@ -1,4 +1,4 @@
-/** Words an option as typed: `--small-groups pooled`, `-o masked.csv`, `--no-header`; quotes values with blanks. */
+/** Formats an option as typed: `--small-groups pooled`, `-o masked.csv`, `--no-header`; quotes values with blanks. */
 export function typedOption(name: string, value?: string): string {
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (value === 'false') return `--no-${flag}`

@@ -87,7 +87,7 @@ export const json = (name: string, what = 'print JSON', rest = ''): Flag<boolean
 export const many = (what: string, usual: number): Flag<number> => value('<n>', what, positiveInteger, usual)
 export const failAboveFlag = (what: string): Flag<readonly string[]> =>
   repeated('<id=value>', `exit with status 3 if this metric breaks VALUE (${what}; repeatable)`)
-/** `--fail-above VALUE` of an attack, which comes to one number. */
+/** `--fail-above VALUE` of an attack, whose result is one number. */
 export const attackLimit = (what: string): Flag<number | undefined> =>
   value('<value>', `exit with status 3 if ${what} exceeds VALUE`, number)
 

@@ -43,12 +43,15 @@ const folders: ReadonlySet<string> = new Set(['compare'])
 
 const held = { taken: false }
 
-/** Returns true if a file is printed: then messages and results are not. */
+/** Returns true if a file is printed; messages and results then go to stderr. */
 export function isOutputTaken(): boolean {
   return held.taken
 }
 
-/** Handles `-` as an output: -o prints the file; other outputs are private or belong next to a file, so they need a name. */
+/**
+ * Handles `-` as an output: -o prints the file; other outputs are private or belong next to a file, so they need a
+ * name.
+ */
 export function settleOutput(command: Command): void {
   held.taken = false
   for (const option of command.options) {

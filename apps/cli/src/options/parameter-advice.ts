@@ -8,7 +8,7 @@ interface Named {
   readonly id: string | undefined
 }
 
-/** Returns advice where an unknown option is the name of a parameter: `--k 5` is `--set k=5`. */
+/** Returns advice if an unknown option is the name of a parameter: `--k 5` is `--set k=5`. */
 export async function parameterAdvice(
   flag: string,
   command: Command,
@@ -44,14 +44,14 @@ function ofMetrics(registry: Registry, name: string, value: string, argv: readon
   return [`${name} is a parameter of ${owner.id}: --set ${owner.id.split('/').at(-1)}.${name}=${value}.`]
 }
 
-/** Prefers methods for numbers among those with such a parameter. */
+/** Returns true for methods for numbers, which are preferred among those with such a parameter. */
 function isOfNumbers(one: object): boolean {
   if (!('traits' in one)) return false
   const { accepts } = one.traits as { readonly accepts?: readonly string[] }
   return accepts?.length === 1 && accepts[0] === 'numeric'
 }
 
-/** Finds out the parameters of a command from what was typed. */
+/** Finds the parameters of a command from the typed words. */
 function namedBy(command: Command, argv: readonly string[]): Named {
   const path = [command.parent?.name(), command.name()].join(' ')
   const id = optionValue('--method', argv)

@@ -2,14 +2,14 @@ import { CommanderError, type Command, type Option } from 'commander'
 import { closestTo, SdcError } from '@sdc/core'
 import { parameterAdvice } from './parameter-advice.js'
 
-/** Rewords an error of commander as all other errors: what is wrong, and what to do. */
+/** Rewords an error of commander like all other errors: cause and advice. */
 export async function refusalFrom(
   { message: told, code }: CommanderError,
   command: Command | undefined,
   argv: readonly string[],
 ): Promise<SdcError> {
   const unknown = code === 'commander.missingMandatoryOptionValue' ? unknownAmong(argv, command) : undefined
-  // An option that is written wrong is not the one that is missing.
+  // A misspelt option is not reported as missing as well.
   if (unknown !== undefined && command !== undefined)
     return refusalFrom(
       new CommanderError(

@@ -1,7 +1,7 @@
-/** For an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 
-/** What parses options that may be given several times. */
+/** Parsers of repeatable options. */
 export const repeatable: ReadonlySet<unknown> = new Set([collect])

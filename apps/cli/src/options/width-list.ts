@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 
-/** Widths of columns, `3,2,8`; throws BAD_OPTION for what is not a list of whole numbers above 0. */
+/** Parses widths of columns, `3,2,8`; throws BAD_OPTION unless they are positive integers. */
 export function widthList(text: string): readonly number[] {
   const widths = text.split(',').map(Number)
   if (widths.every((width) => Number.isInteger(width) && width > 0)) return widths

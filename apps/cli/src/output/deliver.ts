@@ -29,8 +29,8 @@ export async function writeOrPrint(artefacts: readonly Artefact[]): Promise<void
 }
 
 /**
- * No more is made than its reader takes: each piece is gone before the next is asked for, which may use its bytes again.
- * Stops where the reader has closed the pipe.
+ * Prints content at the speed of its reader: each piece is written before the next one is requested, which may reuse
+ * its bytes. Stops if the reader has closed the pipe.
  */
 async function printContent(content: Content): Promise<void> {
   const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
@@ -46,7 +46,7 @@ function isPrinted({ name }: Artefact): boolean {
   return name === undefined || name === STANDARD_OUTPUT
 }
 
-/** Prints a result: for people a text, for programs JSON; on stderr, where a file goes to the standard output (-o -). */
+/** Prints a result: a text for people, JSON for programs; on stderr if a file is printed (-o -). */
 export function print(result: unknown): void {
   const stream = isOutputTaken() ? process.stderr : process.stdout
   if (typeof result === 'string') writeText(stream, `${result}\n`)

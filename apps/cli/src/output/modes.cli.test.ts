@@ -11,7 +11,7 @@ beforeAll(async () => {
   await sdc('mask', data, '--method', 'coding/rounding', '--set', 'base=500', '--columns', 'income', '-o', masked)
 })
 
-describe('a file that is written', () => {
+describe('a written file', () => {
   it.each<[string, readonly string[]]>([
     ['inspect -o', ['inspect', data, '-o']],
     ['inspect --write', ['inspect', data, '--write']],
@@ -24,14 +24,14 @@ describe('a file that is written', () => {
       ['attack', 'inversion', masked, masked, '--columns', 'income', '--function', 'rounding:500', '-o'],
     ],
     ['table build -o', ['table', 'build', data, '--by', 'region', '--value', 'tax', '-o']],
-  ])('by %s is its owner’s alone, since it holds data', async (what, argv) => {
+  ])('by %s is for its owner only, since it contains data', async (what, argv) => {
     const name = `${what.replaceAll(/\W/g, '')}.csv`
     const { status, stderr } = await sdc(...argv, work.path(name))
     expect([stderr, status]).toEqual([expect.anything(), 0])
     expect(modeOf(name)).toBe('600')
   })
 
-  it('to be given away has the mode of any file', () => {
+  it('for publication has the default mode', () => {
     const usual = (0o666 & ~process.umask()).toString(8)
     expect([modeOf('masked.csv'), modeOf('masked.manifest.json')]).toEqual([usual, usual])
   })

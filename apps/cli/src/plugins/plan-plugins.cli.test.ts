@@ -5,7 +5,7 @@ import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
 const work = workFolder()
 const data = work.write('people.csv', peopleCsv())
 mkdirSync(work.path('plans'))
-/** A method in a file of its own, which leaves a trace where its code runs. */
+/** Returns a method in a separate file, which records that its code runs. */
 const pluginOf = (name: string, version: string, change = ''): string =>
   work.write(
     name,
@@ -33,7 +33,7 @@ const plan = work.write(
 )
 
 describe('the plugins of a plan', () => {
-  it('are not run because a plan says so, but named', async () => {
+  it('are named, but not loaded by the plan alone', async () => {
     const { status, stderr } = await sdc('run', plan, '-o', work.path('refused.csv'))
     expect(status).toBe(2)
     expect(stderr).toContain(`BAD_PLUGIN: the plan names a plugin that is not loaded: ${plugin}`)
@@ -48,7 +48,7 @@ describe('the plugins of a plan', () => {
     expect(existsSync(work.path('ran'))).toBe(false)
   })
 
-  it('are loaded where the user says so, their paths from the folder of the plan', async () => {
+  it('are loaded if an option says so, by paths relative to the plan', async () => {
     expect(await sdc('run', plan, '--allow-plugins', '-o', work.path('a.csv'))).toMatchObject({ status: 0 })
     expect(await sdc('run', plan, '--plugin', plugin, '-o', work.path('b.csv'))).toMatchObject({ status: 0 })
     expect(work.read('a.csv')).toBe(work.read('b.csv'))
@@ -56,7 +56,7 @@ describe('the plugins of a plan', () => {
 })
 
 describe('a replay', () => {
-  it('says which plugin it lacks, and which is another version', async () => {
+  it('names missing plugins, and those of another version', async () => {
     const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
     const accepted = ['id', 'tax', 'age'].flatMap((name) => ['--accept-open', name])
     const run = ['run', plan, '--allow-plugins', '--release', ...accepted, '--private', keep, '-o', out]

@@ -7,8 +7,8 @@ import { isPath, pluginUrl } from '@sdc/release/node'
 import { pluginNames } from './registry.js'
 
 /**
- * Returns the plugins of a plan that `--plugin` does not name. Paths are relative to the plan. Loading a plugin runs its code, so a plan
- * alone, which may come from anybody, loads none.
+ * Returns the plugins of a plan that `--plugin` does not name. Paths are relative to the plan. Loading a plugin runs
+ * its code, so a plan alone, which may come from anybody, loads none.
  */
 export function plannedPlugins(
   command: Command,

@@ -12,12 +12,12 @@ export async function registryOf(
   ids?: readonly string[],
 ): Promise<Registry> {
   const names = [...pluginNames(command), ...further]
-  // A plugin is refused where it has an id that the project has, which only all of it tells.
+  // All contributions of the project are needed to refuse a plugin that repeats one of their ids.
   if (names.length > 0) return withPlugins(names)
   if (ids !== undefined) {
     const { neededPlugins } = await import('@sdc/standard/needed')
     const needed = registryWith(await neededPlugins(ids))
-    // What is not there is refused by what there is; what a parameter names may be of anyone.
+    // An unknown id needs all contributions for its error; a parameter may name contributions of any plugin.
     if (ids.every((id) => hasId(needed, id)) && !ids.some((id) => refersToOthers(needed, id))) return needed
   }
   return registryWith((await import('@sdc/standard')).default)
@@ -29,7 +29,7 @@ async function withPlugins(names: readonly string[]): Promise<Registry> {
   return registry.freeze()
 }
 
-/** A registry of plugins of the project, which nothing changes once it is frozen: a process makes it once. */
+/** Returns a registry of plugins of the project, made once per process, since it is frozen. */
 function registryWith(plugins: Plugins): Registry {
   const key = plugins.map(({ name }) => name).join(' ')
   const registry = own.get(key) ?? createRegistry().use(plugins).freeze()
@@ -39,27 +39,27 @@ function registryWith(plugins: Plugins): Registry {
 
 const own = new Map<string, Registry>()
 
-/** Whether a method or metric is there, or one of a family. */
+/** Returns true if a registry has a method or metric, or a member of a family. */
 function hasId(registry: Registry, id: string): boolean {
   const all = registry.plugins.flatMap(({ methods = [], metrics = [] }) => [...methods, ...metrics])
   return all.some((one) => one.id === id || one.id.startsWith(`${id}/`))
 }
 
-/** Whether a method has parameters that name metrics. */
+/** Returns true if a method has parameters that name metrics. */
 function refersToOthers(registry: Registry, id: string): boolean {
   const method = registry.plugins.flatMap(({ methods = [] }) => methods).find((one) => one.id === id)
   return method !== undefined && describeParams(method.params).some(({ ref, limits }) => ref ?? limits)
 }
 
-/** Where the plugins of `registryOf` are loaded from, for the workers of a comparison. */
+/** Returns the modules from which `registryOf` loads plugins, for the workers of a comparison. */
 export function modulesOf(command: Command, further: readonly string[] = []): string[] {
   return [import.meta.resolve('@sdc/standard'), ...[...pluginNames(command), ...further].map(pluginUrl)]
 }
 
-/** What was named with --plugin, once each. */
+/** Returns the names given by --plugin, without repetitions. */
 export function pluginNames(command: Command): string[] {
   const names: string[] = []
-  // A subcommand of a command is two steps below the program, whose option it is.
+  // A subcommand is two levels below the program, which has the option.
   for (let one: Command | null = command; one; one = one.parent)
     names.unshift(...((one.opts().plugin as string[] | undefined) ?? []))
   return [...new Set(names)]

@@ -12,14 +12,14 @@ function said(milliseconds: number, extent: Parameters<typeof comparingTime>[0] 
   }).flat()
 }
 
-describe('the time of a comparison', () => {
-  it('is said once, from two parts that mask, with what comes after the parts', () => {
-    // Eight parts of 5 s are left, and half as long again for pairs and finalists.
+describe('the estimated time of a comparison', () => {
+  it('is printed once, after two parts that mask, including the steps after the parts', () => {
+    // Eight parts of 5 s remain, and half as much again for pairs and finalists.
     expect(said(5000)).toEqual(['comparing 12 parts of plans: about 60 s'])
     expect(said(5000, { search: true })).toEqual(['comparing 12 parts of plans: about 90 s'])
   })
 
-  it('is no longer than the budget, and not said where it is short', () => {
+  it('is at most the budget, and not printed if it is short', () => {
     expect(said(5000, { budget: 60 })).toEqual(['comparing 12 parts of plans: about 40 s'])
     expect(said(100)).toEqual([])
   })

@@ -10,7 +10,9 @@ const WHOLE = 1.5
 /** Shortest time that is worth an estimate, in milliseconds. */
 const SHORT = 5000
 
-/** Returns a function that gets the progress of a comparison and estimates its duration once, from its first parts. */
+/**
+ * Returns a function that receives the progress of a comparison and estimates its duration once, from its first parts.
+ */
 export function comparingTime(
   { budget, search }: { readonly budget?: number | undefined; readonly search?: boolean | undefined },
   clock: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-/** End of a command whose printed result already says why it fails: an exit status without a further message. */
+/** Ends a command whose printed result already explains its failure: an exit status without a further message. */
 export class ExitStatus extends Error {
   readonly status: number
 

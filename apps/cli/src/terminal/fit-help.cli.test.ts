@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { fitHelp } from './fit-help.js'
 
 describe('a help text in a terminal', () => {
-  it('is left as it is where it fits', () => {
+  it('is unchanged if it fits', () => {
     const text = '\nExamples:\n  sdc mask a.csv   what it does\n\n  more'
     expect(fitHelp(text, 40)).toBe(text)
   })
 
-  it('has each line as a paragraph of its own', () => {
+  it('treats each line as a paragraph', () => {
     const long = 'word '.repeat(18).trim()
     const lines = Array<string>(3).fill('word '.repeat(6).trim())
     expect(fitHelp(`${long}\n${long}`, 30)).toBe([...lines, ...lines].join('\n'))
   })
 
-  it('has examples broken between options, so that they can be copied', () => {
+  it('breaks examples between options, so that they can be copied', () => {
     expect(fitHelp('  sdc mask data.csv --method a/b --columns x,y --set k=5 -o masked.csv', 40)).toBe(
       ['  sdc mask data.csv --method a/b \\', '      --columns x,y --set k=5 \\', '      -o masked.csv'].join('\n'),
     )
@@ -25,7 +25,7 @@ describe('a help text in a terminal', () => {
     )
   })
 
-  it('has no line that is too long, of whatever words', () => {
+  it('has no line that is too long, for any words', () => {
     const text = `  ${'ab cd  '.repeat(9)}\n${'x '.repeat(90)}\n  sdc a ${'--b c '.repeat(30)}`
     for (const width of [30, 60, 79])
       for (const line of fitHelp(text, width).split('\n')) expect(line.length).toBeLessThanOrEqual(width)

@@ -1,4 +1,6 @@
-/** Fits a help text to a width: paragraphs break between words, examples before options; rows keep their second column. */
+/**
+ * Fits a help text to a width: paragraphs break between words, examples before options; rows keep their second column.
+ */
 export function fitHelp(text: string, width: number): string {
   return text
     .split('\n')

@@ -10,7 +10,7 @@ export function interruptedStatus(): number {
 }
 
 /**
- * Listens to signals while work can end first: the first one calls `asked`, the second one ends the process.
+ * Listens to signals while work can be ended: the first one calls `asked`, the second one ends the process.
  *
  * @returns A function that ends the listening.
  */

@@ -24,7 +24,7 @@ const generation = (n: number): string => `generation ${n} of 9`
 afterEach(() => beQuiet(false))
 
 describe('progress', () => {
-  it('is a line that is written anew, with what is left at the pace so far, and is gone at the end', () => {
+  it('is a line that is rewritten, with an estimate of the remaining time, and removed at the end', () => {
     const output = terminal()
     let now = 0
     const bar = progress('searching', { output, clock: () => now })
@@ -45,7 +45,7 @@ describe('progress', () => {
     expect(output.text).toMatch(/^ +\r$/)
   })
 
-  it('says the candidate that runs, and what comes after all of them without a time that nobody knows', () => {
+  it('names the running candidate, and the later stages without an unknown time', () => {
     const output = terminal()
     let now = 0
     const bar = progress('comparing', { output, clock: () => now })
@@ -59,7 +59,7 @@ describe('progress', () => {
     expect(output.text.trim()).toBe('comparing: the choice, 1 min 10 s')
   })
 
-  it('says what is being done and how much of it, each stage at its own pace', () => {
+  it('names the current work and its share, each stage at its own pace', () => {
     const output = terminal()
     let now = 0
     const bar = progress('protecting', { output, clock: () => now })
@@ -75,7 +75,7 @@ describe('progress', () => {
     expect(output.text.trim()).toBe('protecting: audit, 50 %, 20 s, about 10 s left')
   })
 
-  it('counts only what it saw being done, and says nothing of what is left before it knows', () => {
+  it('uses only observed progress, and gives no estimate before that', () => {
     const output = terminal()
     let now = 0
     const bar = progress('searching', { output, clock: () => now })
@@ -88,7 +88,7 @@ describe('progress', () => {
     expect(output.text).toContain('about 40 s left')
   })
 
-  it('is a line of its own now and then in a log, less often the longer it takes', () => {
+  it('is an occasional line in a log, less often the longer it takes', () => {
     const output = terminal(false)
     let now = 0
     const bar = progress('searching', { output, clock: () => now })
@@ -103,7 +103,7 @@ describe('progress', () => {
     expect(lines.length).toBeLessThan(30)
   })
 
-  it('is nothing where it is to be quiet, and no longer than its line', () => {
+  it('is empty with --quiet, and fits its line', () => {
     const output = terminal()
     let now = 0
     const bar = progress('searching', { output, clock: () => now })
@@ -122,7 +122,7 @@ describe('progress', () => {
     expect(output.text.trim()).toBe('searching: xxxxxxx…, task 2 …')
   })
 
-  it('says times as people do', () => {
+  it('formats times for people', () => {
     const times: [number, string][] = [
       [0, '1 s'],
       [999, '1 s'],

@@ -16,38 +16,38 @@ export function said<Step extends { readonly messages: readonly Message[] }>(ste
 
 /** State of long work in tasks. */
 export interface StageState {
-  /** What is being done: `generation 3 of 9`, the label of a candidate. */
+  /** Name of the current work: `generation 3 of 9`, the label of a candidate. */
   readonly stage: string
-  /** The tasks that are done, and all of them. */
+  /** Number of finished tasks, and of all tasks. */
   readonly done?: number
   readonly tasks?: number
-  /** What a task is; `task` where it is not said. */
+  /** Noun for a task; `task` by default. */
   readonly unit?: string
-  /** Done share of the whole work, from 0 to 1, if it is known. */
+  /** Finished share of the whole work, from 0 to 1, if it is known. */
   readonly fraction?: number
 }
 
 /** Receiver of progress. */
 export interface Progress {
-  /** How far it is, from 0 to 1, and what is being done: a method, a metric, a stage. */
+  /** Reports the finished share, from 0 to 1, and the current work: a method, a metric, a stage. */
   readonly tick: (fraction: number, doing?: string) => void
   readonly at: (state: StageState) => void
   readonly done: () => void
 }
 
 export interface ProgressOptions {
-  /** Where to; stderr where it is not said. */
+  /** Target of the output; stderr by default. */
   readonly output?: ProgressOutput
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   readonly clock?: () => number
-  /** Whether the work lets events happen: it is then heard of, and the line gone, when it is interrupted. */
+  /** True if the work lets events run, so that an interrupt can remove the line. */
   readonly interruptible?: boolean
 }
 
-/** Milliseconds before the first line, and between two. */
+/** Milliseconds before the first line, and between two lines. */
 const SILENT = 1000
 const PAUSE = 100
-/** A log gets a line after 10 s, later after a tenth of the elapsed time. */
+/** Milliseconds before the first line in a log; later lines come after a tenth of the elapsed time. */
 const LOGGED = 10_000
 /** Letters of the stage that even the narrowest terminal shows. */
 const FEWEST = 8
@@ -57,14 +57,14 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
   const { output = process.stderr, clock = () => performance.now(), interruptible = false } = options
   const line = statusLine(output, interruptible)
   const start = clock()
-  // What was found done already, when work goes on that was broken off, says nothing of how fast it is.
+  // Work already done before a resumed run is not counted in its speed.
   let begun: { readonly time: number; readonly fraction: number } | undefined
   let last = 0
   const isLog = output.isTTY !== true
   let shown = isLog ? start : -Infinity
   const show = (fraction: number | undefined, stage: string | undefined, far: readonly string[]): void => {
     const now = clock()
-    // Work that begins anew is another stage, with a pace of its own.
+    // Work that restarts is another stage, with its own speed.
     if (fraction !== undefined) {
       if (begun === undefined || fraction < last) begun = { time: now, fraction }
       last = fraction
@@ -76,7 +76,7 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
       fraction === undefined || begun === undefined ? undefined : timeLeft(now - begun.time, begun.fraction, fraction)
     const times = [elapsedText(now - start), ...(left === undefined ? [] : [`about ${durationText(left)} left`])]
     const rest = [...far, ...times].join(', ')
-    // Of what is being done the end is cut off, and not how long it takes.
+    // The name of the work is cut at its end, but not the remaining time.
     const room = (output.columns ?? 80) - 1 - `${what}: , ${rest}`.length
     const text = shownText(
       `${what}: ${stage === undefined ? '' : `${isLog ? stage : cut(stage, Math.max(room, FEWEST))}, `}${rest}`,
@@ -91,12 +91,12 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
   }
 }
 
-/** `task 17 of 32`. */
+/** Returns `task 17 of 32`. */
 function countText({ done, tasks, unit = 'task' }: StageState): string[] {
   return done === undefined || tasks === undefined ? [] : [`${unit} ${Math.min(done + 1, tasks)} of ${tasks}`]
 }
 
-/** Extrapolates the time; undefined before 1 % is done. */
+/** Extrapolates the remaining time; undefined before 1 % is done. */
 function timeLeft(elapsed: number, begun: number, fraction: number): number | undefined {
   const made = fraction - begun
   return made < 0.01 || fraction >= 1 ? undefined : (elapsed * (1 - fraction)) / made

@@ -7,7 +7,7 @@ export function beQuiet(quiet: boolean): void {
   held.beginnings.clear()
 }
 
-/** Returns true where `--quiet` is set. */
+/** Returns true if `--quiet` is set. */
 export function isQuiet(): boolean {
   return held.quiet
 }

@@ -1,7 +1,7 @@
 import type { InputFile } from '@sdc/inspect'
 import { progress } from './progress.js'
 
-/** Shortest file with progress, in bytes. */
+/** Least size of a file with progress, in bytes. */
 const LONG = 1 << 24
 
 /** Shows progress while a long file is read. */

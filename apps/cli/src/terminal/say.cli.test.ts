@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { said, say } from './progress.js'
 import { beQuiet } from './quiet.js'
 
-/** What is written on stderr meanwhile. */
+/** Returns the output on stderr during a call. */
 function heard(work: () => void): string {
   let text = ''
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
@@ -26,12 +26,12 @@ const messages = [
 ]
 afterEach(() => beQuiet(false))
 
-describe('what is said', () => {
-  it('is every message', () => {
+describe('say', () => {
+  it('prints every message', () => {
     expect(heard(() => said({ messages }))).toBe(`${messages.map(messageText).join('\n')}\n`)
   })
 
-  it('is each kind of warning once where it is to be quiet, without its details', () => {
+  it('prints each kind of warning once with --quiet, without its details', () => {
     const quiet = heard(() => {
       beQuiet(true)
       messages.forEach(say)
@@ -39,7 +39,7 @@ describe('what is said', () => {
     expect(quiet).toBe('warning: unmasked columns identify people\nwarning: it is time\n')
   })
 
-  it('names the method or column of a warning with what is wrong there', () => {
+  it('prints the method or column of a warning with its error', () => {
     const quiet = heard(() => {
       beQuiet(true)
       for (const text of ['a/b-c: one is left out: x', 'column "d: e": rare ones: f', 'column "d: e"'])
@@ -48,7 +48,7 @@ describe('what is said', () => {
     expect(quiet).toBe('warning: a/b-c: one is left out\nwarning: column "d: e": rare ones\nwarning: column "d\n')
   })
 
-  it('is said again in the next run', () => {
+  it('prints again in the next run', () => {
     beQuiet(true)
     heard(() => say(asWarning('a: b')))
     beQuiet(true)

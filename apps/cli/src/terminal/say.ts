@@ -6,7 +6,7 @@ import { screenOf } from './screen.js'
 import { clearStatusLine } from './status-line.js'
 import { writeText } from './write-text.js'
 
-/** Prints a message for the person at the terminal, broken to its width; stdout carries data only. */
+/** Prints a message on stderr, broken to the width of the terminal; stdout carries data only. */
 export function say(message: Message): void {
   const text = held.quiet
     ? quietText(message)
@@ -16,13 +16,13 @@ export function say(message: Message): void {
   writeText(process.stderr, `${text}\n`)
 }
 
-/** A method or column that a warning names first. */
+/** A method or column at the beginning of a warning. */
 const LABEL = String.raw`(?:[a-z-]+/[a-z-]+|column "[^"]*"): `
 const BEGINNING = new RegExp(`^(?:${LABEL})?.*?(?=:(?: |$)|$)`, 's')
 
 /**
- * The beginning of a warning, with the method or column it names, up to the colon before details; once for equal
- * beginnings. Nothing of any other message.
+ * Returns the beginning of a warning, with its method or column, up to the colon before details; undefined for a
+ * repeated beginning and for other messages.
  */
 function quietText({ kind, text }: Message): string | undefined {
   if (kind !== 'warning') return undefined

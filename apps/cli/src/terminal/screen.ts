@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Screen } from '@sdc/report/tables'
 
-/** What `addScreenOptions` adds. */
+/** Values of the options of `addScreenOptions`. */
 export interface ScreenOptions {
   readonly all?: boolean | undefined
 }
 
-/** What there is to know of the standard output. */
+/** Properties of the standard output. */
 interface OutputStream {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
@@ -39,7 +39,7 @@ function hasColour(
   return isTTY && TERM !== 'dumb'
 }
 
-/** Commands that print tables, with what `--all` adds. */
+/** Commands that print tables, with the description of `--all`. */
 const tables: ReadonlyMap<string, string> = new Map([
   ['methods', 'columns'],
   ['metrics', 'columns'],
@@ -74,7 +74,7 @@ const tables: ReadonlyMap<string, string> = new Map([
   ['table protect', 'columns'],
 ])
 
-/** Adds `--all` to every command that prints tables, which otherwise fit the terminal and show the main rows. */
+/** Adds `--all` to every command that prints tables, which by default fit the terminal and show the main rows. */
 export function addScreenOptions(command: Command, path = ''): void {
   const what = tables.get(path)
   if (what !== undefined) command.option('--all', `print all ${what}`)

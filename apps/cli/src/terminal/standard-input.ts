@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { SdcError } from '@sdc/core'
 import { fileBytes, fileError } from '@sdc/files/node'
 
-/** The standard input as the name of a file, and what messages call it. */
+/** Name of the standard input on the command line, and in messages. */
 export const STANDARD_INPUT = '-'
 const NAME = 'the standard input'
 
@@ -13,7 +13,7 @@ export function inputName(path: string): string {
   return path === STANDARD_INPUT ? NAME : path
 }
 
-/** Lets the standard input be read: at the start of a run. */
+/** Allows reading the standard input again, at the start of a run. */
 export function freeStandardInput(): void {
   held.taken = false
 }
@@ -45,7 +45,7 @@ export async function readStandardInput(
   return { name: NAME, content: { size, [Symbol.iterator]: () => pieces.values() } }
 }
 
-/** The error of two inputs from one pipe. */
+/** Returns the error for two inputs from one pipe. */
 export function readTwice(): SdcError {
   const fix = 'It can be read only once: name a file for the other inputs.'
   return new SdcError('BAD_OPTION', `${NAME} (-) is named twice`, {}, fix)

@@ -1,11 +1,11 @@
-/** Where progress is shown: a terminal. */
+/** Target of progress, such as a terminal. */
 export interface ProgressOutput {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown
 }
 
-/** A line of a terminal that is written anew each time. */
+/** A line of a terminal that is rewritten. */
 export interface StatusLine {
   readonly write: (text: string) => void
   readonly clear: () => void
@@ -16,12 +16,15 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 /** Clears the current status line. */
 let standing: (() => void) | undefined
 
-/** Returns a line of a terminal that is written anew. With `listening` it clears itself at a signal; only work that lets events happen may listen. */
+/**
+ * Returns a line of a terminal that is rewritten. With `listening` it removes itself at a signal; this needs work that
+ * lets events run.
+ */
 export function statusLine(output: ProgressOutput, listening = false): StatusLine {
   let width = 0
   const interrupted = (signal: NodeJS.Signals): void => {
     clear()
-    // Others who listen clean up too, and the last of them ends the process as it would have ended.
+    // Other listeners clean up too, and the last of them ends the process with the signal.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   const clear = (): void => {

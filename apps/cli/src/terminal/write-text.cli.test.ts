@@ -9,8 +9,8 @@ const ESC = String.fromCodePoint(27)
 const obeyed = /[^\P{Control}\n\t]|\p{Bidi_Control}/u
 const evil = `evil${ESC}[2J${ESC}]0;owned\u0007\u009B31m\u202E`
 
-describe('what a terminal obeys', () => {
-  it('is shown as a sign, but for line ends, tabs and our own colours where there are any', () => {
+describe('control characters', () => {
+  it('are shown as a sign, except line ends, tabs and our own colours', () => {
     expect(shownText(`a${ESC}]0;t\u0007\tb\r\nc\rd\u009B\u202E`)).toBe('a�]0;t�\tb\nc�d��')
     expect(shownText(`${ESC}[31mred${ESC}[39m${ESC}[5m`, true)).toBe(`${ESC}[31mred${ESC}[39m�[5m`)
     expect(shownText(`${ESC}[31mred${ESC}[39m`)).not.toMatch(obeyed)
@@ -20,7 +20,7 @@ describe('what a terminal obeys', () => {
     expect(pieceFor(Object.assign(Object.create(process.stdout), { isTTY: false }))(bytes)).toEqual(bytes)
   })
 
-  it('comes from no column, file, argument or plugin', async () => {
+  it('never come from a column, file, argument or plugin', async () => {
     const records = Array.from({ length: 30 }, (_, i) => `${i},${(i * 37) % 31},x${evil}`)
     const data = work.write('evil.csv', `id,"income${evil}","remark${evil}"\n${records.join('\n')}\n`)
     const plugin = work.write(
@@ -68,7 +68,7 @@ export default { name: 'evil', version: '1.0.0', sdc: '^1', methods: [method] }
     }
   })
 
-  it('goes through one place: nothing else writes to the streams of the process', () => {
+  it('pass through one function: no other code writes to the streams of the process', () => {
     const source = join(import.meta.dirname, '..')
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name),

@@ -1,21 +1,24 @@
 import { screenOf } from './screen.js'
 
-/** Colours and weights that our own texts have. */
+/** Escape sequences of our own colours and weights. */
 const PAINT = '\\u001B\\[(?:1|2|22|31|33|39)m'
 const obeyed = new RegExp(`(${PAINT})|\\r(\\n)|[^\\P{Control}\\n\\t]|\\p{Bidi_Control}`, 'gu')
 const escaped = /[^\P{Control}\n]|\p{Bidi_Control}/gu
 
-/** Replaces characters that a terminal obeys by �: names and values may move the cursor or reverse a line. Own colours can stay. */
+/**
+ * Replaces control characters by �, since names and values may move the cursor or reverse a line. Our own colours can
+ * stay.
+ */
 export function shownText(text: string, hasColour = false): string {
   return text.replace(obeyed, (_, paint?: string, end?: string) => end ?? (hasColour && paint ? paint : '\uFFFD'))
 }
 
-/** Writes a text for people; every text of the command line goes through here. */
+/** Writes a text for people; all texts of the command line pass through here. */
 export function writeText(stream: NodeJS.WriteStream, text: string): void {
   stream.write(shownText(text, screenOf({}, stream).colour))
 }
 
-/** Writes JSON, whose strings have escapes for what a terminal obeys. */
+/** Writes JSON, whose strings have escapes for control characters. */
 export function writeJson(stream: NodeJS.WriteStream, value: unknown): void {
   const text = JSON.stringify(value, null, 2)
   stream.write(`${text.replace(escaped, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`)

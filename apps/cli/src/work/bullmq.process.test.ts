@@ -8,7 +8,7 @@ import { FORMAT } from '../../../../packages/release/src/flow/work/run-document.
 import { ownVersion } from './own-worker.js'
 
 const { path, write } = workFolder()
-/** Nobody listens to it. */
+/** Address without a server. */
 const NOWHERE = 'redis://me:secret@127.0.0.1:1'
 
 const planOf = (sdcVersion: string, plugins: readonly object[] = []): string =>
@@ -21,7 +21,7 @@ async function refusal(...argv: readonly string[]): Promise<string> {
 }
 
 describe('sdc mask --launcher bullmq', () => {
-  it('says at once that no Redis is there, without its password, and leaves nothing', async () => {
+  it('reports a missing Redis at once, without its password, and leaves no files', async () => {
     const source = sourceOf(dataset([['income', numeric([2300, 2434, 2123, 2312, 6045])]]))
     const sink = parquetSink(path('people.parquet'))
     await sink.write(0, { from: 0, to: 1 }, source.read({ from: 0, to: 1 }, source.names))

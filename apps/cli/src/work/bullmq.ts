@@ -19,7 +19,7 @@ const addressOf = ({ USUAL_REDIS }: typeof api, redis: string | undefined): stri
 export async function launchByBullmq(folder: string, redis: string | undefined): Promise<Launcher> {
   const bullmq = await loadBullmq()
   const address = addressOf(bullmq, redis)
-  // A password is not shown: then a worker takes the address from its environment.
+  // A password is not shown; a worker then reads the address from its environment.
   const shown = bullmq.shownRedis(address)
   const where = address.includes('@') ? '' : ` --redis ${shown}`
   const command = `sdc worker ${resolve(folder)} --launcher bullmq${where}`
@@ -28,7 +28,7 @@ export async function launchByBullmq(folder: string, redis: string | undefined):
   return bullmq.bullmqLauncher({ redis: address, plan, store: folderStore(folder), command, say })
 }
 
-/** Milliseconds between two checks that a run goes on. */
+/** Milliseconds between two checks that a run continues. */
 const GLANCE = 2000
 
 /** Works on the tasks of a work folder as BullMQ starts them, until its run ends. */
@@ -64,7 +64,7 @@ export async function workByBullmq(
   )
 }
 
-/** Returns true while the folder has the plan and a driver, dead or alive: a killed run may be resumed. */
+/** Returns true while the folder has the plan and a driver, running or not: a killed run may be resumed. */
 async function isDriven(folder: string, plan: string): Promise<boolean> {
   const isHeld = await stat(`${folder}/driver`).then(
     () => true,

@@ -15,7 +15,7 @@ const noise = [
 ] as const
 const HEADER = '"name";income;work\r\n'
 
-/** Some people's records, with a category that only the last have. */
+/** Returns records of people, with a category that only the last ones have. */
 function records(from: number, to: number): string {
   let text = ''
   for (let i = from; i < to; i++)
@@ -29,8 +29,8 @@ beforeAll(async () => {
   await sdc('mask', big, ...noise, '-o', path('whole.csv'))
 })
 
-describe('sdc mask on CSV in parts', () => {
-  it('writes what it writes in memory, and leaves nothing beside it', async () => {
+describe('sdc mask on CSV out of core', () => {
+  it('writes the bytes of a run in memory, and leaves no other files', async () => {
     const inMemory = await sdc('mask', big, ...noise, '--memory', '500MB', '-o', path('memory.csv'))
     expect(inMemory.status).toBe(0)
     expect(inMemory.stderr).not.toContain('out of core')
@@ -42,7 +42,7 @@ describe('sdc mask on CSV in parts', () => {
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  it('goes in parts by itself where the memory does not hold the file, and says why', async () => {
+  it('runs out of core if the file does not fit into memory, and says why', async () => {
     const columns = Array.from({ length: 20 }, (_, c) => c)
     const head = columns.map((c) => `c${c}`).join(',')
     const ten = Array.from({ length: 10 }, (_, i) => columns.map((c) => (i * (c + 1)) % 10).join(','))
@@ -61,7 +61,7 @@ describe('sdc mask on CSV in parts', () => {
     expect(whole.stderr).toMatch(/\n {2}inBlocks .* masks blocks of similar records/)
   })
 
-  it('takes a folder of parts as one file', async () => {
+  it('reads a folder of parts as one file', async () => {
     mkdirSync(path('parts'))
     write('parts/a.csv', HEADER + records(0, 30_000))
     write('parts/b.csv', HEADER)
@@ -71,7 +71,7 @@ describe('sdc mask on CSV in parts', () => {
     expect(read('joined.csv') === read('whole.csv')).toBe(true)
   })
 
-  it('names the part and its line where a column of numbers turns out to be none', async () => {
+  it('names the part and the line if a column of numbers has a text', async () => {
     mkdirSync(path('kinds'))
     const numbers = (from: number): string => Array.from({ length: 9 }, (_, i) => `${from + i}\n`).join('')
     write('kinds/a.csv', `a\n${numbers(0)}`)
@@ -82,7 +82,7 @@ describe('sdc mask on CSV in parts', () => {
     expect([said.stderr, said.status]).toEqual([expect.stringContaining('line 11 of c.csv: "none" is not a number'), 2])
   })
 
-  it('goes on with the run of a store, and refuses a file that changed since', async () => {
+  it('resumes a run from its work folder, and refuses a file that changed since', async () => {
     const store = path('kept')
     const text = `a,b\n${Array.from({ length: 50 }, (_, i) => `1,${i}`).join('\n')}\n`
     const constant = write('constant.csv', text)
@@ -98,7 +98,7 @@ describe('sdc mask on CSV in parts', () => {
     expect(changed.stderr).toContain('changed after the run began')
   })
 
-  it('takes a run that was killed while its store was removed for one that has ended', async () => {
+  it('treats a run that was killed while removing its work folder as ended', async () => {
     const store = path('half-removed')
     mkdirSync(`${store}/columns`, { recursive: true })
     writeFileSync(`${store}/ended`, '')
@@ -108,7 +108,7 @@ describe('sdc mask on CSV in parts', () => {
     expect([existsSync(store), read('whole.csv') === before]).toEqual([false, true])
   })
 
-  it('refuses what cannot be, in a sentence', async () => {
+  it('refuses what is impossible out of core, in a sentence', async () => {
     const refused = async (...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc('mask', ...argv, ...noise, '--workers', '1', '-o', path('no.csv'))
       expect([argv, status, existsSync(path('no.csv'))]).toEqual([argv, 2, false])

@@ -12,7 +12,7 @@ const { path } = workFolder()
 const ROWS = BLOCK + 10
 const noise = ['--method', 'noise/additive', '--columns', 'a', '--set', 'relativeVariance=0.1', '--seed', '1'] as const
 
-/** A file of two columns of whole numbers, written in so many parts. */
+/** Writes a file of two integer columns, in this number of parts. */
 async function write(
   name: string,
   rows: number,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 
 describe('sdc mask on Parquet', () => {
-  it('masks within groups, and says which group is refused', async () => {
+  it('masks within groups, and names a refused group', async () => {
     const file = path('groups.parquet')
     const values = Float64Array.from({ length: 3000 }, (_, i) => ((i * 7919) % 1009) * 10)
     const source = sourceOf(
@@ -70,7 +70,7 @@ describe('sdc mask on Parquet', () => {
     expect(await by('g')).toMatchObject({ status: 0 })
     const masked = await valuesOf(path('by-g.parquet'), 'a')
     expect(masked.filter((value, i) => value !== values[i]).length).toBeGreaterThan(1500)
-    // Groups draw from streams of their own.
+    // Groups have separate random streams.
     expect(await sdc('mask', file, ...noise, '--workers', '1', '-o', path('alone.parquet'))).toMatchObject({
       status: 0,
     })
@@ -81,7 +81,7 @@ describe('sdc mask on Parquet', () => {
     expect(existsSync(path('by-h.parquet'))).toBe(false)
   })
 
-  it('masks in parts, says so, gives the same values however it is cut, and leaves nothing beside them', async () => {
+  it('masks out of core and says so, gives the same values for any partition, and leaves no other files', async () => {
     const whole = await sdc('mask', big, ...noise, '--workers', '1', '-o', path('one.parquet'))
     expect(whole).toMatchObject({ status: 0, stdout: '' })
     expect(whole.stderr).toContain(`big.parquet is masked out of core: ${ROWS} records in 2 parts, 1 process`)
@@ -97,9 +97,9 @@ describe('sdc mask on Parquet', () => {
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  it('goes on with the run of a store, and refuses that of another plan, seed or file', async () => {
+  it('resumes a run from its work folder, and refuses one of another plan, seed or file', async () => {
     const store = path('kept')
-    // A run that fails when its records are read leaves its store, where one is named.
+    // A run that fails while its records are read keeps a named work folder.
     const failing = ['--method', 'swapping/rank-swap', '--columns', 'c', '--seed', '1', '--work-folder', store] as const
     const constant = await write('constant.parquet', 100, ['c'])
     const sink = parquetSink(path('same.parquet'))
@@ -129,11 +129,11 @@ describe('sdc mask on Parquet', () => {
     expect(await refused(path('same.parquet'), ...failing, '-o', path('x.parquet'), '--resume')).toContain(
       'another file',
     )
-    // The same again is gone on with: its first stage says the same.
+    // The same run can be resumed, and its first stage fails again.
     expect(await refused(path('same.parquet'), ...failing, ...out, '--resume')).toContain('CONSTANT_COLUMN')
   })
 
-  it('refuses what another run works with, and takes over from one that is dead', async () => {
+  it('refuses a work folder in use by another run, and takes over from a dead one', async () => {
     mkdirSync(path('busy'))
     writeFileSync(path('busy/driver'), `${hostname()} ${process.ppid}`)
     const argv = [
@@ -156,7 +156,7 @@ describe('sdc mask on Parquet', () => {
     expect(existsSync(path('busy'))).toBe(false)
   })
 
-  it('refuses what cannot be, naming what would do', async () => {
+  it('refuses what is impossible, and names an alternative', async () => {
     const out = ['-o', path('no.parquet')] as const
     const stderrOf = async (...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc('mask', ...argv)
@@ -183,10 +183,10 @@ describe('sdc mask on Parquet', () => {
   })
 })
 
-describe('a method that holds much', () => {
+describe('a method with a large window', () => {
   const parquet = (rows: number): Promise<string> => write(`rows-${rows}.parquet`, rows, ['a'])
 
-  it('is refused where its window is wider than the memory, with the least that would do', async () => {
+  it('is refused if its window exceeds the memory, with the least memory required', async () => {
     const argv = ['--method', 'swapping/rank-swap', '--columns', 'a', '--set', 'percent=100', '--seed', '1'] as const
     const file = await parquet(1_500_000)
     const refused = async (memory: string, workers: string): Promise<string> => {
@@ -196,7 +196,7 @@ describe('a method that holds much', () => {
       return stderr
     }
     const one = await refused('250MB', '1')
-    // 48 bytes a rank, and 180 MB of the process.
+    // 48 bytes per rank, and 180 MB for the process.
     expect(one).toContain('holds 1500000 ranks of column "a" at a time, 72 MB, but the process has 70 MB for it')
     expect(one).toContain('Allow at least --memory 252MB; or use a smaller window.')
     expect(await refused('500MB', '2')).toContain(
@@ -204,7 +204,7 @@ describe('a method that holds much', () => {
     )
   })
 
-  it('runs on the whole file where it fits', async () => {
+  it('runs on the whole file if it fits', async () => {
     const argv = ['--method', 'microaggregation/mdav', '--columns', 'a', '--set', 'k=3', '--seed', '1'] as const
     const small = await sdc('mask', await parquet(500), ...argv, '-o', path('mdav.parquet'))
     expect([small.stderr, small.status]).toEqual([expect.stringContaining('masked 1 of 1 columns of 500 records'), 0])
@@ -215,18 +215,18 @@ describe('a method that holds much', () => {
 })
 
 describe('cutOf', () => {
-  it('keeps to the memory, and says the least that would do', () => {
+  it('respects the memory, and reports the least memory required', () => {
     const { partBlocks, ranges, memory } = cutOf({ rows: 1e8, columns: 13 }, { memory: 2e9, workers: 2 })
-    // A part is written with 36 bytes a cell, a range is sorted with 64 a record.
+    // Writing a part takes 36 bytes per cell, sorting a range 64 per record.
     expect(partBlocks * BLOCK * 13 * 36).toBeLessThanOrEqual(memory)
     expect((1e8 / ranges) * 64).toBeLessThanOrEqual(memory)
     expect(() => cutOf({ rows: 1e8, columns: 4000 }, { memory: 2e9, workers: 1 })).toThrow(/9618 MB are needed/)
   })
 
-  it('plans for the categories, which every process holds', () => {
+  it('includes the categories, which every process holds', () => {
     const names = Array.from({ length: 1e5 }, (_, i) => `person ${i}`)
     const categories = categoriesOf({ names: ['a', 'id'], levels: (name) => (name === 'id' ? names : []) })
-    // 450 bytes each, and 11 of each letter.
+    // 450 bytes each, and 11 for each letter.
     expect(categories).toBe(45e6 + 11 * names.join('').length)
     const file = { rows: 1e5, columns: 2, categories }
     expect(() => cutOf(file, { memory: 4e8, workers: 2 })).toThrow(

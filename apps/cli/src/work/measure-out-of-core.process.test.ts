@@ -21,8 +21,8 @@ beforeAll(() => {
   masked = write('masked.csv', lines(after, ROWS))
 })
 
-describe('sdc measure in parts', () => {
-  it('prints what it prints of the files in memory', async () => {
+describe('sdc measure out of core', () => {
+  it('prints the text of the files in memory', async () => {
     const whole = await sdc('measure', original, masked, ...asked)
     expect([whole.stderr, whole.status]).toEqual([expect.anything(), 0])
     const parts = await sdc('measure', original, masked, ...asked, '--workers', '1')
@@ -66,7 +66,7 @@ describe('sdc measure in parts', () => {
     ).toBe(0)
   })
 
-  it('measures groups, with a population, hierarchies and values by record as files in memory', async () => {
+  it('measures groups, with a population, hierarchies and values by record like files in memory', async () => {
     const population = write('population.csv', lines(before, 2 * ROWS))
     const regions = write(
       'regions.csv',
@@ -95,7 +95,7 @@ describe('sdc measure in parts', () => {
     expect(readFileSync(path('risks.csv'), 'utf8')).toBe(readFileSync(path('whole-risks.csv'), 'utf8'))
   })
 
-  it('measures a folder of CSV as the file that its parts are', async () => {
+  it('measures a folder of CSV files as one file', async () => {
     const whole = await sdc('measure', original, masked, ...several)
     mkdirSync(path('masked-parts'))
     const rows = Array.from({ length: ROWS }, (_, i) => after(i))
@@ -106,11 +106,11 @@ describe('sdc measure in parts', () => {
     expect(folder.stdout).toBe(whole.stdout)
   })
 
-  describe('of records that share a key', () => {
+  describe('records linked by a link column', () => {
     const people = (of: (i: number) => string, numbers: readonly number[]): string =>
       `person,age,region,income\n${numbers.map((i) => `p${i},${of(i)}`).join('\n')}\n`
     const all = Array.from({ length: ROWS }, (_, i) => i)
-    // The other way round, without a third of them, and with somebody else.
+    // In reverse order, without a third of them, and with an additional one.
     const some = [ROWS + 5, ...all.filter((i) => i % 3 > 0).reverse()]
     let named = ''
     let moved = ''
@@ -121,7 +121,7 @@ describe('sdc measure in parts', () => {
     const linked = ['--columns', 'income', '--link', 'person', '--quasi-identifiers', 'age,region'] as const
     const metrics = ['--metrics', 'risk/k-anonymity,loss/il-score,loss/rank-correlation,permutation/level'] as const
 
-    it('prints what it prints of the files in memory', async () => {
+    it('print the text of the files in memory', async () => {
       const whole = await sdc('measure', named, moved, ...linked, ...metrics)
       expect([whole.stderr, whole.status]).toEqual([expect.stringContaining('no partner by person'), 0])
       const parts = await sdc('measure', named, moved, ...linked, ...metrics, '--workers', '1')
@@ -130,7 +130,7 @@ describe('sdc measure in parts', () => {
       expect(parts.stdout).toBe(whole.stdout)
     })
 
-    it('says of two that have one which they are, and refuses a key that links nobody', async () => {
+    it('are named if two have one link value, and a column that links nobody is refused', async () => {
       const refused = async (...argv: readonly string[]): Promise<string> => {
         const { status, stderr } = await sdc('measure', ...argv, ...metrics, '--workers', '1')
         expect([argv, status]).toEqual([argv, 2])
@@ -147,7 +147,7 @@ describe('sdc measure in parts', () => {
     })
   })
 
-  it('refuses what cannot be', async () => {
+  it('refuse what is impossible out of core', async () => {
     const refused = async (...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc('measure', ...argv, '--workers', '1')
       expect([argv, status]).toEqual([argv, 2])

@@ -7,10 +7,10 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['GB', 1e9],
   ['TB', 1e12],
 ])
-/** Less does not hold the program itself and one block of each column. */
+/** Less memory does not suffice for the program and one block of each column. */
 const LEAST = 2.5e8
 
-/** Bytes of a text such as `2GB`, `500 MB`. */
+/** Parses bytes, such as `2GB`, `500 MB`. */
 export function memorySize(text: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGT]B)?$/i.exec(text.trim()) ?? []
   const bytes = Number(number) * (UNITS.get(unit.toUpperCase()) ?? Number.NaN)

@@ -1,12 +1,12 @@
 import { planVersion, type WorkerProgram } from '@sdc/release/tasks'
 import { versionText } from '../version.js'
 
-/** Version of this program as a plan has it. */
+/** Returns the version of this program for a plan. */
 export function ownVersion(): string {
   return planVersion(versionText())
 }
 
-/** This program as a worker: its plugins are those of the project that a plan needs. */
+/** Returns this program as a worker, which loads the plugins of the project that a plan needs. */
 export function workerProgram(): WorkerProgram {
   return {
     version: ownVersion(),
@@ -14,7 +14,7 @@ export function workerProgram(): WorkerProgram {
   }
 }
 
-/** Arguments of a local worker of this program. */
+/** Returns the script and arguments of a local worker of this program. */
 export function ownWorker(folder: string): { readonly script: string; readonly args: readonly string[] } {
   return { script: process.argv[1], args: ['worker', folder] }
 }

@@ -24,7 +24,7 @@ const FEW = 20_000
 const noise = ['--method', 'noise/additive', '--columns', 'income,tax', '--set', 'relativeVariance=0.1'] as const
 const released = ['--schema', path('schema.yaml'), '--release', '--workers', '1'] as const
 
-/** Numbers of persons, two columns that are masked, and one that goes out as it is. */
+/** Person numbers, two masked columns, and one released unmasked. */
 const cell = (name: string, i: number): number =>
   ({ person: i, income: ((i * 7919) % 1009) * 10, tax: (i * 104_729) % 9973, region: (i * 31) % 7 })[name] ?? 0
 const names = ['person', 'income', 'tax', 'region'] as const
@@ -58,7 +58,7 @@ function resealed(manifest: PrivateManifest): string {
   return JSON.stringify(sealed(rest, Buffer.from(rest.key, 'hex')))
 }
 
-describe('sdc mask --release on a file in parts', () => {
+describe('sdc mask --release on a file out of core', () => {
   it('publishes on request what its methods found, as in memory', async () => {
     const of = (i: number, names: readonly string[]): string => names[((i * 7919) % 1009) % names.length]
     const lines = Array.from({ length: 2000 }, (_, i) => `${of(i, ['n', 's', 'e'])};${of(3 * i, ['f', 'm'])}`)
@@ -82,7 +82,7 @@ describe('sdc mask --release on a file in parts', () => {
     expect(JSON.stringify(manifestOf('in-parts'))).toContain('transition matrix of region')
   })
 
-  it('writes Parquet in random order, without identifiers, with both manifests and nothing beside them', async () => {
+  it('writes Parquet in random order, without identifiers, with both manifests and no other files', async () => {
     const out = ['--private', path('keep.json'), '-o', path('public.parquet')] as const
     const made = await sdc('mask', path('big.parquet'), ...noise, ...released, ...out)
     expect([made.stderr, made.status]).toEqual([expect.stringContaining('dropped identifiers: person'), 0])
@@ -99,10 +99,10 @@ describe('sdc mask --release on a file in parts', () => {
       randomness: 'keyed',
       outputSha256: [sha256Hex(bytes)],
     })
-    // By position it would look safer than it is: the manifest beside the folder is known as its own.
+    // By position it would look safer than it is; the manifest in the same folder shows the random order.
     const byPlace = await sdc('measure', path('big.parquet'), path('public.parquet'), '--metrics', 'loss/il1s', '--workers', '1') // oxfmt-ignore
     expect([byPlace.status, byPlace.stderr]).toEqual([2, expect.stringMatching(/in random order.*--origin FILE/s)])
-    // Neither its parameters nor which columns it masked, nor anything of the original.
+    // No parameters, names of masked columns, or facts about the original.
     expect(Object.keys(JSON.parse(read('public.manifest.json')) as object).sort()).toEqual([
       'contract',
       'format',
@@ -112,7 +112,7 @@ describe('sdc mask --release on a file in parts', () => {
       'randomness',
       'records',
     ])
-    // The private file says which record is whose: what nobody masked is there again.
+    // With the origins of the private file, unmasked values agree again.
     const origin = originOf(keep, bytes)
     expect(new Set(origin).size).toBe(ROWS)
     const region = await parquetColumn(path('public.parquet'), 'region')
@@ -120,12 +120,13 @@ describe('sdc mask --release on a file in parts', () => {
     const income = await parquetColumn(path('public.parquet'), 'income')
     const errors = origin.map((row, i) => Math.abs(income[i] - cell('income', row - 1)))
     const mean = errors.reduce((sum, one) => sum + one, 0) / ROWS
-    // Noise of a tenth of the variance has a standard deviation of 921: the mean size of an error is √(2/π) of it, 735.
+    // Noise of a tenth of the variance has a standard deviation of 921; the mean absolute error is √(2/π) times that,
+    // 735.
     expect(mean).toBeGreaterThan(710)
     expect(mean).toBeLessThan(760)
     expect(origin.filter((row, i) => row === i + 1).length).toBeLessThan(20)
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
-    // It is made again of its key, whatever it is cut into.
+    // The key reproduces it for any partition.
     const replay = (key: string, name: string): ReturnType<typeof sdc> =>
       sdc('run', path(key), '--data', path('big.parquet'), '--workers', '1', '-o', path(name))
     const again = await replay('keep.json', 'again.parquet')
@@ -151,7 +152,7 @@ describe('sdc mask --release on a file in parts', () => {
     expect([refused.stderr, refused.status]).toEqual([expect.stringContaining('WRONG_INPUT'), 2])
   })
 
-  it('writes CSV that a replay in memory makes again, byte for byte', async () => {
+  it('writes CSV that a replay in memory reproduces byte for byte', async () => {
     const out = ['--private', path('keep-csv.json'), '-o', path('public.csv')] as const
     const made = await sdc('mask', path('big.csv'), ...noise, ...released, ...out)
     expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked out of core'), 0])
@@ -162,7 +163,7 @@ describe('sdc mask --release on a file in parts', () => {
     expect(read('public.csv').slice(0, 19)).toBe('income;tax;region\r\n')
   })
 
-  it('runs a plan, and says of its numbers what a replay in memory says', async () => {
+  it('runs a plan, and prints the messages of a replay in memory', async () => {
     const plan = `data: big.csv
 seed: 5
 schema:
@@ -176,7 +177,7 @@ acceptOpen: [region]
     const out = ['--private', path('keep-plan.json'), '-o', path('planned.csv')] as const
     const made = await sdc('run', path('plan.yaml'), '--release', '--workers', '1', ...out)
     expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked out of core'), 0])
-    // Every region fits many records: nobody has to accept it.
+    // Every region fits many records, so it needs no acceptance.
     expect(made.stderr).toContain('released unmasked and unchanged: region')
     const { numbers } = JSON.parse(read('planned.manifest.json')) as { numbers: unknown }
     expect(numbers).toMatchObject({ income: { withinBounds: true, notExact: ['means'] } })
@@ -192,7 +193,7 @@ acceptOpen: [region]
     expect([path('no.csv'), path('no.json')].filter((one) => existsSync(one))).toEqual([])
   })
 
-  it('takes a folder, and a file that fits is measured by its private file', async () => {
+  it('reads a folder; a file that fits is measured with its private file', async () => {
     mkdirSync(path('parts'))
     const lines = (from: number, to: number): string =>
       Array.from({ length: to - from }, (_, i) => `${(from + i) ** 2 % 53},${(from + i) % 6}\n`).join('')
@@ -213,12 +214,12 @@ acceptOpen: [region]
     const asked = ['--origin', path('of-whole.json'), '--columns', 'g', '--metrics', 'loss/il-score', '--json'] as const
     const measured = await sdc('measure', path('whole.csv'), path('of-whole.csv'), ...asked)
     expect([measured.stderr, measured.status]).toEqual([expect.any(String), 0])
-    // Nobody masked it: record by record it is as it was.
+    // It is unmasked, so each record is unchanged.
     const { metrics } = JSON.parse(measured.stdout) as { metrics: Record<string, { value: number }> }
     expect(metrics['loss/il-score'].value).toBe(0)
   })
 
-  it('is measured and mapped back by its private file, as the same records held whole are', async () => {
+  it('is measured and reverse-mapped with its private file, like the same records in memory', async () => {
     const what = ['--metrics', 'loss/il1s,loss/wasserstein'] as const
     for (const [data, name, keep] of [
       ['big.parquet', 'public.parquet', 'keep.json'],
@@ -250,7 +251,7 @@ acceptOpen: [region]
     expect(await refused('public.csv', ...origin, '--link', 'region')).toContain(
       '--link and --origin exclude each other',
     )
-    // Of another original, were it a cell, that is said: the numbers are of records that nobody masked.
+    // An original that differs in one cell is reported, since the numbers would refer to other records.
     write('changed.csv', read('big.csv').replace('\r\n0;', '\r\n99999;'))
     const changed = ['measure', path('changed.csv'), path('public.csv'), ...origin, ...what] as const
     for (const how of [[], ['--workers', '1']])
@@ -260,7 +261,7 @@ acceptOpen: [region]
           /warning: .*changed\.csv is not, byte for byte, the file that .*keep-csv\.json was made for/,
         ),
       })
-    // What a store has of it is the order, not the key of the release.
+    // A work folder contains the order of the release, not its key.
     const [keep, file] = ['keep-csv.json', 'public.csv'].map((name) => ({ name, content: read(name) }))
     const link = plannedLink({ origin: keep, file })
     expect(link).toMatchObject({ order: { source: 'chacha20', key: expect.stringMatching(/^[0-9a-f]{64}$/) } })
@@ -275,7 +276,7 @@ acceptOpen: [region]
     expect(income.sort()).toEqual(values.sort())
   })
 
-  it('is linked by no list of records in parts, which it says', async () => {
+  it('cannot be linked by a list of origins out of core, and says so', async () => {
     const lines = Array.from({ length: ROWS }, (_, i) => String(i + 1)).join('\n')
     const list = write('origins.csv', `origin\n${lines}\n`)
     const asked = [path('big.parquet'), path('big.parquet'), '--origin', list, '--columns', 'income'] as const
@@ -289,7 +290,7 @@ acceptOpen: [region]
     expect(JSON.parse(whole.stdout)).toMatchObject({ matching: 'origin', metrics: { 'loss/il1s': { value: 0 } } })
   })
 
-  it('lets nothing go out that nobody looked at, unless it is accepted by name', async () => {
+  it('releases no unchecked column unless it is accepted by name', async () => {
     const column = (name: string): readonly [string, Column] => [
       name,
       numeric(Float64Array.from({ length: 300 }, (_, i) => cell(name, i))),
@@ -321,7 +322,7 @@ acceptOpen: [region]
     ])
   })
 
-  it('refuses what would give something away, and takes its key with it', async () => {
+  it('refuses an output that discloses values, and removes its key', async () => {
     const store = path('kept')
     const out = ['--work-folder', store, '--private', path('never.json'), '-o', path('never.parquet')] as const
     const refused = async (...argv: readonly string[]): Promise<string> => {

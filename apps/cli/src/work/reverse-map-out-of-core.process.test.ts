@@ -8,7 +8,7 @@ const ROWS = 4040
 const scramble = (i: number): number => (i * 7919) % 65_537
 const grades = ['low', 'mid', 'high']
 
-/** People, and what another program made of them: a missing value here and there, columns in another order. */
+/** People, and the file of another program: some missing values, columns in another order. */
 const before = (i: number): string =>
   `${i},${i % 19 === 0 ? 'NA' : (scramble(i) / 4).toFixed(2)},${grades[scramble(i) % 3]}`
 const after = (i: number): string => `${i % 5};${grades[scramble(i + 1) % 3]};"${(scramble(i + 2) % 500) / 10}"`
@@ -29,7 +29,7 @@ beforeAll(() => {
   writeFileSync(`${folder}/2.csv`, lines('id,income,grade', before, 900, ROWS))
 })
 
-describe('sdc reverse-map in parts', () => {
+describe('sdc reverse-map out of core', () => {
   it('writes the bytes of the run in memory, from files and folders', async () => {
     const inMemory = await sdc('reverse-map', original, masked, ...asked, '-o', path('memory.csv'))
     expect([inMemory.stderr, inMemory.status]).toEqual([expect.stringContaining('reverse-mapped 2 columns'), 0])
@@ -47,8 +47,8 @@ describe('sdc reverse-map in parts', () => {
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  it('links records by a key, as in memory, and refuses one that is not there', async () => {
-    // The other way round, and without a third of them.
+  it('links records by a link column, as in memory, and refuses a missing one', async () => {
+    // In reverse order, and without a third of them.
     const places = Array.from({ length: ROWS }, (_, i) => ROWS - 1 - i).filter((i) => i % 3 > 0)
     const named = (of: readonly number[]): string =>
       `note;id;grade;income\n${of.map((i) => after(i).replace(';', `;${i};`)).join('\n')}\n`
@@ -94,7 +94,7 @@ describe('sdc reverse-map in parts', () => {
     expect(said).toContain('note: columns income, whose values differ between')
     expect(inParts).toContain(said)
     expect(read('found-parts.csv')).toBe(read('found-memory.csv'))
-    // Every record moved by one.
+    // Every record is shifted by one.
     const moved = write(
       'moved.csv',
       lines('id,income,grade', (i) => before((i + 1) % 300), 0, 300),
@@ -103,8 +103,8 @@ describe('sdc reverse-map in parts', () => {
     expect(existsSync(path('no.csv'))).toBe(false)
   })
 
-  it('maps what was masked as Parquet, whose ranks get the original values', async () => {
-    // Of Parquet there is no other way to make a file here than to mask one.
+  it('maps a masked Parquet file, whose ranks get the original values', async () => {
+    // Only masking can write a Parquet file here.
     const noise = ['--method', 'noise/additive', '--columns', 'a', '--seed', '2'] as const
     const { parquetSink } = await import('@sdc/files/parquet')
     const { sourceOf } = await import('@sdc/engine/partitions')
@@ -134,7 +134,7 @@ describe('sdc reverse-map in parts', () => {
     const [from, to] = [await valuesOf(path('noisy.parquet')), await valuesOf(path('mapped.parquet'))]
     const order = Array.from(from.keys()).sort((i, j) => from[i] - from[j])
     const sorted = values.slice().sort()
-    // Equal masked values are ordered at random: between others, each rank has its value.
+    // Equal masked values are ordered at random; each other rank has its value.
     const wrong = order.filter((i, rank) => {
       const isTied = from[order[rank - 1]] === from[i] || from[order[rank + 1]] === from[i]
       return !isTied && to[i] !== sorted[rank]
@@ -144,7 +144,7 @@ describe('sdc reverse-map in parts', () => {
     expect(to).not.toEqual(values)
   })
 
-  it('refuses what cannot be, and goes on only with the same files', async () => {
+  it('refuses what is impossible, and resumes only with the same files', async () => {
     const refused = async (...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc('reverse-map', ...argv, '-o', path('no.csv'))
       expect([argv, status, existsSync(path('no.csv'))]).toEqual([argv, 2, false])
@@ -160,7 +160,7 @@ describe('sdc reverse-map in parts', () => {
     )
     expect(await refused(folder, masked, ...asked, ...parts, '--quantile')).toContain('--quantile needs the whole file')
     expect(await refused(folder, masked, '--columns', 'id', ...parts)).toContain('the masked file has no column "id"')
-    // It fails when its records are read, and its store stays where it was named.
+    // It fails while its records are read, and keeps its named work folder.
     const store = ['--work-folder', path('store')] as const
     const few = write(
       'few.csv',

@@ -17,7 +17,7 @@ beforeAll(() => {
   writeFileSync(path('folder/2.csv'), lines(100, 300))
 })
 
-describe('sdc run on a file in parts', () => {
+describe('sdc run on a file out of core', () => {
   it('writes the bytes of the run in memory, with the seed of the plan', async () => {
     const plan = write('plan.yaml', `data: folder\nseed: 11\nschema: { columns: { age: { min: 0 } } }\n${steps}`)
     const secret = (name: string): string[] => ['--private', path(`${name}.json`)]
@@ -64,7 +64,7 @@ describe('sdc run on a file in parts', () => {
     expect(await metricsOf('many.csv', '--workers', '2')).toEqual(await metricsOf('one.csv'))
   })
 
-  it('draws again until a draw keeps the limits, as in memory', async () => {
+  it('draws again until a draw meets the limits, as in memory', async () => {
     const limited = (limit: string): string =>
       write('limited.yaml', `data: people.csv\nseed: 3\n${steps}limits: { risk/dld: ${limit} }\n`)
     const drawnBy = async (name: string, ...argv: readonly string[]): Promise<{ draws: number; limits: unknown }> => {
@@ -115,7 +115,7 @@ describe('sdc run on a file in parts', () => {
     }
   })
 
-  it('refuses what needs the file held whole, and says what to do', async () => {
+  it('refuses what needs the whole file, with advice', async () => {
     const refused = async (plan: string, ...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc(
         'run',
@@ -138,7 +138,7 @@ describe('sdc run on a file in parts', () => {
     const held = ['--data', path('people.csv'), '--no-report', '--private', path('keep.json')] as const
     expect(await sdc('run', plain, ...held, '-o', path('held.csv'))).toMatchObject({ status: 0 })
     expect(await refused(path('keep.json'))).toContain('cannot replay out of core')
-    // What is wrong with a step is said by its line.
+    // The error of a step names its line.
     const wrong = write('wrong.yaml', 'steps:\n  - { use: noise/additive, columns: [nobody] }\n')
     expect(await refused(wrong)).toMatch(/nobody.*\n?[^]*wrong\.yaml/)
   })

@@ -13,7 +13,10 @@ beforeAll(() => {
 })
 
 let runs = 0
-/** What is said of a run in memory and of one in parts, but what was written, and what open columns give away, which only releases look for in parts. */
+/**
+ * Returns the messages of a run in memory and of one out of core, except on written files and open columns, which out
+ * of core only releases look for.
+ */
 async function bothSaid(...argv: readonly string[]): Promise<readonly (readonly string[])[]> {
   const said: (readonly string[])[] = []
   for (const how of [[], ['--workers', '1']]) {
@@ -27,8 +30,8 @@ async function bothSaid(...argv: readonly string[]): Promise<readonly (readonly 
 
 const noise = ['--method', 'noise/additive', '--set', 'relativeVariance=0.5'] as const
 
-describe('a run in parts', () => {
-  it('says of numbers and of its seed what a run in memory says', async () => {
+describe('a run out of core', () => {
+  it('prints the messages of a run in memory on numbers and seed', async () => {
     const [memory, parts] = await bothSaid('mask', data, ...noise, '--columns', 'tax,income', '--seed', '3')
     expect(parts).toEqual(memory)
     const all = memory.join('\n')
@@ -37,9 +40,9 @@ describe('a run in parts', () => {
     expect(all).toContain('made with a seed: repeatable, and not for release')
   })
 
-  it('says what was brought within bounds, and what a file without a seed is good for', async () => {
+  it('reports values moved to their bounds, and the use of a file without a seed', async () => {
     const [memory, parts] = await bothSaid('mask', data, ...noise, '--columns', 'income', '--schema', schema)
-    // Keyed random numbers are others in each run.
+    // Keyed random numbers differ in each run.
     const plain = (said: readonly string[]): readonly string[] =>
       said.map((one) => one.replaceAll(/\d+ of income/g, 'N'))
     expect(plain(parts)).toEqual(plain(memory))
@@ -47,7 +50,7 @@ describe('a run in parts', () => {
     expect(memory.join('\n')).toMatch(/--release and --private FILE/)
   })
 
-  it('says it of every step, and of a method that needs the file whole', async () => {
+  it('prints them for every step, also for a method that needs the whole file', async () => {
     const step = (use: string, columns: readonly string[], params: object): object => ({ use, columns, params })
     const steps = [
       step('noise/additive', ['income', 'age'], { relativeVariance: 0.5 }),

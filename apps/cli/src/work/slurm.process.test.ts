@@ -16,7 +16,7 @@ async function refusal(...argv: readonly string[]): Promise<string> {
 }
 
 describe('sdc mask --launcher slurm', () => {
-  it('says at once that there is no sbatch, or no such option of it, and leaves nothing', async () => {
+  it('reports a missing sbatch or an unknown option at once, and leaves no files', async () => {
     const source = sourceOf(dataset([['income', numeric([2300, 2434, 2123, 2312, 6045])]]))
     const sink = parquetSink(path('people.parquet'))
     await sink.write(0, { from: 0, to: 1 }, source.read({ from: 0, to: 1 }, source.names))
@@ -37,7 +37,7 @@ describe('sdc mask --launcher slurm', () => {
 })
 
 describe('sdc worker --launcher slurm', () => {
-  it('is started by a job alone', async () => {
+  it('must be started by a job', async () => {
     const said = await refusal('worker', path('.'), '--launcher', 'slurm')
     expect(said).toContain('a worker of Slurm is started by a job of its run')
   })

@@ -11,7 +11,7 @@ import { ownWorker } from './own-worker.js'
 const loadSlurm = (): Promise<typeof api> =>
   optionalPackage(() => import('@sdc/launch-slurm'), '@sdc/launch-slurm', 'tasks are started by Slurm with')
 
-/** Bytes of columns that a task processes in a second; a guess until tasks have run. */
+/** Bytes of columns that a task processes in a second; an assumption until tasks have run. */
 const SPEED = 5e7
 
 /** Slurm ends a job that exceeds its memory, and the memory of a run is planned, not enforced. */
@@ -30,7 +30,7 @@ export async function launchBySlurm(
     plan: await planHash(folder),
     command: [process.execPath, process.argv[1], 'worker', own, '--launcher', 'slurm', '--batch'],
     width: workers,
-    // Two processes: one works, the other one says that it lives.
+    // Two processes: one works, the other one reports that it is alive.
     memory: MARGIN * (memory + 2 * PROCESS),
     options: slurm.sbatchOptions(options),
     taskSeconds: (partBlocks * BLOCK * columns * 8) / SPEED,

@@ -2,7 +2,10 @@ import type { Watch } from '@sdc/release/node'
 import { onInterrupt } from '../terminal/interrupted.js'
 import { progress, say } from '../terminal/progress.js'
 
-/** Returns the terminal as the watch of a flow, which listens to signals once it can be stopped, and a function that ends it. */
+/**
+ * Returns a watch that shows a run on the terminal and listens to signals once it can be stopped, and a function that
+ * ends it.
+ */
 export function watchOf(): { readonly watch: Watch; readonly done: () => void } {
   const stop = new AbortController()
   let stopListening: (() => void) | undefined

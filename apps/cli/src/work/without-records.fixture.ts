@@ -1,4 +1,4 @@
-/** A measurement without the numbers that are made in memory only: those by record. */
+/** Returns a measurement without the values by record, which are computed in memory only. */
 export function withoutRecords(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(withoutRecords)
   if (typeof json !== 'object' || json === null) return json

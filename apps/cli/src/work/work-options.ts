@@ -7,7 +7,7 @@ import { ownVersion, ownWorker } from './own-worker.js'
 import { pluginNames } from '../plugins/registry.js'
 import { memorySize } from './memory-size.js'
 
-/** Redis of a run over BullMQ; by default that of the environment, or the usual one of this machine. */
+/** Redis of a run over BullMQ; by default that of the environment, or the standard one of this machine. */
 export const redis = option.text('<url>', 'with --launcher bullmq: use Redis at this address')
 
 const launchers = ['local', 'bullmq', 'slurm'] as const
@@ -31,7 +31,7 @@ const LAUNCHERS = [
   ['slurm', 'slurm'],
 ] as const
 
-/** Refuses an option of a launcher that is not asked for. */
+/** Refuses options of a launcher that is not used. */
 function refuseOtherLauncher(options: WorkOptions): void {
   for (const [name, launcher] of LAUNCHERS) {
     if (options[name] === undefined || options.launcher === launcher) continue
@@ -41,7 +41,7 @@ function refuseOtherLauncher(options: WorkOptions): void {
   }
 }
 
-/** Runs a flow in the place that options name; `plugins` are those of a plan. */
+/** Runs a flow as options say, in memory or out of core; `plugins` are those of a plan. */
 export async function inPlace<R>(
   command: Command,
   options: WorkOptions,
@@ -70,7 +70,7 @@ export async function inPlace<R>(
   }
 }
 
-/** The launcher that options name; undefined for local processes. */
+/** Returns the launcher; undefined for local processes. */
 function launcherOf({ launcher, redis, slurm }: WorkOptions): Place['launcher'] {
   if (launcher === 'bullmq') return async (run) => (await import('./bullmq.js')).launchByBullmq(run.folder, redis)
   if (launcher === 'slurm') return async (run) => (await import('./slurm.js')).launchBySlurm(run, slurm)

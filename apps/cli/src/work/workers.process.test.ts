@@ -11,7 +11,7 @@ import { hasSlurm, startCluster } from '../../../../packages/launch-slurm/src/sl
 import { sdc, type Outcome } from '../cli.fixture.js'
 import { bundledProgram } from '@sdc/testing/bundled-program'
 
-/* Real processes: the program as it is started, and the workers that it starts. It lies where DuckDB is found from it. */
+/* Real processes: the program and its workers, in a folder from which DuckDB is found. */
 const folder = mkdtempSync(
   fileURLToPath(new URL('../../../../packages/files/node_modules/.sdc-workers-', import.meta.url)),
 )
@@ -23,7 +23,7 @@ let program = ''
 
 beforeAll(async () => {
   program = await bundledProgram('apps/cli/src/cli.ts', at('sdc.mjs'))
-  // Columns in another order than that of their names, in which a plan has them.
+  // Columns in an order other than that of their names, which plans use.
   const lines = Array.from(values, (value, i) => `${value},"r${i % 9}",g${i % 4}\n`)
   writeFileSync(at('in.csv'), `a,"region",group\n${lines.join('')}`)
   const source = sourceOf(dataset([['a', numeric(values)]]))
@@ -37,12 +37,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const swap = ['--method', 'swapping/rank-swap', '--columns', 'a', '--set', 'percent=5', '--seed', '3'] as const
 
-/** The program in a process of its own. */
+/** Runs the program in a separate process. */
 const started = (...argv: readonly string[]): Outcome => {
   const { status, ...said } = spawnSync(process.execPath, [program, ...argv], { cwd: folder, encoding: 'utf8' })
   return { status: status ?? -1, ...said }
 }
-/** The program in this process, which is as good where it starts no other: to start one takes most of the time of a small file. */
+/**
+ * Runs the program in this process if it starts no other, since starting one takes most of the time for a small file.
+ */
 const here = (...argv: readonly string[]): Promise<Outcome> =>
   sdc(...argv.map((word) => (/^[\w-]+\.(csv|parquet|json)$/.test(word) ? at(word) : word)))
 
@@ -52,7 +54,7 @@ async function ended(run: Outcome | Promise<Outcome>): Promise<Outcome> {
   return outcome
 }
 
-/** What is said on stderr by a run with so many workers. */
+/** Returns the messages on stderr of a run with this number of workers. */
 async function mask(
   run: typeof here | typeof started,
   input: string,
@@ -74,13 +76,13 @@ async function valuesOf(file: string): Promise<Float64Array> {
 }
 
 describe('two workers of the command line', () => {
-  it('end where who started them is gone before they are ready to hear of it', async () => {
+  it('end if their parent process ends before they are ready', async () => {
     const worker = fork(program, ['worker', folder], { cwd: folder, stdio: 'ignore' })
     worker.disconnect()
     expect(await new Promise((resolve) => worker.once('exit', resolve))).toBe(0)
   })
 
-  it('write the CSV that one process writes in memory', async () => {
+  it('write the CSV of one process in memory', async () => {
     expect(await mask(here, 'in.csv', 'memory.csv')).not.toContain('out of core')
     expect(await mask(started, 'in.csv', 'two.csv', '--workers', '2')).toMatch(/in 2 parts, 2 processes/)
     const bytes = readFileSync(at('two.csv'))
@@ -88,7 +90,7 @@ describe('two workers of the command line', () => {
     expect(bytes.equals(readFileSync(at('in.csv')))).toBe(false)
   })
 
-  it('map the CSV back that one process maps in memory', async () => {
+  it('reverse-map the CSV like one process in memory', async () => {
     const asked = ['reverse-map', 'in.csv', 'two.csv', '--columns', 'a', '--seed', '4']
     await ended(here(...asked, '-o', 'mapped.csv'))
     const { stderr } = await ended(started(...asked, '--workers', '2', '-o', 'mapped-in-parts.csv'))
@@ -96,7 +98,7 @@ describe('two workers of the command line', () => {
     expect(readFileSync(at('mapped-in-parts.csv')).equals(readFileSync(at('mapped.csv')))).toBe(true)
   })
 
-  it('measure groups and each record as one process measures in memory', async () => {
+  it('measure groups and each record like one process in memory', async () => {
     const moved = Array.from(values, (value, i) => `${value + (i % 3)},"r${i % 9}",g${i % 4}\n`)
     writeFileSync(at('moved.csv'), `a,"region",group\n${moved.join('')}`)
     const files = async (run: typeof here | typeof started, name: string, ...argv: string[]): Promise<Buffer[]> => {
@@ -117,7 +119,7 @@ describe('two workers of the command line', () => {
     expect(two.map((bytes, f) => bytes.equals(memory[f]))).toEqual([true, true])
   })
 
-  it('write the values of Parquet that one process writes', async () => {
+  it('write the Parquet values of one process', async () => {
     expect(await mask(started, 'in.parquet', 'two.parquet', '--workers', '2')).toMatch(/in 2 parts, 2 processes/)
     await mask(here, 'in.parquet', 'one.parquet', '--workers', '1')
     const [one, two] = [await valuesOf('one.parquet'), await valuesOf('two.parquet')]
@@ -127,7 +129,7 @@ describe('two workers of the command line', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  it('go on with a release that was killed when its key was written and its file was not', async () => {
+  it('resume a release that was killed between writing its key and its file', async () => {
     const asked = [
       'mask',
       'in.csv',
@@ -149,7 +151,7 @@ describe('two workers of the command line', () => {
     await isOver
     const key = readFileSync(at('keep.json'), 'utf8')
     const again = spawnSync(process.execPath, [...argv, '--resume'], { cwd: folder, encoding: 'utf8' })
-    // So quick that it was over, in no run that was seen: then there is nothing to go on with.
+    // The run may have ended before the kill, although that was never observed; then there is nothing to resume.
     const wasOver = again.status === 2 && again.stderr.includes('exists already')
     expect([again.stderr, again.status]).toEqual([again.stderr, wasOver ? 2 : 0])
     expect(readFileSync(at('keep.json'), 'utf8')).toBe(key)
@@ -160,8 +162,8 @@ describe('two workers of the command line', () => {
     expect(readdirSync(folder).filter(left)).toEqual([])
   })
 
-  it('measure what one process measures in memory, and go on where the driver was killed', async () => {
-    // A role says nothing of how a file is read: it is the same file.
+  it('measure like one process in memory, and resume after the driver was killed', async () => {
+    // A role does not change how a file is read, so it is the same file.
     const roles = ['--columns', 'a', '--quasi-identifiers', 'a'] as const
     const asked = [...roles, '--metrics', 'loss/il-score,loss/hellinger,risk/k-anonymity'] as const
     const measure = (run: typeof here | typeof started, ...argv: readonly string[]): Promise<Outcome> =>
@@ -194,11 +196,11 @@ describe('two workers of the command line', () => {
     return Object.assign(child, { said })
   }
   let known: Promise<Outcome> | undefined
-  /** What is printed of the files in memory. */
+  /** Returns the output for the files in memory. */
   const inMemory = async (): Promise<string> => (await (known ??= here(...measured))).stdout
   const endOf = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.once('close', resolve))
 
-  it.runIf(hasRedis)('measure over Redis what one process measures', async () => {
+  it.runIf(hasRedis)('measure over Redis like one process', async () => {
     const redis = await startRedis()
     try {
       const over = ['--launcher', 'bullmq', '--redis', redis.url] as const
@@ -218,7 +220,7 @@ describe('two workers of the command line', () => {
     }
   })
 
-  it.runIf(hasSlurm)('measure by jobs of Slurm what one process measures', async () => {
+  it.runIf(hasSlurm)('measure by Slurm jobs like one process', async () => {
     const cluster = startCluster()
     try {
       const asked = [...measured, '--launcher', 'slurm', '--workers', '1']

@@ -6,10 +6,10 @@ const work = workFolder()
 const file = (name: string, header: string, rows: readonly (readonly (number | string)[])[]): string =>
   work.write(name, `${header}\n${rows.map((row) => row.join(',')).join('\n')}\n`)
 
-/** 97 is prime: both columns are permutations of 0…96 in their own order, scaled. */
+/** 97 is prime: both columns are permutations of 0…96 in different orders, scaled. */
 const people = Array.from({ length: 97 }, (_, i) => [i + 1, 1000 + ((i * 31) % 97) * 3, ((i * 12) % 97) / 4] as const)
 const original = file('original.csv', 'id,income,tax', people)
-/** Each column in ascending order: nothing in the records belongs together any more. */
+/** Returns values in ascending order, so that the records of the released file are not linked. */
 const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
 const incomes = ascending(people.map(([, income]) => income))
 const taxes = ascending(people.map(([, , tax]) => tax))
@@ -32,7 +32,7 @@ const inversion = (masked: string, ...more: readonly string[]): ReturnType<typeo
   sdc('attack', 'inversion', released, masked, ...more)
 
 describe('attack inversion', () => {
-  it('recovers every record of an injective function, in a file from anywhere, and says how many are right', async () => {
+  it('recovers every record of an injective function in a file from elsewhere, and reports the correct ones', async () => {
     const { status, stdout, stderr } = await inversion(
       linear,
       '--columns',
@@ -58,7 +58,7 @@ describe('attack inversion', () => {
     expect(JSON.parse(stdout)).toEqual({ n: 97, wholeRecords: 97, columns: { income: all, tax: all } })
   })
 
-  it('groups what a rounding gives one value, and writes it per record', async () => {
+  it('groups values that rounding makes equal, and writes candidates per record', async () => {
     const out = work.path('back.csv')
     const { status, stdout } = await inversion(
       rounded,
@@ -84,7 +84,7 @@ describe('attack inversion', () => {
     )
   })
 
-  it('applies functions one after the other, each to its own column or to all, and reads tables', async () => {
+  it('applies functions in sequence, to one column or to all, and reads tables', async () => {
     const bands = file(
       'bands.csv',
       'from,to',
@@ -109,7 +109,7 @@ describe('attack inversion', () => {
     expect(wholeRecords).toBe(0)
   })
 
-  it('says where the function cannot be the one, and finds values written with fewer digits by a tolerance', async () => {
+  it('reports values that the function cannot have made, and finds values with fewer digits by a tolerance', async () => {
     const wrong = await inversion(linear, '--columns', 'income', '--function', 'linear:-2,4')
     expect(wrong.status).toBe(0)
     expect(wrong.stderr).toMatch(/income: no masked value is the image.*--tolerance.*not the function/)
@@ -120,14 +120,14 @@ describe('attack inversion', () => {
     )
     const args = ['--columns', 'income', '--function', `linear:${1 / 7},0`, '--original', original, '--json']
     expect(JSON.parse((await inversion(short, ...args)).stdout).columns.income.unmatched).toBeGreaterThan(80)
-    // Half of the last digit; incomes are 3 apart, so their images .43.
+    // Half of the last digit; incomes differ by 3, so their images differ by .43.
     expect(JSON.parse((await inversion(short, ...args, '--tolerance', '0.0501')).stdout).columns.income).toMatchObject({
       rate: 1,
       right: 97,
     })
   })
 
-  it('attacks missing values neither way', async () => {
+  it('neither recovers nor uses missing values', async () => {
     const holes = file(
       'holes.csv',
       'income',
@@ -202,7 +202,7 @@ describe('attack inversion', () => {
     expect(stderr).toMatch(message)
   })
 
-  it('is taught by --help', async () => {
+  it('has a help text', async () => {
     const { status, stdout } = await sdc('attack', 'inversion', '--help')
     expect(status).toBe(0)
     for (const words of ['The attack:', 'Conditions:', 'linear:a,b']) expect(stdout).toContain(words)

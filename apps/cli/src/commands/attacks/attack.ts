@@ -106,7 +106,7 @@ export function add(program: Command): void {
     })
 }
 
-/** The columns that functions are for, where each is for one. */
+/** Returns the columns that functions are for, if each function has one. */
 function namedColumns(functions: readonly ColumnFunction[]): string[] | undefined {
   const columns = functions.flatMap(({ column }) => column ?? [])
   return columns.length === functions.length ? [...new Set(columns)] : undefined

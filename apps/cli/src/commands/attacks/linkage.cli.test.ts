@@ -20,7 +20,7 @@ async function check(plan: string, ...more: readonly string[]): Promise<z.output
 
 describe('attack linkage', () => {
   it.each(['  - reverse-map/clusters\n', '  - reverse-map/rank\n'])(
-    'finds no more than 1/k right links after %s',
+    'finds at most 1/k correct links after %s',
     async (last) => {
       const found = await check(planOf(last), '--replicates', '100')
       expect(found).toMatchObject({
@@ -31,17 +31,18 @@ describe('attack linkage', () => {
         replicates: 100,
       })
       expect(found.holds).toBe(true)
-      // 6,000 links with chance 1/4 each; links of a cluster hang together, so five times the sd of √(¼·¾·2/6000).
+      // 6,000 links with probability 1/4 each; links of a cluster depend on each other, so the tolerance is five sd of
+      // √(¼·¾·2/6000).
       expect(Math.abs(found.rate - 0.25)).toBeLessThan(0.04)
     },
   )
 
-  it('finds a plan out that promises too much', async () => {
+  it('detects a promised k that is too large', async () => {
     const tooMuch = await check(planOf('  - reverse-map/clusters\n'), '--k', '20')
     expect(tooMuch.holds).toBe(false)
   })
 
-  it('says in words what it found, and refuses a plan without steps', async () => {
+  it('reports the result in words, and refuses a plan without steps', async () => {
     const { stdout, stderr } = await sdc(
       'attack',
       'linkage',
@@ -56,7 +57,7 @@ describe('attack linkage', () => {
     expect(empty.stderr).toContain('no steps')
   })
 
-  it('refuses a plan without clusters, with status 2 and what to do', async () => {
+  it('refuses a plan without clusters, with status 2 and advice', async () => {
     const noise = 'data: people.csv\nseed: 1\nsteps:\n  - { use: noise/additive, columns: [income], precision: fine }\n'
     const { status, stdout, stderr } = await sdc('attack', 'linkage', write('noise.yaml', noise))
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })

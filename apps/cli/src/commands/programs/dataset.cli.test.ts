@@ -19,7 +19,7 @@ describe('sdc dataset', () => {
     for (const options of [[], ['-o', '-']]) {
       const printed = await sdc('dataset', name, ...options)
       expect([printed.status, printed.stdout === text]).toEqual([0, true])
-      // Said to the person, so that the file can go into a pipe.
+      // The message goes to stderr, so that the file can be piped.
       const [header, ...records] = text.trimEnd().split('\n')
       expect(printed.stderr).toContain(`${records.length} records of ${header.split(',').length} columns`)
     }
@@ -38,7 +38,7 @@ describe('sdc dataset', () => {
     expect([header, records.length]).toEqual([data.names.join(','), data.rows])
   })
 
-  it('lists what there is', async () => {
+  it('lists the files', async () => {
     const { status, stdout } = await sdc('dataset')
     expect(status).toBe(0)
     expect(stdout).toMatch(/^census\s+1080\s+13\s/m)
@@ -47,7 +47,7 @@ describe('sdc dataset', () => {
     expect(stdout).toMatch(/^households\s+1458\s+7\s/m)
   })
 
-  it('refuses another name, and a file to write with nothing to write', async () => {
+  it('refuses another name, and an output without a file', async () => {
     const other = await sdc('dataset', 'adult')
     expect([other.status, other.stdout]).toEqual([2, ''])
     expect(other.stderr).toMatch(/BAD_OPTION.*"adult"[^]*census, eia, patients, households/)

@@ -7,7 +7,7 @@ import { say } from '../../terminal/progress.js'
 import { screenOf, type ScreenOptions } from '../../terminal/screen.js'
 import { pieceFor, writeText } from '../../terminal/write-text.js'
 
-/** A file that comes with sdc; its text is loaded when it is needed. */
+/** An example file of sdc; its text is loaded on demand. */
 interface ExampleFile {
   readonly what: string
   readonly records: number

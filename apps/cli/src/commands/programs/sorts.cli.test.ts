@@ -5,7 +5,7 @@ import { peopleCsv, sdc, workFolder } from '../../cli.fixture.js'
 
 const work = workFolder()
 const data = work.write('people.csv', peopleCsv())
-/** What a third party wrote: one file beside the data, which imports nothing of ours. */
+/** Plugin of a third party: one file in the folder of the data, which imports none of our packages. */
 const plugin = work.write(
   'plugin.mjs',
   `import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
@@ -47,8 +47,8 @@ export default { name: 'third', version: '1.0.0', sdc: '^1', services: [counts],
 )
 const withPlugin = ['--plugin', plugin]
 
-describe('what a third party brings', () => {
-  it('is listed with the others of its sort, in full for one', async () => {
+describe('contributions of a third party', () => {
+  it('are listed with the others of their sort, each with its card', async () => {
     expect((await sdc('services', ...withPlugin)).stdout).toMatch(/third\/counts +\S/)
     expect((await sdc('tables', 'third/rule', ...withPlugin)).stdout).toContain('sensitivity: finds the cells')
     expect((await sdc('tables')).stdout).toMatch(/tabular\/p-percent +p % rule +p=p/)
@@ -63,7 +63,7 @@ describe('what a third party brings', () => {
     })
   })
 
-  it('answers queries from a file that only its owner can read', async () => {
+  it('answer queries from a file for its owner only', async () => {
     const out = work.path('people.service')
     const built = await sdc(
       'service',
@@ -106,7 +106,7 @@ describe('what a third party brings', () => {
     )
   })
 
-  it('suppresses the cells of a table', async () => {
+  it('suppress the cells of a table', async () => {
     const table = work.write('table.csv', 'region,n\nnorth,2\nsouth,7\nTotal,9\n')
     const apply = (path: string, ...more: readonly string[]): ReturnType<typeof sdc> =>
       sdc('table', 'apply', 'third/rule', path, '--by', 'region', '--value', 'n', ...more, ...withPlugin)
@@ -125,7 +125,7 @@ describe('what a third party brings', () => {
 })
 
 describe('attack run', () => {
-  it('runs an attack of the list with what its intruder knows', async () => {
+  it('runs a listed attack with the knowledge of its intruder', async () => {
     const released = work.write('released.csv', 'income\n1\n5\n9\n')
     const masked = work.write('masked.csv', 'income\n21\n5\n13\n')
     const run = (...more: readonly string[]): ReturnType<typeof sdc> =>
@@ -141,7 +141,7 @@ describe('attack run', () => {
     expect((await run('--known', 'masked')).stderr).toContain('BAD_OPTION')
   })
 
-  it('is taught by --help, and its forms are schemas', async () => {
+  it('has a help text and JSON Schemas', async () => {
     for (const command of [
       ['service'],
       ['service', 'build'],

@@ -40,7 +40,7 @@ const pattern = work.write(
 const base = ['--by', 'town,work', '--value', 'salary']
 
 describe('sdc table attack', () => {
-  it('prints the attacks of paper 003, the verdict last', async () => {
+  it('prints the attacks of paper 003, with the verdict last', async () => {
     const { status, stdout } = await sdc(
       'table',
       'attack',
@@ -62,14 +62,14 @@ describe('sdc table attack', () => {
     )
   })
 
-  it('goes by public frequencies and a pattern of any program', async () => {
+  it('uses public frequencies and the pattern of any program', async () => {
     const argv = ['table', 'attack', plain, ...base, '--frequencies', frequencies]
     const open = tableAttackOutput.parse(JSON.parse((await sdc(...argv, '--json')).stdout))
     expect(open.kinds).toEqual({ external: 1, internal: 1, dominance: 0, singleton: 0, coalition: 0, group: 0 })
     expect(open.findings[1]).toMatchObject({ cell: 'town=M2, work=P3', low: 22, high: 22, exact: true })
     const { stdout, stderr } = await sdc(...argv, '--pattern', pattern, '--json')
     const held = tableAttackOutput.parse(JSON.parse(stdout))
-    // The one in M2, P3 is safe, and computes the cells beside theirs.
+    // The one in M2, P3 is safe, and computes the cells next to theirs.
     expect(held.kinds).toMatchObject({ external: 0, singleton: 3 })
     expect(held.suppressed).toBe(4)
     expect(stderr).toContain('without the largest contributions')
@@ -80,7 +80,7 @@ describe('sdc table attack', () => {
     expect(part.stderr).toContain('nothing of 23 cell(s)')
   })
 
-  it('finds nobody where there is nobody', async () => {
+  it('finds nobody if nobody can be found', async () => {
     const safe = work.write('safe.csv', 'a,n\nx,50\ny,60\nTotal,110\n')
     const { status, stdout } = await sdc('table', 'attack', safe, '--by', 'a', '--value', 'n', '--fail-on-findings')
     expect({ status, verdict: stdout.trimEnd().split('\n').at(-1) }).toEqual({
@@ -97,7 +97,7 @@ describe('sdc table consistent', () => {
   const ages = work.write('ages.csv', '0-4;0-9\n5-9;0-9\n10-14;10-19\n15-19;10-19\n')
   const count = ['--by', 'age', '--value', 'n']
 
-  it('tells from ten-year groups what five-year groups hide', async () => {
+  it('computes hidden five-year groups from ten-year groups', async () => {
     const argv = [
       'table',
       'consistent',
@@ -118,12 +118,12 @@ describe('sdc table consistent', () => {
     expect(json).toMatchObject({ consistent: false, suppressed: 2, differences: 0 })
     expect(json.findings[0]).toMatchObject({ kind: 'exact', together: { low: 2, high: 2 }, alone: { low: 1, high: 5 } })
     expect((await sdc(...argv, '--fail-on-findings')).status).toBe(3)
-    // Without what the groups are parts of, the tables share the total only.
+    // Without the hierarchy of the groups, the tables share only the total.
     const apart = await sdc('table', 'consistent', five, ten, ...count, '--pattern', `five=${shown}`)
     expect(apart.stdout).toContain('verdict: consistent: five, ten together disclose none of 2 suppressed cells')
   })
 
-  it('finds the one contributor by whom a table and its part differ', async () => {
+  it('finds the single contributor by whom a table and its part differ', async () => {
     const all = work.write('all.csv', 'a,v,f\nx,5,4\ny,9,6\nTotal,14,10\n')
     const less = work.write('less.csv', 'a,v,f\nx,3,3\ny,9,6\nTotal,12,9\n')
     const argv = ['table', 'consistent', all, less, '--by', 'a', '--value', 'v', '--count', 'f', '--part', 'less=all']
@@ -133,7 +133,7 @@ describe('sdc table consistent', () => {
     expect((await sdc(...argv, '--least', '1')).stdout).toContain('verdict: consistent')
   })
 
-  it('says where nothing was to be found', async () => {
+  it('reports that nothing was found', async () => {
     const { stdout, stderr } = await sdc('table', 'consistent', five, ten, ...count)
     expect(stdout).toContain('verdict: no table suppresses a cell, and none is a part of another')
     expect(stderr).toContain('note: five suppresses no cell')

@@ -6,7 +6,7 @@ import { sdc, workFolder } from '../../cli.fixture.js'
 const work = workFolder()
 
 describe('table build and table read', () => {
-  it('make the table of the help, for its owner alone, and read it again as it is', async () => {
+  it('make the table of the help for its owner only, and read it back unchanged', async () => {
     const [data, out] = [work.path('eia.csv'), work.path('revenue.csv')]
     expect((await sdc('dataset', 'eia', '-o', data)).status).toBe(0)
     const asked = ['--by', 'STATE,MONTH', '--value', 'TOTREVENUE', '--respondent', 'UTILITYID']
@@ -18,7 +18,7 @@ describe('table build and table read', () => {
     const [head, first] = work.read('revenue.csv').split('\n')
     expect(head).toBe('STATE,MONTH,value,count,largest_1,largest_2,largest_3,alone')
     expect(first).toBe('AK,1,46559,10,12008,8413,6157,')
-    // Contributions are its owner's alone.
+    // Contributions are for their owner only.
     for (const name of ['revenue.csv', 'revenue.table.json', 'revenue.contributions.csv'])
       expect(statSync(work.path(name)).mode & 0o777).toBe(0o600)
     const description: unknown = JSON.parse(work.read('revenue.table.json'))
@@ -35,14 +35,14 @@ describe('table build and table read', () => {
     expect(work.read('again.csv')).toBe(work.read('revenue.csv'))
     const told = (name: string): string => work.read(name).replace(/,\n *"file": "[^"]*contributions.csv"/, '')
     expect(told('again.table.json')).toBe(told('revenue.table.json'))
-    // A state's adjustment is in its value, and nobody's contribution.
+    // A state's adjustment is part of its value, and belongs to no contributor.
     const other = work.path('utilities.csv')
     await sdc('table', 'build', data, ...asked, '--not-a-respondent', '0', '-o', other)
     expect(work.read('utilities.csv').split('\n')[1]).toBe('AK,1,46559,9,8413,6157,5210,')
     expect(await sdc('table', 'read', other, '-o', again)).toMatchObject({ status: 0 })
   })
 
-  it('prints a table that nobody named, and reads one of others with its hierarchy', async () => {
+  it('prints an unnamed table, and reads one from elsewhere with its hierarchy', async () => {
     const data = work.write('few.csv', 'town,sex\nBonn,m\nBonn,f\nKiel,m\n')
     expect((await sdc('table', 'build', data, '--by', 'town')).stdout).toBe(
       'town,value,alone\nBonn,2,\nKiel,1,2\nTotal,3,\n',
@@ -50,7 +50,7 @@ describe('table build and table read', () => {
     const towns = work.write('towns.csv', 'West\n@Bonn\n@Mainz\nNorth\n@Kiel\n')
     const table = work.write('theirs.csv', 'town;income\nBonn;1,5\nMainz;2\nWest;3,5\nKiel;4\nNorth;4\nall;7,5\n')
     const reading = ['--by', 'town', '--value', 'income', '--hierarchy', `town=${towns}`]
-    // Decimals are no numbers of contributors.
+    // Decimals are invalid numbers of contributors.
     expect(await sdc('table', 'read', table, ...reading)).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(/town: all is the sum of the others\n.*nobody says how many contribute/s),
@@ -66,7 +66,7 @@ describe('table build and table read', () => {
     })
   })
 
-  it('adds the firms of a holding, which a column or a file names', async () => {
+  it('adds up the firms of a holding, given by a column or a file', async () => {
     const data = work.write('firms.csv', 'g,f,group,x\nu,1,A,5\nu,2,A,4\nv,3,,1\n')
     const build = (holding: string): ReturnType<typeof sdc> =>
       sdc('table', 'build', data, '--by', 'g', '--value', 'x', '--respondent', 'f', '--holding', holding)

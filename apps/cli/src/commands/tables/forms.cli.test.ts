@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../../cli.fixture.js'
 
 const work = workFolder()
-/** The first line of a verdict: what is protected, or not. */
+/** Returns the first line of a verdict: protected or not. */
 const verdict = (text: string): string => text.split('\n').find((line) => line.startsWith('verdict: ')) ?? ''
 const read = (name: string): string => readFileSync(work.path(name), 'utf8')
 
-/** Counts as a German office writes them: no name in the corner, decimal comma, points between thousands. */
+/** Counts in the form of a German office: no name in the corner, decimal comma, points between thousands. */
 const german = work.write(
   'german.csv',
   'Personen;;;\n;m;w;Total\nNord;1;1.200;1.201\nSüd;2.500;900;3.400\nOst;70;2.000;2.070\nTotal;2.571;4.100;6.671\n',
@@ -18,7 +18,7 @@ const asked = [...by, '--across', 'Geschlecht', '--locale', 'de']
 const rule = ['--rule', 'freq=3']
 
 describe('a table in another form', () => {
-  it('is protected, audited, attacked and read, and replayed to the byte', async () => {
+  it('is protected, audited, attacked and read, and replayed byte for byte', async () => {
     const [shown, inside, keep] = ['shown.csv', 'inside.xlsx', 'keep.json'].map(work.path)
     const outs = ['--layout', 'wide', '--thousands', '--public', shown, '-o', inside]
     const made = await sdc('table', 'protect', german, ...asked, ...rule, ...outs, '--private', keep)
@@ -27,7 +27,7 @@ describe('a table in another form', () => {
     expect(lines[0]).toBe('Land;m;w;Total')
     expect(lines[1]).toMatch(/^Nord;x;/)
     expect(lines.join('\n')).toContain('6.671')
-    // What is published is a pattern of the true table.
+    // The published table is a pattern of the true one.
     const audit = await sdc('table', 'audit', german, shown, ...asked, ...rule)
     expect([audit.status, verdict(audit.stdout)]).toEqual([0, expect.stringMatching(/^verdict: protected/)])
     const attack = await sdc('table', 'attack', german, ...asked, '--pattern', shown)
@@ -46,7 +46,7 @@ describe('a table in another form', () => {
     )
     expect([replayed.status, readFileSync(work.path('again.xlsx')).equals(bytes)]).toEqual([0, true])
     expect(readXlsx(bytes, { sheet: 'suppressed cells' }).rows[1].slice(0, 4)).toEqual(['Nord', 'm', 'x', 'primary'])
-    // The form that all commands know.
+    // The common form of all commands.
     const plain = await sdc('table', 'read', german, ...asked, '-o', work.path('plain.csv'))
     expect([plain.status, read('plain.csv').split('\n').slice(0, 3)]).toEqual([
       0,
@@ -54,7 +54,7 @@ describe('a table in another form', () => {
     ])
   })
 
-  it('comes from a workbook and goes into one, and into another language', async () => {
+  it('comes from a workbook and is written to one, and in another language', async () => {
     await sdc('table', 'read', german, ...asked, '-o', work.path('long.csv'))
     const out = [...by, ...rule, '--layout', 'wide', '--across', 'Land']
     const first = await sdc(
@@ -112,7 +112,7 @@ describe('a table in another form', () => {
     expect([outcome.status, outcome.stderr]).toEqual([status, expect.stringMatching(message)])
   })
 
-  it('refuses what would lay nothing out, and a workbook where there is CSV only', async () => {
+  it('refuses layout options without a layout, and a workbook where only CSV is possible', async () => {
     const html = await sdc('table', 'protect', german, ...asked, ...rule, '--layout', 'wide', '-o', work.path('x.html'))
     expect([html.status, html.stderr]).toEqual([2, expect.stringContaining('need a CSV or .xlsx output')])
     const workbook = await sdc('table', 'read', german, ...asked, '-o', work.path('x.xlsx'))

@@ -14,7 +14,7 @@ async function run(...argv: readonly string[]): Promise<string> {
   return stderr
 }
 
-/** The values of a table by the levels of its cells, in alphabetical order: its dimensions may be in any. */
+/** Returns the values of a table by the sorted levels of its cells, since its dimensions may be in any order. */
 function cellsOf(name: string, dimensions: number): Map<string, number> {
   const lines = work.read(name).trim().split(/\r?\n/).slice(1)
   return new Map(
@@ -41,8 +41,8 @@ const build = (rows: string, out: string): Promise<string> =>
     work.path(out),
   )
 
-describe('sdc table, instead of suppression', () => {
-  it('perturbs a cell alike in every table that one release key was used for', async () => {
+describe('sdc table with methods other than suppression', () => {
+  it('perturbs a cell equally in every table with the same release key', async () => {
     await build('region,sex', 'a.csv')
     await build('job,sex,region', 'b.csv')
     expect(statSync(work.path('release.key')).mode & 0o777).toBe(0o600)
@@ -58,7 +58,7 @@ describe('sdc table, instead of suppression', () => {
     expect([...wide.values()].filter((value) => value === 1 || value === 2)).toEqual([])
   })
 
-  it('rounds a table that adds up still, which it reads again', async () => {
+  it('rounds a table that remains additive, and reads it again', async () => {
     await build('region,job', 'c.csv')
     for (const id of ['controlled-rounding', 'small-count-rounding']) {
       const out = work.path(`${id}.csv`)
@@ -71,7 +71,7 @@ describe('sdc table, instead of suppression', () => {
     for (const [cell, value] of rounded) expect(Math.abs(value - (truth.get(cell) ?? Number.NaN))).toBeLessThan(5)
   })
 
-  it('reads its own p-table again, to the same bytes, and takes one of another', async () => {
+  it('reads its own p-table to the same bytes, and one from elsewhere', async () => {
     await build('job,sex,region', 'p.csv')
     const keyed = (...more: readonly string[]): Promise<string> =>
       run('table', 'protect', work.path('p.csv'), '--method', 'tabular/cell-key', ...more)
@@ -139,7 +139,7 @@ describe('sdc table, instead of suppression', () => {
     expect(stderr).toMatch(message)
   })
 
-  it('rounds what a suppression left, and tells what readers compute of the rest', async () => {
+  it('rounds the cells left by suppression, and reports what readers compute of the others', async () => {
     await build('region,job', 's.csv')
     const protect = (...more: readonly string[]): Promise<string> =>
       run('table', 'protect', work.path('s.csv'), '--rule', 'freq=8', ...more)
@@ -188,7 +188,7 @@ describe('sdc table, instead of suppression', () => {
     })
   })
 
-  it('merges levels into a table with all that rules need, keys among them', async () => {
+  it('merges levels into a table with everything that rules need, including cell keys', async () => {
     await build('job,sex', 'd.csv')
     const merge = 'merge={"low":["j0","j1"]}'
     const said = await run(

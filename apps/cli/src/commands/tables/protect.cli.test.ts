@@ -16,7 +16,7 @@ interface Golden {
 const work = workFolder()
 const { tables } = referenceFile<Golden>('tables/secondary.json')
 
-/** A table of the reference values as somebody would have it: a line a cell with its status. */
+/** Returns a reference table as users write it: a line per cell with its status. */
 function golden(id: string): { path: string; by: string; optimum: Golden['tables'][number]['optimum'] } {
   const { dims, cells, optimum } = tables.find((one) => one.id === id) as Golden['tables'][number]
   const names = [...dims.map(({ name }) => name), 'value', 'status']
@@ -36,7 +36,7 @@ const { path: table, by, optimum } = golden('s-01')
 const asked = ['--by', by, '--value', 'value', '--status', 'status', '--protection', '20', '--cost', 'value', '--exact']
 const protect = (...more: readonly string[]): Promise<Outcome> => sdc('table', 'protect', table, ...asked, ...more)
 const levels = ({ row, col }: Readonly<Record<string, string>>): string => `${row}|${col}`
-/** The first line of a verdict: what is protected, or not. */
+/** Returns the first line of a verdict: protected or not. */
 const verdict = (text: string): string => text.split('\n').find((line) => line.startsWith('verdict: ')) ?? ''
 
 describe('sdc table protect', () => {
@@ -64,7 +64,7 @@ describe('sdc table protect', () => {
     expect(statSync(out).mode & 0o777).toBe(0o600)
   })
 
-  it('tells nobody which cells are sensitive, nor by which parameters, in what is published', async () => {
+  it('publishes neither which cells are sensitive nor the parameters', async () => {
     const [open, page, json] = ['public.csv', 'public.html', 'public.json'].map(work.path)
     const keep = work.path('keep.json')
     const outputs = await Promise.all([
@@ -90,7 +90,7 @@ describe('sdc table protect', () => {
     })
   })
 
-  it('does again what a private file says, with the same table, and never overwrites it', async () => {
+  it('replays a private file with the same table, and never overwrites it', async () => {
     const [keep, first, again] = ['again.json', 'first.csv', 'again.csv'].map(work.path)
     expect((await protect('--public', first, '--private', keep)).status).toBe(0)
     const replay = await sdc('table', 'protect', table, '--replay', keep, '--public', again, '--all')
@@ -117,7 +117,7 @@ describe('sdc table protect', () => {
     ])
   })
 
-  it('suppresses nothing where nothing is sensitive, and says so', async () => {
+  it('suppresses nothing if nothing is sensitive, and says so', async () => {
     const open = work.write('no-status.csv', readFileSync(table, 'utf8').replaceAll('primary', ''))
     const { status, stdout, stderr } = await sdc('table', 'protect', open, '--by', by, '--rule', 'freq=2')
     expect(status).toBe(0)
@@ -125,7 +125,7 @@ describe('sdc table protect', () => {
     expect(verdict(stderr)).toMatch(/no cell is sensitive.*nothing is suppressed/)
   })
 
-  it('writes the internal version where a level cannot be kept, and the public one where that is accepted', async () => {
+  it('writes the internal version if a level cannot be kept, and the public one if that is accepted', async () => {
     const lines = ['r,v,status', 'a,40,fixed', 'b,20,primary', 'Total,60,fixed', '']
     const fixed = work.write('fixed.csv', lines.join('\n'))
     const [out, open, accepted] = ['kept.csv', 'withheld.csv', 'accepted.csv'].map(work.path)
@@ -160,7 +160,7 @@ describe('sdc table protect', () => {
     expect([status, stderr]).toEqual([0, expect.stringContaining('2 linked tables, together 15 cells')])
     expect(records(work.path('linked/sex.csv'))).toHaveLength(9)
     expect(records(work.path('linked/age.csv')).find((cell) => cell.age === 'y')?.status).toBe('primary')
-    // A cell that both have has one fate.
+    // A cell in both tables has one status.
     const total = (name: string, of: string): string | undefined =>
       records(work.path(name)).find((cell) => cell.region === of && (cell.sex ?? cell.age) === 'Total')?.status
     for (const region of ['N', 'S', 'Total'])
@@ -173,7 +173,7 @@ describe('sdc table protect', () => {
     ])
   })
 
-  it('prints what is described by its schema', async () => {
+  it('prints JSON that matches its schema', async () => {
     const { stdout } = await protect('--json')
     expect(JSON.parse(stdout)).toMatchObject({
       version: 'internal',
@@ -187,13 +187,13 @@ describe('sdc table protect', () => {
 })
 
 describe('sdc table audit', () => {
-  it('finds the same pattern protected, whoever wrote it', async () => {
+  it('finds the same pattern protected from any program', async () => {
     const out = work.path('for-audit.csv')
     await protect('-o', out, '--plot', work.path('intervals.svg'))
     expect(work.read('intervals.svg')).toMatch(/^<svg /)
     const { status, stdout } = await sdc('table', 'audit', table, out, '--by', by)
     expect([status, verdict(stdout)]).toEqual([0, expect.stringMatching(/^verdict: protected: none of 2/)])
-    // Values left out, no word on why.
+    // Values omitted without a status.
     const empty = records(out).map((cell) => `${levels(cell).replace('|', ',')},${cell.value}`)
     const elsewhere = work.write('elsewhere.csv', `row,col,value\n${empty.join('\n')}\n`)
     const { stdout: json } = await sdc('table', 'audit', table, elsewhere, '--by', by, '--json')
@@ -203,7 +203,7 @@ describe('sdc table audit', () => {
     expect(found.suppressedCells.find(({ cell }) => cell === 'row=r2, col=c1')?.interval).toEqual({ low: 1, high: 74 })
   })
 
-  it('ends with status 3 where a sensitive cell can be computed, with the verdict last', async () => {
+  it('ends with status 3 if a sensitive cell can be computed, with the verdict last', async () => {
     const cells = records(table).map(
       (cell) => `${levels(cell).replace('|', ',')},${cell.status === 'primary' ? 'suppressed' : ''}`,
     )
@@ -219,7 +219,7 @@ describe('sdc table audit', () => {
 })
 
 describe('sdc table methods', () => {
-  it('lists rules with how they are written, protections, and audits', async () => {
+  it('lists rules in their notation, protections, and audits', async () => {
     const { status, stdout } = await sdc('table', 'methods')
     expect(status).toBe(0)
     expect(stdout).toMatch(

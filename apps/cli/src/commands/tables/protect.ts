@@ -164,14 +164,17 @@ export function addTableProtect(table: Command): void {
     })
 }
 
-/** Name of the public manifest: after the public version, else after the internal one; a folder of several tables has one. */
+/**
+ * Returns the base of the name of the public manifest: the public version, else the internal one; one for a folder of
+ * several tables.
+ */
 function manifestBase(names: readonly string[] | undefined, several: string | undefined): string | undefined {
   if (names === undefined || names.length === 0) return undefined
   if (several === undefined) return names[0]
   return names[0].startsWith(join(several, '/')) ? join(several, 'tables') : several
 }
 
-/** Options of outputs, which a replay takes anew. */
+/** Options of outputs, which a replay accepts. */
 const freeOfReplay = [
   'all',
   'replay',
@@ -203,14 +206,14 @@ async function readPrivate(path: string, command: Command): Promise<PrivateTable
   return inDocument(file, () => parsePrivateTableManifest(readDocument(file)))
 }
 
-/** A private file may be the only key to a table that is out: it is never overwritten. */
+/** Refuses an existing private file, which may be the only key to a published table. */
 async function refuseExistingKey(path: string | undefined): Promise<void> {
   if (path === undefined || !(await isFile(path))) return
   const fix = 'It may be the only key to a published table: choose another name, or move it away.'
   throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, fix)
 }
 
-/** Refuses options of the layout where no CSV file and no workbook is written. */
+/** Refuses options of the layout if neither a CSV file nor a workbook is written. */
 function checkLaidOut({ layout, mark, outLocale, thousands }: ProtectOptions, forms: readonly TableFormat[]): void {
   if ([layout, mark, outLocale, thousands].every((one) => one === undefined)) return
   if (forms.some((form) => form === 'csv' || form === 'xlsx')) return

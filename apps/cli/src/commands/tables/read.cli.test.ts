@@ -9,11 +9,11 @@ const cells =
   )
 const table = (name: string, lines: readonly string[] = cells): string => work.write(name, `${lines.join('\n')}\n`)
 const by = ['--by', 'r,c', '--value', 'n']
-/** The first line of a verdict: what is protected, or not. */
+/** Returns the first line of a verdict: protected or not. */
 const verdict = (text: string): string => text.split('\n').find((line) => line.startsWith('verdict: ')) ?? ''
 const rows = (path: string): string[] => readFileSync(path, 'utf8').trim().split(/\r?\n/).slice(1)
 
-describe('the same table', () => {
+describe('one table in several forms', () => {
   const protect = async (path: string, ...more: readonly string[]): Promise<string[]> => {
     const out = work.path('public.csv')
     rmSync(out, { force: true })
@@ -36,7 +36,7 @@ describe('the same table', () => {
       )
       .sort()
 
-  it('is protected alike whatever its totals are called, and however it is written', async () => {
+  it('is protected equally, whatever the names of its totals and its form', async () => {
     const before = plain(await protect(table('plain.csv')))
     expect(before.filter((line) => line.endsWith('suppressed'))).toHaveLength(4)
     const [head, ...lines] = cells
@@ -49,7 +49,7 @@ describe('the same table', () => {
     for (const [name, way] of Object.entries(ways)) expect(plain(await protect(table(name, way)))).toEqual(before)
     const said = ['--total', 'r=Total', '--total', 'c=Total']
     expect(plain(await protect(table('plain.csv'), ...said))).toEqual(before)
-    // Without its totals, which are computed: those lines come last.
+    // Without its totals, which are computed; those lines come last.
     const inner = table(
       'inner.csv',
       cells.filter((line) => !line.includes('Total')),
@@ -58,7 +58,7 @@ describe('the same table', () => {
   })
 })
 
-describe('a table whose totals nobody names', () => {
+describe('a table with unnamed totals', () => {
   const ensemble = table('ensemble.csv', ['dep,n', '75,40', '92,1', '93,8', 'Ensemble,49'])
   const own = ['--by', 'dep', '--value', 'n']
   const pattern = work.write('pattern.csv', 'dep,n\n75,x\n92,x\n93,8\nEnsemble,49\n')
@@ -81,7 +81,7 @@ describe('a table whose totals nobody names', () => {
         'x',
       ],
     ],
-  ])('has the level that is the sum of the others: %s', async (_, argv) => {
+  ])('uses the level that is the sum of the others: %s', async (_, argv) => {
     const { status, stderr } = await sdc(...argv)
     expect({ status, stderr }).toEqual({
       status: 0,
@@ -89,7 +89,7 @@ describe('a table whose totals nobody names', () => {
     })
   })
 
-  it('is refused where there is none, and protected where somebody says so', async () => {
+  it('is refused if there is none, and protected if an option says so', async () => {
     const none = table('none.csv', ['dep,n', '75,40', '92,1', '93,8', 'Total,50'])
     const protect = (...more: readonly string[]): ReturnType<typeof sdc> =>
       sdc('table', 'protect', none, ...own, '--rule', 'freq=3', ...more)
@@ -105,8 +105,8 @@ describe('a table whose totals nobody names', () => {
   })
 })
 
-describe('what a table says of its cells', () => {
-  it('is read by the letters of a house, and by an a-priori file, and replayed', async () => {
+describe('information on the cells of a table', () => {
+  it('is read from status letters of an office and from an a-priori file, and replayed', async () => {
     const path = table(
       'letters.csv',
       cells.map((line, i) => `${line},${i === 0 ? 'status' : i === 2 ? 'u' : ''}`),
@@ -129,7 +129,7 @@ describe('what a table says of its cells', () => {
     expect(rows(again)).toEqual(rows(out))
   })
 
-  it('may be who contributes, beside the table', async () => {
+  it('may be a second file with the contributors', async () => {
     const firms = table('firms.csv', ['g,value,alone', 'a,5.5,f1', 'b,7,', 'T,12.5,'])
     const x = work.write('x.csv', 'g,respondent,x\nb,f1,6\nb,f3,1\n')
     const read = (path: string, out: string, ...more: readonly string[]): ReturnType<typeof sdc> =>

@@ -49,7 +49,7 @@ export function addTableRead(table: Command): void {
     })
 }
 
-/** The other commands take workbooks, but the form that they all know is CSV. */
+/** Returns the error for an output in another format: the common form of all commands is CSV. */
 function notWritten(out: string): SdcError {
   const message = `the table is written as CSV, but ${out} names a workbook`
   return new SdcError('BAD_OPTION', message, { parameter: '--out', file: out }, 'Name it .csv.')

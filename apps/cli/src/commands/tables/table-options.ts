@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { decimalNumber } from '@sdc/core'
 import * as option from '../../options/options.js'
 
-/** Part on TABLE in the help of every such command. */
+/** Section on TABLE in the help of every such command. */
 export const tableOptionsHelp = `
 TABLE is CSV or an Excel workbook (.xlsx), in one of two forms:
   long   one line per cell, with totals, and one column per dimension of --by
@@ -27,7 +27,7 @@ Statuses of cells, in a column (--status) or an a-priori file (--apriori):
   CODE;...;bounds;0;90    publicly known limits
   waiver;RESPONDENT       as --waiver`
 
-/** Options that say what the columns of a table are. */
+/** Options for the meanings of the columns of a table. */
 export const tableFlags = {
   ...option.headerFlags,
   by: option.list('name the dimensions: a,b'),
@@ -48,7 +48,7 @@ export const tableFlags = {
   waiver: option.names('<respondent>', 'publish contributions of these respondents (repeatable)'),
   distinct: option.flag('count a contributor of several cells once in their total'),
   total: option.repeated('<dimension=code>', 'name the total of a dimension (repeatable)'),
-  // A name of its own, not the negation of --total.
+  // A separate name, not the negation of --total.
   noTotal: option.special<readonly string[]>(
     option.names('<dimension>', 'name dimensions without a total (repeatable)'),
     (one) => (one.negate = false),

@@ -4,7 +4,10 @@ import { SdcError } from '@sdc/core'
 import { makeFolder } from '@sdc/files/node'
 import { numberedName } from '@sdc/inspect'
 
-/** Returns a file name per table: the name itself for one table, in a folder (`DIR/`, made if missing) those of the tables, else numbered. */
+/**
+ * Returns a file name per table: the name itself for one table, in a folder (`DIR/`, made if missing) those of the
+ * tables, else numbered.
+ */
 export async function tableNames(
   name: string | undefined,
   tables: readonly string[],
@@ -21,7 +24,7 @@ export async function tableNames(
   throw new SdcError('BAD_OPTION', message, { parameter: flag }, `Rename one of them, or number them: ${flag} out.csv.`)
 }
 
-/** `DIR/`, or a folder that is there. */
+/** Returns true for `DIR/`, or for an existing folder. */
 async function isFolder(path: string): Promise<boolean> {
   if (/[/\\]$/.test(path)) return true
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false

@@ -8,7 +8,7 @@ import { addTableMethods } from './methods.js'
 import { addTableProtect } from './protect.js'
 import { addTableRead } from './read.js'
 
-/** `table`: everything of tables, a subcommand a file. */
+/** `table`: all commands for tables, a module per subcommand. */
 export function add(program: Command): void {
   const table = program.command('table')
   addTableBuild(table)

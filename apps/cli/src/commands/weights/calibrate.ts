@@ -74,7 +74,7 @@ export function addWeightsCalibrate(weights: Command): void {
     })
 }
 
-/** Two numbers; what they must be is checked with the method. */
+/** Parses two numbers, which are checked with the method. */
 function boundsOf(text: string): [number, number] {
   const parts = nameList(text)
   const [low, high] = parts.map(option.number)

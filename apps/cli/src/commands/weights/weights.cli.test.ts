@@ -16,7 +16,7 @@ const schema = work.write(
 const survey = work.path('survey.csv')
 const margins = work.path('margins.csv')
 
-/** Weighted totals of a file by a column. */
+/** Returns weighted totals of a file by a column. */
 function totals(path: string, name: string): Map<string, number> {
   const { dataset } = tableOf(path)
   const [column, weight] = [dataset.column(name), dataset.column('weight')]
@@ -29,7 +29,7 @@ function totals(path: string, name: string): Map<string, number> {
 }
 
 describe('sdc weights, on a sample of a survey', () => {
-  it('computes the totals, samples with one weight column, and meets the totals again', async () => {
+  it('computes the totals, samples with one weight column, and reaches the totals again', async () => {
     expect((await sdc('dataset', 'households', '-o', survey)).status).toBe(0)
     const asked = ['--columns', 'region,sex', '--sums', 'income', '--schema', schema]
     expect(await sdc('weights', 'margins', survey, ...asked, '-o', margins)).toMatchObject({ status: 0, stdout: '' })
