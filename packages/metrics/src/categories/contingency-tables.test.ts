@@ -59,6 +59,23 @@ describe('loss/contingency-tables', () => {
     expect((await run(x, moved)).value).toBeGreaterThan(0)
   })
 
+  it('weighs false presence and false absence apart', async () => {
+    // Cells 00 and 11 of the original become 00, 01, 10: 11 is falsely absent (1/2), 01 and 10 falsely present (1/4 each).
+    const one = file({ a: ['0', '0', '1', '1'], b: ['0', '0', '1', '1'] })
+    const other = file({ a: ['0', '0', '0', '1'], b: ['0', '0', '1', '0'] })
+    const value = async (params: Readonly<Record<string, number>>): Promise<number | undefined> =>
+      tableColumn(await run(one, other, params), 'pairs', 'percent')[0] as number
+    expect(await value({})).toBeCloseTo(50, 12)
+    expect(await value({ falsePresence: 0 })).toBeCloseTo(25, 12)
+    expect(await value({ falseAbsence: 0.5 })).toBeCloseTo(37.5, 12)
+    const measured = await run(one, other)
+    expect(tableColumn(measured, 'ways', 'false presence, percent')).toEqual([0, 25])
+    expect(tableColumn(measured, 'ways', 'false absence, percent')).toEqual([0, 25])
+    // Swapped files swap the directions.
+    const back = await run(other, one, { falsePresence: 0.25 })
+    expect(back.value).toBeCloseTo((await run(one, other, { falseAbsence: 0.25 })).value ?? Number.NaN, 12)
+  })
+
   it('the tables of one column have twice the number of suppressed cells', async () => {
     const y = file({
       ...columns,

@@ -35,6 +35,14 @@ const params = z.object({
         'Divisor of Σ|x − y| of a table. records: 2n, its maximum; cells: n times the number of cells with records in ' +
         'either file, which gives the mean difference of a cell.',
     }),
+  falsePresence: z.number().min(0).max(1).default(1).meta({
+    description: 'Weight of false presence: cells without records in the original, with records in the masked file.',
+    unit: 'weight',
+  }),
+  falseAbsence: z.number().min(0).max(1).default(1).meta({
+    description: 'Weight of false absence: cells with records in the original, without records in the masked file.',
+    unit: 'weight',
+  }),
   most: z.int().min(1).default(500).meta({
     description: 'Maximum number of tables; with more, the metric has no value. Choose fewer columns or ways.',
     unit: 'tables',
@@ -65,10 +73,12 @@ export const contingencyTablesMetric = defineMetric({
     '0 % means that all tables of a few columns are as before.',
     'Differences within classes of numbers are not counted.',
   ],
-  formula: '100 · mean over tables of ½ Σ over cells |x/n − y/m|;  CTBIL = Σ over tables, Σ over cells |x − y|',
+  formula:
+    '100 · mean over tables of ½ Σ over cells w |x/n − y/m|, w = falsePresence if x = 0, falseAbsence if y = 0, else 1;  ' +
+    'CTBIL = Σ over tables, Σ over cells |x − y|',
   source: [
     { key: 'domingo-ferrer-torra-2001', where: 'information loss of categorical data: contingency tables' },
-    { key: 'torra-2013', where: 'comparison of contingency tables (CTBIL)' },
+    { key: 'torra-2013', where: 'comparison of contingency tables (CTBIL); asymmetric divergence' },
   ],
   notes: [
     {
@@ -92,6 +102,14 @@ export const contingencyTablesMetric = defineMetric({
         'The source adds up counts, which grow with the number of tables. Here each table is divided by its maximum (2n, ' +
         'or by its cells), and the mean is taken. Files of different length are compared by shares; counts in the table ' +
         "then refer to the original's length.",
+    },
+    {
+      topic: 'choices',
+      text:
+        'If it is worse to find a combination that the original does not have, lower falseAbsence; if it is worse to miss ' +
+        'one, lower falsePresence. Both weights are 1 by default, which treats both files alike. The sum of all differences ' +
+        'upwards equals that of all downwards, so only empty cells tell the directions apart. The table by number of ' +
+        'columns has both parts.',
     },
     {
       topic: 'choices',
@@ -159,8 +177,14 @@ function* read(files: MeasureFacts<TableParams>): Plan<Measurement> {
   }
   const distances: TableDistance[] = []
   tableDistances(records, given.ways, (one) => distances.push(one))
-  const percent = ({ difference, cells }: TableDistance): number =>
-    given.normalise === 'cells' ? (100 * difference) / cells : 50 * difference
+  const weighted = (difference: number, presence: number, absence: number): number =>
+    difference - (1 - given.falsePresence) * presence - (1 - given.falseAbsence) * absence
+  const percent = ({ difference, presence, absence, cells }: TableDistance): number =>
+    (given.normalise === 'cells' ? 100 / cells : 50) * weighted(difference, presence, absence)
+  const bothPercent: BothPercent = ({ difference, presence, absence, ...by }) => [
+    50 * weighted(difference, presence, absence),
+    50 * weighted(by.chance, by.presenceByChance, by.absenceByChance),
+  ]
   const [single, pairs] = [1, 2].map((size) => distances.filter((one) => one.columns.length === size))
   return {
     value: Math.min(100, meanOf(distances.map(percent))),
@@ -174,9 +198,14 @@ function* read(files: MeasureFacts<TableParams>): Plan<Measurement> {
     tables: new Map([
       ['ways', waysTable(distances, names, rows.original, percent)],
       ['furthest', furthestTable(distances, names, rows.original, percent)],
-      ['single', chanceTable(single, ({ columns: [j] }) => ({ column: names[j] }))],
+      ['single', chanceTable(single, bothPercent, ({ columns: [j] }) => ({ column: names[j] }))],
       ...(given.ways > 1 && names.length > 1
-        ? [['pairs', chanceTable(pairs, ({ columns: [i, j] }) => ({ first: names[i], second: names[j] }))] as const]
+        ? [
+            [
+              'pairs',
+              chanceTable(pairs, bothPercent, ({ columns: [i, j] }) => ({ first: names[i], second: names[j] })),
+            ] as const,
+          ]
         : []),
       ...left,
     ]),
@@ -205,6 +234,9 @@ function codesOfTable(totals: Totals): CountedCodes {
 
 type PercentOf = (distance: TableDistance) => number
 
+/** Distance of a table and its expectation by chance, in percent of the maximum. */
+type BothPercent = (distance: TableDistance) => readonly [percent: number, byChance: number]
+
 const titleOf = ({ columns }: TableDistance, names: readonly string[]): string =>
   columns.map((j) => names[j]).join(' × ')
 
@@ -229,6 +261,8 @@ function waysTable(
       (group) => n * group.reduce((sum, { difference }) => sum + difference, 0),
     ),
     'mean percent': Float64Array.from(groups, (group) => meanOf(group.map(percent))),
+    'false presence, percent': Float64Array.from(groups, (group) => 50 * meanOf(group.map(({ presence }) => presence))),
+    'false absence, percent': Float64Array.from(groups, (group) => 50 * meanOf(group.map(({ absence }) => absence))),
     'greatest percent': Float64Array.from(furthest, percent),
     'of the table': furthest.map((one) => titleOf(one, names)),
   })
@@ -249,15 +283,17 @@ function furthestTable(
   })
 }
 
-/** Tables with their distances and those of chance, in percent of the maximum. */
+/** Tables with their distances and those by chance. */
 function chanceTable(
   distances: readonly TableDistance[],
+  bothPercent: BothPercent,
   nameOf: (distance: TableDistance) => Readonly<Record<string, string>>,
 ): Dataset {
   const names = distances.map(nameOf)
+  const values = distances.map(bothPercent)
   return table({
     ...Object.fromEntries(Object.keys(names[0] ?? {}).map((what) => [what, names.map((one) => one[what])])),
-    percent: Float64Array.from(distances, ({ difference }) => 50 * difference),
-    'percent by chance': Float64Array.from(distances, ({ chance }) => 50 * chance),
+    percent: Float64Array.from(values, ([percent]) => percent),
+    'percent by chance': Float64Array.from(values, ([, byChance]) => byChance),
   })
 }

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { readJointColumns, type NumberClasses } from './joint-codes.js'
 import { jointTables, tableCount, tableDistances, type TableDistance } from './table-distances.js'
 
+type Counted = Pick<TableDistance, 'columns' | 'cells' | 'difference' | 'presence' | 'absence'>
+
 /** All tables by counting, with every set of columns from its bits. */
-function byCounting(columns: readonly Int32Array[], first: number, ways: number): Omit<TableDistance, 'chance'>[] {
+function byCounting(columns: readonly Int32Array[], first: number, ways: number): Counted[] {
   const rows = [...columns[0].keys()]
-  const tables: Omit<TableDistance, 'chance'>[] = []
+  const tables: Counted[] = []
   for (let bits = 1; bits < 2 ** columns.length; bits++) {
     const chosen = columns.map((_, j) => j).filter((j) => Math.floor(bits / 2 ** j) % 2 === 1)
     if (chosen.length > ways) continue
@@ -15,8 +17,15 @@ function byCounting(columns: readonly Int32Array[], first: number, ways: number)
     const cells = [...new Set(rows.map(cell))]
     const share = (name: string, from: number, to: number): number =>
       rows.slice(from, to).filter((i) => cell(i) === name).length / (to - from)
-    const gaps = cells.map((name) => Math.abs(share(name, 0, first) - share(name, first, rows.length)))
-    tables.push({ columns: chosen, cells: cells.length, difference: gaps.reduce((a, b) => a + b, 0) })
+    const shares = cells.map((name) => [share(name, 0, first), share(name, first, rows.length)] as const)
+    const total = (of: typeof shares): number => of.reduce((sum, [x, y]) => sum + Math.abs(x - y), 0)
+    tables.push({
+      columns: chosen,
+      cells: cells.length,
+      difference: total(shares),
+      presence: total(shares.filter(([x]) => x === 0)),
+      absence: total(shares.filter(([, y]) => y === 0)),
+    })
   }
   return tables
 }
@@ -46,7 +55,11 @@ describe('tableDistances', () => {
           expected.map((one) => ({
             ...one,
             difference: expect.closeTo(one.difference, 12) as number,
+            presence: expect.closeTo(one.presence, 12) as number,
+            absence: expect.closeTo(one.absence, 12) as number,
             chance: expect.any(Number) as number,
+            presenceByChance: expect.any(Number) as number,
+            absenceByChance: expect.any(Number) as number,
           })),
         )
       }
@@ -83,17 +96,37 @@ describe('tableDistances', () => {
     )
     const runs = 400
     const sums = new Float64Array(3)
+    const empty = new Float64Array(6)
     for (let r = 0; r < runs; r++) {
       const order = rng.permutation(n + m)
       const exchanged = columns.map((codes) => codes.map((__, i) => codes[order[i]]))
-      byColumns(all(exchanged, n, 2)).forEach(({ difference }, t) => (sums[t] += difference / runs))
+      byColumns(all(exchanged, n, 2)).forEach(({ difference, presence, absence }, t) => {
+        sums[t] += difference / runs
+        empty[2 * t] += presence / runs
+        empty[2 * t + 1] += absence / runs
+      })
     }
-    byColumns(all(columns, n, 2)).forEach(({ chance }, t) => expect(chance / sums[t]).toBeCloseTo(1, 1))
+    byColumns(all(columns, n, 2)).forEach(({ chance, presenceByChance, absenceByChance }, t) => {
+      expect(chance / sums[t]).toBeCloseTo(1, 1)
+      expect(Math.abs(presenceByChance - empty[2 * t])).toBeLessThan(0.02)
+      expect(Math.abs(absenceByChance - empty[2 * t + 1])).toBeLessThan(0.02)
+    })
   })
 
   it('has no chance where all records are equal', () => {
     const constant = [new Int32Array(30)]
-    expect(all(constant, 10, 1)).toEqual([{ columns: [0], cells: 1, difference: 0, chance: 0 }])
+    expect(all(constant, 10, 1)).toEqual([
+      {
+        columns: [0],
+        cells: 1,
+        difference: 0,
+        presence: 0,
+        absence: 0,
+        chance: 0,
+        presenceByChance: 0,
+        absenceByChance: 0,
+      },
+    ])
   })
 
   it('counts tables', () => {

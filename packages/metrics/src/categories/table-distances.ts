@@ -8,8 +8,13 @@ export interface TableDistance {
   readonly cells: number
   /** Σ over cells of the difference of their shares of the records: 0 to 2. */
   readonly difference: number
-  /** Its expectation for two independent samples of one population, given the records of both files together. */
+  /** The part of cells without records in the first file (false presence), and without records in the second. */
+  readonly presence: number
+  readonly absence: number
+  /** Expectations for two independent samples of one population, given the records of both files together. */
   readonly chance: number
+  readonly presenceByChance: number
+  readonly absenceByChance: number
 }
 
 /** Different records of two files, and their frequencies in each. */
@@ -96,13 +101,16 @@ interface Crossed {
  */
 export function tableDistances(records: JointRecords, ways: number, each: (distance: TableDistance) => void): void {
   const { codes } = records
-  const chanceOf = chanceOfCells(sum(records.x), sum(records.y))
+  const n = sum(records.x)
+  const m = sum(records.y)
+  const chanceOf = chanceOfCells(n, m)
+  const emptyOf = chanceOfEmpty(n, m)
   const visit = (columns: readonly number[], prefix: Crossed): void => {
     const from = columns.length === 0 ? 0 : columns[columns.length - 1] + 1
     for (let j = from; j < codes.length; j++) {
       const own = [...columns, j]
       const crossed = cross(prefix, codes[j], records.levels[j])
-      each({ columns: own, ...distance(crossed, records, chanceOf) })
+      each({ columns: own, ...distance(crossed, records, chanceOf, emptyOf) })
       if (own.length < ways && j + 1 < codes.length) visit(own, crossed)
     }
   }
@@ -124,6 +132,7 @@ function distance(
   { keys, size }: Crossed,
   { x, y }: JointRecords,
   chanceOf: (total: number) => number,
+  emptyOf: (total: number) => readonly [presence: number, absence: number],
 ): Omit<TableDistance, 'columns'> {
   const cellsOfX = new Float64Array(size)
   const cellsOfY = new Float64Array(size)
@@ -135,16 +144,51 @@ function distance(
     n += x[i]
     m += y[i]
   }
-  let [cells, difference, chance] = [0, 0, 0]
+  let [cells, difference, presence, absence] = [0, 0, 0, 0]
+  let [chance, presenceByChance, absenceByChance] = [0, 0, 0]
   for (let cell = 0; cell < size; cell++) {
-    const total = cellsOfX[cell] + cellsOfY[cell]
+    const [before, after] = [cellsOfX[cell], cellsOfY[cell]]
+    const total = before + after
     if (total === 0) continue
     cells++
     // Whole numbers below 2⁵³ for files of up to 9·10⁷ records: no cell is apart by rounding.
-    difference += Math.abs(cellsOfX[cell] * m - cellsOfY[cell] * n)
+    difference += Math.abs(before * m - after * n)
+    if (before === 0) presence += after
+    if (after === 0) absence += before
     chance += chanceOf(total)
+    const [falsePresence, falseAbsence] = emptyOf(total)
+    presenceByChance += falsePresence
+    absenceByChance += falseAbsence
   }
-  return { cells, difference: difference / n / m, chance }
+  return {
+    cells,
+    difference: difference / n / m,
+    presence: presence / m,
+    absence: absence / n,
+    chance,
+    presenceByChance,
+    absenceByChance,
+  }
+}
+
+/**
+ * Expected difference of a cell with t = x + y records that is empty in the first file, and in the second: t/m times the
+ * probability that all t of the N = n + m records are in the second, Π_{i<t} (m − i)/(N − i), and vice versa.
+ */
+function chanceOfEmpty(n: number, m: number): (total: number) => readonly [presence: number, absence: number] {
+  const known = new Map<number, readonly [number, number]>()
+  const allIn = (t: number, size: number): number => {
+    let probability = 1
+    for (let i = 0; i < t && probability > 1e-12; i++) probability *= Math.max(0, size - i) / (n + m - i)
+    return probability > 1e-12 ? probability : 0
+  }
+  return (t) => {
+    const before = known.get(t)
+    if (before !== undefined) return before
+    const made = [(allIn(t, m) * t) / m, (allIn(t, n) * t) / n] as const
+    known.set(t, made)
+    return made
+  }
 }
 
 /** Totals up to which the mean deviation of a binomial is computed, not approximated. */

@@ -1,5 +1,5 @@
 import type { Table, TableResult } from '@sdc/core'
-import { tableLoss, type LossFigure } from '@sdc/tabular'
+import { tableLoss, type LossFigure, type TableLoss } from '@sdc/tabular'
 import { percentText, valueText } from '../view/table-words.js'
 
 /**
@@ -31,6 +31,7 @@ export function lossSentences(table: Table, result: TableResult): string[] {
             'relative change',
             (share) => `shown cells changed by ${percentText(share)} of their value on average`,
           ),
+          ...directions(loss),
           figure(
             loss.hellinger,
             'Hellinger distance',
@@ -41,6 +42,16 @@ export function lossSentences(table: Table, result: TableResult): string[] {
       : []),
   ]
   return parts.length > 0 ? [`information loss: ${parts.join('; ')}`] : []
+}
+
+/** Zeros published as another value, and other values published as 0, if there are any. */
+function directions({ falsePresence, falseAbsence }: TableLoss): string[] {
+  const presence = falsePresence.value ?? 0
+  const absence = falseAbsence.value ?? 0
+  if (presence + absence === 0) return []
+  return [
+    `false presence: ${presence} of the zeros published as another value; false absence: ${absence} other cells as 0`,
+  ]
 }
 
 function figure({ value, reason }: LossFigure, what: string, say: (value: number) => string): string {

@@ -43,6 +43,8 @@ describe('tableLoss', () => {
 
   it('measures changes over the shown cells, relative ones over those with a true value other than 0', () => {
     const loss = numbers(row(10, 0, 90), shown([98, 12, 1, 90]))
+    expect(loss).toMatchObject({ falsePresence: 1, falseAbsence: 0 })
+    expect(numbers(row(1, 2, 97), shown([100, 0, 3, 97]))).toMatchObject({ falsePresence: 0, falseAbsence: 1 })
     expect(loss).toMatchObject({ changed: 3, meanChange: 5 / 4, greatestChange: 2, mergedCells: null, suppressed: 0 })
     expect(loss.meanRelativeChange).toBeCloseTo((2 + 20 + 0) / 3, 12)
     expect(loss.greatestRelativeChange).toBeCloseTo(20, 12)

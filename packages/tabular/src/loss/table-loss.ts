@@ -24,6 +24,8 @@ export const tableLossTitles = {
   greatestChange: 'largest absolute change',
   meanRelativeChange: 'mean absolute change of a published nonzero cell, % of its value',
   greatestRelativeChange: 'largest relative change, % of the value of the cell',
+  falsePresence: 'cells of 0 that are published as another value',
+  falseAbsence: 'other cells that are published as 0',
   hellinger: 'Hellinger distance of the inner cells, 0 to 1',
 } as const
 
@@ -62,7 +64,7 @@ export function tableLoss(table: Table, result: TableResult): TableLoss {
 function changes(
   truth: Float64Array,
   { status, values, table: merged }: TableResult,
-): Pick<TableLoss, 'changed' | 'meanChange' | 'greatestChange' | 'meanRelativeChange' | 'greatestRelativeChange'> {
+): Omit<TableLoss, 'cells' | 'hellinger' | 'mergedCells' | `suppressed${string}`> {
   if (!values) {
     const why = none(merged ? 'the merged table has other cells' : 'no value was changed')
     return {
@@ -71,10 +73,13 @@ function changes(
       greatestChange: why,
       meanRelativeChange: why,
       greatestRelativeChange: why,
+      falsePresence: why,
+      falseAbsence: why,
     }
   }
   let [shown, changed, sum, greatest] = [0, 0, 0, 0]
   let [nonZero, relativeSum, greatestRelative] = [0, 0, 0]
+  let [presence, absence] = [0, 0]
   truth.forEach((x, c) => {
     if (status[c] > 0) return
     const change = Math.abs(values[c] - x)
@@ -82,7 +87,11 @@ function changes(
     if (change > 0) changed++
     sum += change
     greatest = Math.max(greatest, change)
-    if (x === 0) return
+    if (x === 0) {
+      if (values[c] !== 0) presence++
+      return
+    }
+    if (values[c] === 0) absence++
     nonZero++
     relativeSum += change / Math.abs(x)
     greatestRelative = Math.max(greatestRelative, change / Math.abs(x))
@@ -95,6 +104,8 @@ function changes(
     greatestChange: shown > 0 ? { value: greatest } : none(noneShown),
     meanRelativeChange: nonZero > 0 ? { value: (100 * relativeSum) / nonZero } : none(allZero),
     greatestRelativeChange: nonZero > 0 ? { value: 100 * greatestRelative } : none(allZero),
+    falsePresence: { value: presence },
+    falseAbsence: { value: absence },
   }
 }
 
