@@ -34,7 +34,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, one) => 
 const product = (x: readonly number[], y: readonly number[]): number =>
   x.reduce((sum, one, i) => sum + (one - mean(x)) * (y[i] - mean(y)), 0) / (x.length - 1)
 
-/** The truth, computed from the data; null if there is none. */
+/** True value, computed from the data; null if there is none. */
 const truths: Record<string, { columns: string[]; of: (rows: number[]) => number[] | null }> = {
   sum: { columns: ['income'], of: (rows) => [rows.reduce((sum, i) => sum + of('income')[i], 0)] },
   mean: { columns: ['income'], of: (rows) => [mean(rows.map((i) => of('income')[i]))] },
@@ -67,7 +67,7 @@ const truths: Record<string, { columns: string[]; of: (rows: number[]) => number
 }
 
 describe('10,000 random queries of each kind', () => {
-  it.each(Object.entries(truths))('%s: none is outside', async (ask, truth) => {
+  it.each(Object.entries(truths))('%s: no true value is outside the answer', async (ask, truth) => {
     const service = await opened(data)
     const rng = seededRng(ask)
     let outside = 0

@@ -44,18 +44,18 @@ describe('10,000 random queries of each kind', () => {
 })
 
 describe('a service of camouflaged columns', () => {
-  it('is the same for the same source, and another for another', async () => {
+  it('is the same for the same random stream, and differs for another', async () => {
     const [one, same, other] = [await built(data), await built(data), await built(data, {}, { seed: 2 })]
     expect(same).toEqual(one)
     expect(other.arrays.get('vector 0 income')).not.toEqual(one.arrays.get('vector 0 income'))
-    // Each column has weights and vectors of its own.
+    // Each column has its own weights and vectors.
     const { camouflaged } = one.json as { camouflaged: { weights: number[] }[] }
     expect(camouflaged[0].weights).not.toEqual(camouflaged[1].weights)
     const alone = await built(data, {}, { columns: ['wage'] })
     expect(alone.arrays.get('vector 1 wage')).toEqual(one.arrays.get('vector 1 wage'))
   })
 
-  it('answers the same in whatever words a query is asked', async () => {
+  it('answers equally for all spellings of a query', async () => {
     const { answer } = await opened(data, { minimumDifference: 10 })
     const first = answer({
       ask: 'regression',
@@ -77,7 +77,7 @@ describe('a service of camouflaged columns', () => {
     )
   })
 
-  it('of one record it answers no less than the protection interval', async () => {
+  it('answers a query about one record with at least the protection interval', async () => {
     const saved = await built(data)
     const { answer } = camouflageService.open({ ...saved, json: { ...(saved.json as object), minimumDifference: 0 } })
     for (let id = 1; id <= data.rows; id++) {
@@ -94,7 +94,7 @@ describe('a service of camouflaged columns', () => {
     }
   })
 
-  it('refuses a set of records that is near to an answered one, and answers the same set again', async () => {
+  it('refuses a set of records that is similar to an answered one, and answers the same set again', async () => {
     const { answer } = await opened(data, { minimumDifference: 10 })
     const sum = (least: number, greatest: number, column = 'income'): Answer =>
       answer({ ask: 'sum', columns: [column], where: { id: [least, greatest] } })
@@ -112,7 +112,7 @@ describe('a service of camouflaged columns', () => {
     expect(answer({ ask: 'count', columns: [], where: { id: [1, 31] } }).value).toBe(31)
   })
 
-  it('remembers what it was asked before it was opened', async () => {
+  it('uses the queries from before it was opened', async () => {
     const saved = await built(data)
     const query: Query = { ask: 'sum', columns: ['income'], where: { id: [1, 30] } }
     const answer = camouflageService.open(saved).answer(query)
@@ -162,7 +162,7 @@ describe('a service of camouflaged columns', () => {
     expect(() => answer(query)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }))
   })
 
-  it('leaves out missing values, and the records that miss them', async () => {
+  it('leaves out missing values, and the records without them', async () => {
     const holes = dataset([
       ['income', numeric([10, Number.NaN, 30, 40])],
       ['age', numeric([1, 2, Number.NaN, 4])],
@@ -175,7 +175,7 @@ describe('a service of camouflaged columns', () => {
     expect(service.answer({ ask: 'covariance', columns: ['income', 'age'] }).records).toBe(2)
   })
 
-  it('keeps zeros apart from nothing: nine in ten, each with an interval, and answers that hold them', async () => {
+  it('distinguishes zeros from missing values: nine in ten zeros, each with an interval, and valid answers', async () => {
     const many = people(300, 0.9)
     const service = camouflageService.open(await built(many, { minimumDifference: 0 }))
     const values = many.column('income')
@@ -195,7 +195,7 @@ describe('a service of camouflaged columns', () => {
     ['a value outside', [-1, 10, 20], { least: 0 }, 'BAD_PARAMETER', /record 1 .*is -1, outside/],
     ['bounds in the wrong order', [1, 2, 3], { least: 5, greatest: 1 }, 'BAD_PARAMETER', /not below/],
     ['an interval wider than the bounds', [10, 12, 14], { least: 9, greatest: 15, protect: 90 }, 'BAD_PARAMETER', /record 1/], // oxfmt-ignore
-  ])('is not built of %s', async (_, values, params, code, message) => {
+  ])('is not built from %s', async (_, values, params, code, message) => {
     const file = dataset([['income', numeric(values)]])
     await expect(built(file, params, { columns: ['income'], given: [] })).rejects.toMatchObject({
       code,
@@ -203,11 +203,11 @@ describe('a service of camouflaged columns', () => {
     })
   })
 
-  it('takes three vectors at least', () => {
+  it('requires at least three vectors', () => {
     expect(() => resolveParams(camouflageService.params, { vectors: 2 })).toThrow(/vectors must be .*>= 3/)
   })
 
-  it('says its weakness, what is open, and what was drawn again', async () => {
+  it('reports its weakness, its open columns, and its redraws', async () => {
     const { messages = [] } = await built(data)
     expect(textsOf(messages, 'warning').join('\n')).toMatch(
       /2 known values, totals or means[^]*not protected.*: age, hours, region, id/,
@@ -218,7 +218,7 @@ describe('a service of camouflaged columns', () => {
     expect(textsOf(closed.messages ?? [], 'warning').join('\n')).toMatch(/only queries about all records/)
   })
 
-  it('is not opened from something else', () => {
+  it('refuses other saved data', () => {
     const open = (saved: object): unknown =>
       camouflageService.open({ format: 'x', json: {}, arrays: new Map(), ...saved })
     expect(() => open({})).toThrow(/not a saved service/)

@@ -23,7 +23,7 @@ import { camouflageVectors, type Camouflage, type DataBounds } from './camouflag
 
 const id = 'services/camouflage'
 
-/** No file has numbers beyond; a parameter states its bounds. */
+/** Form of a bound on values; no file has numbers beyond ±1e300. */
 const bound = (which: string): z.ZodOptional<z.ZodNumber> =>
   z
     .number()

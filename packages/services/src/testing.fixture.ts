@@ -13,7 +13,7 @@ import {
 } from '@sdc/core'
 import { camouflageService } from './camouflage.js'
 
-/** Skewed incomes with zeros, wages that follow them, an age, a region and a number for each of n people. */
+/** Skewed incomes with zeros, wages related to them, an age, a region and a number for each of n people. */
 export function people(n: number, zeros = 0.2, seed = 1): Dataset {
   const rng = seededRng(`people ${n} ${zeros} ${seed}`)
   const income = Float64Array.from({ length: n }, () =>
@@ -41,7 +41,7 @@ export async function built(
   return await camouflageService.build(maskInput(data, { columns, given, params: resolved, rng: seededRng(seed) }))
 }
 
-/** A service without the refusal of near queries, unless it is asked for. */
+/** A service that does not refuse similar queries, unless requested. */
 export async function opened(
   data: Dataset,
   params: Readonly<Record<string, unknown>> = {},
@@ -50,7 +50,7 @@ export async function opened(
   return camouflageService.open(await built(data, { minimumDifference: 0, ...params }), asked)
 }
 
-/** A point of the simplex: often at a corner or on an edge. */
+/** A point of the simplex, often at a corner or on an edge. */
 export function simplexPoint(k: number, rng: Rng): Float64Array {
   const gaps = Float64Array.from({ length: k }, () => (rng.uniform() < 0.3 ? 0 : -Math.log(1 - rng.uniform())))
   gaps[rng.int(k)] += 1e-9

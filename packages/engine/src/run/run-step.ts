@@ -117,7 +117,7 @@ function onRecords(file: FileState, from: FileState, step: BoundStep, { ofRecord
   }
 }
 
-/** A column with its cells missing where another column's are. */
+/** A column with its cells missing if another column's are. */
 function withMissingOf(before: Column, column: Column): Column {
   if (column.kind === 'numeric') return numeric(column.values.map((v, i) => (isMissing(before, i) ? Number.NaN : v)))
   return { ...column, codes: column.codes.map((code, i) => (isMissing(before, i) ? -1 : code)) }

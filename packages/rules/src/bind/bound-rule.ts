@@ -1,8 +1,8 @@
 import type { Comparison, LinearForm, Rule } from '../text/rule.js'
 
 /**
- * Condition whose texts are resolved by the kinds and levels of a file. A comparison is unknown where a value is missing,
- * or where the column has another kind than in that file.
+ * Condition whose texts are resolved by the kinds and levels of a file. A comparison is unknown for a missing value,
+ * and for a column whose kind differs from that in the file.
  */
 export type BoundCondition =
   /** Form compared with 0; all its columns are numeric. `dates` are those of dates and times. */
@@ -30,11 +30,11 @@ export type BoundCondition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly BoundCondition[] }
   | { readonly kind: 'not'; readonly of: BoundCondition }
 
-/** A rule on the columns of a file: `then` holds where `when` holds. */
+/** A rule on the columns of a file: `then` holds if `when` holds. */
 export interface BoundRule {
   readonly rule: Rule
   readonly when?: BoundCondition | undefined
   readonly then: BoundCondition
-  /** Texts that its columns do not have, which may be misspelt: `married = "No"`. */
+  /** Texts that its columns lack, which may be misspelt: `married = "No"`. */
   readonly unknownTexts: readonly { readonly column: string; readonly text: string }[]
 }

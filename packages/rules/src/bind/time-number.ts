@@ -4,11 +4,11 @@ type TimeKind = 'date' | 'datetime' | 'time'
 const DAY = 86400
 
 /**
- * Returns the number of a date or time as a column of a dataset holds it.
+ * Returns the number of a date or time in a column of a dataset.
  *
  * @param kind - Kind of the column.
- * @param text - ISO text: `2020-01-31`, `2020-01-31T12:00:00`, `12:00:00`; seconds, and the time of a datetime, may be left
- *   out.
+ * @param text - ISO text: `2020-01-31`, `2020-01-31T12:00:00`, `12:00:00`; seconds, and the time of a datetime, may
+ *   be left out.
  * @returns Days (date) or seconds (datetime) since 1970-01-01, or seconds (time); undefined for another text or an
  *   impossible date.
  */
@@ -25,7 +25,7 @@ function dayNumber(text: string): number | undefined {
   if (year === undefined) return undefined
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  // A day that the month does not have is that of another month.
+  // An impossible day of a month is converted to a day of another month.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined
   return date.getTime() / 1000 / DAY
 }

@@ -16,7 +16,7 @@ export interface BrokenInFile {
  *
  * @param rules - The bound rules.
  * @param data - The records.
- * @returns Counts that add up over blocks, for `brokenOfTotals`.
+ * @returns Counts that can be added over blocks, for `brokenOfTotals`.
  */
 export function brokenTotals(rules: readonly BoundRule[], data: Dataset): Totals {
   const any = new Uint8Array(data.rows)
@@ -33,7 +33,7 @@ export function brokenTotals(rules: readonly BoundRule[], data: Dataset): Totals
 }
 
 /**
- * Selects the rules that no record of masked files breaks and that some record of each file decides.
+ * Selects the rules that no record of masked files breaks, and that are decided in some record of each file.
  *
  * @param rules - Rules that the masked records keep.
  * @param files - Their counts, by file.

@@ -56,7 +56,7 @@ it('refuses comparisons that do not fit the kind of a column, and unknown column
   expect(() => found('agee > 3')).toThrow('there is no column "agee", which the rule "agee > 3" names')
 })
 
-it('names texts that no record has', () => {
+it('names texts that do not occur in the file', () => {
   const [rule] = bindRules([parseRule('married in {no, No} or married = "maybe"')], data)
   expect(rule.unknownTexts.map(({ text }) => text)).toEqual(['No', 'maybe'])
 })
@@ -77,7 +77,7 @@ it('does not judge classes of a recoding, nor columns whose kind has changed', (
   })
 })
 
-it('takes sums of cents for equal, and a cent of a million or a second of 1e9 for different', () => {
+it('treats equal sums of cents as equal, and a cent in a million or a second in 1e9 as a difference', () => {
   const cents = fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 2, maxLength: 12 })
   const rule = (terms: number): string => `total = ${Array.from({ length: terms }, (_, j) => `c${j}`).join(' + ')}`
   fc.assert(

@@ -3,12 +3,12 @@ import { holds } from '../bind/bind-rules.js'
 import type { BoundCondition, BoundRule } from '../bind/bound-rule.js'
 
 /**
- * Relative tolerance of a comparison, of its largest term: sums of cents in doubles differ by about 1e-16 a term, and a
- * second among the 2e9 since 1970 by 5e-10, which is a difference.
+ * Relative tolerance of a comparison, as a share of its largest term. Sums of cents in doubles differ by about 1e-16
+ * per term. A difference of one second among the 2e9 since 1970 is 5e-10, which must count.
  */
 export const RULE_TOLERANCE = 1e-12
 
-/** Outcomes of a rule in a record: `unknown` where a missing value decides. */
+/** Outcomes of a rule in a record: `unknown` if a missing value decides. */
 export const outcomes = { broken: 0, unknown: 1, holds: 2 } as const
 
 /** Outcome of a rule in a file. */
@@ -17,12 +17,12 @@ export interface JudgedRule {
   readonly records: Uint8Array
   /** Number of records that break it. */
   readonly broken: number
-  /** Number of records whose missing values leave it open. */
+  /** Number of records in which missing values leave it open. */
   readonly notJudged: number
 }
 
 /**
- * Finds the records that break a rule. A comparison with a missing value is unknown, and a rule is judged where the known
+ * Finds the records that break a rule. A comparison with a missing value is unknown, and a rule is judged if the known
  * parts decide it (Kleene's three-valued logic).
  *
  * @param rule - The bound rule.

@@ -26,8 +26,8 @@ export interface RuleFindings {
 /**
  * Counts the records of masked files that break the rules of a schema.
  *
- * @param original - The original, which decides which rules are to be kept.
- * @param files - The masked files; of several, the one with most broken records counts.
+ * @param original - The original, which decides the rules to keep.
+ * @param files - The masked files; for several, the one with most broken records counts.
  * @param roles - The rules and the columns of dates.
  * @returns The counts; undefined without rules.
  */
@@ -48,7 +48,7 @@ export function ruleFindings(
 }
 
 /**
- * Joins what was counted in the original and in a masked file.
+ * Joins the counts of the original and of a masked file.
  *
  * @param found - Rules of the original.
  * @param masked - Counts of its kept rules in the masked file.
@@ -82,7 +82,7 @@ export function mostBroken(a: RuleFindings | undefined, b: RuleFindings | undefi
   return b.broken * a.records > a.broken * b.records ? b : a
 }
 
-/** Broken rules that a sentence names. */
+/** Most broken rules that a sentence names. */
 const NAMED = 3
 
 /**

@@ -22,8 +22,8 @@ export interface RulesThatHold {
 }
 
 /**
- * Separates the rules that an original keeps from those that it breaks in more than 0.1 % of the judged records. A
- * rule with a few exceptions, which are errors of the data, is kept.
+ * Separates the rules that an original keeps from those that it breaks in more than 0.1 % of the judged records. A rule
+ * with a few exceptions, which are errors in the data, is kept.
  *
  * @param rules - The bound rules.
  * @param counts - Their counts over the original.

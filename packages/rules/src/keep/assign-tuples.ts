@@ -3,16 +3,16 @@ import { linearSumAssignment, rank } from '@sdc/stats'
 import type { RuleRecords } from './ways.js'
 import type { SystemColumn } from './ways.js'
 
-/** Records that are assigned at once. */
+/** Number of records that are assigned at once. */
 const LEAF = 128
 
-/** Records with one pattern of missing values, below which patterns are pooled. */
+/** Number of records with one pattern of missing values, below which patterns are pooled. */
 const FEW = 10
 
 /** Cost of giving a record its own original values: above every distance. */
 const OWN = 1e6
 
-/** Exchanges that are tried for a record with its original values. */
+/** Number of exchanges to try for a record with its original values. */
 const TRIES = 200
 
 /** Columns whose values are assigned together. */
@@ -26,14 +26,14 @@ export interface TupleColumns {
 }
 
 /**
- * Gives every record the values of one original record in some columns: each original record is used once, near ones are
- * preferred. Distances are of ranks. Files are halved by the column of greatest spread until 128 records are left, which
- * are assigned at the least sum of squared distances. A record that would have its original values in all masked columns
- * exchanges them with another one where it can. Missing cells stay in their records, except in patterns with fewer than 10
- * records.
+ * Gives every record the values of one original record in some columns. Each original record is used once, and near
+ * ones are preferred, by distances of ranks. Files are halved by the column of greatest spread until 128 records are
+ * left, which are assigned at the least sum of squared distances. A record that would get its original values in all
+ * masked columns exchanges them with another one if possible. Missing cells stay in their records, except in patterns
+ * with fewer than 10 records.
  *
  * @param of - The columns.
- * @param records - The records; `differs` is of all masked columns but these. Values are changed in place.
+ * @param records - The records; `differs` refers to all masked columns but these. Values are changed in place.
  */
 export function assignTuples(
   { columns, masked, fixed, rng }: TupleColumns,

@@ -14,14 +14,11 @@ export interface Derivation {
 const SMALL_LEFT = 0.5
 
 /**
- * Chooses the equations whose left side is computed: one column alone on the left, and a masked or computed column on the
- * right. A left side that varies much less than a masked column on the right would only hold the errors of that column, as in
- * stay = discharge − admission: the column that varies most is computed instead. Equations come in an order in which every right side is ready. If a column has two equations, the first one counts;
- * equations that need each other are left to repairs.
- *
- * @param system - Columns and rules.
- * @param canChange - Returns false for columns that must stay unchanged.
- * @returns The derivations in their order.
+ * Chooses the equations whose left side is computed: one column alone on the left, and a masked or computed column on
+ * the right. A left side that varies much less than a masked column on the right would only contain the errors of that
+ * column, as in stay = discharge − admission. The column that varies most is computed instead. Equations are sorted so
+ * that every right side is ready. If a column has two equations, the first one counts; equations that depend on each
+ * other are left to repairs.
  */
 export function derivations({ columns, rules }: RuleSystem, canChange: (column: number) => boolean): Derivation[] {
   const known = new Set(columns.flatMap(({ isMasked }, c) => (isMasked ? [c] : [])))
@@ -39,7 +36,7 @@ export function derivations({ columns, rules }: RuleSystem, canChange: (column: 
     return unit === undefined || terms.every(([c]) => !columns[c].isMasked || columns[c].unit === unit)
   })
   waiting = waiting.filter(({ column }, at) => waiting.findIndex((one) => one.column === column) === at)
-  // Those that change: by masking, or since a column on their right side does.
+  // Columns that change: by masking, or because a column on their right side changes.
   for (let before = -1; before !== known.size;) {
     before = known.size
     for (const { column, terms } of waiting) if (terms.some(([c]) => known.has(c))) known.add(column)
@@ -53,7 +50,10 @@ export function derivations({ columns, rules }: RuleSystem, canChange: (column: 
   }
 }
 
-/** The column of an equation to compute: its left side, or the masked column that varies most where the left side varies little. */
+/**
+ * Column of an equation to compute: its left side, or the masked column that varies most if the left side varies
+ * little.
+ */
 function computedColumn(
   { terms }: RowAtom,
   left: number,
@@ -75,7 +75,7 @@ function solvedFor({ terms, bound }: RowAtom, column: number, rule: number): Der
   return [{ rule, column, terms: others.map(([c, coefficient]) => [c, -coefficient / own]), constant: bound / own }]
 }
 
-/** The columns with those that are computed: they may change, and their step is that of their sums. */
+/** Columns with the computed ones marked: they may change, and their step is that of their sums. */
 export function withDerived(columns: readonly SystemColumn[], derived: readonly Derivation[]): SystemColumn[] {
   const made = [...columns]
   for (const { column, terms, constant } of derived) {

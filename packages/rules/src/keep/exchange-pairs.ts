@@ -2,16 +2,16 @@ import { sortOrder } from '@sdc/stats'
 import type { RuleRecords } from './ways.js'
 import { keepsRule, type RuleSystem } from './ways.js'
 
-/** Records on each side, in the order of a column, with which a record may exchange its value. */
+/** Number of records on each side, in the order of a column, with which a record may exchange its value. */
 const REACH = 500
 
-/** Rounds over the broken records. */
+/** Number of rounds over the broken records. */
 const ROUNDS = 3
 
 /**
- * Exchanges single values between records, so that fewer records break a rule. A broken record exchanges one value with the
- * nearest record that keeps its rules with the other value; the exchange must repair it and give neither record all its
- * original values. Equations are left alone, as such pairs are rare.
+ * Exchanges single values between records, so that fewer records break a rule. A broken record exchanges one value with
+ * the nearest record that keeps its rules with the other value. The exchange must repair the broken record, and give
+ * neither record all its original values. Equations are left out, as such pairs are rare.
  *
  * @param part - Rules that share columns.
  * @param records - The records, the masked columns of the rules, and the broken records; values are changed in place.

@@ -38,7 +38,7 @@ function sums(rows: number): Float64Array[] {
   return [wage.map((value, i) => value + rent[i]), wage, rent]
 }
 
-/** Every column in an order of its own; missing cells stay. */
+/** Every column in its own random order; missing cells stay. */
 function shuffled(originals: readonly Float64Array[]): Float64Array[] {
   return originals.map((column, c) => {
     const known = Array.from(column.keys()).filter((i) => !Number.isNaN(column[i]))
@@ -87,7 +87,7 @@ describe('exchangeRules', () => {
     expect(values.map((own) => Number.isNaN(own[5]))).toEqual([true, false, true])
   })
 
-  it('exchanges single values where rules are inequalities', () => {
+  it('exchanges single values if the rules are inequalities', () => {
     const rng = seededRng('taxes')
     const income = Float64Array.from({ length: 500 }, () => rng.int(1000))
     const originals = [income.map((value) => Math.round(value * rng.uniform())), income]
@@ -113,7 +113,7 @@ describe('exchangeRules', () => {
     expect(brokenOf(system, values)).toBeLessThan(broken / 10)
   })
 
-  it('names columns with other values, and records that an unmasked column gives away', () => {
+  it('names columns with other values, and records that an unmasked column discloses', () => {
     const originals = sums(300)
     const noisy = [originals[0], ...originals.slice(1).map((own) => own.map((value) => value + 1))]
     const system = { columns, rules: [sum] }

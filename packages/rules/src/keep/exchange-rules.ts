@@ -14,15 +14,15 @@ export interface ExchangeCounts {
   readonly together: readonly string[]
   /** Number of records that got their own original values back in such columns. */
   readonly own: number
-  /** Number of records with no values but their original ones, since too many others have the same values. */
+  /** Number of records with only their original values, since too many others have the same values. */
   readonly unchanged: number
   /** Number of records that still break a rule. */
   readonly left: number
-  /** Number of records whose rules and unmasked columns leave them their original values only. */
+  /** Number of records whose rules and unmasked columns leave them only their original values. */
   readonly forced: number
   /** Number of the first rule that was broken; −1 for none. */
   readonly rule: number
-  /** Columns with values that the original does not have: no original record can give them. */
+  /** Columns with values that the original lacks: no original record can provide them. */
   readonly foreign: readonly string[]
   /** Columns of persons or households that share rules with columns of records. */
   readonly mixed: readonly string[]
@@ -36,15 +36,14 @@ export interface ExchangeRecords extends RuleRecords {
 
 /**
  * Keeps rules by exchanging values between records, so that every column keeps its values. Columns that share rules are
- * treated together. Without equations, broken records exchange single values with the nearest suitable record. If this does
- * not suffice, every record gets the values of one original record, the nearest to its masked ones, and each original
- * record is used once: rules that the original keeps then hold. Records of a person or household with one value are one.
+ * treated together. Without equations, broken records exchange single values with the nearest suitable record. If this
+ * does not suffice, every record gets the values of one original record, the nearest to its masked ones. Each original
+ * record is used once, so that rules of the original hold. The records of a person or household with one value count as
+ * one. Cost: O(n log n) sorts, and assignments of at most 128 records each.
  *
  * @param system - Columns and rules.
  * @param records - The records; their values are changed in place.
  * @returns Counts of the exchanges; columns that are `foreign` or `mixed` were not exchanged.
- *
- * Cost: O(n log n) sorts, and assignments of at most 128 records each.
  */
 export function exchangeRules(system: RuleSystem, records: ExchangeRecords): ExchangeCounts {
   const { columns } = system

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { keepRules } from './keep-rules.js'
 import { brokenOf, noisyValues, system } from './twelve-columns.fixture.js'
 
-/** Seconds of one processor that the repair may take: three times those of a quiet computer. */
+/** CPU seconds that the repair may take: three times those of an idle computer. */
 const MOST_SECONDS = 30
 
 it('repairs 100,000 records of twelve columns', () => {

@@ -20,7 +20,7 @@ describe('keepRules', () => {
     }
   })
 
-  it('orders derivations, takes the first of two for one column, and leaves cycles to repairs', () => {
+  it('orders derivations, uses the first of two for one column, and leaves cycles to repairs', () => {
     const columns = system.columns.map((own) => ({ ...own, cost: 1 }))
     const orderOf = (rules: RuleWays[]): number[] =>
       derivations({ columns, rules }, () => true).map(({ column }) => column)
@@ -67,7 +67,7 @@ describe('keepRules', () => {
     ).toEqual([])
   })
 
-  it('does not give back the original where another repair is possible, and counts where none is', () => {
+  it('avoids the original values if another repair is possible, and counts records without one', () => {
     const columns = [number('a', 1, { isMasked: false }), number('b', 1), number('c', 1)]
     const rules = [
       linear(
@@ -92,7 +92,7 @@ describe('keepRules', () => {
     expect(keepRules({ columns: fixed, rules }, [], records())).toMatchObject({ forced: 1, returned: 1 })
   })
 
-  it('takes originals that a rule states', () => {
+  it('accepts original values that a rule states', () => {
     // if a < 15 then b = 0
     const rules: RuleWays[] = [
       {
@@ -111,7 +111,7 @@ describe('keepRules', () => {
     expect([...values[1]]).toEqual([0, 8])
   })
 
-  it('computes the column that varies most where the left side varies little', () => {
+  it('computes the column that varies most if the left side varies little', () => {
     // stay = discharge − admission
     const terms: [number, number][] = [
       [0, 1],
@@ -126,7 +126,7 @@ describe('keepRules', () => {
       ).map(({ column }) => column)
     expect(of([6, 105, 104])).toEqual([1])
     expect(of([60, 105, 104])).toEqual([0])
-    // The right side gives one masked column its own value back.
+    // The right side restores the value of one masked column.
     expect(of([6, 105, 104], [0, 2])).toEqual([0])
     expect(of([6, 105, 104], [0])).toEqual([1])
   })

@@ -11,7 +11,7 @@ import {
   type SystemColumn,
 } from './ways.js'
 
-/** Counts of the records that were repaired; those of blocks are added, `largest` is the greatest. */
+/** Counts of repaired records. Counts of blocks are added, but of `largest` the greatest is taken. */
 export interface RepairCounts {
   /** Number of records that were repaired. */
   readonly repaired: number
@@ -29,7 +29,13 @@ export interface RepairCounts {
 
 export const noRepairs: RepairCounts = { repaired: 0, returned: 0, left: 0, forced: 0, largest: 0, rule: -1 }
 
-/** Adds the counts of two blocks. */
+/**
+ * Adds the counts of two blocks.
+ *
+ * @param a - Counts of one block.
+ * @param b - Counts of a later block.
+ * @returns Their sums, the greatest change, and the first rule.
+ */
 export function addedCounts(a: RepairCounts, b: RepairCounts): RepairCounts {
   return {
     repaired: a.repaired + b.repaired,
@@ -42,13 +48,14 @@ export function addedCounts(a: RepairCounts, b: RepairCounts): RepairCounts {
 }
 
 /**
- * Computes derived columns of masked records, and repairs every record that breaks a rule by the least change of its masked
- * values. A repair that would give back all original values of a record takes the next best one instead, if there is one.
+ * Computes derived columns of masked records, and repairs every record that breaks a rule by the least change of its
+ * masked values. A repair that would restore all original values of a record is replaced by the next best one, if there
+ * is one. Cost: one pass for every rule, and a small linear program for each broken record.
  *
  * @param system - Columns and rules.
  * @param derived - Columns to compute first.
  * @param records - The records; their values are changed in place.
- * @returns Counts of the repairs. Cost: one pass for every rule, and a small linear program for each broken record.
+ * @returns Counts of the repairs.
  */
 export function keepRules(system: RuleSystem, derived: readonly Derivation[], records: RuleRecords): RepairCounts {
   const { columns, rules } = system
@@ -109,8 +116,8 @@ export function keepRules(system: RuleSystem, derived: readonly Derivation[], re
 }
 
 /**
- * Tests whether a rule itself states the values, as in `if age < 15 then income = 0`: everybody who knows the rule knows them. An
- * equation with unmasked columns states none: these columns disclose the masked one.
+ * Tests whether a rule itself states the values, as in `if age < 15 then income = 0`: everybody who knows the rule
+ * knows them. An equation with unmasked columns states none, because these columns disclose the masked one.
  */
 function isStated({ ways }: RuleWays, columns: readonly SystemColumn[], record: Float64Array): boolean {
   const isOfOne = (atom: Atom): boolean =>
@@ -123,7 +130,7 @@ function isPossible({ lower, upper, isCode }: SystemColumn, value: number): bool
   return Number.isNaN(value) || (value >= lower && value <= upper && isCode?.(value) !== true)
 }
 
-/** The rules of a system, divided so that no two parts share a column. */
+/** Divides a system into parts that do not share columns. */
 export function componentsOf({ columns, rules }: RuleSystem): RuleSystem[] {
   const parts: { readonly used: Set<number>; readonly rules: RuleWays[] }[] = []
   for (const rule of rules) {
@@ -136,7 +143,7 @@ export function componentsOf({ columns, rules }: RuleSystem): RuleSystem[] {
   return parts.map((part) => ({ columns, rules: rules.filter((rule) => part.rules.includes(rule)) }))
 }
 
-/** The columns of a rule. */
+/** Columns of a rule. */
 export function columnsOfRule({ ways }: RuleWays): number[] {
   return ways.flat().flatMap((atom) => (atom.kind === 'row' ? atom.terms.map(([c]) => c) : [atom.column]))
 }

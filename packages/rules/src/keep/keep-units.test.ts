@@ -6,7 +6,7 @@ import { brokenOf, linear, number } from './twelve-columns.fixture.js'
 const unitOf = Int32Array.from({ length: 300 }, (_, i) => Math.floor(i / 3))
 const units = new Map([['pid', unitOf]])
 
-/** Pension ≤ wage; total = base + wage: base and total are of persons, wage is of records. */
+/** Pension ≤ wage; total = base + wage. Columns base and total belong to persons, wage to records. */
 const columns = [number('base', 10, { unit: 'pid' }), number('wage', 10), number('total', 10)]
 const rules = [
   linear(
@@ -51,7 +51,7 @@ describe('keepRules of persons', () => {
     expect(base.some((value, i) => !Object.is(value, before[i]))).toBe(true)
   })
 
-  it('repairs records alone where their persons have too many values, and leaves the values of these unchanged', () => {
+  it('repairs records separately if their persons have too many values, and leaves the values of these unchanged', () => {
     const made = values()
     const before = made[0].slice()
     const all = new Map([['pid', new Int32Array(300)]])
@@ -61,7 +61,7 @@ describe('keepRules of persons', () => {
     expect(brokenOf(rules, made)).toBe(0)
   })
 
-  it('computes no value of a person from values of records', () => {
+  it('does not compute the value of a person from values of records', () => {
     const computed = (left: string | undefined, right: string | undefined): number[] => {
       const own = columns.map((column, c) => ({ ...column, unit: c === 2 ? left : right }))
       return derivations({ columns: own, rules: [rules[0]] }, () => true).map(({ column }) => column)

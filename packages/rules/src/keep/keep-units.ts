@@ -2,7 +2,7 @@ import { repairRecord } from './repair-record.js'
 import type { RuleRecords } from './ways.js'
 import { keepsRule, type Atom, type RuleSystem, type SystemColumn } from './ways.js'
 
-/** Values of one person or household that are repaired at once. */
+/** Most values of one person or household that are repaired at once. */
 const MOST_VALUES = 300
 
 /** Records whose persons or households have one value of a column. */
@@ -18,7 +18,7 @@ export interface RuledUnits {
  *
  * @param system - Columns and rules.
  * @param records - The records; they are not changed.
- * @returns The repaired values; none of units with more than 300 values of rules, or which no change repairs.
+ * @returns The repaired values; none for units that have more than 300 values of rules, or that no change repairs.
  */
 export function keepUnits(system: RuleSystem, { values, units }: RuleRecords): RuledUnits {
   const { columns, rules } = system
@@ -44,7 +44,7 @@ export function keepUnits(system: RuleSystem, { values, units }: RuleRecords): R
   return { made, systemFor: (i) => (isGrouped[i] === 1 ? fixed : system) }
 }
 
-/** Records as one: a value of a unit is one column, every other value has a column of its own. */
+/** Treats records as one: a value of a unit is one column, and every other value has its own column. */
 function repairTogether(
   system: RuleSystem,
   records: readonly Float64Array[],

@@ -5,23 +5,24 @@ export interface ChangeRow {
   readonly isEquation: boolean
 }
 
-/** Rows that are broken by less are kept: changes are in steps or standard deviations of their columns. */
+/** Amount by which a row may be exceeded, in steps or standard deviations of the columns. */
 const TOLERANCE = 1e-9
 
-/** Pivots after which the choice of rows is by number alone, which cannot cycle. */
+/** Number of pivots after which rows are chosen by number alone, which cannot cycle. */
 const GREEDY_PIVOTS = 60
-/** Pivots after which a program is given up; programs of records need about as many as they have rows. */
+/** Number of pivots after which a program is given up; programs of records need about as many as they have rows. */
 const MOST_PIVOTS = 1000
 
-/** Number of a column that may not change any more: the slack of an equation. */
+/** Number of a column that must not change any more: the slack of an equation. */
 const DEAD = -1
 
 /**
- * Solves min Σ cost_j·|d_j| subject to linear rows, exactly, by the dual simplex method on d = p − n with p, n ≥ 0. All costs
- * are positive, so that no change at all is the first basis, and only broken rows cause pivots. It takes the first column among equal choices. One equation is kept by its column with the least cost per unit, as the closed form says.
+ * Solves min Σ cost_j·|d_j| subject to linear rows, exactly, by the dual simplex method on d = p − n with p, n ≥ 0. All
+ * costs are positive. So the first basis has all changes 0, and only broken rows cause pivots. Among equal choices it
+ * takes the first column. One equation is kept by its column with the least cost per unit, as the closed form says.
  *
- * The table has a row for each row and a column for each change: n has the negated column of p, and the reduced costs of the
- * two add up to 2·cost.
+ * The table has a row for each row and a column for each change: n has the negated column of p, and the reduced costs
+ * of the two add up to 2·cost.
  *
  * @param cost - Cost per unit of each change, greater than 0.
  * @param rows - The rows.
@@ -48,7 +49,7 @@ export function leastChange(cost: Float64Array, rows: readonly ChangeRow[]): Flo
   }
   const isFixed = (variable: number): boolean => variable >= n && rows[variable - n].isEquation
   for (let pivots = 0; ; pivots++) {
-    // The row that is broken most, or the broken one whose variable is first.
+    // The most broken row, or the broken one whose variable is first.
     let row = -1
     let worst = TOLERANCE
     for (let i = 0; i < m; i++) {
@@ -64,7 +65,7 @@ export function leastChange(cost: Float64Array, rows: readonly ChangeRow[]): Flo
     const at = row * width
     const left = basic[row]
     if (table[at + n] > 0) for (let j = 0; j <= n; j++) table[at + j] = -table[at + j]
-    // The column with the least reduced cost per unit. Rounding of the arithmetic alone does not choose another one.
+    // The column with the least reduced cost per unit. Rounding errors alone do not choose another one.
     let column = -1
     let least = Infinity
     for (let j = 0; j < n; j++) {
@@ -78,7 +79,7 @@ export function leastChange(cost: Float64Array, rows: readonly ChangeRow[]): Flo
       column = j
     }
     if (left < n && 2 * cost[left] < least * (1 - 1e-12)) {
-      // The change itself takes the other sign.
+      // The change has the opposite sign.
       for (let j = 0; j < n; j++) table[m * width + j] += 2 * cost[left] * table[at + j]
       for (let j = 0; j <= n; j++) table[at + j] = -table[at + j]
       signs[left] = -signs[left]

@@ -1,20 +1,20 @@
 import type { RuleRecords } from './ways.js'
 import type { SystemColumn } from './ways.js'
 
-/** Records of units, which can be spread to those of the file. */
+/** Records of units, which can be expanded to those of the file. */
 export interface UnitRecords extends RuleRecords {
-  /** Gives the values of units in these columns to their records. */
+  /** Copies the values of units in these columns to their records. */
   spread(columns: readonly number[]): void
 }
 
 /**
- * Replaces the records of a person or household by one, where all columns of some rules have one value in them.
+ * Replaces the records of a person or household by one, if these have one value in all columns of some rules.
  *
  * @param columns - The columns of the file.
  * @param used - The columns of the rules.
  * @param records - The records.
- * @returns One record for each unit; the records themselves without columns of units; undefined if other columns of the
- *   rules differ between the records of a unit.
+ * @returns One record for each unit; the records themselves without columns of units; undefined if other columns of
+ *   the rules differ between the records of a unit.
  */
 export function oneRecordAUnit(
   columns: readonly SystemColumn[],

@@ -8,7 +8,7 @@ import { keepsRule, type RuleSystem } from './ways.js'
 const COLUMNS = 8
 const MOST = 200
 
-/** Two equations and three inequalities over eight columns of whole numbers, one of them unmasked. */
+/** Two equations and three inequalities over eight integer columns, one of them unmasked. */
 function randomSystem(seed: number): { readonly system: RuleSystem; readonly record: Float64Array } {
   const rng = seededRng(`solver ${seed}`)
   const columns = Array.from({ length: COLUMNS }, (_, c) =>
@@ -20,7 +20,7 @@ function randomSystem(seed: number): { readonly system: RuleSystem; readonly rec
   return { system: { columns, rules }, record: Float64Array.from(columns, () => rng.int(MOST)) }
 }
 
-/** The repair as a program in the LP format: x = start + up − down, and the cost is of up and down. */
+/** The repair as a program in the LP format: x = start + up − down, with costs of up and down. */
 function programOf({ columns, rules }: RuleSystem, record: Float64Array): string {
   const moves = columns.flatMap(({ isMasked }, c) => (isMasked ? [c] : []))
   const sum = (terms: readonly (readonly [number, string])[]): string =>
@@ -57,7 +57,7 @@ it('finds the least change of 60 random systems, as HiGHS does', async () => {
     expect(made && system.rules.every((rule) => keepsRule(rule, made.values)), `system ${seed}`).toBe(true)
     const more = (made?.cost ?? 0) - ObjectiveValue
     expect(more).toBeGreaterThan(-1e-6)
-    // After 1,000 nodes any repair is taken.
+    // After 1,000 nodes any repair is accepted.
     if (more > 1e-6) costlier++
     else repaired++
   }

@@ -18,7 +18,7 @@ function rule(text: string, ...ways: Atom[][]): RuleWays {
   return { text, ways }
 }
 
-/** A random system over four whole numbers and a category, with its record. */
+/** A random system over four integers and a category, with its record. */
 function randomSystem(seed: number): { readonly system: RuleSystem; readonly record: Float64Array } {
   const rng = seededRng(`system ${seed}`)
   const below = (count: number): number => Math.floor(rng.uniform() * count)
@@ -41,7 +41,7 @@ function randomSystem(seed: number): { readonly system: RuleSystem; readonly rec
   return { system: { columns, rules }, record: Float64Array.from(columns, ({ levels }) => below(levels || MOST + 1)) }
 }
 
-/** The least cost of all records. */
+/** The least cost over all records. */
 function enumerated({ columns, rules }: RuleSystem, record: Float64Array, original?: Float64Array): number {
   let best = Infinity
   const values = record.slice()
@@ -78,7 +78,7 @@ describe('repairRecord', () => {
       else {
         if (made.cost > 0) repaired++
         expect(system.rules.every((one) => keepsRule(one, made.values))).toBe(true)
-        // The next best one, where the best is the original.
+        // The next best one, if the best is the original.
         const next = enumerated(system, record, made.values)
         expect(repairRecord(system, record, made.values)?.cost ?? Infinity, `system ${seed}`).toBeCloseTo(next, 9)
       }
@@ -87,7 +87,7 @@ describe('repairRecord', () => {
     expect(impossible).toBeGreaterThan(5)
   })
 
-  it('keeps cents exactly, and leaves a record with a missing value alone', () => {
+  it('keeps cents exactly, and skips a record with a missing value', () => {
     const columns = ['total', 'wage', 'rent'].map((name, c) =>
       number(name, 1 / (c + 1), { step: { whole: 1, scale: 100 }, upper: 1e9, lower: -Infinity }),
     )
@@ -107,7 +107,7 @@ describe('repairRecord', () => {
     expect([...(holed?.values ?? [])]).toEqual([100.1, Number.NaN, 20.2])
   })
 
-  it('leaves the fine steps of columns where an equation asks for it, and no others', () => {
+  it('gives up the fine steps of columns if an equation requires it, and no others', () => {
     const fine = { step: { whole: 1, scale: 2 ** 20 }, isLoose: true, upper: 1e6 }
     const columns = [
       number('a', 1, { step: { whole: 1, scale: 100 }, upper: 1e6 }),
@@ -131,7 +131,7 @@ describe('repairRecord', () => {
     expect(made && keepsRule(sum, made.values)).toBe(true)
   })
 
-  it('gives null where fixed columns leave no way', () => {
+  it('returns null if fixed columns leave no way', () => {
     const columns = [number('a', 1, { isMasked: false }), number('b', 1)]
     const sum = rule('a = 2 b', [
       row(

@@ -18,7 +18,10 @@ export interface RepairedRecord {
   readonly cost: number
 }
 
-/** Nodes of one record from which the cheapest is taken; as many again are then taken in depth, for any repair at all. */
+/**
+ * Number of nodes of one record from which the cheapest is taken; as many again are then taken in depth, to find any
+ * repair.
+ */
 const MOST_NODES = 1000
 
 /** Share of a step by which a solution may miss a whole number of steps. */
@@ -38,14 +41,16 @@ interface Node {
 }
 
 /**
- * Changes the masked values of one record as little as its rules allow: min Σ cost_j·|Δ_j|. Rules with several ways
- * (conditions, sets), whole steps, bounds and codes for missing values are branched on where a solution breaks them, cheapest first.
- * The change is the least one unless more than 1,000 linear programs are needed; then any change is taken.
+ * Changes the masked values of one record as little as its rules allow: min Σ cost_j·|Δ_j|. The search branches on
+ * rules with several ways (conditions, sets), whole steps, bounds and codes for missing values that a solution breaks,
+ * cheapest first. The change is the least one unless more than 1,000 linear programs are needed; then any change is
+ * taken.
  *
  * @param system - Columns and rules.
  * @param record - The masked values, one for each column.
  * @param original - Values that the record must not have all together in its masked columns; undefined if it may.
- * @returns The repaired record; null if no values of the masked columns keep all rules, or none is found in 2,000 programs.
+ * @returns The repaired record; null if no values of the masked columns keep all rules, or none is found in 2,000
+ *   programs.
  */
 export function repairRecord(system: RuleSystem, record: Float64Array, original?: Float64Array): RepairedRecord | null {
   const { columns, rules } = system
@@ -82,7 +87,7 @@ function repairOnSteps(system: RuleSystem, record: Float64Array, original?: Floa
   return null
 }
 
-/** Ways to go on from a solution that breaks something; undefined if it breaks nothing. */
+/** Branches of a solution that breaks something; undefined if it breaks nothing. */
 function waysOn(
   { columns }: RuleSystem,
   rules: readonly RuleWays[],
@@ -113,7 +118,7 @@ function waysOn(
   )
 }
 
-/** Ways to have another value than this one. */
+/** Branches with another value than this one. */
 function apart(c: number, column: SystemColumn, value: number): readonly (readonly Atom[])[] {
   if (column.levels > 0) {
     const codes = new Uint8Array(column.levels).fill(1)
@@ -209,7 +214,7 @@ function solveNode({ columns }: RuleSystem, start: Float64Array, atoms: readonly
   return { rows, allowed, values, cost }
 }
 
-/** Step of the sums of the free columns of a row, worked out once. */
+/** Step of the sums of the free columns of a row, computed once. */
 function stepOfRow(columns: readonly SystemColumn[], row: RowAtom): ValueStep | undefined {
   const known = steps.get(row)
   if (known !== undefined && known.columns === columns) return known.step
@@ -224,14 +229,16 @@ const steps = new WeakMap<
   { readonly columns: readonly SystemColumn[]; readonly step: ValueStep | undefined }
 >()
 
-/** Takes what the arithmetic left of an equation into a column without a step. */
+/** Adds the rounding error of an equation to a column without a step. */
 function settle({ terms, bound }: RowAtom, values: Float64Array, moved: readonly number[]): void {
   const own = terms.findLast(([c]) => moved.includes(c))
   const sum = terms.reduce((total, [c, coefficient]) => total + coefficient * values[c], -bound)
   if (own !== undefined && !Number.isNaN(sum)) values[own[0]] -= sum / own[1]
 }
 
-/** The row over changes in units of the free columns; undefined if it has none of them and holds, null if it does not. */
+/**
+ * Row over changes in units of the free columns; undefined if it has none of them and holds, null if it does not hold.
+ */
 function changeRow(
   columns: readonly SystemColumn[],
   start: Float64Array,
@@ -260,13 +267,13 @@ function changeRow(
     else if (unit === undefined && row.terms.every(([c]) => !columns[c].isMasked || columns[c].step !== undefined))
       return null
   }
-  // Rows that hold but for the rounding of their sums ask for no change.
+  // Rows that hold up to the rounding of their sums require no change.
   if (!row.isStrict && Math.abs(bound) <= 1e-6 * size && !breaks(row, start)) bound = 0
   for (let j = 0; j < coefficients.length; j++) coefficients[j] /= size
   return { coefficients, bound: bound / size, isEquation: row.isEquation }
 }
 
-/** The nearest allowed code, of two as near the lower; without an order the lowest; −1 if there is none. */
+/** Nearest allowed code, the lower of two equally near; without an order the lowest; −1 if there is none. */
 function nearestCode(code: number, codes: Uint8Array, { isOrdered, targets }: SystemColumn): number {
   let best = -1
   for (let other = 0; other < codes.length; other++) {

@@ -3,13 +3,13 @@ import type { BoundCondition, BoundRule } from '../bind/bound-rule.js'
 import type { Comparison } from '../text/rule.js'
 import type { Atom, RuleWays } from './ways.js'
 
-/** Ways of one rule at the most. */
+/** Most ways of one rule. */
 const MOST_WAYS = 500
 
-/** A column of a file, by its place among the columns of rules. */
+/** A column of a file, with its index among the columns of rules. */
 export interface PlacedColumn {
   readonly place: number
-  /** Its levels in the masked file; none of a numeric column. */
+  /** Levels in the masked file; empty for a numeric column. */
   readonly levels: readonly string[]
 }
 
@@ -20,11 +20,12 @@ const always: Ways = [[]]
 const opposite: Record<Comparison, Comparison> = { '=': '!=', '!=': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 
 /**
- * Writes a rule as ways to keep it (disjunctive normal form): the condition is false, or what follows from it is true.
+ * Writes a rule as ways to keep it (disjunctive normal form): the condition is false, or its consequence is true.
  *
  * @param bound - The rule, bound to its file.
- * @param placed - Places and levels of columns; undefined for a column that the masked file lacks or has as another kind.
- * @returns The ways; those with a column that is not there are open, and keep the rule.
+ * @param placed - Indices and levels of columns; undefined for a column that the masked file lacks or has as another
+ *   kind.
+ * @returns The ways; those with a missing column are open, and keep the rule.
  * @throws BAD_RULE for a rule with more than 500 ways.
  */
 export function waysOfRule(bound: BoundRule, placed: (column: string) => PlacedColumn | undefined): RuleWays {

@@ -4,7 +4,7 @@ import { derivations, withDerived, type Derivation } from './derive.js'
 import { waysOfRule } from './rule-ways.js'
 import type { RuleSystem, SystemColumn } from './ways.js'
 
-/** A column of a masked file, with what repairs must know of it. */
+/** A column of a masked file, with the facts that repairs need. */
 export interface RuleColumn {
   readonly kind: 'numeric' | 'categorical'
   /** True if the run masks it. */
@@ -65,7 +65,8 @@ export function systemOf(
 function systemColumn(name: string, own: RuleColumn): SystemColumn {
   const { kind, isMasked, sd, levels, isOrdered, step, isLoose, targets, isCode } = own
   const isNumeric = kind === 'numeric'
-  // Files in memory and out of core add in other orders: the last bits of a deviation must not choose.
+  // Files in memory and out of core are summed in other orders: the last bits of a deviation must not affect the
+  // choice.
   const size = Number(sd.toPrecision(6))
   return {
     name,

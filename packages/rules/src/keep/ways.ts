@@ -19,11 +19,11 @@ export interface RowAtom {
   readonly terms: readonly (readonly [column: number, coefficient: number])[]
   readonly bound: number
   readonly isEquation: boolean
-  /** True for <: the sum stays below the bound by one step. */
+  /** True for <: the sum is below the bound by at least one step. */
   readonly isStrict: boolean
 }
 
-/** A category is one of these: 1 by code. Levels that a rule does not know (classes of a recoding) are among them. */
+/** A category is one of these: 1 by code. Levels that the rule does not know (classes of a recoding) are included. */
 export interface AmongAtom {
   readonly kind: 'among'
   readonly column: number
@@ -39,7 +39,7 @@ export interface MissingAtom {
 
 export type Atom = RowAtom | AmongAtom | MissingAtom
 
-/** A rule as ways to keep it: a record keeps it where it breaks no condition of one way. */
+/** A rule as ways to keep it: a record keeps it if it breaks no condition of one way. */
 export interface RuleWays {
   readonly text: string
   readonly ways: readonly (readonly Atom[])[]
@@ -47,7 +47,9 @@ export interface RuleWays {
   readonly derived?: number | undefined
 }
 
-/** A column of rules, as a repair may change it. Categories are numbers by their codes; missing values are NaN. */
+/**
+ * A column of rules, as far as a repair may change it. Categories are numbers by their codes; missing values are NaN.
+ */
 export interface SystemColumn {
   readonly name: string
   /** True if repairs may change it. */
@@ -60,15 +62,15 @@ export interface SystemColumn {
   readonly targets?: Uint8Array | undefined
   /** True if the order of its levels has a meaning. */
   readonly isOrdered: boolean
-  /** Step of the numbers that are written; undefined if every number may be. */
+  /** Step of the written numbers; undefined if all numbers are allowed. */
   readonly step?: ValueStep | undefined
-  /** True if its step only hides the last digits of drawn numbers, and may be left where an equation asks for it. */
+  /** True if its step only hides the last digits of drawn numbers; an equation may require finer numbers. */
   readonly isLoose?: boolean | undefined
   readonly lower: number
   readonly upper: number
   /** Column of the persons or households whose records all have one value of it. */
   readonly unit?: string | undefined
-  /** Returns true for numbers that mean a missing value. */
+  /** Tests whether a number is a code for a missing value. */
   readonly isCode?: ((value: number) => boolean) | undefined
 }
 
@@ -78,13 +80,13 @@ export interface RuleSystem {
   readonly rules: readonly RuleWays[]
 }
 
-/** Tests whether a record keeps a rule, or its missing values leave that open. */
+/** Tests whether a record keeps a rule, or its missing values leave the rule open. */
 export function keepsRule({ ways }: RuleWays, record: ArrayLike<number>): boolean {
   for (const way of ways) if (way.every((atom) => !breaks(atom, record))) return true
   return false
 }
 
-/** Tests whether a condition does not hold in a record; a comparison with a missing value is open. */
+/** Tests whether a record breaks a condition; a comparison with a missing value is open. */
 export function breaks(atom: Atom, record: ArrayLike<number>): boolean {
   if (atom.kind === 'among') return atom.codes[record[atom.column]] === 0
   if (atom.kind === 'missing') return Number.isNaN(record[atom.column]) !== atom.isMissing

@@ -1,7 +1,7 @@
 import type { LinearForm } from './rule.js'
 
 /**
- * Returns a·first + b·second; terms of one column are added, and those that vanish are left out.
+ * Returns a·first + b·second; terms of one column are added, and zero terms are left out.
  *
  * @param first - A linear form.
  * @param second - Another.

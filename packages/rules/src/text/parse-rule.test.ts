@@ -41,7 +41,7 @@ it('reads equations and inequalities as linear forms', () => {
   })
 })
 
-it('knows the column that an equation computes', () => {
+it('finds the column that an equation computes', () => {
   const derived = ['total = wage + rent', '(total) = 2 * wage', 'discharge - admission = stay', 'a = b'].map(
     (text) => parseRule(text).derived,
   )
@@ -132,7 +132,7 @@ it('reads every rule that it can write', () => {
   )
 })
 
-it('refuses other texts with an error of its own, or reads them', () => {
+it('refuses other texts with its own error, or reads them', () => {
   const part = fc.constantFrom(
     'a',
     'b',
@@ -207,7 +207,7 @@ const { condition } = fc.letrec<{ condition: Condition; joined: Condition }>((ti
   ),
 }))
 
-/** A condition in parentheses, as a rule writes it. */
+/** A condition in parentheses, in the notation of rules. */
 function printed(condition: Condition): string {
   switch (condition.kind) {
     case 'linear': {

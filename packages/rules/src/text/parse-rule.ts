@@ -10,12 +10,12 @@ const turned = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=
 const ofConditions: readonly string[] = [...comparisons, 'in', 'is', 'and', 'or', 'not']
 
 /**
- * Parses one rule: linear equations and inequalities, comparisons with texts, sets, `is missing`, `and`, `or`, `not`, and
- * `if … then …`. Nothing is evaluated as code.
+ * Parses one rule: linear equations and inequalities, comparisons with texts, sets, `is missing`, `and`, `or`, `not`,
+ * and `if … then …`. Nothing is evaluated as code.
  *
  * @param text - The rule: `total = wage + rent`, `if age < 15 then married = "no"`.
  * @returns The rule as data. Its columns are looked up when it is bound.
- * @throws BAD_RULE, which shows the place and says what is possible.
+ * @throws BAD_RULE with the place, and with the alternatives.
  */
 export function parseRule(text: string): Rule {
   const tokens = new TokenReader(text)
@@ -32,7 +32,7 @@ export function parseRule(text: string): Rule {
  *
  * @param texts - The rules.
  * @returns The rules as data, in the same order.
- * @throws BAD_RULE for the first that cannot be read.
+ * @throws BAD_RULE for the first invalid rule.
  */
 export function parseRules(texts: readonly string[]): Rule[] {
   return texts.map(parseRule)
@@ -88,7 +88,7 @@ function comparison(tokens: TokenReader): Condition {
   return of.length === 1 ? of[0] : { kind: 'and', of }
 }
 
-/** The rest of `x in {…}`, `x not in {…}`, `x is missing` and `x is not missing`. */
+/** Reads the rest of `x in {…}`, `x not in {…}`, `x is missing` and `x is not missing`. */
 function ofColumn(tokens: TokenReader, side: Side, at: number): Condition {
   const column = columnAlone(side)
   if (column === undefined)
@@ -141,13 +141,13 @@ function compared(tokens: TokenReader, left: Side, sign: Comparison, right: Side
   return { kind: 'linear', form, comparison: sign }
 }
 
-/** The column if the side is one column alone. */
+/** Column of a side that is one column alone. */
 function columnAlone(side: Side): string | undefined {
   if ('text' in side || side.constant !== 0 || side.terms.length !== 1 || side.terms[0][1] !== 1) return undefined
   return side.terms[0][0]
 }
 
-/** The column that an equation computes: alone on one side, and not on the other. */
+/** Column that an equation computes: alone on one side, and not on the other. */
 function derivedOf(text: string, equation: Condition): string | undefined {
   const tokens = new TokenReader(text)
   if (equation.kind !== 'linear' || equation.comparison !== '=' || tokens.opens(ofConditions)) return undefined

@@ -1,13 +1,13 @@
 import { SdcError } from '@sdc/core'
 
-/** Letters of a rule that a message shows from the place of the mistake on. */
+/** Number of characters of a rule that a message shows from the mistake on. */
 const SHOWN = 24
 
 /**
- * Makes the error for a rule that cannot be read.
+ * Makes the error for an invalid rule.
  *
  * @param rule - The rule as written.
- * @param at - Place of the mistake, in letters from 0; without it, the whole rule.
+ * @param at - Index of the mistake, in characters from 0; without it, the whole rule.
  * @param what - Description of the mistake, a clause.
  * @param fix - Remedy, as a sentence.
  * @returns BAD_RULE, which names the rule and shows the place.

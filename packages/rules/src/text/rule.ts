@@ -10,7 +10,7 @@ export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
 /** Condition on one record. */
 export type Condition =
   | { readonly kind: 'linear'; readonly form: LinearForm; readonly comparison: Comparison }
-  /** A value is one of these texts; of an ordered column or a date also by its order (`education >= "high"`). */
+  /** A value is one of these texts; for an ordered column or a date also by its order (`education >= "high"`). */
   | {
       readonly kind: 'text'
       readonly column: string
@@ -22,7 +22,7 @@ export type Condition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
 
-/** An edit rule: `then` holds in every record where `when` holds. A record without one of its values keeps it. */
+/** An edit rule: `then` holds in every record in which `when` holds. A record without one of its values keeps it. */
 export interface Rule {
   /** The rule as written. */
   readonly text: string
@@ -31,8 +31,8 @@ export interface Rule {
   readonly when?: Condition | undefined
   readonly then: Condition
   /**
-   * Column alone on one side of an equation, the left one if both are: it can be computed from the others. A rule with a
-   * condition or several comparisons has none.
+   * Column alone on one side of an equation, the left one if both are: it can be computed from the others. Undefined
+   * for a rule with a condition or several comparisons.
    */
   readonly derived?: string | undefined
 }

@@ -15,31 +15,31 @@ export class TokenReader {
     return this.#tokens[this.#place].kind
   }
 
-  /** Place of the next part, in letters from 0. */
+  /** Index of the next part, in characters from 0. */
   get at(): number {
     return this.#tokens[this.#place].at
   }
 
-  /** True for a text, a name, or a word of the language, which a set may have without quotes. */
+  /** True for a text, a name, or a word of the language, which may occur in a set without quotes. */
   get isWord(): boolean {
     return this.kind === 'text' || (/^\p{L}/u.test(this.kind) && this.kind !== 'end' && this.kind !== 'number')
   }
 
-  /** Takes the next part. */
+  /** Reads the next part. */
   next(): Token {
     const token = this.#tokens[this.#place]
     if (token.kind !== 'end') this.#place++
     return token
   }
 
-  /** Takes the next part if it is of this kind. */
+  /** Reads the next part if it is of this kind. */
   take(kind: Token['kind']): boolean {
     if (this.kind !== kind) return false
     this.next()
     return true
   }
 
-  /** Tests whether a parenthesis opens here that has a part of one of these kinds. */
+  /** Tests whether a parenthesis opens here that contains a part of one of these kinds. */
   opens(kinds: readonly string[]): boolean {
     if (this.kind !== '(') return false
     let depth = 0

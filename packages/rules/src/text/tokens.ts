@@ -5,7 +5,7 @@ export interface Token {
   readonly kind: 'number' | 'text' | 'name' | 'end' | Word | Sign
   /** Number as written, text or name without its quotes, or the word or sign. */
   readonly value: string
-  /** Place of its first letter, from 0. */
+  /** Index of its first character, from 0. */
   readonly at: number
 }
 
@@ -15,7 +15,7 @@ type Word = (typeof words)[number]
 const signs = ['<=', '>=', '!=', '=', '<', '>', '+', '-', '*', '/', '(', ')', '{', '}', ','] as const
 type Sign = (typeof signs)[number]
 
-/** Other ways to write a sign, the longest first. */
+/** Other spellings of a sign, the longest first. */
 const alike: readonly (readonly [string, Sign])[] = [
   ['==', '='],
   ['<>', '!='],
@@ -33,11 +33,11 @@ const name = /[\p{L}_][\p{L}\p{N}\p{M}_.]*/uy
 const quoted = /"((?:[^"]|"")*)"|'((?:[^']|'')*)'|`((?:[^`]|``)*)`/y
 
 /**
- * Cuts a rule into its parts.
+ * Divides a rule into its parts.
  *
  * @param rule - The rule as written.
  * @returns Its parts; the last one is `end`.
- * @throws BAD_RULE at a letter that begins no part, and at a quote without its end.
+ * @throws BAD_RULE for a character that begins no part, and for an unclosed quote.
  */
 export function tokensOf(rule: string): readonly Token[] {
   const tokens: Token[] = []
@@ -63,10 +63,10 @@ export function tokensOf(rule: string): readonly Token[] {
 }
 
 /**
- * Returns the name of a column as a rule writes it.
+ * Returns the name of a column in the notation of rules.
  *
  * @param column - The name.
- * @returns The name itself, or in backquotes if it has blanks or other signs, or is a word of the language.
+ * @returns The name itself; in backquotes if it contains blanks or other signs, or is a word of the language.
  */
 export function columnInRule(column: string): string {
   name.lastIndex = 0

@@ -36,7 +36,7 @@ describe('no masking of values', () => {
     expect(await reasons(2000, { limits })).toEqual([])
   })
 
-  it('keeps a limit on linkage where no column is a quasi-identifier, unless it may be without a value', async () => {
+  it('keeps a limit on linkage if no column is a quasi-identifier, unless it may lack a value', async () => {
     const limits = { 'risk/key-linkage': 10 }
     const none = { pay: 'confidential', note: 'identifier', age: 'non-confidential', town: 'non-confidential' }
     const [without] = await reasons(300, { limits }, none)
@@ -48,7 +48,7 @@ describe('no masking of values', () => {
     expect(await reasons(300, { limits })).toEqual([])
   })
 
-  it('helps where the policy permits no open column and one is left unmasked', async () => {
+  it('helps if the policy allows no open column and one is left unmasked', async () => {
     const open = { ...roles, note: 'non-confidential' }
     const [one] = await reasons(300, { limits: {}, noOpenColumns: true }, open)
     expect(one.remedies.map(({ kind, columns }) => [kind, columns])).toEqual([

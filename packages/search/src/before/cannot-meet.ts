@@ -36,16 +36,16 @@ export interface CannotMeet {
 /** Requirements of a policy, or of a comparison, on a file of records. */
 export interface MeetInput {
   readonly schema?: FileSchema | undefined
-  /** Comparison whose limits these are, in addition to those of its purpose; without it, they are of a policy. */
+  /** Comparison with these limits, in addition to those of its purpose; without it, they belong to a policy. */
   readonly compare?: DecidePlan | undefined
   readonly limits: Limits
-  /** Metrics with a limit that may be without a value. */
+  /** Metrics with a limit that may lack a value. */
   readonly mayLack?: readonly string[] | undefined
-  /** True if no unmasked column may disclose a masked one or name people, accepted or not. */
+  /** True if no unmasked column may disclose a masked one or identify persons, accepted or not. */
   readonly noOpenColumns?: boolean | undefined
 }
 
-/** Number of columns that a sentence names. */
+/** Most columns that a sentence names. */
 const NAMED = 4
 
 /**
@@ -142,6 +142,7 @@ function openReason(columns: readonly string[]): CannotMeet[] {
  * Warnings for the reasons that no masking can meet the limits of a comparison, each with its remedies as options.
  *
  * @param reasons - The reasons of `cannotMeet`.
+ * @returns The warnings.
  */
 export function cannotMeetMessages(reasons: readonly CannotMeet[]): Message[] {
   return reasons.map(({ why, remedies }) =>

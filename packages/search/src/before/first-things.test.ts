@@ -22,15 +22,15 @@ const said = (roles: Readonly<Record<string, string>>, columns?: string[]): stri
   return firstThings(file, { compare: { ...plan, columns }, schema }, registry).map(messageText)
 }
 
-describe('first things', () => {
-  it('are said where roles are missing, with what to do', () => {
+describe('firstThings', () => {
+  it('warns of missing roles, with a remedy', () => {
     expect(said({}, ['pay'])).toEqual([expect.stringMatching(/no column is a quasi-identifier.*quasiIdentifiers/)])
     expect(said({ sex: 'quasi-identifier', pay: 'confidential' })).toEqual([
       expect.stringMatching(/without a role, and released unmasked: id, debt, note, w/),
     ])
   })
 
-  it('are a confidential column that is left out, a key that is an identifier, weights below 1', () => {
+  it('warns of an omitted confidential column, a quasi-identifier that is an identifier, and weights below 1', () => {
     const roles = { id: 'quasi-identifier', sex: 'quasi-identifier', pay: 'confidential', debt: 'confidential', note: 'non-confidential', w: 'weight' } // oxfmt-ignore
     expect(said(roles, ['id', 'sex', 'pay'])).toEqual([
       expect.stringMatching(/confidential and not masked: debt; add it to columns/),
@@ -39,7 +39,7 @@ describe('first things', () => {
     ])
   })
 
-  it('are none where all is well', () => {
+  it('is empty without problems', () => {
     const roles = { id: 'identifier', sex: 'quasi-identifier', pay: 'confidential', debt: 'confidential', note: 'non-confidential', w: 'non-confidential' } // oxfmt-ignore
     expect(said(roles)).toEqual([])
   })

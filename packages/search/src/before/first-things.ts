@@ -16,12 +16,13 @@ const IDENTIFIER = 0.9
 const NAMED = 6
 
 /**
- * Problems of a comparison before its first candidate, each with a remedy: missing roles, a confidential column that is left
- * out, a quasi-identifier that makes records unique by itself, weights below 1.
+ * Problems of a comparison before its first candidate, each with a remedy: missing roles, an omitted confidential
+ * column, a quasi-identifier that makes records unique by itself, weights below 1.
  *
  * @param original - The file.
  * @param asked - The comparison with its columns, and the schema with the roles.
- * @param registry - The purposes: no column of a synthetic file is released unmasked, and its values are drawn.
+ * @param registry - Registry with the purposes: no column of a synthetic file is released unmasked, and its values
+ *   are drawn.
  * @returns Warnings; empty without a problem.
  */
 export function firstThings(

@@ -3,11 +3,11 @@ import { decimalNumber, option, SdcError } from '@sdc/core'
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
 /**
- * A budget of time in seconds.
+ * Parses a time budget.
  *
  * @param text - `30s`, `2m`, `1.5h`.
  * @returns The seconds.
- * @throws BAD_OPTION for another text, and for no time at all.
+ * @throws BAD_OPTION for another text, and for zero.
  */
 export function budgetSeconds(text: string): number {
   const [, amount, unit] = /^([\d.]+)\s*([smh])$/.exec(text.trim()) ?? []

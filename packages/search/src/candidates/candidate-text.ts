@@ -7,7 +7,14 @@ export interface CandidateText {
   readonly grid: Readonly<Record<string, readonly unknown[]>>
 }
 
-/** `"noise/additive relativeVariance=0.05,0.25"` as a candidate. */
+/**
+ * Parses a candidate: `"noise/additive relativeVariance=0.05,0.25"`.
+ *
+ * @param registry - Registry with the methods.
+ * @param text - Id of a method, and values of its parameters.
+ * @returns The candidate.
+ * @throws UNKNOWN_METHOD, BAD_PARAMETER, BAD_OPTION.
+ */
 export function candidateFromText(registry: Registry, text: string): CandidateText {
   const [id, ...pairs] = text.trim().split(/\s+/)
   const method = registry.get('methods', id)

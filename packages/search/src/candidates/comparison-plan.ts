@@ -3,7 +3,7 @@ import { MOST_REPLICATES, parseComparePlan, parseStep, type ComparePlan, type De
 import { familyOf, namedMethods } from '@sdc/inspect'
 import { candidateFromText } from './candidate-text.js'
 
-/** A user's options for a comparison; the plan or the defaults give those left out. */
+/** A user's options for a comparison; the plan or the defaults give the others. */
 export interface ComparisonRequirements {
   readonly columns?: 'all' | readonly string[] | undefined
   readonly given?: readonly string[] | undefined
@@ -24,7 +24,14 @@ export interface ComparisonRequirements {
   readonly loss?: string | undefined
 }
 
-/** The comparison of a plan; throws BAD_PLAN if it has none. */
+/**
+ * Returns the comparison of a plan.
+ *
+ * @param plan - The plan.
+ * @param file - Name of its file, for the message.
+ * @returns The comparison.
+ * @throws BAD_PLAN if the plan has none.
+ */
 export function plannedComparison(plan: Plan, file: string): ComparePlan {
   if (plan.compare) return plan.compare
   const fix = 'Add compare: { candidates: [{ use, grid }] }, or run it with sdc run.'
@@ -32,11 +39,12 @@ export function plannedComparison(plan: Plan, file: string): ComparePlan {
 }
 
 /**
- * Comparison without a plan file: of the candidates of the registry, of those of the named methods, or of those of `--try`.
+ * Makes a comparison without a plan file: of the candidates of the registry, of those of the named methods, or of those
+ * of `--try`.
  *
  * @param registry - Registry with the methods.
  * @param requirements - Options of the user.
- * @returns The plan; without candidates in it, the registry gives them.
+ * @returns The plan; without candidates in it, those of the registry are used.
  * @throws UNKNOWN_METHOD, BAD_OPTION.
  */
 export function planFromRequirements(registry: Registry, requirements: ComparisonRequirements): DecidePlan {
@@ -72,7 +80,13 @@ function methodsNamed(registry: Registry, names: readonly string[]): string[] {
   return [...new Set([...ids, ...members])]
 }
 
-/** Returns a plan in which the options of the user take precedence. */
+/**
+ * Returns a plan in which the options of the user take precedence.
+ *
+ * @param plan - The plan.
+ * @param requirements - Options of the user.
+ * @returns The plan with the options.
+ */
 export function withRequirements<P extends DecidePlan>(plan: P, requirements: ComparisonRequirements): P {
   const { columns = plan.columns, given = plan.given, by = [], smallGroups = 'error' } = requirements
   return {
@@ -89,7 +103,7 @@ export function withRequirements<P extends DecidePlan>(plan: P, requirements: Co
   }
 }
 
-/** Throws BAD_OPTION for more runs than a plan may ask for. */
+/** Refuses more runs than a plan may request, with BAD_OPTION. */
 function checkedReplicates(requirement: number | undefined): number | undefined {
   if (requirement === undefined || requirement <= MOST_REPLICATES) return requirement
   const message = `${requirement} runs of every candidate are too many: at most ${MOST_REPLICATES}`

@@ -11,14 +11,14 @@ const file = dataset([
 const columns = ['x', 'y']
 const both = [[], ['reverse-map/rank']]
 
-/** The labels of the candidates of a method. */
+/** Labels of the candidates of a method. */
 function labels(use: string, then: readonly (readonly string[])[], more: object = {}): string[] {
   const plan = parseComparePlan({ candidates: [{ use }], then, columns, ...more })
   return candidatesOf(registry, plan).map(({ label }) => label)
 }
 
-describe('what reverse mapping cannot change', () => {
-  it('comes out of it as it was', async () => {
+describe('candidates that reverse mapping cannot change', () => {
+  it('are unchanged by reverse mapping', async () => {
     const run = async (steps: readonly string[]): Promise<readonly number[]> => {
       const plans = steps.map((use) => ({ use, by: [], params: {}, smallGroups: 'error' as const, columns }))
       const { files } = await runSteps({ registry, original: file, steps: plans, rng: rootRng('1') })
@@ -29,7 +29,7 @@ describe('what reverse mapping cannot change', () => {
       expect(await run([use, 'reverse-map/rank'])).toEqual(await run([use]))
   })
 
-  it('is run once, also where a plan names both, and what goes on from it is kept', () => {
+  it('are run once, also if a plan names both, and their further steps are kept', () => {
     expect(labels('swapping/rank-swap', both)).toEqual(['swapping/rank-swap'])
     expect(labels('noise/additive', both)).toHaveLength(2)
     const improved = [...both, ['reverse-map/rank', 'optimize/permute']]

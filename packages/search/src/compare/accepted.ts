@@ -13,16 +13,16 @@ export interface Accepted {
 const MARGIN = 1
 
 /**
- * Acceptances that a release of the choice would ask its user for: columns released unmasked, by name, and the percentage of
- * a column that may be unchanged. An unmasked column is accepted only if it was compared: its risks are then in the verdict.
- * The user decides on findings about any other column.
+ * Acceptances that a release of the choice requires: columns released unmasked, by name, and the percentage of a column
+ * that may be unchanged. An unmasked column is accepted only if it was compared: its risks are then in the verdict. The
+ * user decides on findings about any other column.
  *
  * @param original - The file.
  * @param row - The choice.
  * @param options - Schema with the roles, compared columns, and random stream of the comparison.
  * @param registry - Registry with the methods.
- * @returns Acceptances for the plan, and the findings that a user must decide on; `maxUnchanged` is undefined if no column
- * needs it.
+ * @returns Acceptances for the plan, and the findings that a user must decide on; `maxUnchanged` is undefined if no
+ *   column needs it.
  */
 export async function acceptedBy(
   original: Dataset,

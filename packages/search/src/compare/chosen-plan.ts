@@ -2,11 +2,11 @@ import type { FileSchema, MetricPlan } from '@sdc/engine'
 import type { ComparisonDocument } from './comparison-document.js'
 import { planYaml } from './plan-yaml.js'
 
-/** Context of a comparison that a plan of its choice repeats. */
+/** Context of a comparison for a plan of its choice. */
 export interface PlanContext {
-  /** The file that was compared on, as the plan is to name it. */
+  /** Name of the compared file in the plan. */
   readonly data: string
-  /** The plugins that it needs. */
+  /** Required plugins. */
   readonly plugins?: readonly string[] | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined

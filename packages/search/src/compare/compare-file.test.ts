@@ -31,14 +31,14 @@ beforeAll(() => {
 })
 
 describe('a comparison in memory', () => {
-  it('hands what a release may leave open on to the plan of its choice', async () => {
+  it('copies the acceptances of a release to the plan of its choice', async () => {
     const accepted = { acceptOpen: ['age'], maxUnchanged: 60 }
     const compare = { ...options.compare, candidates: candidates.slice(-1) }
     const { artefacts } = await compareFile(source.dataset, { ...options, ...accepted, compare }, registry)
     expect(readPlan(filesOf(artefacts, 'plan')[0]).plan).toMatchObject(accepted)
   })
 
-  it('is a table, JSON of a described form, a map, a verdict, and a plan that makes the very file it measured', async () => {
+  it('returns a table, JSON of a described form, a map, a verdict, and a plan that reproduces the measured file', async () => {
     const { result, document, artefacts } = await compared
     expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([
       ['table', 'comparison.csv'],
@@ -84,11 +84,11 @@ describe('a comparison in memory', () => {
     const [{ measurement }] = await measureRun(input)
     const { min, max } = chosen?.metrics.get(result.axes.loss.id) ?? {}
     expect(measurement.value).not.toBeNull()
-    // The plan makes the file of the first run, which is one of those between the least and the greatest.
+    // The plan makes the file of the first run, whose value is between the least and the greatest.
     expect([min, max]).toContain(measurement.value)
   })
 
-  it('has in its JSON the limit as the value from which a risk is high, and levels that agree with what is beyond it', async () => {
+  it('has the limit in its JSON as the value from which a risk is high, and consistent levels', async () => {
     const limits = { 'risk/dr-combine': 30 }
     const { document } = await compareFile(source.dataset, { ...options, limits }, registry)
     const { risks, candidates: made } = document
@@ -100,7 +100,7 @@ describe('a comparison in memory', () => {
       expect(own['risk/dr-combine'] === 'high').toBe(beyond.some(({ metric }) => metric === 'risk/dr-combine'))
   })
 
-  it('carries its limits into the plan of the choice, which makes and measures the same', async () => {
+  it('copies its limits to the plan of the choice, which reproduces its values', async () => {
     const limits = { 'permutation/noise-share': 1e6, 'risk/dr-combine': 80, 'risk/dbrl:upper': 100 }
     const { artefacts, result } = await compareFile(source.dataset, { ...options, limits }, registry)
     const { plan } = readPlan(filesOf(artefacts, 'plan')[0])
@@ -123,7 +123,7 @@ describe('a comparison in memory', () => {
     expect(textIn(filesOf((await compared).artefacts, 'plot')[0])).toContain('equal score')
   })
 
-  it('has no plan where nothing keeps the limits, or where the choice is beyond a bound', async () => {
+  it('has no plan if nothing keeps the limits, or if the choice breaks a required limit', async () => {
     const none = await compareFile(source.dataset, { ...options, limits: { 'risk/dld': 0 } }, registry)
     expect(none.artefacts.map(({ kind }) => kind)).not.toContain('plan')
     expect(refusalOf(none.result)).toMatchObject({ code: 'BEYOND_LIMIT' })
@@ -135,13 +135,13 @@ describe('a comparison in memory', () => {
     expect(refusalOf((await compared).result)).toBeUndefined()
   })
 
-  it('without a name for its data gives a result only', async () => {
+  it('returns only a result without a name for its data', async () => {
     const outcome = await compareFile(source.dataset, { ...options, data: undefined }, registry)
     expect(outcome.artefacts).toEqual([])
     expect(outcome.result.verdict).toMatch(/\w/)
   })
 
-  it('refuses columns that the file does not have before anything runs', async () => {
+  it('refuses columns that the file lacks before anything runs', async () => {
     const compare = { ...options.compare, columns: ['incme'] }
     await expect(compareFile(source.dataset, { ...options, compare }, registry)).rejects.toMatchObject({
       code: 'UNKNOWN_COLUMN',

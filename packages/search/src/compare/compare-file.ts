@@ -40,19 +40,26 @@ export interface CompareOptions
   readonly metrics?: readonly MetricPlan[] | undefined
   /** Limits on every candidate in every run. */
   readonly limits?: Limits | undefined
-  /** Limits on the choice; if its worst run breaks one, there is no plan for it. */
+  /** Limits on the choice; if its worst run breaks one, it has no plan. */
   readonly failLimits?: Limits | undefined
   readonly seed?: string | number | undefined
-  /** The name of the original for the plan of the choice; without it no artefacts are made. */
+  /** Name of the original in the plan of the choice; without it no artefacts are made. */
   readonly data?: string | undefined
-  /** The plugins that the plan of the choice is to name. */
+  /** Plugins that the plan of the choice names. */
   readonly plugins?: readonly string[] | undefined
   readonly tick?: ((fraction: number) => void) | undefined
   /** Receives the progress of the comparison. */
   readonly progress?: ((progress: CompareProgress) => void) | undefined
 }
 
-/** Throws for a comparison that names something unknown; for front ends to call before they make a folder. */
+/**
+ * Refuses a comparison with unknown names, before a front end makes a folder.
+ *
+ * @param original - The file.
+ * @param options - The comparison, the schema and the metrics.
+ * @param registry - Registry with the methods and metrics.
+ * @throws The errors of `checkDecision`.
+ */
 export function checkComparison(
   original: Dataset,
   { compare, schema, metrics }: Pick<CompareOptions, 'compare' | 'schema' | 'metrics'>,
@@ -64,11 +71,21 @@ export function checkComparison(
 /** Outcome of a comparison, with the columns that a release of its choice asks its user about. */
 export interface ComparedFile extends Outcome<Comparison> {
   readonly document: ComparisonDocument
-  /** Unmasked columns that were not compared and predict masked ones or identify people: to be dropped, or accepted by name. */
+  /**
+   * Unmasked columns that were not compared and predict masked ones or identify people: to be dropped, or accepted by
+   * name.
+   */
   readonly undecided: readonly string[]
 }
 
-/** Compares the candidates of a plan: the table, the map, the verdict, and a plan that makes the chosen file. */
+/**
+ * Compares the candidates of a plan: returns the table, the map, the verdict, and a plan that makes the chosen file.
+ *
+ * @param original - The file.
+ * @param options - The comparison, its limits and its name.
+ * @param registry - Registry with the methods and metrics.
+ * @returns The comparison with its artefacts.
+ */
 export async function compareFile(
   original: Dataset,
   { data, ...options }: CompareOptions,
@@ -77,7 +94,7 @@ export async function compareFile(
   const { seed, plugins: _, ...input } = options
   const rng = seed === undefined ? fileRng(original, options.schema) : rootRng(seed)
   const compared = await decide({ registry, original, ...input, rng })
-  // A synthetic file has no column that was not drawn.
+  // All columns of a synthetic file are drawn.
   const isDrawn = drawsRecords(registry, options.compare)
   const doors = isDrawn ? [] : findingSentences(openBeside(original, compared.columns, options.schema))
   const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }

@@ -2,7 +2,7 @@ import { categorical, dataset, numeric, type Column } from '@sdc/core'
 import { beyondText, type Comparison, type Row } from '@sdc/engine'
 import { writeCsv } from '@sdc/files'
 
-/** The comparison as a table, a row for every candidate. */
+/** The comparison as a table, with a row for every candidate. */
 export function comparisonCsv({ rows, metrics }: Comparison): string {
   const text = (of: (row: Row) => string | null): Column => categorical(rows.map(of))
   const number = (of: (row: Row) => number | null | undefined): Column =>

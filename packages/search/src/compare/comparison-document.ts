@@ -99,7 +99,7 @@ function candidateOf(row: Row, place: number | undefined, comparison: Comparison
   }
 }
 
-/** Reasons why a candidate cannot be chosen, and its high risks: a text each. */
+/** Reasons why a candidate cannot be chosen, and its high risks, one text each. */
 function reasonsOf(row: Row, levels: readonly RiskLevel[]): string[] {
   const high = risksOf(row, levels).flatMap(({ level: { metric, high: from }, value, severity }) => {
     const bound = from === null ? '' : ` (high from ${unitText(from, metric).trim()})`
@@ -148,7 +148,7 @@ export function readComparison(file: InputFile): ComparisonDocument {
 }
 
 /**
- * Returns the comparison with another candidate as its choice; the details of its own choice are then left out.
+ * Returns the comparison with another candidate as its choice, without the details of its own choice.
  *
  * @param document - The comparison.
  * @param label - Label of the candidate.

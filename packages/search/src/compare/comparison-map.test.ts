@@ -62,7 +62,7 @@ describe('the map of a comparison', () => {
     expect(map.points[0].riskRange).toEqual([29, 31])
   })
 
-  it('says why a candidate is not chosen', () => {
+  it('gives the reason why a candidate is not chosen', () => {
     const limit = { metric: axes.risk, value: 25 }
     const rows = [
       row('a', 30, { beyond: [{ limit, value: 31 }] }),
@@ -90,7 +90,7 @@ describe('the map of a comparison', () => {
     expect(points.map(({ name }) => name)).toEqual(['MDAV (k = 5)'])
   })
 
-  it('has a shape of its own for every method of the project', () => {
+  it('has a separate shape for every method of the project', () => {
     const ids = registry.all('methods').map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(30)
     expect(ids.filter((id) => !methodShapes.has(id))).toEqual([])

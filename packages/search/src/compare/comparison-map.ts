@@ -7,7 +7,7 @@ import type { ComparedCandidate, ComparisonDocument } from './comparison-documen
  * Risk–utility map of a comparison, as a picture and as an interactive page with the same picture.
  *
  * @param document - Comparison whose candidates are the points.
- * @param data - The name of the original, with or without its path.
+ * @param data - Name of the original, with or without its path.
  * @returns map.svg and map.html; the same comparison gives the same bytes.
  */
 export async function mapArtefacts(document: ComparisonDocument, data: string): Promise<readonly Artefact[]> {
@@ -20,7 +20,13 @@ export async function mapArtefacts(document: ComparisonDocument, data: string): 
   ]
 }
 
-/** Data of the map of a comparison. */
+/**
+ * Data of the map of a comparison.
+ *
+ * @param document - Comparison whose candidates are the points.
+ * @param data - Name of the original, with or without its path.
+ * @returns The data.
+ */
 export function comparisonMap(document: ComparisonDocument, data: string): RiskUtilityMap {
   const { axes, metrics, limits, risks, candidates, verdict } = document
   const axis = (id: string): Axis => {
@@ -31,7 +37,7 @@ export function comparisonMap(document: ComparisonDocument, data: string): RiskU
   return {
     title: `Risk–utility map of ${fileName(data)}`,
     subtitle: subtitleOf(document),
-    // Score lines only where the score decided.
+    // Score lines only if the score decided.
     isoScore: !isLimited(document),
     barred: barredText(document),
     risk: { ...axis(axes.risk), independent: risks[axes.risk]?.independent ?? undefined },
@@ -60,7 +66,7 @@ function pointOf(one: ComparedCandidate, document: ComparisonDocument): MapPoint
     pareto: one.pareto,
     chosen: one.chosen,
     place: one.place,
-    // A candidate is crossed out that breaks a limit or, without limits, has a high risk.
+    // A candidate is crossed out if it breaks a limit or, without limits, has a high risk.
     barred: one.beyond.length > 0 || (!isLimited(document) && one.high.length > 0),
     reasons: one.reasons,
   }
@@ -70,7 +76,7 @@ function isLimited({ limits }: ComparisonDocument): boolean {
   return Object.keys(limits).length > 0
 }
 
-/** `1,080 records · 3 masked columns: AGI, FEDTAX, PTOTVAL · 54 candidates, those that draw run 3 times` */
+/** Subtitle: `1,080 records · 3 masked columns: AGI, FEDTAX, PTOTVAL · 54 candidates, those that draw run 3 times`. */
 function subtitleOf({ n, columns, candidates }: ComparisonDocument): string {
   const runs = Math.max(0, ...candidates.map(({ replicates }) => replicates))
   const drawing = runs > 1 ? `, those that draw run ${shortNumber(runs)} times` : ', one run each'

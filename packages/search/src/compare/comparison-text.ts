@@ -14,8 +14,8 @@ import { resultTable, verdictLines } from '@sdc/inspect'
 import { shownRows } from './shown-rows.js'
 
 /**
- * Text of a comparison: the best plans with their loss and risks, next to the limits, the original and independent data; and
- * the verdict. A screen that shows all has every plan with every metric, and a table of the limits.
+ * Text of a comparison: the best plans with their loss and risks, the limits, the original and independent data, and
+ * the verdict. A complete screen has every plan with every metric, and a table of the limits.
  *
  * @param comparison - The comparison.
  * @param screen - Screen that the text must fit; by default a file, which has room for everything.
@@ -36,7 +36,7 @@ export function comparisonText(comparison: Comparison, screen: Screen = fileScre
   return [...tables, verdictLines(verdict.split('\n'), screen)].join('\n\n')
 }
 
-/** Most plans of a short table: the limits, the original and independent data stand below them. */
+/** Most plans of a short table, which ends with the limits, the original and independent data. */
 const PLANS = 4
 /** Most metrics of a short table. */
 const METRICS = 4
@@ -187,7 +187,7 @@ function limitsTable(chosen: Row, { limits, decision }: Comparison, screen: Scre
   return textTable(columns, lines, { screen, paint: (i, j) => (isClose(limits[i]) && j < 4 ? 'yellow' : undefined) })
 }
 
-/** A number with some significant digits; a dash where there is none. */
+/** A number with some significant digits; a dash if there is none. */
 function numberText(value: number | null | undefined, digits = 4): string {
   return value == null ? '–' : shortNumber(Number(value.toPrecision(digits)))
 }

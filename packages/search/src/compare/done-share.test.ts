@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { doneShare } from './done-share.js'
 
-it('rises through the stages and never falls, also where a stage comes again', () => {
+it('rises through the stages and never falls, also if a stage is repeated', () => {
   for (const search of [false, true]) {
     const share = doneShare(search)
     const stages = [

@@ -8,11 +8,11 @@ const ENDS: readonly (readonly [stage: RegExp, usual: number, searched: number])
   [/^the finalists/, 0.8, 0.85],
   [/^the choice/, 1, 1],
 ]
-/** Share of the time before the first part: the original and independent data are measured. */
+/** Share of the time before the first part, for measuring the original and independent data. */
 const BEGIN = 0.08
 
 /**
- * Estimates the share of a comparison that is done, from the stage that it is in.
+ * Estimates the finished share of a comparison from its current stage.
  *
  * @param search - True if it searches further around the best pairs.
  * @returns A function from progress to a share from 0 to 1 that never falls.

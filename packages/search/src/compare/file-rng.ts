@@ -2,8 +2,8 @@ import { canonicalJson, seededRng, sha256Stream, type Column, type Dataset, type
 import { rolesOf, type FileSchema } from '@sdc/engine'
 
 /**
- * Random stream of a comparison without a seed. It follows from the file and its roles, so that the same file gives the same
- * choice. A release draws new random numbers.
+ * Random stream of a comparison without a seed. It follows from the file and its roles, so that the same file gives the
+ * same choice. A release draws new random numbers.
  *
  * @param original - The file.
  * @param schema - Schema with its roles.

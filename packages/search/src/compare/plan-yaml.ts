@@ -4,7 +4,7 @@ import { stringify } from 'yaml'
  * A plan as YAML, as `sdc run` and `sdc compare` read it.
  *
  * @param plan - The plan.
- * @param heading - A comment above it; a line of it becomes a comment.
+ * @param heading - Comment above it, line by line.
  * @returns The text.
  */
 export function planYaml(plan: object, heading?: string): string {

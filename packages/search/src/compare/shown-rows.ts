@@ -7,7 +7,7 @@ const SHOWN = 8
  * Plans to print, the best first: the choice, the finalists, then those that break the fewest limits, by their loss.
  *
  * @param comparison - The comparison.
- * @param all - True returns all plans.
+ * @param all - True to return all plans.
  * @returns At most eight plans, unless `all` is true.
  */
 export function shownRows({ rows, axes, decision }: Comparison, all: boolean): Row[] {

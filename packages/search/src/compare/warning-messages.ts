@@ -3,11 +3,11 @@ import type { Comparison } from '@sdc/engine'
 import { groupedWarnings } from '@sdc/inspect'
 
 /**
- * The warnings of a comparison for people, a line for every kind with how many candidates it is of.
+ * Warnings of a comparison for readers, one line per kind with its number of candidates.
  *
  * @param comparison - The comparison, whose warnings begin with the title of their candidate.
- * @param details - File that has all of them.
- * @returns The lines, in the order in which their kinds come up.
+ * @param details - File with all of them.
+ * @returns The lines, in the order in which their kinds first occur.
  */
 export function warningMessages(
   { rows, warnings, columns }: Pick<Comparison, 'rows' | 'warnings' | 'columns'>,

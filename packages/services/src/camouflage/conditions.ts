@@ -30,7 +30,7 @@ export function selectRecords(
   return Int32Array.from(rows)
 }
 
-/** A category by its code, which no missing one (−1) has; a number or a range, in which NaN never lies. */
+/** Range of codes or numbers of a condition. A missing code (−1) and NaN are in no range. */
 function rangeOf(
   name: string,
   levels: readonly string[] | null,

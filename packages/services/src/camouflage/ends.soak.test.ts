@@ -34,7 +34,7 @@ const near = ([low, high]: Interval, least: number, greatest: number, tolerance:
 }
 
 describe('ends of variances and covariances', () => {
-  it('hold every mixture, and are attained by one on a fine grid', () => {
+  it('contain every mixture, and are attained by one on a fine grid', () => {
     const rng = seededRng('variance')
     const points = grid(3, 200)
     for (let run = 0; run < 40; run++) {
@@ -53,7 +53,7 @@ describe('ends of variances and covariances', () => {
 })
 
 describe('ends of medians', () => {
-  it('hold every mixture, of five vectors and of thousands of records, too', () => {
+  it('contain every mixture, also of five vectors and of thousands of records', () => {
     const rng = seededRng('medians')
     for (const [n, k, times] of [
       [5, 5, 20],

@@ -31,7 +31,9 @@ function varianceOf(values: Float64Array): number {
   return values.reduce((sum, one) => sum + (one - mean) * (one - mean), 0) / (values.length - 1)
 }
 
-/** Points where some of a set of linear functions of λ cross, within the simplex of three vectors and on its border. */
+/**
+ * Points at which some of a set of linear functions of λ cross, within the simplex of three vectors and on its border.
+ */
 function breakpoints(vectors: readonly Float64Array[]): Float64Array[] {
   const n = vectors[0].length
   const lines: number[][] = [
@@ -85,7 +87,7 @@ describe('ends of linear queries', () => {
     }
   })
 
-  it('does not regress on what depends on one another, or with too few records', () => {
+  it('has no regression on dependent columns, or with too few records', () => {
     const vectors = randomVectors(6, 3, seededRng(4))
     const x = Float64Array.of(1, 2, 3, 4, 5, 6)
     expect(regressionIntervals(vectors, [x, x.map((one) => 2 * one + 1)], allRows(6))).toHaveProperty('why')
@@ -96,7 +98,7 @@ describe('ends of linear queries', () => {
 })
 
 describe('ends of variances and covariances', () => {
-  it('least on the simplex is the least of the edges too: k = 2 in closed form', () => {
+  it('the least on the simplex is also that of the edges: k = 2 in closed form', () => {
     // λ²a + 2λ(1 − λ)b + (1 − λ)²c
     for (const [a, b, c] of [
       [4, 1, 2],
@@ -111,7 +113,7 @@ describe('ends of variances and covariances', () => {
     }
   })
 
-  it('of covariances are at pairs of vertices', () => {
+  it('ends of a covariance are at pairs of vertices', () => {
     const rng = seededRng('covariance')
     for (let run = 0; run < 100; run++) {
       const [one, other] = [randomVectors(6, 3, rng), randomVectors(6, 3, rng)]
@@ -129,12 +131,12 @@ describe('ends of variances and covariances', () => {
     }
   })
 
-  it('holds its digits beside a large mean', () => {
+  it('keeps its digits for a large mean', () => {
     const rng = seededRng('large')
     const vectors = randomVectors(8, 3, rng)
     const moved = vectors.map((vector) => vector.map((value) => value + 2 ** 40))
     const [here, there] = [varianceInterval(vectors, allRows(8)), varianceInterval(moved, allRows(8))]
-    // The values themselves have lost all but 13 bits behind the point.
+    // The values themselves have lost all but 13 bits after the point.
     expect(there[1] / here[1]).toBeCloseTo(1, 2)
     expect(there[1]).toBeGreaterThanOrEqual(here[1])
     expect(there[0]).toBeLessThanOrEqual(here[0])
@@ -142,7 +144,7 @@ describe('ends of variances and covariances', () => {
 })
 
 describe('ends of minima and maxima', () => {
-  it('are a vertex and a linear program: brute force over the crossings of three vectors', () => {
+  it('are a vertex and a linear program: compared with all crossings of three vectors', () => {
     const rng = seededRng('extremes')
     for (let run = 0; run < 150; run++) {
       const n = 1 + rng.int(6)
@@ -157,7 +159,7 @@ describe('ends of minima and maxima', () => {
     }
   })
 
-  it('are those of the whole program where few of many records count', () => {
+  it('equal those of the whole program if few of many records count', () => {
     const rng = seededRng('many')
     for (const k of [3, 5, 8]) {
       const vectors = randomVectors(3000, k, rng).map((vector) => vector.map((value, i) => value + i / 10))
@@ -193,7 +195,7 @@ describe('ends of medians', () => {
     }
   })
 
-  it('select finds the number at a place', () => {
+  it('select finds the number at a position', () => {
     const rng = seededRng('select')
     for (let run = 0; run < 300; run++) {
       const values = Float64Array.from({ length: 1 + rng.int(40) }, () => rng.int(12))

@@ -1,7 +1,7 @@
 import { matrixGame } from './matrix-game.js'
 import { outward, type Interval } from './outward.js'
 
-/** Limit of records that may prevent a better minimum at once; above it the bound stays unchanged. */
+/** Maximum number of records that may still improve a minimum at once; above it the bound stays unchanged. */
 const MOST_CUTS = 400
 
 /**
@@ -33,7 +33,7 @@ export function maximumInterval(vectors: readonly Float64Array[], rows: Int32Arr
   return [-high, -low]
 }
 
-/** The minimum of the entries times a sign. */
+/** Interval of the minimum of the entries times a sign. */
 function between(vectors: readonly Float64Array[], rows: Int32Array, sign: 1 | -1): Interval {
   let low = Infinity
   let size = 0
@@ -54,14 +54,14 @@ function between(vectors: readonly Float64Array[], rows: Int32Array, sign: 1 | -
     held.add(worst)
     cuts.push(worst)
     const game = matrixGame(cuts.map((i) => Float64Array.from(vectors, (vector) => sign * vector[i])))
-    // A program of some of the constraints is never below that of all.
+    // A program with some of the constraints is never below that with all.
     high = Math.min(high, game.bound)
     lambda = game.lambda
   }
   return outward(low, high, size)
 }
 
-/** The record whose entry is least at a point of the polytope; the first where several are. */
+/** Record with the least entry at a point of the polytope; the first of several. */
 function leastAt(vectors: readonly Float64Array[], rows: Int32Array, lambda: Float64Array, sign: 1 | -1): number {
   let least = Infinity
   let at = rows[0]

@@ -4,27 +4,28 @@ import { outward, type Interval } from './outward.js'
 import { select } from './select.js'
 
 /**
- * Numbers that are looked at for one end, cells of the simplex times corners times records that can be their median: so
- * many, and so many for each of |T| records and k vectors. The end then stays as wide as before. A second or two.
+ * Maximum work for one end: cells of the simplex, times corners, times records that can be their median. It is a
+ * constant, plus an amount for each of |T| records and k vectors, and takes a second or two. Above it, the search ends
+ * with a wider interval.
  */
 const MOST_WORK = [10_000_000, 30] as const
-/** A cell of so few records is solved at once, by linear programs; it counts as so much work. */
+/** Cells of at most this many records are solved at once, by linear programs; each counts as `WORK_OF_FEW`. */
 const FEW = 6
 const WORK_OF_FEW = 20_000
-/** Halvings that a cell can have: after so many it is a point. */
+/** Maximum number of halvings of a cell, which is then a point. */
 const MOST_LEVELS = 600
-/** An end is exact to this share of the interval that the whole simplex leaves. */
+/** Relative error of an end, as a share of the interval over the whole simplex. */
 const EXACT = 1e-10
 
-/** A part of the simplex: what the records that may be the median there are at its corners. */
+/** Part of the simplex, with the values at its corners of the records that may be the median there. */
 interface Cell {
   /** k points λ of the simplex. */
   readonly corners: readonly Float64Array[]
-  /** By corner the values of the records that are left. */
+  /** Values of the remaining records, by corner. */
   readonly values: readonly Float64Array[]
   /** Number of records below the median everywhere in the cell. */
   readonly below: number
-  /** No median in the cell is greater. */
+  /** Upper limit of the medians in the cell. */
   readonly bound: number
 }
 
@@ -51,7 +52,7 @@ export function medianInterval(vectors: readonly Float64Array[], rows: Int32Arra
   return outward(-greatestMedian(vectors, rows, -1), greatestMedian(vectors, rows, 1), size)
 }
 
-/** An upper bound of the median of the entries times a sign, over the polytope. */
+/** Upper limit of the median of the entries times a sign, over the polytope. */
 function greatestMedian(vectors: readonly Float64Array[], rows: Int32Array, sign: 1 | -1): number {
   const k = vectors.length
   const places = [(rows.length - 1) >> 1, rows.length >> 1] as const
@@ -88,14 +89,14 @@ function greatestMedian(vectors: readonly Float64Array[], rows: Int32Array, sign
   return cells.reduce((most, { bound }) => Math.max(most, bound), Math.max(found + exact, solved))
 }
 
-/** The median, where a number of further records is below all of these. */
+/** Median, if a number of further records is below all of these. */
 function medianAt(values: Float64Array, below: number, [one, other]: readonly [number, number]): number {
   const scratch = values.slice()
   const first = select(scratch, one - below)
   return one === other ? first : (first + select(scratch, other - below)) / 2
 }
 
-/** The cell with its bound, and without the records that are never its median. */
+/** The cell with its limit, and without the records that are never its median. */
 function narrowed(cell: Cell, places: readonly [number, number]): Cell {
   const { values, below } = cell
   const [low, high] = [values[0].slice(), values[0].slice()]
@@ -120,7 +121,7 @@ function narrowed(cell: Cell, places: readonly [number, number]): Cell {
   return { ...cell, values: left, below: below + gone, bound }
 }
 
-/** The two halves at the middle of the longest edge, and the values there. */
+/** Halves a cell at the middle of its longest edge, with the values there. */
 function halved({ corners, values, below, bound }: Cell): {
   readonly halves: readonly [Cell, Cell]
   readonly middle: Float64Array

@@ -72,13 +72,13 @@ export function openCamouflage(saved: Saved, asked: readonly PastQuery[] = []): 
   }
 }
 
-/** A count is of columns that anybody may know, so it is exact; it tells of no camouflaged value. */
+/** A count depends on public columns only, so it is exact and discloses no camouflaged value. */
 function countOf(file: CamouflagedFile, { where }: Query): Answer {
   const { length } = selectRecords(file, where)
   return { value: length, records: length }
 }
 
-/** The answer, or the refusal of what is too near to an answered query. */
+/** The answer, or the refusal of a query that is too similar to an answered one. */
 function guarded(
   file: CamouflagedFile,
   sets: ReturnType<typeof answeredSets>,
@@ -119,7 +119,7 @@ function computed(ask: Query['ask'], { hidden, open }: Parts, rows: Int32Array):
   return { value: null, interval }
 }
 
-/** The columns of a query; those of a design and of a covariance by name, so that their order changes no bit. */
+/** Columns of a query; those of a design and of a covariance are sorted by name, so that their order changes no bit. */
 function partsOf(file: CamouflagedFile, { ask, columns }: Pick<Query, 'ask' | 'columns'>): Parts {
   const hiddenOf = (name: string): Parts['hidden'][number] => {
     const found = file.camouflaged.get(name)
@@ -149,7 +149,7 @@ function partsOf(file: CamouflagedFile, { ask, columns }: Pick<Query, 'ask' | 'c
   return { hidden: [hiddenOf(first)], open: others.sort().map(openNumbers) }
 }
 
-/** The columns without a value in which a record does not count. */
+/** Columns in which a record must have a value to count. */
 function neededOf({ hidden, open }: Parts): Float64Array[] {
   return [...hidden.map(({ vectors }) => vectors[0]), ...open.map(({ values }) => values)]
 }

@@ -2,8 +2,8 @@
 export type Interval = readonly [number, number]
 
 /**
- * Rounding of sums, of the vectors and of the true answer: a few units in the last of 53 bits a term. This is a thousand
- * times as much, and negligible compared with the widths of intervals.
+ * Relative rounding error of sums, of the vectors and of the true answer. It is a few units in the last of 53 bits per
+ * term. This is a thousand times as much, and negligible compared with the widths of intervals.
  */
 const SLACK = 2 ** -40
 

@@ -36,7 +36,7 @@ export function protectionScale(values: Float64Array, protect: number): Protecti
  */
 export function toScale(x: number, { size }: ProtectionScale): number {
   const t = Math.abs(x) / size
-  // Beyond 1e8 the root is t itself, and the square beyond 1e154 would be infinite.
+  // Above 1e8 the root is t itself, and above 1e154 the square would be infinite.
   const y = t > 1e8 ? log(2 * t) : log1p(t + (t * t) / (1 + Math.sqrt(1 + t * t)))
   return x < 0 ? -y : y
 }

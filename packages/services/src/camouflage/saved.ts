@@ -4,12 +4,12 @@ import type { Camouflage } from './vectors.js'
 
 const format = 'services/camouflage@1'
 
-/** Saved values except the arrays; pairs and lists, since a column may have any name. */
+/** Saved values except the arrays; as pairs and lists, since a column may have any name. */
 const savedJson = z.object({
   rows: z.int().min(0),
   minimumDifference: z.int().min(0),
   camouflaged: z.array(z.object({ column: z.string(), weights: z.array(z.number()).min(3) })),
-  /** The columns that queries may name in conditions; the levels of a categorical one, null of a numeric one. */
+  /** Columns that queries may name in conditions; the levels of a categorical column, null for a numeric one. */
   open: z.array(z.object({ column: z.string(), levels: z.array(z.string()).nullable() })),
 })
 

@@ -19,7 +19,7 @@ function incomes(n: number, rng: Rng, zeros: number): Float64Array {
 }
 
 describe('the protection scale', () => {
-  it('goes there and back, and is odd', () => {
+  it('is inverted by fromScale, and is odd', () => {
     const scale = { size: 250, width: 1 }
     for (const x of [0, 1e-9, 0.3, 250, 1e4, 1e11, 1e140]) {
       expect(fromScale(toScale(x, scale), scale) / (x || 1)).toBeCloseTo(x === 0 ? 0 : 1, 12)
@@ -28,7 +28,7 @@ describe('the protection scale', () => {
     expect(toScale(250, scale)).toBeCloseTo(Math.asinh(1), 15)
   })
 
-  it('is as wide at a large value as protect says, and has a width at 0', () => {
+  it('has intervals of the requested width at a large value, and a positive width at 0', () => {
     const scale = protectionScale(Float64Array.of(0, 0, 0, 100, 300, Number.NaN), 20)
     expect(scale.size).toBe(200)
     const y = toScale(1e6, scale)
@@ -79,7 +79,7 @@ describe('camouflageVectors', () => {
             if (Number.isNaN(value)) return expect(entries.every(Number.isNaN)).toBe(true)
             const mixed = entries.reduce((sum, one, j) => sum + one * weights[j], 0)
             const size = Math.max(...entries.map(Math.abs))
-            // A few roundings of numbers of that size.
+            // A few rounding errors of numbers of that size.
             expect(Math.abs(mixed - value)).toBeLessThanOrEqual(1e-14 * size * k)
             const inner = entries.slice(0, -1)
             const [low, high] = [Math.min(...inner), Math.max(...inner)]
@@ -115,7 +115,7 @@ describe('camouflageVectors', () => {
     for (const count of pairs.values()) expect(Math.abs(count - 20_000 / 6)).toBeLessThan(5.3 * 53)
   })
 
-  it('is no line: of three vectors the outer two do not give the column', () => {
+  it('vectors are not on a line: of three, the outer two do not give the column', () => {
     const values = incomes(500, seededRng('line'), 0)
     const { vectors } = camouflage(values)
     const error = values.reduce((most, value, i) => {
@@ -125,7 +125,7 @@ describe('camouflageVectors', () => {
     expect(error).toBeGreaterThan(0.4)
   })
 
-  it('stays within bounds, draws again for that alone, and counts it', () => {
+  it('keeps within bounds by redraws only, and counts these', () => {
     const rng = seededRng('bounds')
     const values = Float64Array.from({ length: 2000 }, () => 100 + 900 * rng.uniform())
     const unbounded = camouflage(values)
@@ -139,18 +139,18 @@ describe('camouflageVectors', () => {
     expect(unbounded.redraws).toBe(0)
   })
 
-  it('says which record has no place', () => {
+  it('names the record that fits nowhere', () => {
     const values = Float64Array.of(10, 20, 0, 30)
     const scale = protectionScale(values, 20)
     const place = (bounds: DataBounds): unknown => camouflageVectors(values, 3, scale, bounds, seededRng(1))
-    // At its bound a value has only itself to hide among.
+    // At its bound, the only possible interval has width 0.
     expect(place({ least: 0, greatest: Infinity })).toEqual({ row: 2 })
     expect(place({ least: -100, greatest: 30 })).toEqual({ row: 3 })
     expect(place({ least: -100, greatest: 25 })).toEqual({ row: 3 })
     expect(place({ least: -5, greatest: 40 })).toHaveProperty('vectors')
   })
 
-  it('draws each block of records from a stream of its own', () => {
+  it('draws each block of records from its own stream', () => {
     const values = new Float64Array(65_536 + 10).map((_, i) => 1 + i)
     const { vectors } = camouflage(values)
     const place = (i: number): number => (vectors[0][i] - values[i]) / values[i]

@@ -24,9 +24,12 @@ export interface NoPlace {
   readonly row: number
 }
 
-/** So often an entry is drawn before its weights are given up: with k = 3 few draws differ but in the interval's place. */
+/**
+ * Number of draws of an entry after which its weights are given up; with k = 3, few draws differ other than in the
+ * interval's position.
+ */
 const ENTRY_DRAWS = 200
-/** So many weights are tried. */
+/** Maximum number of weights to try. */
 const WEIGHT_DRAWS = 50
 
 /**
@@ -91,13 +94,13 @@ export function camouflageVectors(
       }
     }
     if (stuck < 0) return { vectors, weights, redraws, lostWeights: attempt }
-    // Without a place for its interval no weights help.
+    // Without a position for its interval, no weights help.
     if (placesOf(values[stuck], scale, bounds) === null) break
   }
   return { row: stuck }
 }
 
-/** The least and the greatest place that the lower end of an interval may have; null if it fits nowhere. */
+/** Least and greatest position for the lower end of an interval; null if it fits nowhere. */
 function placesOf(value: number, scale: ProtectionScale, bounds: DataBounds): readonly [number, number] | null {
   const y = toScale(value, scale)
   const least = Math.max(y - scale.width, toScale(bounds.least, scale))
@@ -105,7 +108,7 @@ function placesOf(value: number, scale: ProtectionScale, bounds: DataBounds): re
   return value >= bounds.least && value <= bounds.greatest && least <= greatest ? [least, greatest] : null
 }
 
-/** Draws one entry of every vector; how often it was drawn again, −1 where it was given up. */
+/** Draws one entry of every vector; returns the number of redraws, −1 if it was given up. */
 function drawEntry(
   value: number,
   entry: Float64Array,

@@ -129,7 +129,7 @@ function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: Ma
   return unchanged
 }
 
-/** A column with its cells missing where another column's are. */
+/** A column with its cells missing if another column's are. */
 function withMissingOf(column: Column, other: Column): Column {
   const kept = Int32Array.from({ length: columnLength(column) }, (_, i) => (isMissing(other, i) ? -1 : i))
   return takeColumn(column, kept)
