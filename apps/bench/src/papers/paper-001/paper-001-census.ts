@@ -1,12 +1,12 @@
-import { paper001Masks, paper001Table6, paper001Table7 } from '@sdc/datasets'
+import { paper001Census, paper001Masks, paper001Table6, paper001Table7 } from '@sdc/datasets'
 import { drawnCheck } from '../drawn.js'
 import type { PaperTable } from '../paper.js'
 import { correlations, type CensusRuns, type CorrelationKind } from './paper-001-work.js'
-import type { Check } from '../verdict.js'
+import type { Check, Misprint } from '../verdict.js'
 
 const decimals = 3
 
-/** Tables 6 and 7: FICA and WSALVAL of the Census file; of what is drawn the mean over the runs. */
+/** Tables 6 and 7: correlation of FICA and WSALVAL in the Census file; means over the runs if drawn. */
 export function censusCorrelations({ file, runs }: CensusRuns, kind: CorrelationKind): readonly PaperTable[] {
   const printed = kind === 'pearson' ? paper001Table6 : paper001Table7
   const original = correlations(file, file.data, kind, printed.columns)
@@ -23,8 +23,10 @@ export function censusCorrelations({ file, runs }: CensusRuns, kind: Correlation
     id,
     title: `${kind === 'pearson' ? 'Product-moment' : 'Rank'} correlation of FICA and WSALVAL, Census file`,
     sentence:
-      `Within the sub-groups of Table 5, in its order, and in the whole file. Masks: the mean over ${runs.length} runs` +
-      (kind === 'pearson' ? '; perturbed ones: the run farthest from the original, which every run must equal.' : '.'),
+      `Sub-groups of Table 5, in its order, and the whole file. Masks: means of ${runs.length} runs` +
+      (kind === 'pearson'
+        ? '. Perturbed: the run farthest from the original, since SBLM keeps the value in every run.'
+        : '.'),
     given: ['group'],
     checks: ['Original', ...paper001Masks],
     rows: printed.groups.map((group, g) => ({
@@ -34,12 +36,11 @@ export function censusCorrelations({ file, runs }: CensusRuns, kind: Correlation
           ours: original[g],
           printed: group.original,
           decimals,
-          ...(kind === 'pearson' ? {} : { tolerance: tiesUnknown }),
+          ...(kind === 'pearson' ? {} : { misprint: tiesUnknown }),
         },
         ...paper001Masks.map((_, m) => ofMask(m, g)),
       ],
     })),
-    notes: kind === 'pearson' ? [eightColumns] : [],
   }
   if (kind === 'spearman') return [table]
   const offsets = masked.flatMap((masks) =>
@@ -48,7 +49,7 @@ export function censusCorrelations({ file, runs }: CensusRuns, kind: Correlation
   return [table, exactness(id, Math.max(...offsets))]
 }
 
-/** Product-moment correlations are kept by the linear models, all masks but the first. */
+/** Tests for a value that is kept exactly: linear models, all masks but the first, keep product-moment correlations. */
 function kept(kind: CorrelationKind, m: number): boolean {
   return kind === 'pearson' && m > 0
 }
@@ -57,33 +58,52 @@ function farthest(values: readonly number[], from: number): number {
   return values.reduce((a, b) => (Math.abs(b - from) > Math.abs(a - from) ? b : a))
 }
 
-const eightColumns = 'M2: section 5.2.2 speaks of 21 correlations of 8 columns; there are 28.'
-
-const tiesUnknown = {
-  by: 0.005,
-  why: 'no rule for tied ranks gives all nine printed values of the original; ours have the mean of tied ranks.',
+const tiesUnknown: Misprint = {
+  id: 'ties',
+  should: null,
+  why:
+    'the treatment of tied values is not stated. Mean, least, greatest, dense, first, last and random ranks, within the ' +
+    'sub-groups or the whole file, and 1 − 6 Σd² / (n³ − n) instead of the correlation of ranks: none gives all nine values. ' +
+    'Ours are mean ranks, the nearest.',
 }
 
 const oddColumn = {
   id: 'D5',
   should: null,
   why:
-    'FICA and WSALVAL of sub-group 2 have the product-moment correlation 1.000, which masking with d = .5 keeps (Table 6): ' +
-    'their rank correlation cannot be .955, as printed. Sub-group 6 is as far off. This printed column is not of the file ' +
-    'that Table 6 is of.',
+    'FICA and WSALVAL of sub-group 2 have the product-moment correlation 1.000, which masking with d = .5 keeps (Table 6). ' +
+    'Their rank correlation cannot be .955, as printed. Sub-group 6 is as far off. The column and Table 6 belong to ' +
+    'different files.',
 }
 
-const noDifference = { value: 0, how: 'from the printed columns, which are equal to three decimals: none at all.' }
+const noDifference = { value: 0, how: 'from the printed columns, which are equal to three decimals: 0.' }
+
+const eightColumns: Misprint = {
+  id: 'M2',
+  should: 28,
+  why: 'section 5.2.2 speaks of 21 correlations of 8 columns; there are 28.',
+}
 
 function exactness(id: string, greatest: number): PaperTable {
+  const columns = paper001Census.columns.length
   return {
     id: `${id}, text`,
-    title: 'What perturbed files keep',
+    where: 'Section 5.2.2',
+    title: 'Product-moment correlations of perturbed files',
     sentence:
-      'Greatest difference of a product-moment correlation from the original: d = 0, .5 and .9, all sub-groups, the whole ' +
-      'file, all runs.',
-    given: ['difference'],
+      'Greatest difference from the original over d = 0, .5 and .9, all sub-groups, the whole file, and all runs; number of ' +
+      'pairs of columns.',
+    given: ['value'],
     checks: ['value'],
-    rows: [{ given: ['greatest'], checks: [{ ours: greatest, printed: null, derived: noDifference, decimals: 9 }] }],
+    rows: [
+      {
+        given: ['greatest difference'],
+        checks: [{ ours: greatest, printed: null, derived: noDifference, decimals: 9 }],
+      },
+      {
+        given: [`pairs of ${columns} columns`],
+        checks: [{ ours: (columns * (columns - 1)) / 2, printed: 21, misprint: eightColumns }],
+      },
+    ],
   }
 }

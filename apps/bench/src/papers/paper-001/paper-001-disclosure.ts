@@ -5,13 +5,13 @@ import { identified, simulatedRun, type CensusRuns } from './paper-001-work.js'
 import type { Check } from '../verdict.js'
 
 const measure =
-  'Records identified: the most probable masked record, by a normal model of the sub-group, is their own ' +
+  'Records identified: a normal model of the sub-group gives their own masked record the highest probability ' +
   '(risk/fuller-identification, ties to the first).'
 
-/** The mask whose counts are no chance: without covariance with the original all records point to one. */
+/** The mask with constant counts: without covariance with the original all records point to one. */
 const independent = paper001Masks.indexOf('Perturbed (0.00)')
 
-/** Table 2, on one drawing of the stand-in. */
+/** Table 2, on one draw of the simulated file. */
 export async function table2(options: PaperOptions): Promise<PaperTable> {
   const { file, masks } = await simulatedRun(options)
   const counts: number[][] = []
@@ -20,8 +20,8 @@ export async function table2(options: PaperOptions): Promise<PaperTable> {
     id: 'Table 2',
     title: 'Identity disclosure, simulated file',
     sentence:
-      'The 50,000 records of the paper are not published: ours are those of paper001Microdata, with the printed sub-groups, ' +
-      `masked within each by copula/data-shuffling and linear/sblm. ${measure}`,
+      'One draw of the file (paper001Microdata) with the printed sub-groups, masked within each by copula/data-shuffling ' +
+      `and linear/sblm. ${measure}`,
     given: ['gender', 'marital', 'age', 'records'],
     checks: [...paper001Masks],
     rows: paper001Table2.map((group, g) => ({
@@ -35,17 +35,17 @@ export async function table2(options: PaperOptions): Promise<PaperTable> {
 }
 
 const theorem =
-  'Perturbed (0.00): masked values have exactly no covariance with the original ones, so that every target points to ' +
-  'the same masked record: one is identified in each sub-group, whatever was drawn.'
+  'Perturbed (0.00): masked and original values have covariance 0, so that every target points to the same masked ' +
+  'record. One record is identified in each sub-group, in every draw.'
 
-/** A count against a count of another draw: their difference varies as two Poisson counts do. */
+/** Compares counts of two draws; their difference varies like that of two Poisson counts. */
 function twoDraws(ours: number, printed: number): Check {
   return {
     ours,
     printed,
     tolerance: drawnTolerance(
       Math.sqrt(ours + printed),
-      'two counts of random draws: where 95 % of the differences of two Poisson counts are.',
+      'two counts of random draws; 95 % of the differences of two Poisson counts are this near.',
     ),
   }
 }
@@ -61,7 +61,7 @@ export async function table5(options: PaperOptions, { file, runs }: CensusRuns):
   }
   const check = ({ identified: printed }: Paper001Identified, g: number, m: number): Check => {
     const drawn = counts.map((ofRun) => ofRun[m][g])
-    // Exact is exact in every run: the one farthest from the printed value stands for all.
+    // A constant count is the same in every run: the run farthest from the printed value is compared.
     const farthest = drawn.reduce((a, b) => (Math.abs(b - printed[m]) > Math.abs(a - printed[m]) ? b : a))
     return m === independent
       ? { ours: farthest, printed: printed[m] }
@@ -71,8 +71,8 @@ export async function table5(options: PaperOptions, { file, runs }: CensusRuns):
     id: 'Table 5',
     title: 'Identity disclosure, Census file',
     sentence:
-      `census.csv in eight sub-groups, by whether ${paper001Census.groupedBy.join(', ')} are below their means, ` +
-      `${paper001Census.columns.length} other columns masked within each; mean over ${runs.length} runs. ${measure}`,
+      `Census file in eight sub-groups: ${paper001Census.groupedBy.join(', ')}, each below its mean or not. ` +
+      `${paper001Census.columns.length} other columns are masked within each. Means of ${runs.length} runs. ${measure}`,
     given: [...paper001Census.groupedBy],
     checks: ['records', ...paper001Masks],
     rows: paper001Table5.map((group, g) => ({

@@ -5,10 +5,10 @@ import { logNormalDistribution, normalDistribution } from '@sdc/stats/distributi
 import type { PaperOptions } from '../paper.js'
 import { masked, measured, tableOf } from '../run.js'
 
-/** Records of every file that Table 1 is computed on. */
+/** Number of records of every file for Table 1. */
 export const propertyRecords = 10_000
 
-/** A file to mask: its columns, and those that are released as they are and masked given. */
+/** A file to mask: its masked columns, and the unmasked ones that are given. */
 interface PropertyFile {
   readonly name: 'stand-in' | 'skewed' | 'parabola'
   readonly data: Dataset
@@ -20,19 +20,19 @@ interface PropertyFile {
 export const propertyNames = ['risk', 'marginals', 'sufficient', 'linear', 'monotonic', 'nonMonotonic'] as const
 export type PropertyName = (typeof propertyNames)[number]
 
-/** What masking a file did to a property: 0 is nothing. */
+/** Change of each property by a mask; 0 for none. */
 export type Properties = Readonly<Record<PropertyName, number>>
 
-/** yes: exactly so; in the limit: as far as a file of its size can tell; no: there is a counter-example. */
+/** yes: exactly; in the limit: without a detectable change in a file of this size; no: there is a counter-example. */
 export type Answer = 'yes' | 'in the limit' | 'no' | 'undecided'
 
 /**
- * When an answer is yes, when it is so in the limit and when a file is a counter-example, by the statistic of each
- * property. Between the last two nothing is said.
+ * Largest statistic of each property for the answers yes and "in the limit", and smallest one for no. Between the last
+ * two the answer is undecided.
  *
- * What is drawn moves a correlation by about 1/√n, the greatest distance of two distributions by 1/√(n/2) and R² by p/n:
- * the bounds of "no" are some six standard deviations, or the 1.4·10⁻⁵ of Kolmogorov's law, so that no chance says no.
- * Linear models keep moments but for rounding: 1e-9 is far above it, 1e-6 far below any draw.
+ * Random draws move a correlation by about 1/√n, the greatest distance of two distributions by 1/√(n/2), and R² by p/n.
+ * The bounds of "no" are about six standard deviations, or the 1.4·10⁻⁵ of Kolmogorov's law, so chance never answers no.
+ * Linear models keep moments up to rounding: 1e-9 is far above rounding, 1e-6 far below any draw.
  */
 const rules: Readonly<Record<PropertyName, { readonly exact: number; readonly drawn: number; readonly no: number }>> = {
   risk: { exact: 5, drawn: 5, no: 20 },
@@ -43,7 +43,7 @@ const rules: Readonly<Record<PropertyName, { readonly exact: number; readonly dr
   nonMonotonic: { exact: 1e-9 * Math.sqrt(propertyRecords), drawn: 4, no: 6 },
 }
 
-/** The answer to a question by the statistic of the file that is worst. */
+/** Returns the answer to a question by the statistic of the worst file. */
 export function answerOf(property: PropertyName, statistic: number): Answer {
   const { exact, drawn, no } = rules[property]
   if (statistic <= exact) return 'yes'
@@ -52,9 +52,9 @@ export function answerOf(property: PropertyName, statistic: number): Answer {
 }
 
 /**
- * Three files of 10,000 records. The stand-in of the paper's file, one sub-group: Home and Mortgage log-normal, masked given
- * Net, which is normal. Skewed: x2 = x1 + e with x1 log-normal, linear but not as normal variables are. Parabola: x2 =
- * x1² + e.
+ * Returns three files of 10,000 records. Stand-in: one sub-group of the simulated file, Home and Mortgage log-normal,
+ * masked given Net, which is normal. Skewed: x2 = x1 + e with x1 log-normal, a linear relation of skewed variables.
+ * Parabola: x2 = x1² + e.
  */
 export function propertyFiles(seed: string): readonly PropertyFile[] {
   const rng = seededRng(seed).child('table 1')
@@ -99,11 +99,11 @@ export function propertyFiles(seed: string): readonly PropertyFile[] {
 export interface PropertyStep {
   readonly use: string
   readonly params?: Readonly<Record<string, unknown>>
-  /** Whether it masks given other columns. */
+  /** True if it masks given other columns. */
   readonly conditional: boolean
 }
 
-/** What a step does to each property: the greatest statistic of the files that can tell, and the linear one among masked columns alone. */
+/** Change of each property by a step: the greatest statistic of the files, and the linear one among masked columns only. */
 export async function propertiesOf(
   options: PaperOptions,
   files: readonly PropertyFile[],
@@ -119,7 +119,7 @@ export async function propertiesOf(
   }
   let linearAmongMasked = 0
   const raise = (property: PropertyName, statistic: number): void => {
-    // A statistic that is not there must not pass for a small one.
+    // A missing statistic must not count as a small one.
     found[property] = statistic >= 0 ? Math.max(found[property], statistic) : Infinity
   }
   for (const file of files) {
@@ -147,7 +147,7 @@ export async function propertiesOf(
   return { all: found, linearAmongMasked }
 }
 
-/** √n times the greatest change of a correlation. */
+/** Returns √n times the greatest change of a correlation. */
 function correlationChange(
   data: Dataset,
   made: Dataset,
@@ -194,9 +194,10 @@ async function distance({ registry, seed }: PaperOptions, file: PropertyFile, ma
 }
 
 /**
- * n/p times the greatest increment of R² that the masked columns bring beside the given ones, all of them as normal scores:
- * the stand-in is a normal copula, so that a score's mean given the other is linear, and what a masked column that depends
- * on the given one alone seems to add to a straight line is not taken for disclosure.
+ * n/p times the greatest increment of R² by the masked columns over the given ones, all as normal scores.
+ *
+ * The simulated file is a normal copula, so the mean of a score given the other one is linear. A masked column that
+ * depends only on the given one therefore adds nothing.
  */
 async function disclosure({ registry, seed }: PaperOptions, file: PropertyFile, made: Dataset): Promise<number> {
   const { columns, given } = file

@@ -12,14 +12,14 @@ import {
   type PropertyStep,
 } from './paper-001-properties.js'
 
-/** A technique of Table 1 as a registered method; several parameters where the answer depends on them. */
+/** A technique of Table 1 as a registered method; several parameters if the answer depends on them. */
 interface Technique {
   readonly use: string
   readonly conditional?: true
   readonly params?: readonly { readonly said: string; readonly values: Readonly<Record<string, unknown>> }[]
 }
 
-/** One parameter, strong enough for a counter-example to show in 10,000 records. */
+/** One parameter, strong enough for a visible counter-example in 10,000 records. */
 const with1 = (values: Readonly<Record<string, unknown>>): NonNullable<Technique['params']> => [{ said: '', values }]
 
 /** In the order of Table 1. */
@@ -40,7 +40,7 @@ const techniques: readonly Technique[] = [
   { use: 'copula/data-shuffling', conditional: true },
 ]
 
-/** `paper001Questions` in a word each, for the heads of columns. */
+/** Short forms of `paper001Questions`, for the heads of columns. */
 const questions = ['risk minimized', 'marginals', 'sufficient', 'linear', 'monotonic', 'non-monotonic']
 
 const inTheLimit = 'n → ∞'
@@ -54,11 +54,11 @@ const said: Readonly<Record<Answer, string>> = {
 const limit: Misprint = {
   id: 'M4',
   should: inTheLimit,
-  why: 'noise that is drawn, and coefficients that are, keep linear relationships as the file grows only; exactly by SBLM alone.',
+  why: 'random noise and random coefficients keep linear relationships only as the file grows. SBLM alone keeps them exactly.',
 }
 const shuffling = 'copula/data-shuffling'
 
-/** The answers that are known to be wrong or incomplete, by method and question. */
+/** Printed answers that are wrong or incomplete, by method and question. */
 const misprints: ReadonlyMap<string, Misprint> = new Map([
   ['linear/gadp 3', limit],
   ['linear/gadp-ci 3', limit],
@@ -69,7 +69,7 @@ const misprints: ReadonlyMap<string, Misprint> = new Map([
   ],
 ])
 
-/** Where the paper and this project are of two opinions, though nothing is misprinted. */
+/** Answers that depend on a definition: nothing is misprinted. */
 const disagreements: ReadonlyMap<string, Misprint> = new Map([
   [
     `${shuffling} 3`,
@@ -77,17 +77,21 @@ const disagreements: ReadonlyMap<string, Misprint> = new Map([
       id: 'D1',
       should: 'no',
       why:
-        'shuffling keeps rank correlations; product-moment ones follow only where the dependence is that of normal ' +
-        'variables. The paper’s own Table 6 has .642 before and .800 after it.',
+        'shuffling keeps rank correlations. It keeps product-moment ones only if the dependence is that of normal ' +
+        'variables. Table 6 of the paper has .642 before and .800 after it.',
     },
   ],
   [
     `${shuffling} 4`,
-    { id: 'D2', should: inTheLimit, why: 'rank correlations of a shuffled file are those of a sample: see Table 4.' },
+    {
+      id: 'D2',
+      should: inTheLimit,
+      why: 'rank correlations of a shuffled file vary like those of a sample: see Table 4.',
+    },
   ],
 ])
 
-/** What a technique did, by each of its parameters; null where there is no such method. */
+/** Properties of the masks of a technique, for each of its parameters; null if there is no such method. */
 interface Tried {
   readonly use: string
   readonly runs:
@@ -95,7 +99,7 @@ interface Tried {
     | null
 }
 
-/** Table 1, computed: every technique masks three files, and six properties are tested; three questions a table. */
+/** Table 1: every technique masks three files, and six properties are tested; each table has three of them. */
 export async function table1(options: PaperOptions): Promise<PaperTable[]> {
   const files = propertyFiles(options.seed)
   const tried: Tried[] = []
@@ -114,13 +118,14 @@ export async function table1(options: PaperOptions): Promise<PaperTable[]> {
 function half(id: string, from: number, tried: readonly Tried[]): PaperTable {
   return {
     id,
-    title: 'What masking techniques do',
+    where: 'Table 1',
+    title: 'Properties of masking techniques',
     sentence:
-      `Is it so: ${paper001Questions.slice(from, from + 3).join(', ')}? Ours is computed: the registered methods mask files ` +
-      `of ${propertyRecords} records, and the statistics below decide. No: one of the files is a counter-example.` +
+      `${paper001Questions.slice(from, from + 3).join(', ')}. Ours: the registered methods mask files of ` +
+      `${propertyRecords} records, and the statistics below decide. No: one of the files is a counter-example.` +
       (from === 0
         ? ' d = 0: for this parameter only.'
-        : ` ${inTheLimit}: as nearly as a file of its size can tell, not exactly.`),
+        : ` ${inTheLimit}: not exactly, but without a detectable change in files of this size.`),
     given: ['technique'],
     checks: questions.slice(from, from + 3),
     rows: paper001Table1.map(({ name, answers }, t) => ({
@@ -140,7 +145,7 @@ function half(id: string, from: number, tried: readonly Tried[]): PaperTable {
   }
 }
 
-/** yes, no, `n → ∞`, or the parameters for which it is yes; null where there is no such method. */
+/** Returns yes, no, `n → ∞`, or the parameters for which it is yes; null if there is no such method. */
 function answer({ runs }: Tried, q: number): string | null {
   if (!runs) return null
   const answers = runs.map(({ all }) => said[answerOf(propertyNames[q], all[propertyNames[q]])])
@@ -155,13 +160,13 @@ function statistics(tried: readonly Tried[]): PaperTable {
   const short = (value: number): string => (value === 0 ? '0' : Number(value.toPrecision(2)).toExponential(1))
   return {
     id: 'Table 1, statistics',
-    title: 'What the answers rest on',
+    title: 'Statistics behind the answers',
     sentence:
-      'Of a stand-in for the simulated file (Home and Mortgage masked given Net) and of x2 = x1 + e with x1 log-normal, the ' +
-      'worse one; of x2 = x1² + e for the last. Risk: (R²(X|S, Y) − R²(X|S))·n/p, normal scores, below 5 yes, above 20 no. ' +
-      'Marginals: greatest distance of two distributions times √(n/2), 0 yes, above 2.5 no. Sufficient: greatest relative ' +
-      'change of a mean or covariance, to 1e-9 yes, above 1e-6 no. The others: √n times the greatest change of Pearson’s, ' +
-      `Spearman’s correlation, and of that of x1² and x2: rounding yes, below 4 ${inTheLimit}, above 6 no.`,
+      'The worse of two files decides: a simulated file (Home and Mortgage masked given Net), and x2 = x1 + e with x1 ' +
+      'log-normal. The last column uses x2 = x1² + e. Risk: (R²(X|S, Y) − R²(X|S))·n/p, normal scores, below 5 yes, above ' +
+      '20 no. Marginals: greatest distance of two distributions times √(n/2), 0 yes, above 2.5 no. Sufficient: greatest ' +
+      'relative change of a mean or covariance, to 1e-9 yes, above 1e-6 no. Others: √n times the greatest change of Pearson’s ' +
+      `and Spearman’s correlations, and of that of x1² and x2: rounding yes, below 4 ${inTheLimit}, above 6 no.`,
     given: ['method', 'risk', ...questions.slice(1)],
     checks: [],
     rows: tried.flatMap(({ use, runs }) =>

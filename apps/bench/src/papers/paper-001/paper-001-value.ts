@@ -1,65 +1,100 @@
 import { numericValues, takeRows, type Dataset } from '@sdc/core'
 import { paper001Masks, paper001ValueDisclosure } from '@sdc/datasets'
 import { mean } from '@sdc/stats'
+import { drawnCheck } from '../drawn.js'
 import type { PaperOptions, PaperRow, PaperTable } from '../paper.js'
-import { simulatedRun, type CensusRuns, type GroupedFile } from './paper-001-work.js'
+import type { Check, Misprint } from '../verdict.js'
+import { simulatedRun, simulatedRuns, type CensusRuns, type GroupedFile, type SimulatedRun } from './paper-001-work.js'
 import { measured, tableOf } from '../run.js'
 
 const metric = 'risk/value-disclosure'
 const { home, predicted, widths } = paper001ValueDisclosure
 
-/** Section 5.1.1, on the stand-in: how well the masked values of sub-group 1 predict Home. */
+/** Section 5.1.1: Home in the first sub-group, and its prediction by masked values. */
 export async function simulatedValues(options: PaperOptions): Promise<PaperTable> {
   const { file, masks } = await simulatedRun(options)
+  const runs = await simulatedRuns(options)
   const first: GroupedFile = { ...file, groups: file.groups.slice(0, 1) }
-  const rows: PaperRow[] = []
+  const drawn = (of: (run: SimulatedRun) => number, printed: number, decimals: number): Check =>
+    drawnCheck(runs.map(of), printed, { decimals, shown: 3 })
+  const rows: PaperRow[] = [
+    row(
+      'Home, mean',
+      drawn((run) => run.home.mean, home.mean, 3),
+    ),
+    row(
+      'Home, standard deviation',
+      drawn((run) => run.home.standardDeviation, home.standardDeviation, 3),
+    ),
+  ]
   for (const { mask, correlation, standardError } of predicted) {
-    // Shuffling is random, and the paper gives the correlation of its own draw: that one is taken.
-    const width =
-      mask === 'Shuffled'
-        ? Math.sqrt(1 - correlation ** 2)
-        : (await intervalWidths(options, first, masks[paper001Masks.indexOf(mask)]))[file.columns.indexOf('Home')]
+    const isShuffled = mask === 'Shuffled'
+    if (isShuffled) {
+      rows.push(
+        row(
+          'Shuffled, correlation with the original',
+          drawn((run) => run.home.shuffled, correlation, 2),
+        ),
+        row('Shuffled, R² of the printed correlation', { ours: correlation ** 2, printed: 0.0009, decimals: 4 }),
+      )
+    }
+    // The standard error of Shuffled follows from the printed correlation, which is one draw.
+    const width = isShuffled
+      ? Math.sqrt(1 - correlation ** 2)
+      : (await intervalWidths(options, first, masks[paper001Masks.indexOf(mask)]))[file.columns.indexOf('Home')]
     const ours = home.standardDeviation * width
-    rows.push({
-      given: [mask, correlation],
-      checks: [{ ours, printed: standardError, decimals: 3, misprint: misprintedError }],
-    })
+    rows.push(row(`${mask}, standard error`, { ours, printed: standardError, decimals: 3, misprint: misprintedError }))
   }
   return {
     id: 'Table 2, text',
-    title: 'Standard error of Home in sub-group 1',
+    where: 'Section 5.1.1',
+    title: 'Prediction of Home in sub-group 1',
     sentence:
-      `Its printed standard deviation, ${home.standardDeviation}, times what masked values leave of the width of an interval ` +
-      'for an original one: √(1 − R²) by risk/value-disclosure, on the stand-in; of Shuffled from the printed correlation.',
-    given: ['mask', 'r'],
-    checks: ['standard error'],
+      `Means of ${runs.length} draws of the file for mean, standard deviation and correlation. Standard error: the printed ` +
+      `standard deviation ${home.standardDeviation} times √(1 − R²) by risk/value-disclosure; for Shuffled with the printed ` +
+      'correlation.',
+    given: ['value'],
+    checks: ['value'],
     rows,
   }
 }
 
-const misprintedError = { id: 'M3', should: 8.639, why: '8.643 √(1 − .03²) is 8.639; the paper prints 8.642.' }
+const row = (name: string, check: Check): PaperRow => ({ given: [name], checks: [check] })
 
-/** Section 5.2.1, on the Census file: how narrow an interval for an original value becomes. */
+const misprintedError: Misprint = {
+  id: 'M3',
+  should: 8.639,
+  why: '8.643 √(1 − .03²) is 8.639; the paper prints 8.642.',
+}
+
+/** Section 5.2.1, Census file: width of an interval for an original value, given the masked ones. */
 export async function censusValues(options: PaperOptions, { file, runs }: CensusRuns): Promise<PaperTable> {
   const rows: PaperRow[] = []
+  const ranges: string[] = []
   for (const [m, mask] of paper001Masks.entries()) {
     const found = await intervalWidths(options, file, runs[0][m])
     const printed = widths.find(({ d }) => mask === `Perturbed (${d.toFixed(2)})`)?.percent ?? null
     const percents = found.map((width) => 100 * width)
     const [least, most] = [Math.min(...percents), Math.max(...percents)]
     const ours = printed === null ? mean(Float64Array.from(percents)) : most - printed > printed - least ? most : least
-    rows.push({ given: [mask, least.toFixed(1), most.toFixed(1)], checks: [{ ours, printed, decimals: 1 }] })
+    ranges.push(`${mask}: ${least.toFixed(1)} to ${most.toFixed(1)}`)
+    rows.push({ given: [mask], checks: [{ ours, printed, decimals: 1 }] })
   }
   return {
     id: 'Table 5, text',
-    title: 'Interval width',
+    where: 'Section 5.2.1',
+    title: 'Interval width, Census file',
     sentence:
-      'What masked values leave of the width of an interval for an original one, in percent, in the eight sub-groups for the ' +
-      'eight columns (risk/value-disclosure, run 1): least, greatest, and the one farthest from what is printed; of Shuffled, ' +
-      'said to be very close to 100, the mean. Eight columns explain a little of 57 to 220 records by chance.',
-    given: ['mask', 'least', 'greatest'],
+      'Width of an interval for an original value given the masked ones, in percent of its width without them ' +
+      '(risk/value-disclosure, run 1). Of eight sub-groups and eight columns the value farthest from the printed one; for ' +
+      'Shuffled, described as very close to 100, the mean.',
+    given: ['mask'],
     checks: ['width (%)'],
     rows,
+    notes: [
+      `Least and greatest widths: ${ranges.join('; ')}.`,
+      'Shuffled: eight independent columns explain a part of 57 to 220 records by chance.',
+    ],
   }
 }
 

@@ -4,11 +4,12 @@ import {
   paper001Columns,
   paper001Microdata,
   paper001Table2,
+  paper001Table3,
   paper001Table5,
   type Paper001Identified,
 } from '@sdc/datasets'
 import { census } from '@sdc/datasets/census'
-import { mean, pearson, spearman } from '@sdc/stats'
+import { mean, pearson, spearman, standardDeviation } from '@sdc/stats'
 import { onceARun } from '../once-a-run.js'
 import type { PaperOptions } from '../paper.js'
 import { figureOf, masked, measured, tableOf } from '../run.js'
@@ -37,7 +38,7 @@ async function fourMasks({ registry }: PaperOptions, file: GroupedFile, seed: st
   return made
 }
 
-/** The stand-in for the paper's simulated file, in its 24 sub-groups. */
+/** A draw of the simulated file, in its 24 sub-groups. */
 function simulatedFile(seed: string): GroupedFile {
   return grouped(
     paper001Microdata(seededRng(seed)),
@@ -47,14 +48,51 @@ function simulatedFile(seed: string): GroupedFile {
   )
 }
 
-/** One drawing of the simulated file with its masks: what Tables 3 and 4 and Figures 1 to 7 show. */
-export const simulatedRun = onceARun(async (options) => {
-  const seed = `${options.seed} run 1`
+/** The first draw of the simulated file with its masks, for Table 2 and Figures 1 to 7. */
+export const simulatedRun = onceARun((options) => drawSimulated(options, 1))
+
+async function drawSimulated(
+  options: PaperOptions,
+  run: number,
+): Promise<{ readonly file: GroupedFile; readonly masks: readonly Dataset[] }> {
+  const seed = `${options.seed} run ${run}`
   const file = simulatedFile(seed)
   return { file, masks: await fourMasks(options, file, seed) }
+}
+
+/** Number of draws of the simulated file. */
+const runsOfSimulated = 6
+
+/** Statistics of one draw of the simulated file. */
+export interface SimulatedRun {
+  /** By pair of columns, by file (original, then the four masks), then by sub-group; the last one is the whole file. */
+  readonly correlations: Readonly<Record<CorrelationKind, readonly (readonly (readonly number[])[])[]>>
+  /** Home in the first sub-group: mean, standard deviation, and the correlation of original and shuffled values. */
+  readonly home: { readonly mean: number; readonly standardDeviation: number; readonly shuffled: number }
+}
+
+/** Several draws of the simulated file, each with its masks: Tables 3 and 4. */
+export const simulatedRuns = onceARun(async (options): Promise<readonly SimulatedRun[]> => {
+  const runs: SimulatedRun[] = []
+  for (let run = 1; run <= runsOfSimulated; run++) {
+    const { file, masks } = run === 1 ? await simulatedRun(options) : await drawSimulated(options, run)
+    const ofKind = (kind: CorrelationKind): number[][][] =>
+      paper001Table3.map((pair) => [file.data, ...masks].map((data) => correlations(file, data, kind, pair.columns)))
+    const home = (data: Dataset): Float64Array => numericValues(takeRows(data, file.groups[0]), 'Home')
+    const [original, shuffled] = [home(file.data), home(masks[0])]
+    runs.push({
+      correlations: { pearson: ofKind('pearson'), spearman: ofKind('spearman') },
+      home: {
+        mean: mean(original),
+        standardDeviation: standardDeviation(original),
+        shuffled: pearson(original, shuffled),
+      },
+    })
+  }
+  return runs
 })
 
-/** How often the Census file is masked. */
+/** Number of masks of the Census file. */
 const runsOfCensus = 20
 
 /** The Census file in its sub-groups, and its masks in every run. */
@@ -67,11 +105,11 @@ export const censusRuns = onceARun(async (options): Promise<CensusRuns> => {
 
 export interface CensusRuns {
   readonly file: GroupedFile
-  /** Of every run the four masks. */
+  /** The four masks of every run. */
   readonly runs: readonly (readonly Dataset[])[]
 }
 
-/** The Census file in the eight sub-groups by whether three columns are below their means. */
+/** The Census file in eight sub-groups: three columns, each below its mean or not. */
 function censusFile(data: Dataset): GroupedFile {
   const by = paper001Census.groupedBy.map((name) => `${name} below mean`)
   const labels = paper001Census.groupedBy.map((name, j) => {
@@ -101,7 +139,7 @@ function grouped(
   return { data, columns, by, groups: [...rows.values()].map((one) => Int32Array.from(one)) }
 }
 
-/** How many records of every sub-group its masked records identify, after Fuller (1993). */
+/** Number of records of every sub-group that its masked records identify, after Fuller (1993). */
 export async function identified(
   { registry }: PaperOptions,
   { data, columns, groups }: GroupedFile,

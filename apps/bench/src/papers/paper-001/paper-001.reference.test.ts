@@ -133,8 +133,9 @@ describe('paper 001, the simulated file', () => {
     const tables = await paperTables(paper001, options, '3')
     expect(summarise(tables).passed).toBe(true)
     expect(verdicts(tables, 'Table 3, text')).toEqual(['not printed', 'not printed', 'not printed', 'within tolerance'])
-    // Three pairs, 24 sub-groups and the whole file, five columns.
-    expect(verdicts(tables, 'Table 3').filter((one) => one === 'not compared')).toHaveLength(375)
+    // Three pairs, 24 sub-groups and the whole file, three perturbed columns.
+    expect(verdicts(tables, 'Table 3, ').filter((one) => one === 'exact').length).toBeGreaterThanOrEqual(225)
+    expect(verdicts(tables, 'Table 3').filter((one) => one === 'not compared')).toHaveLength(75)
     expect(widest(tables)).toBeLessThanOrEqual(120)
   })
 
@@ -166,12 +167,12 @@ describe('paper 001, the simulated file', () => {
 describe('paper 001, the Census file', () => {
   it('has the printed product-moment correlations (A16, A17, A20), and rank ones but for D5', async () => {
     const table6 = await paperTables(paper001, options, '6')
-    expect(summarise(table6)).toMatchObject({ passed: true, counts: { differs: 0, misprint: 0 } })
+    expect(summarise(table6)).toMatchObject({ passed: true, counts: { differs: 0, misprint: 1 } })
     // Original and three perturbed files in eight sub-groups and overall; Shuffled is drawn.
     expect(verdicts(table6, 'Table 6').filter((one) => one === 'exact')).toHaveLength(4 * 9)
     const table7 = await paperTables(paper001, options, '7')
     expect(summarise(table7)).toMatchObject({ passed: true, counts: { differs: 0 } })
-    // Of the column that cannot be of this file the sub-groups 2 and 6 are far off whatever is drawn; others by the draw.
+    // Sub-groups 2 and 6 are far off in every draw, others in some.
     const disagreeing = table7
       .flatMap(({ rows }) => rows)
       .filter(({ checks }) => checks.some((check) => check && verdictOf(check) === 'disputed'))
