@@ -137,7 +137,7 @@ function invertColumns(input: AttackInput<InversionAttackParams>): Measurement {
   }
 }
 
-/** Every function has a column, and every column a function, where there are any. */
+/** Checks that every function has a column, and every column a function, if there are any. */
 function checkColumns(functions: InversionAttackParams['functions'], columns: readonly string[]): void {
   const place = { attack: id, parameter: 'functions' }
   const stray = functions.find((one) => one.column !== undefined && !columns.includes(one.column))
@@ -165,7 +165,7 @@ function columnTable(inversions: readonly (readonly [string, Inversion])[]): Dat
   })
 }
 
-/** Percent of a record's cells that are recovered; NaN for one without a masked value. */
+/** Computes the percent of a record's cells that are recovered; NaN for one without a masked value. */
 function recordShares(inversions: readonly (readonly [string, Inversion])[], masked: Dataset): Float64Array {
   const cells = new Float64Array(masked.rows)
   const found = new Float64Array(masked.rows)
@@ -179,7 +179,7 @@ function recordShares(inversions: readonly (readonly [string, Inversion])[], mas
   return found.map((count, i) => (cells[i] > 0 ? (100 * count) / cells[i] : Number.NaN))
 }
 
-/** Per masked record and column the recovered value, and how many there are to choose from. */
+/** Makes the table of recovered values by masked record and column, with the number of candidates. */
 function recordTable(inversions: readonly (readonly [string, Inversion])[]): Dataset {
   return dataset(
     inversions.flatMap(([name, { recovered, candidates }]): [string, Column][] => [

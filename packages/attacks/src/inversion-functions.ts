@@ -15,7 +15,7 @@ export interface RoundingFunction {
   readonly halves?: Halves | undefined
 }
 
-/** Image of every value that may occur: bands, recodings, any masking without a formula. */
+/** Table of the image of every possible value: bands, recodings, any masking without a formula. */
 export interface TableFunction {
   readonly kind: 'table'
   readonly pairs: readonly (readonly [from: number, to: number])[]

@@ -3,7 +3,7 @@ import { sortOrder } from '@sdc/stats'
 export interface ImageMatches {
   /** Number of different released values that fit every masked record. */
   readonly candidates: Int32Array
-  /** A released record with the only candidate; −1 if there are several, or none. */
+  /** Released record that is the only candidate; −1 if there are several, or none. */
   readonly records: Int32Array
 }
 

@@ -22,18 +22,21 @@ export interface Inversion {
 }
 
 /**
- * Deterministic inversion of one column: the candidates for x_i are the z_j with |f(z_j) − y_i| ≤ tolerance.
+ * Inverts one column deterministically: the candidates for x_i are the z_j with |f(z_j) − y_i| ≤ tolerance.
  *
- * z: the released values, a permutation of the originals x (a reverse-mapped column is one), in any order; y: the
- * masked values, y_i = f(x_i); f: the published masking, a function of the value alone. f(z) is then a permutation of
- * y, and the permutation that turns f(z) into y turns z into x. The lengths of z and y may differ. x_i is always a
- * candidate. An injective f recovers every record; t equal masked values of t different originals have t candidates
- * each.
- * Missing values (NaN): a missing z_j is not a candidate; a missing y_i discloses nothing. −0 equals 0.
- * Throws BAD_PARAMETER for a tolerance that is not ≥ 0, NOT_NUMERIC if z, y or f(z) is not finite.
- * Cost: O(n) besides the n calls of f: radix sorts and one sweep, for every tolerance.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3, on publications next to Z. Worked example: f(x) =
+ * f(z) is a permutation of y, and the permutation that turns f(z) into y turns z into x. The lengths of z and y may
+ * differ. x_i is always a candidate. An injective f recovers every record; t equal masked values of t different
+ * originals have t candidates each. Missing values (NaN): a missing z_j is not a candidate; a missing y_i discloses
+ * nothing. −0 equals 0. Cost: O(n) besides the n calls of f: radix sorts and one sweep, for every tolerance. Source:
+ * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3, on publications next to Z. Worked example: f(x) =
  * 10·round(x/10), z = (14, 31, 12) and y = (10, 30, 10): 31 is recovered, the others have candidates 14 and 12.
+ *
+ * @param z - Released values in any order, a permutation of the originals x (e.g. a reverse-mapped column).
+ * @param y - Masked values, y_i = f(x_i).
+ * @param f - Published masking, a function of the value only.
+ * @param options - Tolerance of f(z_j).
+ * @returns The candidates of every masked record, and the rate of recovered ones.
+ * @throws BAD_PARAMETER for a tolerance that is not ≥ 0, NOT_NUMERIC if z, y or f(z) is not finite.
  */
 export function invert(
   z: Float64Array,
@@ -51,7 +54,7 @@ export function invert(
   return { recovered, candidates, ...inversionRate(candidates, (i) => Number.isNaN(y[i])) }
 }
 
-/** Numbers of used, unmatched and recovered records. */
+/** Counts the used, unmatched and recovered records. */
 export function inversionRate(
   candidates: Int32Array,
   isMissing: (record: number) => boolean,
@@ -68,7 +71,7 @@ export function inversionRate(
   return { used, unmatched, rate: used === 0 ? null : recovered / used }
 }
 
-/** Codes 0, 1, … of values, equal for equal values; −1 for a missing one. */
+/** Returns codes 0, 1, … of values, equal for equal values; −1 for a missing one. */
 export function valueCodes(values: Float64Array): Int32Array {
   return keyCodes(numeric(values))
 }
@@ -79,7 +82,7 @@ export function requireTolerance(tolerance: number): void {
   throw new SdcError('BAD_PARAMETER', message, { parameter: 'tolerance' }, 'Give half of the last digit, or 0.')
 }
 
-/** Throws if f has a value that is not finite: such a function cannot have made the masked file. */
+/** Refuses a value of f that is not finite: such a function cannot have made the masked file. */
 export function image(masked: number, released: number, j: number): number {
   if (Number.isFinite(masked)) return masked
   const message = `the function gives ${masked} for ${released}, the released value of record ${j + 1}`

@@ -161,7 +161,7 @@ function countFound({ zeros, touched }: Pick<Findings, 'zeros' | 'touched'>): nu
   return count
 }
 
-/** A row for each column; how many findings are right is missing where no original is given. */
+/** Makes one row for each column; the number of correct findings is missing without the original. */
 function columnTable(found: readonly Findings[]): Dataset {
   const counts = (of: (one: Findings, i: number) => boolean): Float64Array =>
     Float64Array.from(found, (one) => {

@@ -1,6 +1,6 @@
 const view = new DataView(new ArrayBuffer(8))
 
-/** The bits of a double as a whole number; of those of one sign a larger number is farther from 0. */
+/** Returns the bits of a double as a whole number; among those of one sign a larger number is farther from 0. */
 function bitsOf(value: number): bigint {
   view.setFloat64(0, value)
   return view.getBigInt64(0)
@@ -11,7 +11,7 @@ function fromBits(bits: bigint): number {
   return view.getFloat64(0)
 }
 
-/** The double next to a value that is not 0, farther from 0 or nearer to it. */
+/** Returns the double next to a value that is not 0, farther from 0 or nearer to it. */
 function neighbour(value: number, farther: boolean): number {
   return fromBits(bitsOf(value) + (farther ? 1n : -1n))
 }
@@ -33,7 +33,7 @@ export function canBeSum(x: number, y: number): boolean {
   return x + neighbour(e, true) === y || x + neighbour(e, false) === y
 }
 
-/** 2^(b + 53), b the place of the lowest bit of y that is set: from there a double has no such bit. */
+/** Returns 2^(b + 53), with b the place of the lowest set bit of y: from there on a double has no such bit. */
 function beyondBits(y: number): number {
   const bits = bitsOf(y)
   const field = Number((bits >> 52n) & 0x7ffn)
@@ -51,12 +51,13 @@ function beyondBits(y: number): number {
 }
 
 /**
- * Upper limit that the last bit of y = fl(x + e) sets on the original x: |x| < |y| + 2^(b + 53), 2^b being that bit.
+ * Computes the upper limit that the last bit of y = fl(x + e) sets on the original x: |x| < |y| + 2^(b + 53), 2^b being
+ * that bit.
  *
  * An x of at least that size, and the noise that takes it to y, are both at least 2^(b + 53). Doubles of that size are
  * multiples of 2^(b + 1), and so are their sums, rounded or not; y is not. The limit holds for any noise and any x.
  *
- * @param y - A released value, finite and not 0.
+ * @param y - Released value, finite and not 0.
  * @returns The limit, at most 2^54 times |y|; infinite beyond the range of doubles.
  */
 export function boundByLastBit(y: number): number {
@@ -73,7 +74,7 @@ export interface KnownAmounts {
   readonly negative: boolean
 }
 
-/** More candidates than this are not tried: a cell with that many is not named. */
+/** Maximum number of candidates to try: a cell with more is not named. */
 const CANDIDATES = 1000
 
 /**
@@ -100,26 +101,25 @@ export function isZeroForCertain(y: number, { step, least, negative }: KnownAmou
   return true
 }
 
-/** Up to 12 significant digits are those of a written number; 15 and more are those of a computed one. */
+/** Number of significant digits up to which a number was written; one with 15 and more was computed. */
 const FEW_DIGITS = 12
 const MANY_DIGITS = 14
 
-/** −1: it says nothing; 0: few digits; 1: as many as a sum of doubles has. */
+/** Classifies a value: −1 if it shows nothing, 0 for few digits, 1 for as many as a sum of doubles has. */
 function digitsOf(value: number): -1 | 0 | 1 {
   if (value === 0 || value !== value) return -1
   if (Number(value.toPrecision(FEW_DIGITS)) === value) return 0
   return Number(value.toPrecision(MANY_DIGITS)) === value ? -1 : 1
 }
 
-/** A share of cells with few or many digits below this may be chance. */
+/** Share of cells with few or many digits below which it may be chance. */
 const SHARE_BEYOND_CHANCE = 0.01
 
 /**
  * Separates the cells that a method masked (1) from unmasked ones (0) by the length of their fractions. The result is
- * −1 where lengths say nothing: for 0 and missing values, and for all if one sort is less than a hundredth of the
- * cells.
+ * −1 if lengths show nothing: for 0 and missing values, and for all if one kind is less than a hundredth of the cells.
  *
- * @param values - The released values of a column.
+ * @param values - Released values of a column.
  * @returns One code per value.
  */
 export function touchedByDigits(values: Float64Array): Int8Array {

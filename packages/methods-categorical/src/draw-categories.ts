@@ -1,21 +1,23 @@
 import type { TransitionMatrix } from './transition-matrix.js'
 
-/** A transition matrix made ready to draw by: row k of L cumulative probabilities, and where to begin looking in it. */
+/** Transition matrix prepared for draws: row k of L cumulative probabilities, and the start of the search in it. */
 export interface DrawTable {
   readonly size: number
   /** L × L upper ends, row after row. */
   readonly ends: Float64Array
-  /** In how many equal cells [0, 1) is cut, a power of two. */
+  /** Number of equal cells into which [0, 1) is cut, a power of two. */
   readonly cells: number
-  /** L × cells: the category whose interval holds the lower end of the cell. */
+  /** L × cells: the category whose interval contains the lower end of the cell. */
   readonly first: Int32Array
 }
 
 /**
- * Makes a matrix ready to draw by (an indexed search: Chen & Asau 1974): a number u is looked for from the first category of
- * its cell on, one or two steps on average.
+ * Prepares a matrix for draws (an indexed search: Chen & Asau 1974): the search for a number u begins at the first
+ * category of its cell, and takes one or two steps on average.
  *
  * @param matrix - L × L, every row a distribution to rounding.
+ * @returns The prepared matrix.
+ *
  * Cost: O(L²) time and memory.
  */
 export function drawTable(matrix: TransitionMatrix): DrawTable {
@@ -37,16 +39,18 @@ export function drawTable(matrix: TransitionMatrix): DrawTable {
 }
 
 /**
- * Post-randomisation of one column: y_i ~ matrix[x_i], independently; a code below 0 (missing) stays unchanged.
+ * Draws the post-randomised codes of one column: y_i ~ matrix[x_i], independently; a code below 0 (missing) stays
+ * unchanged.
  *
  * One number in [0, 1) is used for every record, missing ones too: so the records can be cut into blocks. A category
- * whose probability is 0 is never drawn.
+ * with probability 0 is never drawn.
  *
  * @param codes - n codes from −1 to L − 1.
- * @param table - The matrix, ready to draw by.
+ * @param table - Matrix, prepared for draws.
  * @param numbers - n uniform numbers, or more.
  * @param drawn - Array for the n codes.
  * @returns `drawn`.
+ *
  * Cost: O(n), without the table.
  */
 export function drawCategories(
@@ -70,7 +74,10 @@ export function drawCategories(
   return drawn
 }
 
-/** Cumulative probabilities, 1 from the last category that has one: the sum may be rounded to just below it. */
+/**
+ * Computes cumulative probabilities, 1 from the last category with a positive one: the sum may be rounded to just below
+ * it.
+ */
 function upperEnds(row: Float64Array, ends: Float64Array): void {
   let sum = 0
   let last = 0

@@ -3,7 +3,7 @@ import { MISSING_LEVEL, transitionTable, type TransitionRows, type TransitionTab
 import type { PramVariable } from './pram-variable.js'
 import type { TransitionMatrix } from './transition-matrix.js'
 
-/** One matrix for all that is masked, or one for each by name. */
+/** One matrix for all masked variables, or one for each by name. */
 export type GivenMatrix = readonly (TransitionRows[number] | OwnMatrix)[]
 
 interface OwnMatrix {
@@ -11,7 +11,7 @@ interface OwnMatrix {
   readonly rows: TransitionRows
 }
 
-/** A given matrix for the levels of a variable and the further ones that they may become. */
+/** Given matrix for the levels of a variable and the further levels that they may become. */
 export interface FittedMatrix {
   readonly matrix: TransitionMatrix
   readonly further: readonly string[]
@@ -20,15 +20,16 @@ export interface FittedMatrix {
 const place: ErrorPlace = { method: 'categorical/pram', parameter: 'matrix' }
 
 /**
- * Matrix that was given for a variable, by its levels.
+ * Returns the matrix that was given for a variable, by its levels.
  *
- * A level of the matrix that the variable lacks is left out, unless records may become it. A level that the matrix lacks
- * keeps an identity row, which is right only if no record has it.
+ * A level of the matrix that the variable lacks is left out, unless records may become it. A level that the matrix
+ * lacks keeps an identity row, which is right only if no record has it.
  *
- * @param given - The given matrix.
- * @param variable - The variable with its levels.
+ * @param given - Given matrix.
+ * @param variable - Variable with its levels.
  * @param counts - Number of records of each level.
- * @throws BAD_PARAMETER where the matrix is none, or lacks a level that occurs
+ * @returns The matrix and its levels.
+ * @throws BAD_PARAMETER if the matrix is not a transition matrix, or lacks a level that occurs
  */
 export function givenMatrix(given: GivenMatrix, variable: PramVariable, counts: Float64Array): FittedMatrix {
   const { labels, name, names, what } = variable
@@ -58,10 +59,10 @@ export function givenMatrix(given: GivenMatrix, variable: PramVariable, counts: 
 }
 
 /**
- * Throws where matrices are given by name and one is of nothing that is masked, or a second one.
+ * Refuses a named matrix that fits no masked variable, or a second one for the same variable.
  *
- * @param given - The given matrix.
- * @param variables - The masked variables.
+ * @param given - Given matrix.
+ * @param variables - Masked variables.
  * @throws BAD_PARAMETER with the name
  */
 export function checkNamed(given: GivenMatrix, variables: readonly PramVariable[]): void {
@@ -98,7 +99,7 @@ function placeOf({ labels }: TransitionTable, label: string, parts: readonly (st
   return names.map((name) => labels.indexOf(name)).find((one) => one >= 0) ?? -1
 }
 
-/** Further levels of the matrix that the levels at some places may become, directly or through others. */
+/** Returns further levels of the matrix that the levels at some places may become, directly or through others. */
 function reachable({ matrix }: TransitionTable, places: readonly number[]): number[] {
   const reached = new Set(places)
   for (const row of reached) matrix[row].forEach((p, l) => p > 0 && reached.add(l))

@@ -13,7 +13,7 @@ import {
 
 const method = 'categorical/pram'
 
-/** A variable with the matrix it is masked by, and how many records have each of its levels. */
+/** Variable with its matrix, and the number of records of each of its levels. */
 export interface VariableMatrix {
   readonly variable: PramVariable
   readonly counts: Float64Array
@@ -21,13 +21,14 @@ export interface VariableMatrix {
 }
 
 /**
- * The matrix of a variable: given, or with the diagonal that the parameters say; made invariant; within the band; mixed
- * with the identity.
+ * Makes the matrix of a variable: given, or with the diagonal of the parameters; made invariant; limited to the band;
+ * mixed with the identity.
  *
- * @param found - The variable.
+ * @param found - Variable.
  * @param params - Requested matrix.
  * @param counts - Number of records of each level, if the variable is not of all records.
- * @throws BAD_PARAMETER for what is wrong with a given matrix, UNCHANGED where nothing would move
+ * @returns The variable with its matrix.
+ * @throws BAD_PARAMETER for an invalid given matrix, UNCHANGED if nothing would move
  */
 export function variableMatrix(
   found: PramVariable,
@@ -43,7 +44,7 @@ export function variableMatrix(
   refuseBeyond(found, given, further, params.band)
   refuseIdentity(found, counts, given)
   if (isInvariant(params)) {
-    // Nothing stays with a level that nobody had: it is passed through only.
+    // A level that no record had keeps no record: it is only passed through.
     const t = Float64Array.from(given, (_, k) => counts[k] ?? 0)
     const all = withinBand(invariantMatrix(given, t), nearOf(found, params.band))
     const own = all.slice(0, counts.length).map((row) => row.slice(0, counts.length))
@@ -54,11 +55,12 @@ export function variableMatrix(
 }
 
 /**
- * Default matrix of a column with these counts of its categories.
+ * Makes the default matrix of a column with these counts of its categories.
  *
  * @param counts - Number of records of each category.
  * @param params - Stay, invariant and alpha.
- * @param options - The diagonal by category, and which are near enough to move to; without, `stay`, and all.
+ * @param options - Diagonal by category, and the categories near enough to move to; default `stay`, and all.
+ * @returns The matrix.
  */
 export function pramMatrix(
   counts: Float64Array,
@@ -71,9 +73,9 @@ export function pramMatrix(
 }
 
 /**
- * Throws where settings name columns or levels that are not masked, or exclude each other.
+ * Refuses settings that name columns or levels that are not masked, or exclude each other.
  *
- * @param variables - The masked variable.
+ * @param variables - Masked variables.
  * @param params - Requested matrix.
  * @throws BAD_PARAMETER with the setting
  */
@@ -103,10 +105,11 @@ export function checkPram(variables: readonly PramVariable[], params: PramParams
 }
 
 /**
- * A sentence for the variables that a band says nothing of.
+ * Warns about the variables to which a band does not apply.
  *
- * @param variables - The masked variable.
+ * @param variables - Masked variables.
  * @param band - Largest move of an ordered category.
+ * @returns One sentence, or none.
  */
 export function bandWarnings(variables: readonly PramVariable[], band: number | undefined): string[] {
   if (band === undefined) return []
@@ -131,7 +134,10 @@ function stayOf({ name, labels }: PramVariable, { stay, stayByLevel = {} }: Pram
   })
 }
 
-/** Ordered levels are near where they are no more than `band` apart; a missing one has no place among them. */
+/**
+ * Returns the test of nearness: ordered levels are near if they are at most `band` apart; a missing one has no place
+ * among them.
+ */
 function nearOf({ ordered }: PramVariable, band: number | undefined): Near | undefined {
   if (band === undefined || ordered === 0) return undefined
   return (k, l) => k >= ordered || l >= ordered || Math.abs(k - l) <= band
@@ -155,7 +161,7 @@ function refuseBeyond(
   }
 }
 
-/** A matrix that keeps every category masks nothing, whatever is drawn. */
+/** Refuses a matrix that keeps every category, since it masks nothing. */
 function refuseIdentity({ what, names }: PramVariable, counts: Float64Array, matrix: TransitionMatrix): void {
   const occurring = [...counts.keys()].filter((k) => counts[k] > 0)
   if (occurring.length < 2 || occurring.some((k) => matrix[k].some((p, l) => l !== k && p > 0))) return

@@ -83,7 +83,7 @@ const shape = z.object({
 /**
  * Returns true if a matrix is made invariant; by default a given one is not.
  *
- * @param params - The setting, and whether a matrix is given.
+ * @param params - Setting, and the given matrix if any.
  */
 export function isInvariant(params: Pick<PramParams, 'invariant' | 'matrix'>): boolean {
   return params.invariant ?? params.matrix === undefined
@@ -91,5 +91,8 @@ export function isInvariant(params: Pick<PramParams, 'invariant' | 'matrix'>): b
 
 export type PramParams = z.infer<typeof shape>
 
-/** The default of `invariant` depends on `matrix`: it is settled here, since the claims and the name of the stream go by it. */
+/**
+ * The default of `invariant` depends on `matrix`: it is set here, since the claims and the name of the stream depend on
+ * it.
+ */
 export const pramParams: typeof shape = shape.overwrite((params) => ({ ...params, invariant: isInvariant(params) }))

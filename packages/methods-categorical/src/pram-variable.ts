@@ -4,7 +4,7 @@ import { levelLabel, levelParts } from '@sdc/toolkit/internal'
 
 const id = 'categorical/pram'
 
-/** A matrix of more categories takes long and is useless: such a column is an identifier, not a category. */
+/** Maximum number of levels: a larger matrix takes long and is useless, since such a column is an identifier. */
 export const MOST_LEVELS = 1000
 
 /** Variable that is drawn as one: a column, or several crossed ones. */
@@ -15,9 +15,9 @@ export interface PramVariable {
   readonly what: string
   readonly names: readonly string[]
   readonly columns: readonly CategoricalColumn[]
-  /** By level the category of every column, null where it is missing. */
+  /** Category of every column by level, null if it is missing. */
   readonly levels: readonly (readonly (string | null)[])[]
-  /** By level its label. */
+  /** Label of each level. */
   readonly labels: readonly string[]
   /** Level of each record; −1 for a record without one, which stays unchanged. */
   readonly codes: Int32Array
@@ -26,14 +26,15 @@ export interface PramVariable {
 }
 
 /**
- * The variables that some columns are masked as: the crossed ones as one, of the levels that occur in the order of the
- * columns' own, every other by itself, of all its levels.
+ * Makes the variables that are masked: the crossed columns as one, of the levels that occur, in the order of the
+ * columns' own levels; every other column by itself, with all its levels.
  *
- * @param data - The records.
- * @param names - The columns to mask.
- * @param options - Which are crossed, and whether a missing value is a level, the last of its column; else records with one
- *   have no level.
- * @throws BAD_PARAMETER where a crossed column is not among those to mask, NOT_CATEGORICAL, BAD_PLAN for too many levels
+ * @param data - Records.
+ * @param names - Columns to mask.
+ * @param options - Crossed columns, and true if a missing value is a level, the last of its column; else records with
+ *   one have no level.
+ * @returns The variables.
+ * @throws BAD_PARAMETER if a crossed column is not among those to mask, NOT_CATEGORICAL, BAD_PLAN for too many levels
  */
 export function pramVariables(
   data: Dataset,
@@ -47,11 +48,12 @@ export function pramVariables(
 }
 
 /**
- * The variable with further levels that some records may become: combinations of categories, new ones of a nominal column.
+ * Adds levels to a variable that some records may become: combinations of categories, new ones of a nominal column.
  *
- * @param variable - The masked columns.
- * @param further - The labels of the levels to add.
+ * @param variable - Masked variable.
+ * @param further - Labels of the levels to add.
  * @param missingAsLevel - True if the missing value is a level.
+ * @returns The extended variable.
  * @throws BAD_PARAMETER for a level that has no place
  */
 export function withLevels(variable: PramVariable, further: readonly string[], missingAsLevel: boolean): PramVariable {
@@ -88,14 +90,15 @@ export function withLevels(variable: PramVariable, further: readonly string[], m
 }
 
 /**
- * Columns of a variable with the drawn levels of its records; records without one stay unchanged.
+ * Makes the columns of a variable with the drawn levels of its records; records without one stay unchanged.
  *
- * @param variable - The variable.
- * @param drawn - By record its level, −1 where it has none.
+ * @param variable - Variable.
+ * @param drawn - Level of each record, −1 if it has none.
+ * @returns The columns with their names.
  */
 export function maskedColumns(variable: PramVariable, drawn: Int32Array): [string, CategoricalColumn][] {
   const { names, columns, levels } = variable
-  // The levels of a column by itself are its own, in their order.
+  // The levels of a single column are its own, in their order.
   const isOwn = columns.length === 1 && levels.every(([part], level) => part === columns[0].levels[level])
   if (isOwn) return [[names[0], { ...columns[0], codes: drawn }]]
   return columns.map((column, j) => {
@@ -108,9 +111,9 @@ export function maskedColumns(variable: PramVariable, drawn: Int32Array): [strin
 }
 
 /**
- * Number of records of each level.
+ * Counts the records of each level.
  *
- * @param variable - The records' levels.
+ * @param variable - Levels of the records.
  */
 export function levelCounts(variable: Pick<PramVariable, 'codes' | 'levels'>): Float64Array {
   const { codes, levels } = variable

@@ -148,7 +148,7 @@ function isTogether({ exactFrequencies, matrix, crossed = [] }: PramParams): boo
   return exactFrequencies === true || matrix !== undefined || crossed.length > 0
 }
 
-/** Masks each column independently by the matrix that follows from the counts of its levels. */
+/** Masks each column independently by the matrix from the counts of its levels. */
 function* byBlocks({ columns, params, masked, rows, rng }: Facts<PramParams>): Plan<BlockMasking> {
   const variables = pramVariables(masked, columns, params)
   checkPram(variables, params)

@@ -2,13 +2,14 @@ import type { Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 
 /**
- * The records of a column sent along whole flows: of those of category k, `flows[k][l]` become l, each choice of them as
- * likely. A code below 0 (missing) stays unchanged.
+ * Sends the records of a column along whole flows: of those of category k, `flows[k][l]` become l, each choice with the
+ * same probability. A code below 0 (missing) stays unchanged.
  *
  * @param codes - n codes from −1 to L − 1.
- * @param flows - L × L whole numbers; row k sums to how many records have k.
- * @param rng - The random order of the records, by blocks.
+ * @param flows - L × L whole numbers; row k sums to the number of records of k.
+ * @param rng - Source of the random order of the records, by blocks.
  * @returns n codes.
+ *
  * Cost: O(n log n).
  */
 export function sendRecords(codes: Int32Array, flows: readonly Float64Array[], rng: Rng): Int32Array {

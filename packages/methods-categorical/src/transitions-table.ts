@@ -2,13 +2,15 @@ import { categorical, dataset, numeric, type CategoricalColumn, type Column, typ
 import type { PramVariable } from './pram-variable.js'
 
 /**
- * A matrix by the levels of a variable as a table: a row for each original level, a column for each masked one, `to …`.
+ * Returns a matrix by the levels of a variable as a table: a row for each original level, a column for each masked one,
+ * `to …`.
  *
- * The originals are in `from`; crossed columns have one each, `from region`, `from sex`. A missing value is
- * missing there, and `(missing)` in the label of its column.
+ * The originals are in `from`; crossed columns have one each, `from region`, `from sex`. A missing value is missing
+ * there, and `(missing)` in the label of its column.
  *
  * @param variable - Its columns and levels.
- * @param matrix - a number for every two levels, row by row.
+ * @param matrix - One number for every two levels, row by row.
+ * @returns The table.
  */
 export function transitionsTable(
   variable: Pick<PramVariable, 'names' | 'levels' | 'labels'>,

@@ -1,26 +1,27 @@
 import type { Rng } from '@sdc/core'
 import type { TransitionMatrix } from './transition-matrix.js'
 
-/** Fractions have up to so many bits. */
+/** Maximum number of bits of a fraction. */
 const MOST_BITS = 30
 
 /**
- * Flows t_k·R_kl of an invariant matrix as whole records, with every row and column sum kept. The records that go from
- * k to l leave every category exactly as many records as before.
+ * Rounds the flows t_k·R_kl of an invariant matrix to whole records, with every row and column sum preserved. The
+ * records that move from k to l leave every category with exactly as many records as before.
  *
  * Each flow is rounded up or down by chance, and is t_k·R_kl on average (Cox 1987, unbiased controlled rounding). The
  * fractions form a graph of rows and columns without a node of one edge, so there is a cycle. Along it fractions are
  * raised and lowered in turn, by the largest step that one of both directions allows. The direction is drawn with the
- * probability that keeps every mean. Each cycle makes one flow whole at least.
+ * probability that preserves every mean. Each cycle makes at least one flow whole.
  *
- * Sums are exact since the flows are taken in units of 2⁻ᵇ: those off the diagonal, which are symmetric for the matrix
- * PQ, rounded down to units, and the diagonal what is left of t_k.
+ * Sums are exact since the flows are in units of 2⁻ᵇ. Those off the diagonal, which are symmetric for the matrix PQ,
+ * are rounded down to units, and the diagonal has the rest of t_k.
  *
  * @param counts - t, L whole numbers.
  * @param matrix - L × L, invariant with symmetric flows: PQ, also within a band or mixed with the identity.
- * @param rng - One number is drawn a cycle.
+ * @param rng - Source of one number per cycle.
  * @returns L rows of L whole numbers; row k and column k sum to t_k.
- * Cost: O(L²) to make, and O(L) at most for each of up to L² cycles, mostly of four flows.
+ *
+ * Cost: O(L²) to make, and at most O(L) for each of up to L² cycles, mostly of four flows.
  * Source: Cox 1987.
  */
 export function wholeFlows(counts: Float64Array, matrix: TransitionMatrix, rng: Rng): Float64Array[] {
@@ -35,7 +36,7 @@ export function wholeFlows(counts: Float64Array, matrix: TransitionMatrix, rng: 
   return Array.from(counts, (_, k) => whole.slice(k * size, (k + 1) * size))
 }
 
-/** Number of units of a record: sums over all records stay whole numbers below 2⁵². */
+/** Returns the number of units of a record: sums over all records stay whole numbers below 2⁵². */
 function unitFor(records: number): number {
   let unit = 1
   for (let bits = 0; bits < MOST_BITS && 2 * unit * records <= 2 ** 52; bits++) unit *= 2
@@ -60,9 +61,9 @@ function inUnits(counts: Float64Array, matrix: TransitionMatrix, unit: number): 
   return flows
 }
 
-/** Makes every fraction 0 or the unit, along cycles of those that are neither. */
+/** Makes every fraction 0 or the unit, along cycles of the other fractions. */
 function roundCycles(fractions: Int32Array, size: number, unit: number, rng: Rng): void {
-  // Nodes are rows from 0 and columns from `size`; nothing before `from` is a fraction any more.
+  // Nodes are rows from 0 and columns from `size`; entries before `from` are no longer fractions.
   const from = new Int32Array(2 * size)
   const at = new Int32Array(2 * size).fill(-1)
   const path: number[] = []
@@ -73,7 +74,9 @@ function roundCycles(fractions: Int32Array, size: number, unit: number, rng: Rng
     return fraction !== 0 && fraction !== unit
   }
   const firstOther = (node: number): number => (node < size ? size : 0)
-  /** A node that shares a fraction with this one, not the one that the path came from; −1 where there is none. */
+  /**
+   * Returns a node that shares a fraction with this one, other than the one the path came from; −1 if there is none.
+   */
   const next = (node: number, came: number): number => {
     const base = firstOther(node)
     while (from[node] < size && !isFraction(node, base + from[node])) from[node]++
@@ -94,7 +97,7 @@ function roundCycles(fractions: Int32Array, size: number, unit: number, rng: Rng
       else {
         const cycle = [...path.slice(at[to]), to].flatMap((one, i, all) => (i === 0 ? [] : [edge(all[i - 1], one)]))
         roundOne(fractions, cycle, unit, rng)
-        // The cycle is gone, and with it what may have led along it: the path ends where it began.
+        // The cycle is removed, and with it the path along it: the path now ends at the start of the cycle.
         for (const one of path.splice(at[to] + 1)) at[one] = -1
       }
     }

@@ -105,7 +105,7 @@ describe('columns whose values repeat', () => {
   })
 
   it('says what no normal copula has, and what chance does to few records', async () => {
-    // b is 1 where a is not: with c between them no three normal variables have these rank correlations.
+    // b is 1 if a is not: with c between them no three normal variables have these rank correlations.
     const rng = seededRng('impossible')
     const u = columnOf(n, () => rng.uniform())
     const x = [

@@ -134,7 +134,7 @@ function unitOf(name: string, { times }: Roles): number {
  *
  * @param params - maxDays D in days, and whether the steps are weeks.
  * @returns Draws a number of days, uniform on −D … D without 0.
- * @throws BAD_PARAMETER where D has no whole week.
+ * @throws BAD_PARAMETER if D has no whole week.
  */
 export function drawShift({ maxDays, weeks }: ShiftParams): (rng: Rng) => number {
   const step = weeks ? 7 : 1

@@ -1,15 +1,16 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
 
 /**
- * Mean of the j-th smallest value of t bootstrap samples of size m, for every j.
+ * Computes the mean of the j-th smallest value of t bootstrap samples of size m, for every j.
  *
- * A sample is counted on the places of the sorted values, so it comes out sorted without a sort.
+ * A sample is counted on the places of the sorted values, so it is sorted without a sort.
  *
  * @param sorted - m values, ascending, none missing.
  * @param samples - t ≥ 1.
  * @param rng - Sample s draws from `rng.child(s)`, its j-th draw from the stream of the block of j.
- * @param tick - Called with the share of the samples done.
- * @returns m means, ascending, between the smallest and the largest value
+ * @param tick - Called with the completed share of the samples.
+ * @returns m means, ascending, between the smallest and the largest value.
+ *
  * Cost: O(tm).
  * Source: Heer 1993.
  */
@@ -30,7 +31,7 @@ export function bootstrapOrderMeans(
     for (let j = 0; j < m; j++) counts[Math.floor(numbers[j] * m)]++
     let rank = 0
     for (let place = 0; place < m; place++) {
-      // Differences of a value, so that the mean of equal ones is that value.
+      // Updated by differences, so that the mean of equal values is that value.
       for (let left = counts[place]; left > 0; left--, rank++) means[rank] += (sorted[place] - means[rank]) / (s + 1)
     }
   }

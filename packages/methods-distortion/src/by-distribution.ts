@@ -186,7 +186,7 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
           report.set(entry, value)
         const { law } = chosen.best
         const free = drawFromLaw(law, mapped ? present.length : data.rows, own.child('draws'))
-        // Before they are mapped: the order that a mapping gives them is of values within the bounds.
+        // Applied before the mapping, whose order then is of values within the bounds.
         const bounds = input.bounds?.get(name)
         const draws = bounds ? free.map((draw) => foldWithin(draw, bounds.min, bounds.max)) : free
         if (!mapped) {
@@ -222,7 +222,7 @@ function isMapped({ data, columns, roles, params: { map } }: MaskInput<ByDistrib
   return beside && categories === undefined
 }
 
-/** A column of categories that has at least two. */
+/** Returns a column of categories, and refuses one with a single category. */
 function severalOf(column: CategoricalColumn, name: string): CategoricalColumn {
   const first = column.codes.find((code) => code >= 0)
   if (first === undefined) throw withoutLaw(id, 'ALL_MISSING', name, 'has no values')
@@ -230,7 +230,7 @@ function severalOf(column: CategoricalColumn, name: string): CategoricalColumn {
   throw withoutLaw(id, 'CONSTANT_COLUMN', name, 'has the same value in every record')
 }
 
-/** New records: each value is missing with the share that the column has of missing ones. */
+/** Makes new records: each value is missing with the share of missing values in the column. */
 function withMissing(draws: Float64Array, missing: number, rng: Rng): Float64Array {
   if (missing === 0) return draws
   const numbers = fillByBlocks(rng, new Float64Array(draws.length), (stream, part) => stream.fillUniform(part))

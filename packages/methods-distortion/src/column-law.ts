@@ -18,12 +18,12 @@ export interface LawInput extends Pick<MaskInput<LawParams>, 'origin' | 'params'
 }
 
 /**
- * Fitted distribution of a column.
+ * Fits the distribution of a column.
  *
- * @param input - The columns, parameters and stream of the method.
- * @param name - The column.
+ * @param input - Columns, parameters and stream of the method.
+ * @param name - Column.
  * @param values - Its values, in the order of the records.
- * @param present - The values that are not missing.
+ * @param present - Values that are not missing.
  * @param tick - Called between fits.
  * @returns The fitted families and the one to draw from.
  * @throws ALL_MISSING, CONSTANT_COLUMN; BAD_PARAMETER if the requested family does not allow the values
@@ -49,7 +49,7 @@ export function lawOf(
   throw new SdcError('BAD_PARAMETER', message, { method: input.method, column: name, parameter: 'family' }, fix)
 }
 
-/** Throws BAD_PARAMETER where a family was asked for that the values cannot be of. */
+/** Refuses a requested family that does not allow the values, with BAD_PARAMETER. */
 function refuseOutside(
   input: LawInput,
   name: string,
@@ -68,13 +68,13 @@ function refuseOutside(
 }
 
 /**
- * Warnings about a fit.
+ * Warns about a fit.
  *
- * @param name - The column.
+ * @param name - Column.
  * @param present - Its values, none missing.
  * @param chosen - Its families.
- * @param params - With the requested p.
- * @returns a warning if half of the values are equal, and one if no p is large enough.
+ * @param params - Parameters with the requested p.
+ * @returns A warning if half of the values are equal, and one if no p is large enough.
  */
 export function fitWarnings(
   name: string,
@@ -107,12 +107,12 @@ export function fitWarnings(
 const LOCATIONS: ReadonlySet<string> = new Set(['mean', 'min', 'mode', 'max'])
 
 /**
- * Report of the distribution of a column: figures, and two tables, of all families and of the data for a plot.
+ * Reports the distribution of a column: figures, and two tables, of all families and of the data for a plot.
  *
- * @param name - The column.
+ * @param name - Column.
  * @param present - Its values, none missing.
  * @param chosen - Its families.
- * @param params - With the way p was computed.
+ * @param params - Parameters with the way p was computed.
  * @param time - Unit of a column of dates or times.
  * @returns Entries of a report.
  */
@@ -139,12 +139,12 @@ export function fitReport(
 }
 
 /**
- * Error for a column to which no distribution can be fitted.
+ * Makes the error for a column to which no distribution can be fitted.
  *
- * @param method - The id of the method.
+ * @param method - Id of the method.
  * @param code - Code of the error.
- * @param name - The column.
- * @param what - The fault, worded to follow the column's name.
+ * @param name - Column.
+ * @param what - Fault, worded to follow the name of the column.
  * @returns The error.
  */
 export function withoutLaw(

@@ -1,20 +1,21 @@
 import { dct, inverseDct, SIDE } from './dct.js'
 import { quantisationTable, quantise } from './quantise.js'
 
-/** Taken off before the transformation and added after it, as JPEG does. */
+/** Subtracted before the transformation and added after it, as in JPEG. */
 const MIDDLE = 128
 
 /**
- * Grey image compressed as by JPEG and decompressed: blocks of 8 × 8, DCT, coefficients rounded to multiples of the
- * steps of a quality, inverse DCT. Resulting levels may be below 0 or above 255.
+ * Compresses a grey image as JPEG does, and decompresses it: blocks of 8 × 8, DCT, coefficients rounded to multiples of
+ * the steps of a quality, inverse DCT. Resulting levels may be below 0 or above 255.
  *
  * At the right and lower edge the last column and row are repeated to fill a block; the added part is dropped.
  *
  * @param columns - p columns of the image, n grey levels from 0 to 255 each, in the order of the rows.
- * @param quality - From 1 to 100.
- * @param tick - Called with the share of the rows done.
- * @returns The p columns of the decompressed image; at quality 100 off by less than one grey level on average
- * Cost: O(np), 2,000 products a block.
+ * @param quality - Quality from 1 to 100.
+ * @param tick - Called with the completed share of the rows.
+ * @returns The p columns of the decompressed image; at quality 100 their mean error is less than one grey level.
+ *
+ * Cost: O(np), 2,000 products per block.
  * Source: ITU-T T.81 (baseline, without its coding of the coefficients, which loses nothing).
  */
 export function compressImage(

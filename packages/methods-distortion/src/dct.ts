@@ -12,9 +12,10 @@ const transposed = basis.map((_, at) => basis[(at % SIDE) * SIDE + Math.floor(at
 const scratch = new Float64Array(SIDE * SIDE)
 
 /**
- * Two-dimensional orthonormal DCT-II of a block, C·X·Cᵀ, in place. It keeps the sum of squares.
+ * Computes the two-dimensional orthonormal DCT-II of a block, C·X·Cᵀ, in place. It preserves the sum of squares.
  *
- * @param block - 8 × 8, row by row
+ * @param block - 8 × 8, row by row.
+ *
  * Source: ITU-T T.81, A.3.3.
  */
 export function dct(block: Float64Array): void {
@@ -23,7 +24,7 @@ export function dct(block: Float64Array): void {
 }
 
 /**
- * Inverse of `dct`, Cᵀ·X·C, in place.
+ * Computes the inverse of `dct`, Cᵀ·X·C, in place.
  *
  * @param block - 8 × 8, row by row.
  */
@@ -32,7 +33,7 @@ export function inverseDct(block: Float64Array): void {
   multiply(scratch, basis, block)
 }
 
-/** to = a·b, all 8 × 8 row by row. */
+/** Computes to = a·b, all 8 × 8 row by row. */
 function multiply(a: Float64Array, b: Float64Array, to: Float64Array): void {
   for (let i = 0; i < SIDE; i++) {
     for (let j = 0; j < SIDE; j++) {

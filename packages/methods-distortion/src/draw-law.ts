@@ -4,15 +4,16 @@ import { gammaDraw } from '@sdc/stats/internal'
 import type { Distribution } from '@sdc/stats/distributions'
 
 /**
- * n independent draws from a distribution.
+ * Draws n independent values from a distribution.
  *
- * Normal and log-normal ones come from normal numbers, gamma and χ² ones from Marsaglia and Tsang's rejection, all
- * others from the quantile of a uniform number.
+ * Normal and log-normal values use normal numbers, gamma and χ² ones Marsaglia and Tsang's rejection, all others the
+ * quantile of a uniform number.
  *
- * @param law - The distribution.
+ * @param law - Distribution.
  * @param count - n.
  * @param rng - Draw i is from the stream of the block of i.
- * @returns The n draws
+ * @returns The n draws.
+ *
  * Cost: O(n) times the cost of a quantile.
  */
 export function drawFromLaw(law: Distribution, count: number, rng: Rng): Float64Array {

@@ -1,11 +1,12 @@
 import { fillByBlocks, type CategoricalColumn, type Rng } from '@sdc/core'
 
 /**
- * Categories drawn independently with the shares of a column; missing is drawn like a category.
+ * Draws categories independently with the shares of a column; missing is drawn like a category.
  *
  * @param column - n records, with at least one value.
  * @param rng - Draw i is from the stream of the block of i.
- * @returns n codes, −1 missing; categories without records are never drawn
+ * @returns n codes, −1 for missing; categories without records are never drawn.
+ *
  * Cost: O(n log L).
  */
 export function drawMultinomial({ codes, levels }: CategoricalColumn, rng: Rng): Int32Array {
@@ -16,7 +17,7 @@ export function drawMultinomial({ codes, levels }: CategoricalColumn, rng: Rng):
   return Int32Array.from(numbers, (u) => firstAbove(upTo, u * codes.length) - 1)
 }
 
-/** The first place whose count is above t; t is below the last. */
+/** Returns the first place with a count above t; t is below the last. */
 function firstAbove(upTo: Float64Array, t: number): number {
   let low = 0
   let high = upTo.length - 1

@@ -7,7 +7,7 @@ import {
   type DistributionName,
 } from '@sdc/stats/distributions'
 
-/** Families of distributions; of equal distances the first wins. */
+/** Families of distributions; among equal distances the first is chosen. */
 export const familyNames = [
   'normal',
   'log-normal',
@@ -41,9 +41,9 @@ const supports: Readonly<Record<DistributionName, Support>> = {
 }
 
 /**
- * Text about the values of a family.
+ * Describes the values of a family.
  *
- * @param name - The family.
+ * @param name - Family.
  * @returns The end of the sentence `a gamma distribution is one of positive numbers`.
  */
 export function supportText(name: DistributionName): string {
@@ -51,11 +51,12 @@ export function supportText(name: DistributionName): string {
 }
 
 /**
- * Index of the first value outside the support of a family.
+ * Finds the first value outside the support of a family.
  *
- * @param name - The family.
- * @param values - None missing.
- * @returns The index; −1 if the family allows all values
+ * @param name - Family.
+ * @param values - Values, none missing.
+ * @returns The index; −1 if the family allows all values.
+ *
  * Cost: O(n).
  */
 export function outsideSupport(name: DistributionName, values: Float64Array): number {
@@ -64,12 +65,13 @@ export function outsideSupport(name: DistributionName, values: Float64Array): nu
 }
 
 /**
- * Maximum-likelihood fit of a family: `fitDistribution`, which here also fits the exponential one to zeros.
+ * Fits a family by maximum likelihood: `fitDistribution`, which here also fits the exponential family to zeros.
  *
- * @param name - The family.
+ * @param name - Family.
  * @param values - Finite, none missing, in the support of the family.
- * @returns The distribution; null if none has finite parameters: equal values, counts beyond 1e10
- * Cost: O(n) an iteration.
+ * @returns The distribution; null if none has finite parameters: equal values, counts beyond 1e10.
+ *
+ * Cost: O(n) per iteration.
  */
 export function fitFamily(name: DistributionName, values: Float64Array): Distribution | null {
   if (constantOf(values) !== undefined) return null

@@ -17,19 +17,19 @@ export interface FittedFamily {
   readonly law: Distribution
   /** Kolmogorov–Smirnov distance D of the values and the distribution. */
   readonly distance: number
-  /** P(D or more): in the limit and as if the parameters were given, hence too large; or from bootstrap samples. */
+  /** P(D or more), in the limit and as if the parameters were given, hence too large; or from bootstrap samples. */
   readonly p: number
 }
 
 export interface FitOptions {
-  /** Number of samples drawn from each distribution and refitted; 0: p is that of the limit. */
+  /** Number of samples drawn from each distribution and refitted; 0 to use p in the limit. */
   readonly bootstrap: number
-  /** Families are used only if their p is larger. */
+  /** Limit that the p of a family must exceed. */
   readonly minimumP: number
 }
 
 export interface ChosenFamily {
-  /** The families tried, the nearest first. */
+  /** Fitted families, the nearest first. */
   readonly families: readonly FittedFamily[]
   readonly best: FittedFamily
   /** True if no family reaches the requested p. */
@@ -40,13 +40,14 @@ export interface ChosenFamily {
  * Fits families to values and chooses the one with the smallest distance D among those with a sufficient p, or among
  * all if none is sufficient.
  *
- * @param names - The families to try, those in whose support the values lie; equal distances go to the first.
+ * @param names - Families to try, with the values in their support; equal distances go to the first.
  * @param values - Finite, none missing.
- * @param options - The way p is computed and the p required.
+ * @param options - Way to compute p, and required p.
  * @param rng - The bootstrap sample b of a family is drawn from `rng.child(family).child(b)`.
  * @param tick - Called between fits.
- * @returns The fits; null if no family could be fitted
- * Cost: a sort and a fit a family, times 1 + bootstrap.
+ * @returns The fits; null if no family could be fitted.
+ *
+ * Cost: a sort and a fit per family, times 1 + bootstrap.
  * Source: Liew, Choi & Liew 1985, step 1; D and its p: Kolmogorov 1933; that p is too large: Lilliefors 1967.
  */
 export function chooseFamily(
@@ -63,7 +64,7 @@ export function chooseFamily(
     if (outsideSupport(name, values) >= 0) continue
     const law = fitFamily(name, values)
     const distance = law === null ? Number.NaN : distanceOf(steps, law)
-    // A law whose probabilities overflow is none.
+    // A law whose probabilities overflow cannot be used.
     if (law === null || Number.isNaN(distance)) continue
     const p =
       bootstrap === 0
@@ -78,11 +79,11 @@ export function chooseFamily(
 }
 
 /**
- * Kolmogorov–Smirnov distance of values and a distribution; for whole numbers taken at the whole numbers.
+ * Computes the Kolmogorov–Smirnov distance of values and a distribution; for whole numbers at the whole numbers.
  *
- * @param steps - The distribution function of the values.
- * @param law - The distribution.
- * @returns D
+ * @param steps - Distribution function of the values.
+ * @param law - Distribution.
+ * @returns D.
  */
 export function distanceOf(steps: Steps, law: Distribution): number {
   return kolmogorovDistance(steps, comparison(law))
@@ -92,7 +93,10 @@ function comparison(law: Distribution): Comparison {
   return law.name === 'poisson' ? { cdf: law.cdf, below: (x) => law.cdf(Math.ceil(x) - 1) } : law
 }
 
-/** (1 + samples at least as far from their own fit)/(1 + samples): parameters are estimated from each as from the values. */
+/**
+ * Computes (1 + samples at least as far from their own fit)/(1 + samples): the parameters of each are estimated as
+ * those of the values.
+ */
 function bootstrapP(
   law: Distribution,
   distance: number,
@@ -107,7 +111,7 @@ function bootstrapP(
     const drawn = drawFromLaw(law, n, rng.child(String(b)))
     const inside = outsideSupport(law.name, drawn) < 0
     const own = inside ? fitFamily(law.name, drawn) : null
-    // A sample that has no fit of its own is as far as can be.
+    // A sample without a fit of its own counts as far.
     if (own === null || !(distanceOf(stepsOf(sortedValues(drawn)), own) < distance)) asFar++
   }
   return (1 + asFar) / (1 + samples)

@@ -3,15 +3,15 @@ import { cbrt, countUpTo, quantileOfSorted } from '@sdc/stats'
 import type { Distribution } from '@sdc/stats/distributions'
 import type { ChosenFamily } from './fit-families.js'
 
-/** Bins of the histogram, at least and at most. */
+/** Minimum and maximum number of bins of the histogram. */
 const fewest = 10
 const most = 60
 
 /**
- * Parameters of a distribution as text.
+ * Returns the parameters of a distribution as text.
  *
- * @param law - The distribution.
- * @returns Such as `shape = 3.876, scale = 14506`.
+ * @param law - Distribution.
+ * @returns Text such as `shape = 3.876, scale = 14506`.
  */
 export function parameterText({ parameters }: Distribution): string {
   return Object.entries(parameters)
@@ -20,10 +20,10 @@ export function parameterText({ parameters }: Distribution): string {
 }
 
 /**
- * Table of the families that were fitted to a column, the nearest first.
+ * Makes the table of the families that were fitted to a column, the nearest first.
  *
- * @param chosen - The fits.
- * @returns a row a family: its name, parameters, D, p, and 1 for the family that is used.
+ * @param chosen - Fits.
+ * @returns One row per family: its name, parameters, D, p, and 1 for the family that is used.
  */
 export function familyTable({ families, best }: ChosenFamily): Dataset {
   const names = families.map(({ law }) => law.name)
@@ -38,16 +38,17 @@ export function familyTable({ families, best }: ChosenFamily): Dataset {
 }
 
 /**
- * Data for a plot of a fit: the shares of the data and of the distribution up to the edges of 10 to 60 bins of one
- * width.
+ * Makes the data for a plot of a fit: the shares of the data and of the distribution up to the edges of 10 to 60 bins
+ * of one width.
  *
  * About 2n^(1/3) bins (Rice's rule), from the .5 % to the 99.5 % point of the data, so that one far value does not
  * press all others into a bin. The shares of the first and the last edge show how much lies outside.
  *
  * @param sorted - Ascending, none missing, not all equal.
- * @param law - The fitted distribution.
- * @returns a row an edge: value, data, law
- * Cost: O(log n) an edge.
+ * @param law - Fitted distribution.
+ * @returns One row per edge: value, data, law.
+ *
+ * Cost: O(log n) per edge.
  */
 export function fitTable(sorted: Float64Array, law: Distribution): Dataset {
   const bins = Math.round(Math.min(most, Math.max(fewest, 2 * cbrt(sorted.length))))

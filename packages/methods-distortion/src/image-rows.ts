@@ -1,14 +1,15 @@
 import { correlationMatrix, sortOrder, standardise, symmetricEigen } from '@sdc/stats'
 
 /**
- * Records in the order of the first principal component of the standardised columns, which makes neighbouring rows of
- * the image similar.
+ * Orders records by the first principal component of the standardised columns, which makes neighbouring rows of the
+ * image similar.
  *
  * Equal scores are ordered by the values, column by column. Records that are equal in all columns are ordered by their
- * place in the file. Nothing is drawn.
+ * place in the file. No random numbers are used.
  *
  * @param columns - p ≥ 1 columns of n values, none missing, none constant.
- * @returns The record of each row
+ * @returns The record of each row.
+ *
  * Cost: O(np² + n log n).
  */
 export function firstComponentOrder(columns: readonly Float64Array[]): Uint32Array {

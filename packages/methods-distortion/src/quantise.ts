@@ -6,11 +6,11 @@ const luminance: readonly number[] = [
 ]
 
 /**
- * Steps to whose multiples the coefficients of a block are rounded: entry = ⌊(S·T + 50)/100⌋ from 1 to 255, with S =
- * 5000/Q for Q < 50, else 200 − 2Q.
+ * Computes the steps to whose multiples the coefficients of a block are rounded: entry = ⌊(S·T + 50)/100⌋ from 1 to
+ * 255, with S = 5000/Q for Q < 50, else 200 − 2Q.
  *
- * @param quality - Q, from 1 to 100, where all steps are 1.
- * @returns 64 of them, row by row
+ * @param quality - Q, from 1 to 100; at 100 all steps are 1.
+ * @returns 64 steps, row by row.
  */
 export function quantisationTable(quality: number): Float64Array {
   const scale = quality < 50 ? 5000 / quality : 200 - 2 * quality

@@ -200,7 +200,7 @@ const relativeSdOf = ({ percentOfSd, relativeVariance }: AdditiveParams): number
   percentOfSd === undefined ? Math.sqrt(relativeVariance) : percentOfSd / 100
 
 /**
- * Additive noise on one column: y_i = x_i + s·sd(x)·e_i.
+ * Adds noise to one column: y_i = x_i + s·sd(x)·e_i.
  *
  * The sample standard deviation (ddof 1) is that of the present values; a constant column gets no noise. Cost: O(n).
  * Source: Muralidhar & Sarathy 2007, eq. 4.
@@ -208,6 +208,7 @@ const relativeSdOf = ({ percentOfSd, relativeVariance }: AdditiveParams): number
  * @param values - n values; missing ones stay missing.
  * @param unit - n draws with mean 0 and variance 1.
  * @param relativeSd - s = √k.
+ * @returns n values.
  */
 export function addNoise(values: Float64Array, unit: Float64Array, relativeSd: number): Float64Array {
   return added(values, unit, relativeSd * standardDeviation(values))

@@ -123,15 +123,16 @@ function maskExactly(input: MaskInput<CorrelatedParams>): MaskResult {
 }
 
 /**
- * Noise with the covariance matrix d·Σ: ε = Z·Aᵀ with AAᵀ = Σ·d (`eigSqrt`, p×r) and Z n×r of independent N(0, 1).
+ * Draws noise with the covariance matrix d·Σ: ε = Z·Aᵀ with AAᵀ = Σ·d (`eigSqrt`, p×r) and Z n×r of independent N(0,
+ * 1).
  *
  * The square root is that of the correlation matrix, so columns of scales 1e-2 and 1e6 both get their noise. Σ may be
  * singular; r is its rank. Cost: O(np² + p³). Source: Kim 1986.
  *
  * @param columns - p of n without missing values.
  * @param relativeVariance - d.
- * @param exact - Makes Z orthogonal to [1, X] and to itself, so that mean ε = 0, Cov(X, ε) = 0 and Cov ε = d·Σ in this
- *   sample; needs n ≥ 1 + 2p (`requireExact`)
+ * @param exact - Makes Z orthogonal to [1, X] and to itself, so that mean ε = 0, Cov(X, ε) = 0 and Cov ε = d·Σ in
+ *   this sample; needs n ≥ 1 + 2p (`requireExact`)
  * @param rng - Source of Z.
  * @returns p columns of n.
  */
@@ -145,7 +146,7 @@ export function correlatedNoise(
   return writtenOver(spare, noise)
 }
 
-/** Noise that is computed when it is read, and its draws, which may be overwritten while it is read. */
+/** Makes noise that is computed when it is read, and its draws, which may be overwritten while it is read. */
 function noiseColumns(
   columns: readonly Float64Array[],
   relativeVariance: number,

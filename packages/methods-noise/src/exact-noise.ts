@@ -12,7 +12,7 @@ import {
 } from '@sdc/stats/internal'
 
 /**
- * Orthogonalised draws: mean 0, identity sample covariance (ddof 1), and no covariance with any of the columns.
+ * Orthogonalises draws: mean 0, identity sample covariance (ddof 1), and no covariance with any of the columns.
  *
  * Z = whiten(residuals of the draws on [1, X]), so 1ᵀZ = 0, XᵀZ = 0 and ZᵀZ/(n − 1) = I, all to a few ε. Columns of X
  * that depend on others add nothing: it needs n ≥ 1 + rank(X) + m. With few more records the draws are hardly random:
@@ -27,7 +27,8 @@ export function exactNoise(draws: readonly Float64Array[], columns: readonly Flo
 }
 
 /**
- * `exactNoise` computed where it is read: nothing is stored per record, and the draws must not change until then.
+ * Does the same as `exactNoise`, computed when it is read: nothing is stored per record, and the draws must not change
+ * until then.
  *
  * @param draws - m columns of n.
  * @param columns - p of n.
@@ -41,12 +42,12 @@ export function exactColumns(draws: readonly Float64Array[], columns: readonly F
 }
 
 /**
- * Checks that there are enough records.
+ * Refuses too few records.
  *
  * @param n - Number of records.
  * @param p - Number of columns.
- * @param method - Its id, for the message.
- * @throws TOO_FEW_RECORDS unless n ≥ 1 + 2p, which is enough for p columns of noise whatever the rank of the data
+ * @param method - Id of the method, for the message.
+ * @throws TOO_FEW_RECORDS unless n ≥ 1 + 2p, which is enough for p columns of noise for any rank of the data
  */
 export function requireExact(n: number, p: number, method: string): void {
   if (n >= 1 + 2 * p) return

@@ -2,7 +2,7 @@ import { countValues, hasMissing, variance } from '@sdc/stats'
 import { originalRow } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
 
-/** The square of this, divided by any number of records, is above 0. */
+/** Size whose square, divided by any number of records, is above 0. */
 const VISIBLE = 1e-100
 
 type Records = Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns'>
@@ -10,7 +10,7 @@ type Records = Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns'>
 /**
  * Refuses missing values.
  *
- * @throws MISSING_VALUES with the first missing value; `reason` says why it is refused
+ * @throws MISSING_VALUES with the first missing value; `reason` explains the refusal
  */
 export function requireComplete(
   input: Records,
@@ -27,12 +27,12 @@ export function requireComplete(
 }
 
 /**
- * Error for a column with missing values.
+ * Makes the error for a column with missing values.
  *
- * @param name - The column.
+ * @param name - Column.
  * @param missing - Number of its missing values.
- * @param row - The first record without a value, from 1.
- * @param method - The method's id.
+ * @param row - First record without a value, from 1.
+ * @param method - Id of the method.
  * @param reason - Reason why missing values are refused.
  * @returns MISSING_VALUES, to be thrown.
  */
@@ -55,19 +55,19 @@ export function requireVariances(
   least: 2 | 3 = 2,
 ): void {
   columns.forEach((values, j) => {
-    // Nearly always the first records have them; the others are counted where they have not.
+    // Nearly always the first records have enough values; the others are counted only if not.
     if (countValues(values.subarray(0, least)) === least) return
     refuseFewValues(input.columns[j], countValues(values), method, least)
   })
 }
 
 /**
- * The same check for one column whose values are already counted.
+ * Does the same check for one column whose values are already counted.
  *
- * @param name - The column.
+ * @param name - Column.
  * @param count - Number of its values.
- * @param method - The method's id, for the message.
- * @param least - Number it needs: two for a variance, three if two moments are restored.
+ * @param method - Id of the method, for the message.
+ * @param least - Required number: two for a variance, three if two moments are restored.
  * @throws TOO_FEW_RECORDS for 0 < count < least.
  */
 export function refuseFewValues(name: string, count: number, method: string, least: 2 | 3 = 2): void {
@@ -81,7 +81,7 @@ export function refuseFewValues(name: string, count: number, method: string, lea
   throw new SdcError('TOO_FEW_RECORDS', message, { method, column: name }, fix)
 }
 
-/** One message for every column with missing values, which stay missing. */
+/** Returns a message for every column with missing values, which stay missing. */
 export function missingWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   return names.flatMap((name, j) => {
     return missingSentence(name, columns[j].length - countValues(columns[j]))
@@ -89,9 +89,9 @@ export function missingWarnings(names: readonly string[], columns: readonly Floa
 }
 
 /**
- * The same message for one column whose missing values are already counted.
+ * Returns the same message for one column whose missing values are already counted.
  *
- * @param name - The column.
+ * @param name - Column.
  * @param missing - Number of its missing values.
  * @returns One message; none without missing values.
  */
@@ -99,23 +99,26 @@ export function missingSentence(name: string, missing: number): string[] {
   return missing > 0 ? [`column "${name}": ${missing} missing values stay missing`] : []
 }
 
-/** One message for every constant column, which gets no noise; a column may be constant within a group. */
+/** Returns a message for every constant column, which gets no noise; a column may be constant within a group. */
 export function constantWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   const constant = names.filter((_, j) => !differs(columns[j]) && variance(columns[j]) === 0)
   return constant.map(constantSentence)
 }
 
 /**
- * Message for a column that got no noise.
+ * Makes the message for a column that got no noise.
  *
- * @param name - The column.
+ * @param name - Column.
  * @returns One message.
  */
 export function constantSentence(name: string): string {
   return `column "${name}" is constant in these records: it gets no noise and is released unchanged`
 }
 
-/** True if two values differ so much that their squares cannot underflow: the variance need not be computed then. */
+/**
+ * Returns true if two values differ so much that their squares cannot underflow: the variance need not be computed
+ * then.
+ */
 function differs(values: Float64Array): boolean {
   let first = Number.NaN
   for (let i = 0; i < values.length; i++) {

@@ -148,7 +148,7 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
   },
 })
 
-/** Days since 1970 have no true zero: a factor would move a date the further, the later it is. */
+/** Refuses dates: days since 1970 have no true zero, so a factor would move later dates further. */
 function refuseTimes({ columns, roles }: Facts<MultiplicativeParams>): void {
   const column = columns.find((name) => roles.times?.has(name) === true)
   if (column === undefined) return
@@ -187,7 +187,7 @@ function* byBlocks({ columns, params: given, rng }: Facts<MultiplicativeParams>)
   }
 }
 
-/** Restores the moments of the masked columns, which are known when all records are masked. */
+/** Restores the moments of the masked columns, which are known only after all records are masked. */
 function maskExactly(input: MaskInput<MultiplicativeParams>): MaskResult {
   const { columns: names, params: given, rng } = input
   const columns = finiteColumns(input, input.columns, id)
@@ -204,8 +204,12 @@ function maskExactly(input: MaskInput<MultiplicativeParams>): MaskResult {
 }
 
 /**
- * Product of values and factors, y_i = x_i·u_i. Missing values stay missing and also use up a factor, so they change no
+ * Multiplies values by factors, y_i = x_i·u_i. Missing values stay missing and also use up a factor, so they change no
  * other record. Cost: O(n).
+ *
+ * @param values - n values, NaN if missing.
+ * @param factors - n factors.
+ * @returns n values.
  */
 export function multiplyByNoise(values: Float64Array, factors: Float64Array): Float64Array {
   const masked = new Float64Array(values.length)
@@ -214,11 +218,15 @@ export function multiplyByNoise(values: Float64Array, factors: Float64Array): Fl
 }
 
 /**
- * Restored moments, x̄ + (s_X/s_Y)·(y − ȳ): the masked column with exactly the mean and sample variance of the
+ * Restores moments, x̄ + (s_X/s_Y)·(y − ȳ): the masked column gets exactly the mean and sample variance of the
  * original.
  *
  * Both are computed over the present values. A masked column without variance gets the original's mean. Cost: O(n).
  * Source: Höhne 2004.
+ *
+ * @param masked - n masked values, NaN if missing.
+ * @param original - n original values, NaN if missing.
+ * @returns n values.
  */
 export function restoreMoments(masked: Float64Array, original: Float64Array): Float64Array {
   const sd = standardDeviation(masked)
@@ -238,7 +246,7 @@ function requireApartPeaks(given: MultiplicativeParams): void {
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'multiplierSd' }, fix)
 }
 
-/** Number of missing values, and number of zeros. */
+/** Counts the missing values and the zeros. */
 function unchangedIn(values: Float64Array): readonly [number, number] {
   let missing = 0
   let zeros = 0

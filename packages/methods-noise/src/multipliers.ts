@@ -66,10 +66,13 @@ export function fillMultipliers(
   }
 }
 
-/** The bound up to which proposing from N(0, 1) is accepted more rarely than proposing uniformly on ±bound: √(π/2). */
+/** Bound up to which proposals from N(0, 1) are accepted more rarely than uniform ones on ±bound: √(π/2). */
 const NORMAL_FROM = Math.sqrt(Math.PI / 2)
 
-/** N(0, 1) given that it lies within ±bound, by rejection; at any bound at least 79 % of the proposals are accepted. */
+/**
+ * Draws N(0, 1) given that it lies within ±bound, by rejection; for any bound at least 79 % of the proposals are
+ * accepted.
+ */
 function truncatedNormal(bound: number, rng: Rng): number {
   for (;;) {
     if (bound >= NORMAL_FROM) {

@@ -25,7 +25,7 @@ interface NoiseParams {
   readonly exact: boolean
 }
 
-/** Noise of one block, computed where it is read. */
+/** Noise of one block, computed when it is read. */
 interface NoiseOfBlock {
   /** p columns, in the units of the columns. */
   readonly noise: RecordColumns
@@ -42,11 +42,11 @@ interface CorrelatedNoise {
 }
 
 /**
- * Reads the covariance matrix of the columns, and for exact noise what makes the draws exact.
+ * Reads the covariance matrix of the columns, and for exact noise the sums that make the draws exact.
  *
  * @param facts - Facts about the file.
- * @param method - The method's id, for the messages.
- * @returns The noise; or why it needs the whole file.
+ * @param method - Id of the method, for messages.
+ * @returns The noise; or the reason why it needs the whole file.
  * @throws NOT_NUMERIC, MISSING_VALUES, TOO_FEW_RECORDS
  */
 export function* readCorrelatedNoise(
@@ -94,16 +94,17 @@ export function* readCorrelatedNoise(
  *
  * @param rng - Stream of the method.
  * @param k - Number of the factor, from 0.
+ * @returns The stream.
  */
 export function factorStream(rng: Rng, k: number): Rng {
   return rng.child('factor').child(String(k))
 }
 
 /**
- * Columns of a whole file for exact noise.
+ * Returns the columns of a whole file for exact noise.
  *
- * @param input - The file.
- * @param method - The method's id, for the messages.
+ * @param input - File.
+ * @param method - Id of the method, for messages.
  * @returns p complete columns.
  * @throws NOT_NUMERIC, MISSING_VALUES, TOO_FEW_RECORDS
  */
@@ -116,10 +117,11 @@ export function columnsForExact(input: MaskInput<NoiseParams>, method: string): 
 }
 
 /**
- * Warnings about a whole file that exact noise is added to.
+ * Warns about a whole file that exact noise is added to.
  *
  * @param names - Columns.
  * @param columns - Their values.
+ * @returns The messages.
  */
 export function exactWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   return [...constantWarnings(names, columns), ...littleChance(columns[0].length, columns.length)]

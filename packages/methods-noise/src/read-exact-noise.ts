@@ -25,7 +25,7 @@ import {
 } from '@sdc/toolkit/internal'
 import { incomplete } from './inputs.js'
 
-/** Draws that are made exact. */
+/** Draws to be made exact. */
 export interface Draws {
   /** Number of columns of noise. */
   readonly count: number
@@ -44,13 +44,13 @@ export interface ExactNoise {
 }
 
 /**
- * Reads what makes draws exact, bit for bit as `exactColumns` does: in one pass, and up to two more if columns are near
- * to each other.
+ * Reads the sums that make draws exact, bit for bit as in `exactColumns`: in one pass, and up to two more if columns
+ * are near to each other.
  *
  * @param facts - Facts about the file.
  * @param totals - Totals of its columns.
- * @param draws - The draws.
- * @returns The noise; undefined if the products do not tell the columns apart.
+ * @param draws - Draws.
+ * @returns The noise; undefined if the products cannot distinguish the columns.
  */
 export function* readExactNoise(
   { columns, rows: { masked: rows } }: Facts<unknown>,

@@ -128,22 +128,34 @@ function maskExactly(input: MaskInput<TendickMatloffParams>): MaskResult {
 }
 
 /**
- * Constant c of the transformation for n records and noise d·Σ.
+ * Computes the constant c of the transformation for n records and noise d·Σ.
  *
  * `sample`: 1/√(1 + d), because E S_Y = c²(1 + d)·S_X. `population`: √((n − 1)/(n(1 + d) − 1)), because Var y_i = σ²/n
  * + c²·(σ²(n − 1)/n + dσ²). The two differ by O(1/n).
+ *
+ * @param n - Number of records.
+ * @param relativeVariance - d.
+ * @param correction - Quantity that c restores.
+ * @returns c, from 0 to 1.
  */
 export function shrinkage(n: number, relativeVariance: number, correction: Correction): number {
   const d = relativeVariance
   return correction === 'sample' ? 1 / Math.sqrt(1 + d) : Math.sqrt((n - 1) / (n * (1 + d) - 1))
 }
 
-/** Values shrunk towards the mean, y_i = x̄ + c·(x_i − x̄ + ε_i). values, noise: n, none missing. Cost: O(n). */
+/**
+ * Shrinks values towards the mean, y_i = x̄ + c·(x_i − x̄ + ε_i). Cost: O(n).
+ *
+ * @param values - n values x, none missing.
+ * @param noise - n values ε, none missing.
+ * @param c - Constant of the transformation.
+ * @returns n values.
+ */
 export function shrinkToMean(values: Float64Array, noise: Float64Array, c: number): Float64Array {
   return shrinkTo(mean(values), values, noise, c)
 }
 
-/** The same with the mean of the column known. */
+/** Does the same with a known mean of the column. */
 function shrinkTo(centre: number, values: Float64Array, noise: Float64Array, c: number): Float64Array {
   const masked = new Float64Array(values.length)
   for (let i = 0; i < values.length; i++) masked[i] = centre + c * (values[i] - centre + noise[i])

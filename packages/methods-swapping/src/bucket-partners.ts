@@ -2,12 +2,19 @@ import { SdcError, streamsInOrder, type Rng } from '@sdc/core'
 import { powerOfTwo } from '@sdc/stats/internal'
 
 /**
- * Partner (rank from 0) of every one of `count` ranks by p-buckets; the rank itself if no partner was left.
+ * Draws the partner (rank from 0) of every rank by p-buckets; the rank itself if no partner was left.
  *
  * The ranks are cut into p buckets of as equal size as possible. Ranks in ascending order: an unswapped rank i of
  * bucket r draws a bucket s ≥ r with Pr(s) ∝ 2^−(s−r+1) among those that still have a free rank (above i in its own).
  * Its partner is one of the free ranks of s, all equally likely. Rank i draws from the stream of its block of ranks.
- * Throws BAD_PARAMETER unless p is a whole number of at least 1. Cost: O(count), at most 60 buckets examined per swap.
+ *
+ * @param count - Number of ranks.
+ * @param buckets - p, a whole number of at least 1.
+ * @param rng - Source of the draws.
+ * @returns An involution.
+ * @throws BAD_PARAMETER unless p is a whole number of at least 1.
+ *
+ * Cost: O(count), at most 60 buckets examined per swap.
  * Source: Nin, Herranz & Torra 2008, p-buckets rank swapping. They do not say how to treat a bucket without a free
  * rank; that is a choice of this implementation.
  */
@@ -18,7 +25,7 @@ export function bucketPartners(count: number, buckets: number, rng: Rng): Int32A
   }
   const p = Math.min(buckets, Math.max(count, 1))
   const firstOf = Int32Array.from({ length: p + 1 }, (_, b) => Math.floor((b * count) / p))
-  // The free ranks of bucket b are free[firstOf[b]] … free[firstOf[b] + left[b] − 1], in no order.
+  // Free ranks of bucket b are free[firstOf[b]] … free[firstOf[b] + left[b] − 1], in any order.
   const free = Int32Array.from({ length: count }, (_, i) => i)
   const placeOf = free.slice()
   const left = Int32Array.from({ length: p }, (_, b) => firstOf[b + 1] - firstOf[b])
@@ -48,12 +55,14 @@ export function bucketPartners(count: number, buckets: number, rng: Rng): Int32A
   return partners
 }
 
-/** A bucket from `own` on that has a free rank, each next half as likely as the one before it; −1 where none has. */
+/**
+ * Draws a bucket from `own` on with a free rank, each next one half as likely as the one before it; −1 if none has any.
+ */
 function drawBucket(left: Int32Array, own: number, rng: Rng): number {
   let first = own
   while (first < left.length && left[first] === 0) first++
   if (first === left.length) return -1
-  // Beyond 60 buckets the chances are below the resolution of a uniform number.
+  // Beyond 60 buckets the probabilities are below the resolution of a uniform number.
   const end = Math.min(left.length, first + 60)
   let total = 0
   for (let s = first; s < end; s++) if (left[s] > 0) total += powerOfTwo(first - s)

@@ -107,13 +107,17 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
 })
 
 /**
- * Random pairs of records with equal keys: for every record the record that it gets its values from; itself if
+ * Pairs records with equal keys at random: for every record the record that it gets its values from; itself if
  * unpaired.
  *
- * Within every key the records are put in random order and paired one after the other. Among all these pairs `wanted`
- * are drawn, each set equally likely, or all if there are no more. An involution. The order is that of a number of each
- * record from its block of `rng.child('order')`, and that of the pairs of one of each pair from `rng.child('pairs')`.
- * Cost: O(n).
+ * Within every key the records are put in random order and paired one after another. Among all these pairs `wanted` are
+ * drawn, each set equally likely, or all if there are no more. The order is by a number of each record from its block
+ * of `rng.child('order')`, that of the pairs by one of each pair from `rng.child('pairs')`. Cost: O(n).
+ *
+ * @param keys - Groups of the n records by key.
+ * @param wanted - Number of pairs to exchange.
+ * @param rng - Node of the random streams.
+ * @returns An involution of the records, and the number of exchanged pairs.
  */
 export function pairedRecords(
   keys: RecordGroups,
@@ -152,7 +156,7 @@ function nothingToSwap(wanted: number, given: readonly string[], rows: number, p
   return new SdcError('NOTHING_MOVES', message, { method: id }, 'Name fewer given columns, or recode them.')
 }
 
-/** Records with at least one changed value: a partner may have had equal values. */
+/** Counts the records with at least one changed value: a partner may have had equal values. */
 function changedRecords(columns: readonly Float64Array[], from: Int32Array): number {
   let changed = 0
   for (let i = 0; i < from.length; i++) {

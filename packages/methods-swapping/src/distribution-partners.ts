@@ -2,16 +2,22 @@ import { SdcError, streamsInOrder, type Rng } from '@sdc/core'
 import { freeRanks } from './free-ranks.js'
 
 /**
- * Partner (rank from 0) of every one of `count` ranks by p-distribution; the rank itself if no partner was left.
+ * Draws the partner (rank from 0) of every rank by p-distribution; the rank itself if no partner was left.
  *
  * Ranks in ascending order: an unswapped rank i draws l = i + r, r = round(N(p/2, p/2)). It is swapped with the free
- * rank nearest to l among those above i, the lower of two equally near ones. So l itself if it is free and above i, the
- * next free rank if r ≤ 0, the last if l is beyond the column. No window limits the swaps. positions: p > 0; mean and
- * standard deviation of r are p/2 each. Throws BAD_PARAMETER unless p is a positive number. Rank i draws from the
- * stream of its block of ranks. Cost: nearly O(count), one normal number per swap.
- * Source: Nin, Herranz & Torra 2008, p-distribution rank swapping. Two choices of this implementation: the second
- * parameter of the normal distribution is a standard deviation, and the nearest free rank replaces one that is not
- * free.
+ * rank nearest to l among those above i, the lower of two equally near ones. So it is swapped with l itself if that is
+ * free and above i, with the next free rank if r ≤ 0, and with the last if l is beyond the column. No window limits the
+ * swaps. Rank i draws from the stream of its block of ranks.
+ *
+ * @param count - Number of ranks.
+ * @param positions - p > 0; mean and standard deviation of r are p/2 each.
+ * @param rng - Source of the draws.
+ * @returns An involution.
+ * @throws BAD_PARAMETER unless p is a positive number.
+ *
+ * Cost: nearly O(count), one normal number per swap. Source: Nin, Herranz & Torra 2008, p-distribution rank swapping.
+ * Two choices of this implementation: the second parameter of the normal distribution is a standard deviation, and the
+ * nearest free rank replaces one that is not free.
  */
 export function distributionPartners(count: number, positions: number, rng: Rng): Int32Array {
   if (!(positions > 0 && Number.isFinite(positions))) {

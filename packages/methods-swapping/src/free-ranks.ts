@@ -7,7 +7,10 @@ export interface FreeRanks {
   take(rank: number): void
 }
 
-/** Two forests of pointers to the free neighbour, halved on each walk. Cost: nearly O(1) a call, O(count) memory. */
+/**
+ * Makes two forests of pointers to the free neighbour, halved on each walk. Cost: nearly O(1) per call, O(count)
+ * memory.
+ */
 export function freeRanks(count: number): FreeRanks {
   // Shifted by one, so that −1 and `count` have a place, which is always free.
   const above = Int32Array.from({ length: count + 2 }, (_, i) => i)

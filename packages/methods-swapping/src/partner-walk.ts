@@ -1,14 +1,15 @@
 import type { SwapWalk } from './swapped-ranks.js'
 
 /**
- * Exchange of every rank with its partner, on a walk through the ranks: a pair is exchanged at the later of its two
- * ranks. All ranks at once are exchanged directly. Besides the partners, memory contains the ranks that wait for their partner, and those after them.
+ * Exchanges every rank with its partner, on a walk through the ranks: a pair is exchanged at the later of its two
+ * ranks. All ranks at once are exchanged directly. Besides the partners, memory contains the ranks that wait for their
+ * partner, and those after them.
  *
- * @param partners - The partner of every rank (from 0), an involution.
+ * @param partners - Partner of every rank (from 0), an involution.
  * @returns The walk.
  */
 export function partnerWalk(partners: Int32Array): SwapWalk {
-  /** The values of ranks `from` to `seen`, in a ring that grows. */
+  /** Values of ranks `from` to `seen`, in a ring that grows. */
   let ring = new Float64Array(1024)
   let from = 0
   let seen = 0
@@ -53,7 +54,7 @@ export function partnerWalk(partners: Int32Array): SwapWalk {
       }
       return into.subarray(0, known)
     },
-    // Every partner has come, so that nothing is left.
+    // All partners have been seen, so no rank is left.
     end: () => new Float64Array(0),
     unchanged: () => unchanged,
   }

@@ -62,7 +62,7 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
     swappedRanks({ columns, rng }, id, (count, column) => {
       refuseFew(buckets, count, column)
       const own = rng.child(column).child('partners')
-      // A partner may be in the last bucket: as many ranks as there are may be held.
+      // A partner may be in the last bucket, so all ranks may have to be stored.
       return { window: count, walk: () => partnerWalk(bucketPartners(count, buckets, own)) }
     }),
 })

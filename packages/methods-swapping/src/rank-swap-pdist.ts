@@ -55,7 +55,7 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
   params,
   examples: [{ percent: 20 }, { positions: 4 }],
   plan: ({ params: given, columns, rng }) =>
-    // No distance in rank is impossible: as many ranks as there are may be held, though it is about p in fact.
+    // Any distance in rank is possible, so all ranks may have to be stored, although it is usually about p.
     swappedRanks({ columns, rng }, id, (count, column) => {
       const positions = positionsOf(id, given, count, column)
       const own = rng.child(column).child('partners')

@@ -86,20 +86,28 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
 })
 
 /**
- * Column with its values swapped: y_i = x of the record that `rankSwapPermutation` names. Bit for bit a permutation;
- * missing values (NaN) stay in place. Window, draws, errors and cost as there.
+ * Returns a column with its values swapped: y_i = x of the record that `rankSwapPermutation` names. It is bit for bit a
+ * permutation; missing values (NaN) stay in place. Window, draws, errors and cost as there.
+ *
+ * @param values - n values, NaN if missing.
+ * @param window - Largest distance in rank.
+ * @param rng - Node of the random streams.
+ * @returns n values.
  */
 export function rankSwap(values: Float64Array, window: number, rng: Rng): Float64Array {
   return Float64Array.from(rankSwapPermutation(values, window, rng), (record) => values[record])
 }
 
 /**
- * Record that every record gets its value from; itself if it keeps its own value or has none.
+ * Returns the record from which every record gets its value; itself if it keeps its own value or has none.
  *
- * An involution. With m present values, equal ones in random order, ranks differ by at most `window` positions. Ties
- * are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Cost: O(n) expected; the sort is linear,
- * too.
+ * With m present values, equal ones in random order, ranks differ by at most `window` positions. Ties are drawn from
+ * `rng.child('ties')`, partners from `rng.child('partners')`. Cost: O(n) expected; the sort is linear, too.
  *
+ * @param values - n values, NaN if missing.
+ * @param window - Largest distance in rank, at least 1.
+ * @param rng - Node of the random streams.
+ * @returns An involution of the records.
  * @throws BAD_PARAMETER unless the window is a whole number of at least 1
  */
 export function rankSwapPermutation(values: Float64Array, window: number, rng: Rng): Int32Array {

@@ -2,7 +2,7 @@ import { SdcError, type Rng } from '@sdc/core'
 import { swapWalk } from './swap-walk.js'
 
 /**
- * Partner (rank from 0) of every one of `count` ranks, drawn as by `swapWalk`; the rank itself if no partner was left.
+ * Draws the partner (rank from 0) of every rank as `swapWalk` does; the rank itself if no partner was left.
  *
  * @param count - Number of ranks.
  * @param window - Largest distance in rank.

@@ -2,14 +2,14 @@ import { streamsInOrder, type Rng } from '@sdc/core'
 import type { SwapWalk } from './swapped-ranks.js'
 
 /**
- * Swaps within a window, on a walk through the ranks; memory holds no more than the window.
+ * Swaps within a window, on a walk through the ranks; memory contains at most the window.
  *
  * Ranks in ascending order. An unswapped rank i with an unswapped rank among the next r = min(window, count − 1 − i)
  * draws i + 1 + `int(r)` until it meets one, which makes every unswapped one equally likely. A counter has the number
  * of unswapped ranks: i + window enters untouched, and i and its partner leave. Rank i draws from the stream of its
  * block of ranks (65,536 in rank order, not in file order). Cost: O(n) expected for every window, because the window is
- * mostly free: 1/(2 ln 2) = 72 % of it in the middle of a long column, 1.4 draws a swap. With a window beyond the
- * column it is a share (n − i)/n, which is also the share of ranks i that draw at all: 2 draws a swap. Source: Moore
+ * mostly free: 1/(2 ln 2) = 72 % of it in the middle of a long column, 1.4 draws per swap. With a window beyond the
+ * column it is a share (n − i)/n, which is also the share of ranks i that draw at all: 2 draws per swap. Source: Moore
  * 1996.
  *
  * @param count - Number of ranks.
@@ -20,7 +20,7 @@ import type { SwapWalk } from './swapped-ranks.js'
 export function swapWalk(count: number, window: number, rng: Rng): SwapWalk {
   const stream = streamsInOrder(rng)
   const reachAtMost = Math.min(window, count)
-  /** Ranks `from` to `from + held` with their values, and whether their result is settled, in a ring. */
+  /** Ranks `from` to `from + held` with their values, and a flag for a settled result, in a ring. */
   const size = ringSize(reachAtMost)
   const values = new Float64Array(size)
   const taken = new Uint8Array(size)
@@ -29,11 +29,11 @@ export function swapWalk(count: number, window: number, rng: Rng): SwapWalk {
   let free = reachAtMost
   let unchanged = 0
 
-  /** Settles ranks until so many are held: while others follow, the window of the next one. */
+  /** Settles ranks until the given number is left: while others follow, that is the window of the next one. */
   const settle = (into: Float64Array, kept: number): number => {
     const last = size - 1
     const end = from + held - kept
-    // Local, since closures are slower.
+    // Local variables, since closures are slower.
     let [left, same] = [free, unchanged]
     for (let i = from; i < end; i++) {
       const here = i & last
@@ -84,7 +84,7 @@ export function swapWalk(count: number, window: number, rng: Rng): SwapWalk {
   }
 }
 
-/** A power of two that has room for the window, the rank itself and as many new ones. */
+/** Returns a power of two with room for the window, the rank itself and as many new ones. */
 function ringSize(window: number): number {
   let size = 1024
   while (size < 2 * window + 2) size *= 2

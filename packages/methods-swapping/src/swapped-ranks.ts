@@ -9,7 +9,7 @@ export interface SwapWalk extends RankWalk {
 
 /** Swapping of one column. */
 export interface Swapping {
-  /** Largest number of ranks that the walk holds at a time. */
+  /** Largest number of ranks that the walk stores at a time. */
   readonly window: number
   walk(): SwapWalk
 }
@@ -30,7 +30,7 @@ export function swappedRanks(
   swap: (count: number, column: string) => Swapping,
 ): RankMasking {
   const swapping = (count: number, column: string): Swapping => {
-    // A group in which nobody has a value has nothing to swap.
+    // A group without any value has nothing to swap.
     if (count === 0) return { window: 0, walk: emptyWalk }
     refuseSingle(method, count, column)
     return swap(count, column)
@@ -61,7 +61,7 @@ const emptyWalk = (): SwapWalk => ({
   unchanged: () => 0,
 })
 
-/** A swap needs two values. */
+/** Refuses a single value: a swap needs two. */
 function refuseSingle(method: string, count: number, column: string): void {
   if (count >= 2) return
   const message = `column "${column}" has one value here; a swap needs two`

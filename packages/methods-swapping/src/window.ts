@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import { percentOf, smallestPercent } from '@sdc/stats/internal'
 import * as z from 'zod'
 
-/** Two parameters for a number of ranks: in percent of the values, or in positions. */
+/** Makes two parameters for a number of ranks: in percent of the values, or in positions. */
 export function window(what: string): {
   percent: z.ZodDefault<z.ZodNumber>
   positions: z.ZodOptional<z.ZodInt>
@@ -25,7 +25,7 @@ export function window(what: string): {
   }
 }
 
-/** Positions for a column with `count` values; throws NOTHING_MOVES if percent makes less than one. */
+/** Returns the positions for a column with `count` values; throws NOTHING_MOVES if percent gives less than one. */
 export function positionsOf(
   method: string,
   given: { readonly percent: number; readonly positions?: number | undefined },

@@ -12,7 +12,7 @@ const CLASSES = 1 << 16
  * @param changed - Columns.
  * @param counts - Number of changes of each.
  * @param wanted - Returns the places to find among so many, from 0.
- * @returns By column a function that returns the change at one of these places.
+ * @returns A function for each column that returns the change at one of these places.
  */
 export function* readChangePlaces(
   changed: readonly ReadChanges[],
@@ -44,14 +44,14 @@ export function* readChangePlaces(
   })
 }
 
-/** Width of the classes of neighbours: the least power of two that gives few enough classes. */
+/** Returns the width of the classes of neighbours: the least power of two that gives few enough classes. */
 function widthOf(count: number): number {
   let width = 1
   while (count > width * CLASSES) width *= 2
   return width
 }
 
-/** Counts of a code of every change, from 0; −1 for none. */
+/** Makes the aggregate that counts a code of every change, from 0; −1 for none. */
 function countAggregate(read: ReadChanges, size: number, codeOf: (change: number) => number): Aggregate {
   return {
     reads: 'pairs',
@@ -71,7 +71,7 @@ function countAggregate(read: ReadChanges, size: number, codeOf: (change: number
   }
 }
 
-/** Code at a place of the order, and the place among the changes of that code. */
+/** Returns the code at a place of the order, and the place among the changes of that code. */
 function placeIn(rows: Totals, place: number): { readonly code: number; readonly within: number } {
   let before = 0
   for (let at = 0; at < rows.length; at += 2) {
@@ -81,7 +81,7 @@ function placeIn(rows: Totals, place: number): { readonly code: number; readonly
   throw new Error(`place ${place} is beyond the changes that were counted`)
 }
 
-/** Number of changes with a lower code. */
+/** Returns the number of changes with a lower code. */
 function countBelow(rows: Totals, code: number): number {
   let count = 0
   for (let at = 0; at < rows.length && rows[at] < code; at += 2) count += rows[at + 1]

@@ -2,11 +2,11 @@ import { SdcError } from '@sdc/core'
 import { rank, tieRuns } from '@sdc/stats'
 import { gather, refuseInfinite } from '@sdc/toolkit'
 
-/** The complete records of two files, and their ranks among the original ones. */
+/** Complete records of two files, and their ranks among the original ones. */
 export interface ComparableRanks {
-  /** The complete records of the original, n of them. */
+  /** Complete records of the original, n of them. */
   readonly rowsX: Int32Array
-  /** Those of the masked file, n′ of them. */
+  /** Complete records of the masked file, n′ of them. */
   readonly rowsY: Int32Array
   /** Mean ranks of the original values, by column. */
   readonly ranksX: Float64Array[]
@@ -15,12 +15,12 @@ export interface ComparableRanks {
 }
 
 /**
- * The ranks by which both files can be compared.
+ * Computes the ranks by which both files can be compared.
  *
- * x, y: p columns of the original and of the masked file. Records with a missing value take no part. Cost: O(p(n +
+ * x, y: p columns of the original and of the masked file. Records with a missing value are left out. Cost: O(p(n +
  * n′)), see `sortOrder`.
  *
- * @throws LENGTH_MISMATCH for files of different columns, NOT_NUMERIC for an infinite value, TOO_FEW_RECORDS where a
+ * @throws LENGTH_MISMATCH for files of different columns, NOT_NUMERIC for an infinite value, TOO_FEW_RECORDS if a
  *   file has no complete record
  */
 export function comparableRanks(x: readonly Float64Array[], y: readonly Float64Array[]): ComparableRanks {
@@ -43,24 +43,25 @@ export function comparableRanks(x: readonly Float64Array[], y: readonly Float64A
   }
 }
 
-/** The rows without a missing value. */
+/** Returns the rows without a missing value. */
 export function completeRows(columns: readonly Float64Array[]): Int32Array {
   const rows = Int32Array.from({ length: columns[0]?.length ?? 0 }, (_, i) => i)
   return rows.filter((i) => columns.every((column) => !Number.isNaN(column[i])))
 }
 
 /**
- * The rank among x of the value that reverse mapping puts in the place of each y_j, on the average of its random ties.
+ * Computes the rank among x of the value that reverse mapping puts in the place of each y_j, as the mean over its
+ * random ties.
  *
- * The masked value at place j of n′ becomes the original value at place ⌈jn/n′⌉ of n (at place j where n′ = n). Equal
- * original values share the mean of their ranks. Equal masked values at places a…b share the mean rank of the values they may
- * become. Neither the order of the records nor a draw has an influence. Without ties in x and with n′ = n that
- * is the mean rank of y; where y has the values of x it is the rank of x.
- * Rounded to 1/16 of a rank, halves to even. Ranks of x are multiples of 1/2, but means over several of them are any
- * fraction, and then |10 − 31/3| = |1000 − 2999/3| would hold in theory only. Multiples of 1/16 are exact, as are their
- * differences and sums. Every rank of x is an even number of sixteenths, so values at equal distances below and above it stay
- * so when rounded.
- * Cost: O(n + n′), see `sortOrder`.
+ * The masked value at place j of n′ becomes the original value at place ⌈jn/n′⌉ of n (at place j if n′ = n). Equal
+ * original values share the mean of their ranks. Equal masked values at places a…b share the mean rank of the values
+ * they may become. Neither the order of the records nor a draw has an influence. Without ties in x and with n′ = n that
+ * is the mean rank of y; if y has the values of x, it is the rank of x.
+ *
+ * The result is rounded to 1/16 of a rank, halves to even. Ranks of x are multiples of 1/2, but means over several of
+ * them are any fraction, and then |10 − 31/3| = |1000 − 2999/3| would hold in theory only. Multiples of 1/16 are exact,
+ * as are their differences and sums. Every rank of x is an even number of sixteenths, so values at equal distances
+ * below and above it stay so when rounded. Cost: O(n + n′), see `sortOrder`.
  */
 export function mappedRanks(x: Float64Array, y: Float64Array): Float64Array {
   const originals = rank(x, 'average').sort()

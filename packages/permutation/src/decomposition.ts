@@ -3,31 +3,34 @@ import { linkedRanks } from '@sdc/stats/internal'
 import { noiseShareOf } from './noise-share.js'
 import { refuseInfinite } from '@sdc/toolkit'
 
-/** A masked column taken apart: X → Z by a permutation, Z → Y by noise that changes no rank. */
+/** Decomposition of a masked column: X → Z by a permutation, Z → Y by noise that changes no rank. */
 export interface PermutationDecomposition {
-  /** The original values in the order of the masked ones; NaN where x or y is missing. */
+  /** Original values in the order of the masked ones; NaN if x or y is missing. */
   readonly z: Float64Array
-  /** Permutation distance |rank(x_i) − rank(z_i)|, in ranks; NaN where x or y is missing. */
+  /** Permutation distance |rank(x_i) − rank(z_i)|, in ranks; NaN if x or y is missing. */
   readonly distance: Float64Array
-  /** Residual noise y_i − z_i; NaN where x or y is missing. */
+  /** Residual noise y_i − z_i; NaN if x or y is missing. */
   readonly residual: Float64Array
-  /** Var(residual)/Var(y − x): the share of the change that is noise; null where all values changed alike, if at all. */
+  /** Var(residual)/Var(y − x), the share of noise in the change; null if all values changed by the same amount. */
   readonly noiseShare: number | null
-  /** The number of complete pairs. */
+  /** Number of complete pairs. */
   readonly pairs: number
 }
 
 /**
- * Permutation model of one column: z by reverse mapping, Δ_i = |rank(x_i) − rank(z_i)|, e = y − z.
+ * Decomposes one column by the permutation model: z by reverse mapping, Δ_i = |rank(x_i) − rank(z_i)|, e = y − z.
  *
  * x and y are linked: y_i is the masked value of record i. Ties of y are broken at random by `rng`, or, without it, in
- * the order of the records; ties of x follow the masked ranks, because exchanging equals changes nothing
- * (`linkedRanks`).
- * Keeps: z is a permutation of x over the complete pairs; sorting by z sorts y, so e changes no rank. z + e is y up to
- * the rounding of the two operations, unless y − z overflows. Cost: O(n), a few radix sorts. Source: Domingo-Ferrer &
- * Muralidhar 2016, section 2. Worked example: x = (1, 5, 3), y = (4.5, 1.5, 4) give z = (5, 1, 3), Δ = (2, 2, 0), e =
- * (−.5, .5, 1).
+ * the order of the records; ties of x follow the masked ranks, because exchanging equal values changes nothing
+ * (`linkedRanks`). z is a permutation of x over the complete pairs; sorting by z sorts y, so e changes no rank. z + e
+ * is y up to the rounding of the two operations, unless y − z overflows. Cost: O(n), a few radix sorts. Source:
+ * Domingo-Ferrer & Muralidhar 2016, section 2. Worked example: x = (1, 5, 3), y = (4.5, 1.5, 4) give z = (5, 1, 3), Δ =
+ * (2, 2, 0), e = (−.5, .5, 1).
  *
+ * @param x - n original values, NaN if missing.
+ * @param y - n masked values, NaN if missing.
+ * @param rng - Source of the random order of ties.
+ * @returns z, distances, residuals and the share of noise.
  * @throws LENGTH_MISMATCH if x and y differ in length, NOT_NUMERIC for an infinite value
  */
 export function decompose(x: Float64Array, y: Float64Array, rng?: Rng): PermutationDecomposition {
@@ -56,7 +59,7 @@ export function decompose(x: Float64Array, y: Float64Array, rng?: Rng): Permutat
   }
 }
 
-/** Mean permutation distance of a uniformly random permutation of n values: (n² − 1)/(3n). */
+/** Returns the mean permutation distance of a uniformly random permutation of n values: (n² − 1)/(3n). */
 export function meanDistanceAtRandom(n: number): number {
   return (n * n - 1) / (3 * n)
 }

@@ -105,7 +105,7 @@ function* read({ columns: names, rng, rows }: MeasureFacts<unknown>): Plan<Measu
   return { value: measured.reduce((sum, { percent }) => sum + percent, 0) / used, used, columns, tables }
 }
 
-/** Names of the bins: `0`, `1`, `6–10`, `21+`. */
+/** Returns the names of the bins: `0`, `1`, `6–10`, `21+`. */
 export function rankChangeLabels(bins: readonly number[] = rankChangeBins): string[] {
   const labels = bins.map((upper, k) => {
     const lower = k === 0 ? 0 : bins[k - 1] + 1
@@ -114,7 +114,7 @@ export function rankChangeLabels(bins: readonly number[] = rankChangeBins): stri
   return [...labels, `${(bins.at(-1) ?? -1) + 1}+`]
 }
 
-/** Places that the summary of so many changes needs. */
+/** Returns the places that the summary of so many changes needs. */
 const placesOfChanges = (count: number): readonly number[] => [
   count - 1,
   ...QUANTILES.flatMap((share) => [...quantilePlaces(count, share)]),
@@ -127,7 +127,10 @@ interface ColumnChanges extends ChangeSums {
   at(place: number): number
 }
 
-/** One row for a column of the file, one column for a bin: names of the file cannot clash with those of bins. */
+/**
+ * Makes a table with a row for each column of the file and a column for each bin, so that names of the file cannot
+ * clash with those of bins.
+ */
 function changeTable(measured: readonly ColumnChanges[]): Dataset {
   const bins = rankChangeLabels().map((label, bin): [string, Column] => [
     label,

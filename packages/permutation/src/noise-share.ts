@@ -1,22 +1,21 @@
 import { variance } from '@sdc/stats'
 
 /**
- * Var(y − z)/Var(y − x): the share of a masked column's change that is noise and no permutation.
+ * Computes Var(y − z)/Var(y − x), the share of a masked column's change that is noise instead of permutation.
  *
- * x, y, z: n linked original, masked and reverse-mapped values, none missing. null where all records changed by the same
- * amount, if at all: nothing but a shift is left, and the share is 0/0.
- * A shift y = x + c is known up to rounding. x, y and their difference (at most twice the larger of them) have errors of half
- * a unit in the last place, together at most 2·2⁻⁵²·max(|x|, |y|). Changes that agree with one c
- * within that are one shift.
- * Values near either end of the range of numbers are scaled by a power of two. Both changes are divided by the greatest, so
- * that no difference or square overflows or underflows. Noise never exceeds the greatest change, since the sorted order of
- * two files is the closest one.
+ * x, y, z: n linked original, masked and reverse-mapped values, none missing. null if all records changed by the same
+ * amount: only a shift is left, and the share is 0/0. A shift y = x + c is known up to rounding. x, y and their
+ * difference (at most twice the larger of them) have errors of half a unit in the last place, together at most
+ * 2·2⁻⁵²·max(|x|, |y|). Changes that agree with one c within that are one shift. Values near either end of the range of
+ * numbers are scaled by a power of two. Both changes are divided by the greatest, so that no difference or square
+ * overflows or underflows. Noise never exceeds the greatest change, since the sorted order of two files is the closest
+ * one.
  */
 export function noiseShareOf(x: Float64Array, y: Float64Array, z: Float64Array): number | null {
   const greatest = x.reduce((most, value, i) => Math.max(most, Math.abs(value), Math.abs(y[i])), 0)
   const scale = greatest > 2 ** 1000 ? 2 ** -1 : greatest < 2 ** -900 ? 2 ** 900 : 1
   const change = y.map((value, i) => value * scale - x[i] * scale)
-  // The shift lies between these two, if there is one.
+  // Limits between which the shift lies, if there is one.
   let atLeast = -Infinity
   let atMost = Infinity
   let unit = 0

@@ -8,7 +8,7 @@ export interface ProbabilisticKAnonymity {
   readonly rate: number
   /** Rate of every run. */
   readonly rates: Float64Array
-  /** Promise: no record is linked with a probability above 1/k. */
+  /** Promised limit: no record is linked with a probability above 1/k. */
   readonly promised: number
   /** Upper limit of the rate by chance if the promise holds: 1/k + 3·√(¼/(nR)). */
   readonly bound: number
@@ -16,18 +16,19 @@ export interface ProbabilisticKAnonymity {
 }
 
 /**
- * Empirical check of probabilistic k-anonymity: R releases of one file, and the adversary of maximum knowledge, who
+ * Checks probabilistic k-anonymity empirically. For R releases of one file, the adversary of maximum knowledge, who
  * also knows the clusters, links each original record to the nearest released one of its cluster.
  *
- * The distance is max_j |rank(x_ij) − rank(z_lj)|, as in `maxKnowledgeLinkage`. Cost: O(p·Σ s²) a run, s the sizes of
- * the clusters. Source: Soria-Comas & Domingo-Ferrer 2012, definition of probabilistic k-anonymity; the check is one
- * made here.
+ * The distance is max_j |rank(x_ij) − rank(z_lj)|, as in `maxKnowledgeLinkage`. Cost: O(p·Σ s²) per run, s the sizes of
+ * the clusters. Source: Soria-Comas & Domingo-Ferrer 2012, definition of probabilistic k-anonymity; the check is our
+ * own.
  *
  * @param x - p original columns of n values.
- * @param release - The p columns of run r, row i from original record i.
- * @param clusters - The rows of microaggregation's groups.
- * @param options - k: what is promised, by default the size of the least cluster; the number of runs; progress.
- * @throws MISSING_VALUES, LENGTH_MISMATCH where a release has other records, BAD_PARAMETER unless k and runs are at
+ * @param release - Returns the p columns of run r, row i from original record i.
+ * @param clusters - Rows of the groups of microaggregation.
+ * @param options - Promised k, default the size of the smallest cluster; number of runs; progress.
+ * @returns The rates of all runs, and their limit.
+ * @throws MISSING_VALUES, LENGTH_MISMATCH if a release has other records, BAD_PARAMETER unless k and runs are at
  *   least 1
  */
 export async function probabilisticKAnonymity(
@@ -58,7 +59,7 @@ export async function probabilisticKAnonymity(
   return { rate, rates, promised: 1 / k, bound, holds: rate <= bound }
 }
 
-/** The expected number of right links within one cluster. */
+/** Returns the expected number of correct links within one cluster. */
 function rightLinks(ranksX: readonly Float64Array[], ranksY: readonly Float64Array[], cluster: Int32Array): number {
   let right = 0
   for (const i of cluster) {

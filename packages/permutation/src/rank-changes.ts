@@ -3,15 +3,20 @@ import { numericValues, type Rng, type Totals, type Aggregate, type Block, type 
 import { linkedRanks } from '@sdc/stats/internal'
 import { addedNumbers, readPaired } from '@sdc/toolkit/internal'
 
-/** Upper ends of the bins of a rank-change table; what is greater goes into one more. Table 5's, and 21+. */
+/** Upper ends of the bins of a rank-change table, with one more bin for greater changes: those of table 5, and 21+. */
 export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
 
 /**
- * Rank change of every pair: |rank(x_i) − rank(y_i)| among the complete pairs, NaN where a value is missing.
+ * Computes the rank change of every pair: |rank(x_i) − rank(y_i)| among the complete pairs.
  *
  * Ties of y are broken at random by `rng`. Ties of x are broken in the order of y's ranks, which gives the smallest sum
- * of changes. So the changes are 0 if y = x, ties or not, and those of a masked column are distributed as those of its
- * reverse mapping if x has no ties. Cost: O(n), see `sortOrder`.
+ * of changes. So the changes are 0 if y = x, with or without ties, and those of a masked column are distributed as
+ * those of its reverse mapping if x has no ties. Cost: O(n), see `sortOrder`.
+ *
+ * @param x - n original values, NaN if missing.
+ * @param y - n masked values, NaN if missing.
+ * @param rng - Source of the random order of ties.
+ * @returns n changes in ranks, NaN for an incomplete pair.
  */
 export function rankChanges(x: Float64Array, y: Float64Array, rng: Rng): Float64Array {
   const { rankX, rankY } = linkedRanks(x, y, rng)
@@ -19,8 +24,11 @@ export function rankChanges(x: Float64Array, y: Float64Array, rng: Rng): Float64
 }
 
 /**
- * Numbers of changes in (b_{k−1}, b_k] for the upper ends b_0 < b_1 < …; the last count is of those beyond, NaN counts
- * in none.
+ * Counts the changes in (b_{k−1}, b_k] for the upper ends b_0 < b_1 < ….
+ *
+ * @param deltas - Changes; NaN is not counted.
+ * @param bins - Upper ends b_k, ascending.
+ * @returns One count per bin; the last count is of the changes beyond.
  */
 export function rankChangeTable(deltas: Float64Array, bins: readonly number[] = rankChangeBins): Int32Array {
   const counts = new Int32Array(bins.length + 1)
@@ -33,10 +41,10 @@ export function rankChangeTable(deltas: Float64Array, bins: readonly number[] = 
 }
 
 /**
- * Numbers of complete pairs of columns.
+ * Counts the complete pairs of columns.
  *
- * @param names - The columns.
- * @returns A count for each.
+ * @param names - Columns.
+ * @returns One count for each.
  */
 export function* readPairs(names: readonly string[]): Plan<Totals> {
   const of = (block: Block): Totals =>
@@ -51,16 +59,16 @@ export function* readPairs(names: readonly string[]): Plan<Totals> {
   return pairs
 }
 
-/** Plan the rank changes of a column of a block, which has the ranks of these orders; NaN where a pair is not complete. */
+/** Returns the rank changes of a column in a block with the ranks of these orders; NaN for an incomplete pair. */
 export interface ReadChanges {
   (block: Block): Float64Array
   readonly orders: readonly Order[]
 }
 
 /**
- * Rank changes of a column, equal to those of `rankChanges`.
+ * Makes the rank changes of a column, equal to those of `rankChanges`.
  *
- * @param name - The column.
+ * @param name - Column.
  * @param j - Its number among the measured ones.
  * @param random - Stream that breaks the ties of its masked values.
  * @returns The function, and the orders that it needs.
@@ -93,13 +101,13 @@ export interface ChangeSums {
   readonly bins: Float64Array
 }
 
-/** Length of the sums of a column. */
+/** Number of sums of a column. */
 const SUMS = 3 + rankChangeBins.length
 
 /**
- * Sums of the changes of columns, and the greatest change of each pair in percent.
+ * Reads the sums of the changes of columns, and the greatest change of each pair in percent.
  *
- * @param changed - The columns, one or more.
+ * @param changed - Columns, one or more.
  * @param counts - Number of changes of each, two or more.
  * @returns Sums for each.
  */

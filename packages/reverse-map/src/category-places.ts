@@ -9,19 +9,24 @@ export interface CategoryPlaces {
   /** Places of the original's values and of the masked ones; NaN if missing. */
   readonly x: Float64Array
   readonly y: Float64Array
-  /** Code in the original's column for every place; codes above them for categories that only the masked file has. */
+  /** Code in the original's column for every place; higher codes for categories that only the masked file has. */
   readonly codeAt: Int32Array
 }
 
 /**
- * Order in which reverse mapping ranks the categories of a column, in both files.
+ * Returns the order in which reverse mapping ranks the categories of a column, in both files.
  *
- * Ordered categories: the order of the original's levels, or that of ordered classes which they were recoded to.
- * Nominal ones: ascending marginality in the original, equal ones at random by category (by their order without `rng`).
- * A category that only the masked file has is ranked by its marginality, too, computed from the original's records.
- * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
+ * Ordered categories have the order of the original's levels, or that of the ordered classes they were recoded to.
+ * Nominal ones have ascending marginality in the original, equal ones at random by category. A category that only the
+ * masked file has is ranked by its marginality, too, computed from the original's records. Source: Domingo-Ferrer,
+ * Sánchez & Rufian-Torrell 2013; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
  *
- * @throws BAD_PLAN for a masked category that is not among ordered levels, and as `taxonomyTree` does
+ * @param original - Column of the original file.
+ * @param masked - Column of the masked file.
+ * @param distance - Measure of the distance between categories.
+ * @param rng - Source of the order of equal categories; without it they keep their own.
+ * @returns The places of the categories of both columns.
+ * @throws BAD_PLAN for a masked category that is not among ordered levels, and the errors of `taxonomyTree`
  */
 export function categoryPlaces(
   original: CategoricalColumn,

@@ -9,12 +9,12 @@ import { refuseUnknownOrigin } from '@sdc/toolkit'
 const id = 'reverse-map/clusters'
 
 /**
- * z_ij = x_π(i)j with π uniform on the cluster of record i, drawn for every column j anew.
+ * z_ij = x_π(i)j with π uniform on the cluster of record i, drawn anew for every column j.
  *
- * The clusters are those that microaggregation leaves: the records that are equal in all masked columns. Within one the
- * released records are exchangeable whatever the adversary knows of the originals, so that no link is right with a
- * greater chance than 1 over the size of the cluster.
- * Source: Soria-Comas & Domingo-Ferrer 2012; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5.
+ * The clusters are those that microaggregation leaves: the records that are equal in all masked columns. Within a
+ * cluster the released records are exchangeable for any knowledge of the originals, so that no link is correct with a
+ * probability above 1 over the size of the cluster. Source: Soria-Comas & Domingo-Ferrer 2012; Muralidhar, Sarathy &
+ * Domingo-Ferrer 2014, section 5.
  */
 const params = z.object({})
 

@@ -8,7 +8,8 @@ import type { TaxonomyTree } from '@sdc/toolkit/internal'
 export type SemanticDistance = 'ancestors' | 'path'
 
 /**
- * Distance of two nodes at levels a and b (1 at the top) whose common ancestors are `shared`, themselves included.
+ * Computes the distance of two nodes at levels a and b (1 at the top) whose number of common ancestors, including
+ * themselves, is `shared`.
  *
  * ancestors: log2(1 + (|T(a) ∪ T(b)| − |T(a) ∩ T(b)|)/|T(a) ∪ T(b)|), T(c) the node c and its ancestors; 0 for the same
  * node only, 1 if nothing is shared. path: the sum of the edges between them, an edge into level l weighing 2^−l
@@ -20,7 +21,15 @@ export function distanceAtLevels(a: number, b: number, shared: number, kind: Sem
   return log2(1 + (union - shared) / union)
 }
 
-/** Distance between two nodes of a tree; see {@link distanceAtLevels}. Cost: O(their level). */
+/**
+ * Computes the distance between two nodes of a tree; see {@link distanceAtLevels}. Cost: O(their level).
+ *
+ * @param tree - Tree of the categories.
+ * @param a - One node.
+ * @param b - The other.
+ * @param kind - Measure of the distance.
+ * @returns The distance, 0 for the same node.
+ */
 export function semanticDistance(
   { parent, level }: TaxonomyTree,
   a: number,
@@ -37,16 +46,19 @@ export function semanticDistance(
 }
 
 /**
- * Marginality of every category, m(a) = Σ_c counts[c]·sd(a, c): its distance from all records together.
+ * Computes the marginality of every category, m(a) = Σ_c counts[c]·sd(a, c): its distance from all records together.
  *
- * counts: the number of records of category c, by node; a category may have none. The category of the smallest
- * marginality is the mean of the file. Marginality orders a nominal column from the common and central to the rare and
- * remote. In a flat taxonomy m(a) falls as counts[a] rises, by equal steps. Since sd depends on levels only, the
- * records are counted by where their paths leave that of a and by level. Sums run in one order for all categories, so
- * those in the same situation get the same number to the last bit.
- * Cost: O(C·L²) for C nodes of L levels, O(C) with one level only.
- * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013, on marginality; Sánchez, Batet, Isern & Valls 2012, on the
- * distance by ancestors.
+ * The category of the smallest marginality is the mean of the file. Marginality orders a nominal column from the common
+ * and central to the rare and remote. In a flat taxonomy m(a) decreases as counts[a] increases, by equal steps. Since
+ * sd depends on levels only, the records are counted by level and by the node where their paths leave that of a. Sums
+ * are in one order for all categories, so those in the same situation get the same number to the last bit. Cost:
+ * O(C·L²) for C nodes of L levels, O(C) with one level only. Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013, on
+ * marginality; Sánchez, Batet, Isern & Valls 2012, on the distance by ancestors.
+ *
+ * @param tree - Tree of the categories.
+ * @param counts - Number of records of category c, by node; a category may have none.
+ * @param kind - Measure of the distance.
+ * @returns m by node.
  */
 export function marginality(tree: TaxonomyTree, counts: ArrayLike<number>, kind: SemanticDistance): Float64Array {
   const { parent, level } = tree
@@ -75,7 +87,7 @@ export function marginality(tree: TaxonomyTree, counts: ArrayLike<number>, kind:
   return result
 }
 
-/** For every node the records in it and below it, by their level: below[node·(levels + 1) + level]. */
+/** Returns the records in and below every node, by their level: below[node·(levels + 1) + level]. */
 function recordsBelow({ parent, level }: TaxonomyTree, counts: ArrayLike<number>, levels: number): Float64Array {
   const below = new Float64Array(parent.length * (levels + 1))
   for (let c = 0; c < parent.length; c++) {

@@ -30,11 +30,11 @@ import { ORIGINAL_TIES, reverseMap, reverseMapQuantiles, type ReverseMapOptions 
 const id = 'reverse-map/rank'
 
 /**
- * z_i = x_(rank(y_i)) column by column: x the original column, y the masked one.
+ * z_i = x_(rank(y_i)) column by column, with x the original column and y the masked one.
  *
- * Numbers are ranked by value, ordered categories by their order, nominal ones by their marginality.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3. Its table 1 is a worked example: x = 1122 was masked to
- * y = 1023.59, the 13th smallest of the masked values, and so gets the 13th smallest original value, 1015.
+ * Numbers are ranked by value, ordered categories by their order, nominal ones by their marginality. Source:
+ * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3. Its table 1 is a worked example: x = 1122 was masked to y =
+ * 1023.59, the 13th smallest of the masked values, and so gets the 13th smallest original value, 1015.
  */
 const params = z.object({
   ties: z
@@ -216,7 +216,7 @@ function maskFile(input: MaskInput<ReverseMapRankParams>): MaskResult {
   columns.forEach((name, j) => {
     tick(j / columns.length)
     const before = original.column(name)
-    // A group has only the original records that its own came from.
+    // A group has only the original records of its own records.
     const x = linked || data.rows < whole.rows ? takeColumn(before, origin) : before
     const column = inColumn(name, () => mappedColumn(name, x, data, params, rng.child(name)))
     warnings.push(...lostValues(name, data.column(name), column))

@@ -11,13 +11,17 @@ export interface RankableColumns {
 }
 
 /**
- * Numbers that reverse mapping ranks of a column: numbers unchanged, or by the ordered classes that they were recoded
- * to; categories by `categoryPlaces`.
+ * Makes the numbers by which reverse mapping ranks a column: numbers unchanged, or by the ordered classes that they
+ * were recoded to; categories by `categoryPlaces`.
  *
- * @param original - The original column.
- * @param masked - The file with the masked column of the same name.
- * @param rng - For categories that are equally near to all records; without it they are in their order.
- * @throws NOT_NUMERIC and NOT_CATEGORICAL if the files differ in kind, and as `categoryPlaces` does
+ * @param original - Original column.
+ * @param masked - File with the masked column of the same name.
+ * @param name - Name of the column.
+ * @param distance - Measure of the distance between categories.
+ * @param rng - Source of the order of categories that are equally near to all records; without it they keep their
+ *   own.
+ * @returns The numbers of both columns, and the conversion back.
+ * @throws NOT_NUMERIC and NOT_CATEGORICAL if the files differ in kind, and the errors of `categoryPlaces`
  */
 export function rankableColumns(
   original: Column,
@@ -37,7 +41,7 @@ export function rankableColumns(
   }
 }
 
-/** Masked numbers; of a column that was recoded to ordered classes, the places of the classes. */
+/** Returns the masked numbers; for a column that was recoded to ordered classes, the places of the classes. */
 function maskedNumbers(masked: Dataset, name: string): Float64Array {
   const column = masked.column(name)
   if (column.kind === 'numeric' || !column.ordered) return numericValues(masked, name)

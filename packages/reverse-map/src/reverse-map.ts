@@ -18,18 +18,22 @@ export interface ReverseMapping {
 }
 
 /**
- * Reverse mapping: z_i = x_(r_i), where r_i is the rank of y_i and x_(1) ≤ x_(2) ≤ … are the sorted values of x.
+ * Maps values back by rank: z_i = x_(r_i), where r_i is the rank of y_i and x_(1) ≤ x_(2) ≤ … are the sorted values of
+ * x.
  *
- * x and y are linked: y_i is the masked value of record i, x_i its original one. Units may differ.
- * Keeps: over the complete pairs z is a permutation of x, bit for bit, and sorting by y sorts z. Only the order of y
- * enters, so z is the same for every strictly increasing transformation of y.
- * Missing values (NaN): the complete pairs are mapped, the others stay missing.
- * Ties in y are broken at random, by a number of each record from its block of `rng.child('ties')`, or in the order of
- * the records. Ties in x only decide which of several equal records a value is said to come from, and which of its
- * zeros is −0.
- * Throws LENGTH_MISMATCH if x and y differ in length, NOT_NUMERIC for an infinite value.
- * Cost: O(n), two radix sorts.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3; Domingo-Ferrer & Muralidhar 2016, algorithm 1.
+ * x and y are linked: y_i is the masked value of record i, x_i its original one. Units may differ. Over the complete
+ * pairs z is a permutation of x, bit for bit, and sorting by y sorts z. Only the order of y matters, so z is the same
+ * for every strictly increasing transformation of y. Missing values (NaN): the complete pairs are mapped, the others
+ * stay missing. Ties in y are broken at random, by a number of each record from its block of `rng.child('ties')`, or in
+ * the order of the records. Ties in x only decide which of several equal records counts as the source of a value, and
+ * which of its zeros is −0. Throws LENGTH_MISMATCH if x and y differ in length, NOT_NUMERIC for an infinite value.
+ * Cost: O(n), two radix sorts. Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3; Domingo-Ferrer &
+ * Muralidhar 2016, algorithm 1.
+ *
+ * @param x - n original values, NaN if missing.
+ * @param y - n masked values, NaN if missing.
+ * @param options - Order of equal values.
+ * @returns z, n values.
  */
 export function reverseMap(x: Float64Array, y: Float64Array, options: ReverseMapOptions): Float64Array {
   const { keysX, keysY, signedZero } = completePairs(x, y)
@@ -41,7 +45,15 @@ export function reverseMap(x: Float64Array, y: Float64Array, options: ReverseMap
   return z
 }
 
-/** Reverse mapping ({@link reverseMap}) with the ranks and the permutation it applied; z is bit for bit the same. */
+/**
+ * Does a reverse mapping ({@link reverseMap}), and returns the ranks and the permutation too; z is bit for bit the
+ * same.
+ *
+ * @param x - n original values, NaN if missing.
+ * @param y - n masked values, NaN if missing.
+ * @param options - Order of equal values.
+ * @returns z, the ranks of y, and the permutation.
+ */
 export function reverseMapping(x: Float64Array, y: Float64Array, options: ReverseMapOptions): ReverseMapping {
   const { keysX, keysY } = completePairs(x, y)
   const fromX = originalOrder(keysX, options)
@@ -59,15 +71,20 @@ export function reverseMapping(x: Float64Array, y: Float64Array, options: Revers
 }
 
 /**
- * Reverse mapping of files of different lengths: z_i = x_(⌈r_i·n/n'⌉), r_i the rank of y_i among the n' masked values.
+ * Does the reverse mapping of files of different lengths: z_i = x_(⌈r_i·n/n'⌉), r_i the rank of y_i among the n' masked
+ * values.
  *
- * x: n original values, y: n' masked ones, not linked. Every z_i is a value of x, at the place of y_i's quantile; each
- * value of x comes ⌊n'/n⌋ or ⌈n'/n⌉ times, so the distribution is kept up to 1/n'. With n' = n it is {@link
- * reverseMap}.
- * Missing values (NaN): those of x are left out, those of y stay missing. Ties as there; the order of equal x does not
- * matter.
- * Throws ALL_MISSING if x has no value, NOT_NUMERIC for an infinite value. Cost: O(n + n'), two radix sorts.
- * Source: an extension of Muralidhar, Sarathy & Domingo-Ferrer 2014, which leaves n' ≠ n as an open issue.
+ * x and y are not linked. Every z_i is a value of x, at the place of y_i's quantile; each value of x occurs ⌊n'/n⌋ or
+ * ⌈n'/n⌉ times, so the distribution is preserved up to 1/n'. With n' = n it is {@link reverseMap}. Missing values
+ * (NaN): those of x are left out, those of y stay missing. Ties as there; the order of equal x does not matter. Cost:
+ * O(n + n'), two radix sorts. Source: an extension of Muralidhar, Sarathy & Domingo-Ferrer 2014, which leaves n' ≠ n as
+ * an open issue.
+ *
+ * @param x - n original values, NaN if missing.
+ * @param y - n' masked values, NaN if missing.
+ * @param options - Order of equal values.
+ * @returns z, n' values.
+ * @throws ALL_MISSING if x has no value, NOT_NUMERIC for an infinite value.
  */
 export function reverseMapQuantiles(x: Float64Array, y: Float64Array, options: ReverseMapOptions): Float64Array {
   refuseInfinite(x, 'original')
@@ -81,7 +98,7 @@ export function reverseMapQuantiles(x: Float64Array, y: Float64Array, options: R
 }
 
 interface CompletePairs {
-  /** The values of both sides, missing where either is. */
+  /** Values of both sides, missing if either is. */
   readonly keysX: Float64Array
   readonly keysY: Float64Array
   /** True if a zero of x is −0: the zero that a record gets is then visible. */
@@ -114,7 +131,10 @@ function orderOf(values: Float64Array, options: ReverseMapOptions, purpose: stri
   return options.ties === 'first' ? sortOrder(values) : randomSortOrder(values, options.rng.child(purpose))
 }
 
-/** The records by their x, with a stream of its own: ties in the original change nothing in how those of y are broken. */
+/**
+ * Returns the records by their x, with a separate random stream: ties in the original do not change the way those of y
+ * are broken.
+ */
 function originalOrder(keysX: Float64Array, options: ReverseMapOptions): Uint32Array {
   return orderOf(keysX, options, ORIGINAL_TIES)
 }
@@ -125,13 +145,13 @@ function inOrder(values: Float64Array, order: Uint32Array): Float64Array {
   return sorted
 }
 
-/** The usual case, told by the quickest test: the difference of an infinite or missing value with itself is NaN. */
+/** Tests the usual case in the fastest way: the difference of an infinite or missing value with itself is NaN. */
 function allFinite(values: Float64Array): boolean {
   for (let i = 0; i < values.length; i++) if (values[i] - values[i] !== 0) return false
   return true
 }
 
-/** The values, missing where the other is too. */
+/** Returns the values, missing where the other is missing too. */
 function missingWhere(values: Float64Array, other: Float64Array): Float64Array {
   return values.map((value, i) => (Number.isNaN(other[i]) ? Number.NaN : value))
 }

@@ -99,7 +99,7 @@ function namePeople({
     const bounds = values.map(({ x, sorted }) => boundsOf(x[i], sorted, law, width))
     let last = -1
     for (let t = 0; t < released.rows; t++) {
-      // A missing number is beyond no bound.
+      // A missing number is within every bound.
       if (values.some(({ y }, j) => y[t] < bounds[j][0] || y[t] > bounds[j][1])) continue
       candidates[i]++
       last = t
@@ -128,7 +128,7 @@ function namePeople({
   }
 }
 
-/** The least and the greatest released value that x may have become; any where it is not known. */
+/** Returns the least and the greatest released value that x may have become; any if x is unknown. */
 function boundsOf(
   x: number,
   sorted: Float64Array,
@@ -143,7 +143,7 @@ function boundsOf(
       sorted[Math.min(sorted.length - 1, Math.floor(high))] ?? Infinity,
     ]
   }
-  // Sums and products may be off by their last bits.
+  // Sums and products may have errors in their last bits.
   const reach = (law === 'ratio' ? width * Math.abs(x) : width) + 2 ** -40 * Math.abs(x)
   return [x - reach, x + reach]
 }

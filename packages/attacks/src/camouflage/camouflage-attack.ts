@@ -238,7 +238,7 @@ function valueFacts(own: Float64Array): LinearFact[] {
   )
 }
 
-/** The published facts of a column, in the places of the records that have a value. */
+/** Returns the published facts of a column, in the places of the records that have a value. */
 function factsOf(known: AttackInput<unknown>['known'], name: string, there: Int32Array): LinearFact[] {
   const [facts, values] = [known.get('facts'), known.get('values')]
   if (!facts || !values) return []
@@ -270,13 +270,13 @@ function isNear(value: number, truth: number, near: number, size: number): boole
   return Math.abs(value - truth) <= near * Math.max(size, Math.abs(truth))
 }
 
-/** The mean of |value| over those that are there. */
+/** Returns the mean of |value| over the values that are not missing. */
 function meanSize(values: Float64Array): number {
   const present = values.filter((value) => !Number.isNaN(value))
   return present.reduce((sum, value) => sum + Math.abs(value), 0) / present.length
 }
 
-/** Σ γ_j·P^j of one record. */
+/** Computes Σ γ_j·P^j of one record. */
 function mixture(vectors: readonly Float64Array[], weights: Float64Array, i: number): number {
   return weights.reduce((sum, weight, v) => sum + weight * vectors[v][i], 0)
 }

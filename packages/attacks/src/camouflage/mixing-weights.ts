@@ -1,4 +1,4 @@
-/** A pivot below this share of the greatest coefficient is rounding. */
+/** Share of the greatest coefficient below which a pivot is rounding. */
 const ROUNDING = 1e-9
 
 /** Exact linear fact of a column: Σ_i c_i·a_i = value. */
@@ -11,7 +11,7 @@ export interface LinearFact {
 }
 
 /**
- * Weights of k vectors in a column, from exact linear facts.
+ * Solves for the weights of k vectors in a column, from exact linear facts.
  *
  * Σ_i c_i·a_i = v and a = Σ_j γ_j·P^j with Σγ = 1: a fact is the equation Σ_j γ_j·S_j = v, S_j = Σ_i c_i·P^j_i, for the
  * k − 1 free weights. Equations are scaled to coefficients of at most 1. If there are more than needed, those with the
@@ -28,7 +28,7 @@ export function mixingWeights(vectors: readonly Float64Array[], facts: readonly 
     const last = sums[free]
     const row = Float64Array.from([...sums.slice(0, free).map((sum) => sum - last), fact.value - last])
     const size = Math.max(...row.subarray(0, free).map(Math.abs))
-    // The vectors may have one total over all records: it says nothing.
+    // If all vectors have the same total over all records, it gives no equation.
     return size > ROUNDING * Math.max(...sums.map(Math.abs)) ? [row.map((one) => one / size)] : []
   })
   if (rows.length < free) return null
@@ -48,7 +48,7 @@ export function mixingWeights(vectors: readonly Float64Array[], facts: readonly 
 }
 
 /**
- * Linear function of a vector.
+ * Computes a linear function of a vector.
  *
  * @param vector - n entries.
  * @param fact - Its records and coefficients.

@@ -9,13 +9,13 @@ export interface RecoveredVectors {
   readonly unexplained: number
 }
 
-/** Rounds after which the attack is given up. */
+/** Maximum number of rounds of the attack. */
 const MOST_ROUNDS = 40
-/** Random sets that must be explained by the vectors found before these are taken for all. */
+/** Number of random sets whose sums the vectors must explain to count as complete. */
 const PROBES = 60
-/** Two sums are the same where they differ by less than this share of the sum of all sizes. */
+/** Share of the sum of all sizes below which two sums count as equal. */
 const SAME = 1e-10
-/** Mixtures of the other vectors that a base is tried against. */
+/** Number of mixtures of the other vectors that a base is tested against. */
 const MIXTURES = 60
 
 /**
@@ -56,7 +56,7 @@ export function recoverVectors(oracle: SumOracle, rng: Rng): RecoveredVectors {
   return { vectors, unexplained: unexplained(oracle, vectors).length }
 }
 
-/** The vectors asked for again, each where it leads the others by far; those that turn out the same once. */
+/** Recovers the vectors again, each from a set in which it leads the others by far; equal results once. */
 function refined(oracle: SumOracle, rough: readonly Float64Array[], toggles: Toggles, rng: Rng): Float64Array[] {
   const right = rough.map((vector) => timesOutermost(oracle, vector, rough) > oracle.n)
   const asked = rough.map((vector, v) => {
@@ -70,7 +70,9 @@ function refined(oracle: SumOracle, rough: readonly Float64Array[], toggles: Tog
   return asked.filter((vector, v) => !asked.slice(0, v).some((other) => sameVector(vector, other, size)))
 }
 
-/** In how many answers a vector is outermost; −1 where it is beyond one, as a vector with wrong entries soon is. */
+/**
+ * Returns the number of answers in which a vector is outermost; −1 if it is beyond one, which wrong entries soon cause.
+ */
 function timesOutermost(oracle: SumOracle, vector: Float64Array, all: readonly Float64Array[]): number {
   const slack = SAME * sizeOf(all)
   let outermost = 0
@@ -82,13 +84,16 @@ function timesOutermost(oracle: SumOracle, vector: Float64Array, all: readonly F
   return outermost
 }
 
-/** Those that no answer refutes, where there are any. */
+/** Returns the vectors that no answer refutes, if there are any. */
 function unrefuted(oracle: SumOracle, vectors: readonly Float64Array[]): readonly Float64Array[] {
   const kept = vectors.filter((vector) => timesOutermost(oracle, vector, vectors) >= 0)
   return kept.length > 0 ? kept : vectors
 }
 
-/** The records where the vector is above a mixture of the others: of some mixtures the one that leaves it the farthest ahead. */
+/**
+ * Returns the records where the vector is above a mixture of the others, for the mixture with the largest lead of the
+ * vector.
+ */
 function leadingSet(vector: Float64Array, others: readonly Float64Array[], rng: Rng): Uint8Array {
   let best = new Uint8Array(vector.length)
   let farthest = -Infinity
@@ -110,7 +115,7 @@ interface Strange {
   readonly by: number
 }
 
-/** The answers that lie beyond all vectors, or short of the outermost. */
+/** Returns the answers that lie beyond all vectors, or short of the outermost. */
 function unexplained(oracle: SumOracle, vectors: readonly Float64Array[]): Strange[] {
   const slack = SAME * sizeOf(vectors)
   return oracle.answered.flatMap(({ set, interval }): Strange[] => {
@@ -124,7 +129,7 @@ function unexplained(oracle: SumOracle, vectors: readonly Float64Array[]): Stran
   })
 }
 
-/** The answer that is the farthest beyond all vectors; else one that they go beyond. */
+/** Returns the answer farthest beyond all vectors, else one that they exceed. */
 function worst(oracle: SumOracle, vectors: readonly Float64Array[]): Strange | null {
   return unexplained(oracle, vectors).reduce<Strange | null>(
     (most, one) => (most === null || one.by > most.by ? one : most),
@@ -141,8 +146,8 @@ function sameVector(one: Float64Array, other: Float64Array, size: number): boole
 }
 
 /**
- * A set at random; every other one changed until the sums of two of the vectors are as near to each other as they get. If
- * these two are far apart, a vector between them is outermost in hardly another set.
+ * Returns a random set. Every other set is changed until the sums of two of the vectors are as close as possible: if
+ * these two are far apart, a vector between them is outermost in hardly any other set.
  */
 function probeSet(n: number, vectors: readonly Float64Array[], probe: number, rng: Rng): Uint8Array {
   const set = randomSet(n, rng)

@@ -41,7 +41,7 @@ export function sumOracle(n: number, ask: AskSum, tick: () => void): SumOracle {
 }
 
 /**
- * Sum of selected entries.
+ * Computes the sum of selected entries.
  *
  * @param vector - n entries.
  * @param set - A 1 for each selected entry.

@@ -15,7 +15,7 @@ export interface OuterVectors {
   readonly low: Float64Array
 }
 
-/** Two sets may have to differ in so many records, half of it: beyond, there is no end of refusals. */
+/** Limit of the order: two sets may have to differ in half as many records, and beyond it refusals do not end. */
 const MOST_ORDER = 1 << 20
 
 /**
@@ -45,7 +45,7 @@ function groupsOf(n: number, order: number, rng: Rng): Int32Array[] {
   })
 }
 
-/** 1 where the entry of the Hadamard matrix (Sylvester) is −1: the parity of the common bits. */
+/** Returns 1 if the entry of the Hadamard matrix (Sylvester) is −1: the parity of the common bits. */
 function parity(row: number, column: number): number {
   let bits = row & column
   let odd = 0
@@ -53,7 +53,7 @@ function parity(row: number, column: number): number {
   return odd
 }
 
-/** The base with those records of a group changed where the row of the matrix has −1. */
+/** Returns the base with those records of a group changed where the row of the matrix has −1. */
 function toggled(base: Uint8Array, group: Int32Array, row: number): Uint8Array {
   const set = base.slice()
   group.forEach((record, m) => {
@@ -63,16 +63,16 @@ function toggled(base: Uint8Array, group: Int32Array, row: number): Uint8Array {
 }
 
 /**
- * Entries of the vectors with the greatest and the least sum over a base. They are valid while no change of a few
- * records makes another vector outermost.
+ * Computes the entries of the vectors with the greatest and the least sum over a base. They are valid while no change
+ * of a few records makes another vector outermost.
  *
  * The sum of a set that differs from the base in the records R differs by Σ_(i∈R) s_i·P_i, with s_i = 1 for an added
  * and −1 for a removed record. The h − 1 rows of a group form an invertible matrix (of 0 and 1, an S-matrix) with
  * inverse (2/h)·(2S′ − J), so its h − 1 sums give its h − 1 entries.
  *
- * @param oracle - The service.
- * @param base - A set of about half of the records.
- * @param toggles - The groups.
+ * @param oracle - Service.
+ * @param base - Set of about half of the records.
+ * @param toggles - Groups.
  * @returns Both vectors, with missing entries where a query was refused; null if the base itself was refused.
  */
 export function outerVectors(oracle: SumOracle, base: Uint8Array, { order, groups }: Toggles): OuterVectors | null {

@@ -1,21 +1,23 @@
 import { hypot } from '@sdc/stats'
 
-/** A corner of the region of weights: those of the first two vectors; the third has the rest. */
+/** Corner of the region of weights: the weights of the first two vectors; the third has the rest. */
 type Corner = readonly [number, number]
 
-/** Pairs of whole numbers that are tried at most. */
+/** Maximum number of pairs of whole numbers to try. */
 const MOST_TRIED = 1e8
-/** Every weight is at least this: the service draws them so. */
+/** Minimum of every weight, as the service draws them. */
 const LEAST = 1 / 12
-/** A value this near to a whole number counts as one: vectors are recovered to some millionths of a unit. */
+/**
+ * Distance from a whole number within which a value counts as one: vectors are recovered to some millionths of a unit.
+ */
 const NEAR_WHOLE = 0.02
-/** Directions of two records whose sine is below this say nearly the same of the weights. */
+/** Sine below which the directions of two records give nearly the same equation for the weights. */
 const LEAST_SINE = 0.03
-/** Records that are paired at most. */
+/** Maximum number of records to pair. */
 const PAIRED = 400
 
 /**
- * Weights of three vectors of a camouflaged column of whole numbers, for an intruder who knows no value.
+ * Finds the weights of three vectors of a camouflaged column of whole numbers, for an intruder who knows no value.
  *
  * One vector P^t lies outside the protection intervals, and the other two are their ends: min(P^p_i, P^q_i) ≤ a_i ≤
  * max(P^p_i, P^q_i) for every record. This leaves a small polygon of weights. Two records have few whole values in it;
@@ -23,6 +25,7 @@ const PAIRED = 400
  *
  * @param vectors - Three vectors of n entries.
  * @returns The weights, in the order of the vectors; null if none or several fit, or too many must be tried.
+ *
  * Cost: O(n + pairs of whole numbers · records examined, usually one).
  */
 export function wholeWeights(vectors: readonly Float64Array[]): Float64Array | null {
@@ -40,7 +43,7 @@ export function wholeWeights(vectors: readonly Float64Array[]): Float64Array | n
   return found.length === 1 ? found[0] : null
 }
 
-/** The weights of p and q, with t outside, by which all values are whole: at most two of them. */
+/** Returns the weights of p and q, with t outside, for which all values are whole: at most two. */
 function wholeMixtures(p: Float64Array, q: Float64Array, t: Float64Array): Corner[] {
   const valueAt = ([a, b]: Corner, i: number): number => t[i] + a * (p[i] - t[i]) + b * (q[i] - t[i])
   let corners: Corner[] = [[LEAST, LEAST], [1 - 2 * LEAST, LEAST], [LEAST, 1 - 2 * LEAST]] // oxfmt-ignore
@@ -79,7 +82,7 @@ function wholeMixtures(p: Float64Array, q: Float64Array, t: Float64Array): Corne
   return found
 }
 
-/** The part of a polygon in which a linear function is not negative. */
+/** Returns the part of a polygon in which a linear function is not negative. */
 function cut(corners: readonly Corner[], margin: (at: Corner) => number): Corner[] {
   return corners.flatMap((from, c): Corner[] => {
     const to = corners[(c + 1) % corners.length]
@@ -91,7 +94,7 @@ function cut(corners: readonly Corner[], margin: (at: Corner) => number): Corner
   })
 }
 
-/** Two records that say different things of the weights, with the fewest pairs of whole values. */
+/** Finds two records with independent equations for the weights and the fewest pairs of whole values. */
 function bestPair(
   order: readonly number[],
   p: Float64Array,
@@ -100,7 +103,7 @@ function bestPair(
   countOf: (i: number) => number,
 ): readonly [number, number] | undefined {
   const sizeOf = (i: number): number => hypot(p[i] - t[i], q[i] - t[i])
-  // A record whose value hardly depends on the weights says nothing of them.
+  // A record whose value hardly depends on the weights does not determine them.
   const telling = order.filter((i) => sizeOf(i) > 1 && countOf(i) > 1).slice(0, PAIRED)
   const records = telling.length > 1 ? telling : order.filter((i) => sizeOf(i) > 1).slice(0, PAIRED)
   let [best, least]: [readonly [number, number] | undefined, number] = [undefined, MOST_TRIED]

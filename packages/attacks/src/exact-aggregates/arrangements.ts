@@ -1,7 +1,7 @@
 /**
- * Number of ways to arrange values: m! over the factorials of the frequencies of equal values.
+ * Computes the number of ways to arrange values: m! over the factorials of the frequencies of equal values.
  *
- * @param values - The values, equal ones side by side.
+ * @param values - Values, equal ones adjacent.
  */
 export function arrangementCount(values: ArrayLike<number>): number {
   let count = 1
@@ -14,16 +14,16 @@ export function arrangementCount(values: ArrayLike<number>): number {
 }
 
 /**
- * Generates every arrangement of the values, in lexicographic order: by place the index of the value. Equal values keep
+ * Generates every arrangement of the values, in lexicographic order: the index of the value by place. Equal values keep
  * ascending order, so no two arrangements have the same values.
  *
  * Cost: O(m) each.
  *
- * @param values - The values, equal ones side by side.
+ * @param values - Values, equal ones adjacent.
  */
 export function arrangements(values: ArrayLike<number>): Int32Array[] {
   const m = values.length
-  // Equal values have one arrangement, whatever their number.
+  // Equal values have one arrangement, for any number of them.
   if (arrangementCount(values) === 1) return [Int32Array.from({ length: m }, (_, i) => i)]
   const found: Int32Array[] = []
   const places = new Int32Array(m)
@@ -34,7 +34,7 @@ export function arrangements(values: ArrayLike<number>): Int32Array[] {
       return
     }
     for (let i = 0; i < m; i++) {
-      // The first of equal values that is left: the others give the same arrangement.
+      // Only the first remaining one of equal values is used: the others give the same arrangement.
       if (taken[i] || (i > 0 && values[i] === values[i - 1] && !taken[i - 1])) continue
       taken[i] = 1
       places[place] = i

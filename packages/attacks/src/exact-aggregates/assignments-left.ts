@@ -2,7 +2,7 @@ import { arrangements } from './arrangements.js'
 
 /** Column whose set of unknown values is known, but not their records. */
 export interface UnknownColumn {
-  /** The m values, ascending. */
+  /** m values, ascending. */
   readonly values: Float64Array
   /** True if they are already in place: a column that was not permuted, or the one that names the records. */
   readonly fixed: boolean
@@ -11,11 +11,11 @@ export interface UnknownColumn {
 /** Correlations of one kind, as conditions on the unknown records. */
 export interface Condition {
   /**
-   * By column: contribution of each value to a correlation, in the order of the values. Over all records they sum to 0,
+   * Contribution of each value to a correlation by column, in the order of the values. Over all records they sum to 0,
    * their squares to 1.
    */
   readonly scores: readonly Float64Array[]
-  /** By pair of columns j and k < j: required sum of the unknown records' products of scores. */
+  /** Required sum of the unknown records' products of scores, by pair of columns j and k < j. */
   readonly wanted: readonly Float64Array[]
 }
 
@@ -32,11 +32,11 @@ export interface AssignmentProblem {
 export interface AssignmentsLeft {
   /** Number of assignments that satisfy the conditions. */
   readonly left: number
-  /** By column and record: index of the value on which all assignments agree, −1 if they differ. */
+  /** Index of the value on which all assignments agree, by column and record; −1 if they differ. */
   readonly determined: readonly Int32Array[]
 }
 
-/** Sums of a few products of numbers up to 1, each rounded: what a condition that holds exactly may be off. */
+/** Possible error of a condition that holds exactly: sums of a few products of numbers up to 1, each rounded. */
 const ROUNDING = 1e-13
 
 /**
@@ -72,7 +72,7 @@ export function assignmentsLeft({ columns, conditions, tolerance, classes, tick 
       const arrangement = choices[j][chosen[j]]
       for (let i = 0; i < m; i++) {
         const now = seen[j][i]
-        // Equal values are one: the first index of a value stands for it.
+        // Equal values count as one: the first index of a value represents it.
         const value = firstOf(columns[j].values, arrangement[i])
         if (now === -2) seen[j][i] = value
         else if (now !== value) seen[j][i] = -1
@@ -97,7 +97,9 @@ export function assignmentsLeft({ columns, conditions, tolerance, classes, tick 
   return { left, determined: seen.map((column) => column.map((value) => Math.max(-1, value))) }
 }
 
-/** For each arrangement of column j and of column k whether their correlations are the ones wanted, j's by rows. */
+/**
+ * Tests for each arrangement of column j and of column k if their correlations are the required ones; j's are the rows.
+ */
 function pairsThatFit(
   choices: readonly (readonly Int32Array[])[],
   conditions: readonly Condition[],

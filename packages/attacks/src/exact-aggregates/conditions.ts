@@ -8,21 +8,22 @@ export interface KnownFile {
   readonly known: Dataset
   /** Columns, in the order of the conditions. */
   readonly names: readonly string[]
-  /** By column: values of the unknown records, in the order of the conditions. */
+  /** Values of the unknown records by column, in the order of the conditions. */
   readonly unknown: readonly Float64Array[]
   /** Published product-moment correlations: a column for each of `names`, and a row for each column in their order. */
   readonly published?: Dataset | undefined
 }
 
 /**
- * Conditions that correlations of one kind set on the unknown records: Σ_unknown u_j·u_k = r_jk − Σ_known u_j·u_k for k
- * < j. Scores u have the sum 0 and the sum of squares 1 over the whole file. Released and original columns have the
- * same values, so the scores are known.
+ * Makes the conditions that correlations of one kind set on the unknown records: Σ_unknown u_j·u_k = r_jk − Σ_known
+ * u_j·u_k for k < j. Scores u have the sum 0 and the sum of squares 1 over the whole file. Released and original
+ * columns have the same values, so the scores are known.
  *
  * Cost: O(nd² + nd log n).
  *
  * @param kind - Correlations of the values, or of their mid-ranks.
  * @param file - Known facts.
+ * @returns The conditions.
  * @throws WRONG_INPUT if the published correlations lack one of these columns.
  */
 export function conditionOf(kind: 'product-moment' | 'rank', file: KnownFile): Condition {
@@ -41,7 +42,7 @@ export function conditionOf(kind: 'product-moment' | 'rank', file: KnownFile): C
   return { scores: columns.map(({ score }, j) => unknown[j].map(score)), wanted }
 }
 
-/** Contribution of a value to correlations; 0 in a constant column. */
+/** Returns the contribution of a value to correlations; 0 in a constant column. */
 function scoreOf(kind: 'product-moment' | 'rank', values: Float64Array): (value: number) => number {
   const sorted = sortedValues(values)
   const plain = (value: number): number =>

@@ -45,7 +45,7 @@ export type ExactAggregatesAttackParams = z.infer<typeof params>
  *
  * The values of the m unknown records are known column by column, since only places changed. Their combination is one
  * of (m!)^(d − 1) assignments in d columns. The correlations leave those with |Σ_known u_j·u_k + Σ_unknown u_j·u_k −
- * r_jk| ≤ tolerance for all pairs of columns, u the standardised values.
+ * r_jk| ≤ tolerance for all pairs of columns, with u the standardised values.
  */
 export const exactAggregatesAttack: Attack<ExactAggregatesAttackParams> = defineAttack({
   id: 'attacks/exact-aggregates',

@@ -1,13 +1,13 @@
 import { numericValues, type Dataset } from '@sdc/core'
 
 /**
- * Number of reconstructed records that are records of the original unknown to the intruder. Each original record counts
- * at most once.
+ * Counts the reconstructed records that are records of the original unknown to the intruder. Each original record
+ * counts at most once.
  *
- * @param original - The original file.
- * @param known - The records that the intruder knew.
- * @param names - The columns.
- * @param records - The reconstructed records, their values in the order of `names`.
+ * @param original - Original file.
+ * @param known - Records that the intruder knew.
+ * @param names - Columns.
+ * @param records - Reconstructed records, their values in the order of `names`.
  */
 export function rightRecords(
   original: Dataset,

@@ -2,16 +2,17 @@ import { numericValues, SdcError, type Dataset } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
 
 /**
- * Values of a released column that belong to none of the known records, ascending.
+ * Returns the values of a released column that belong to none of the known records, ascending.
  *
  * A released column that is a permutation of the original's has exactly its values. Without the values of the known
  * records, the rest belong to the unknown records; only their assignment is open.
  *
  * Cost: O(n log n).
  *
- * @param released - The released file.
- * @param known - The records that the intruder knows.
- * @param name - The column.
+ * @param released - Released file.
+ * @param known - Records that the intruder knows.
+ * @param name - Column.
+ * @returns The values.
  * @throws MISSING_VALUES for a missing value in either file, WRONG_INPUT for a known value that the released column
  *   lacks.
  */

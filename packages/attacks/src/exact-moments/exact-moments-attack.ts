@@ -155,7 +155,7 @@ function isRecovered({ complete, solutions }: SolvedGroup): boolean {
   return complete && solutions.length === 1
 }
 
-/** The cells of unknown records in the groups that are so. */
+/** Counts the cells of unknown records in the groups that pass the test. */
 function cells(solved: readonly SolvedColumn[], is: (group: SolvedGroup) => boolean): number {
   return solved.reduce(
     (sum, { groups }) => sum + groups.reduce((own, group) => own + (is(group) ? group.rows.length : 0), 0),
@@ -182,7 +182,7 @@ function columnTable(solved: readonly SolvedColumn[], right: readonly number[] |
   })
 }
 
-/** By the number of unknown records: how many groups there are, and how many are solved. */
+/** Makes the table of groups by the number of unknown records: their number, and the number solved. */
 function sizeTable(solved: readonly SolvedColumn[]): Dataset {
   const groups = solved.flatMap((one) => one.groups)
   const sizes = [...new Set(groups.map(({ rows }) => rows.length))].filter((size) => size > 0).sort((a, b) => a - b)
@@ -195,7 +195,10 @@ function sizeTable(solved: readonly SolvedColumn[]): Dataset {
   })
 }
 
-/** Per released record and column the recovered value, and how many sets of values fit; 0 where they were not counted. */
+/**
+ * Makes the table of recovered values by released record and column, with the number of sets of values that fit; 0 if
+ * they were not counted.
+ */
 function recordTable(solved: readonly SolvedColumn[], rows: number): Dataset {
   return dataset(
     solved.flatMap(({ name, groups }): [string, Column][] => {

@@ -11,7 +11,7 @@ export interface ExactMomentsOptions {
   readonly given: readonly string[]
   /** Columns whose groups were masked separately. */
   readonly by: readonly string[]
-  /** Records whose values the intruder all knows: `columns`, `given` and `by`. */
+  /** Records that the intruder knows completely: `columns`, `given` and `by`. */
   readonly known?: Dataset | undefined
   /** Step of the original values; derived from their moments by default. */
   readonly unit?: number | undefined
@@ -49,14 +49,14 @@ export interface SolvedColumn {
  * Solves the equations of exact moments: in each group Σy = Σx, ΣSy = ΣSx, Σy² = Σx² and, between columns, Σy_j·y_k =
  * Σx_j·x_k.
  *
- * Let q be the number of given columns, u that of unknown records and f = u − 1 − q. The values are determined for f ≤ 0; up
- * to a reflection for f = 1; up to a rotation in f dimensions, the same for all columns, for f ≥ 2. Then the step
+ * Let q be the number of given columns, u that of unknown records and f = u − 1 − q. The values are determined for f ≤
+ * 0; up to a reflection for f = 1; up to a rotation in f dimensions, the same for all columns, for f ≥ 2. Then the step
  * of the values selects. Solutions of two columns remain if they are compatible. A record with a missing released value
  * is omitted from that column.
  *
- * @param released - The released file.
+ * @param released - Released file.
  * @param options - Columns, groups, the intruder's knowledge, and tolerances.
- * @returns By column and group: the values that fit.
+ * @returns The values that fit, by column and group.
  * @throws WRONG_INPUT for a known record that is not in the released file, NOT_NUMERIC, MISSING_VALUES in given
  *   columns.
  */
@@ -79,7 +79,7 @@ export function solveExactMoments(released: Dataset, options: ExactMomentsOption
   }))
 }
 
-/** A group on its way: its solutions in steps. */
+/** Group in progress: its solutions in steps. */
 interface Work {
   readonly group: GroupRecords
   readonly rows: Int32Array
@@ -190,7 +190,7 @@ function crossMoment(
   return [product(y, z) - product(x, w), slack]
 }
 
-/** From steps to the unit of the column, with the decimals that the step has. */
+/** Converts steps to the unit of the column, with the decimals of the step. */
 function fromSteps(value: number, { centre, unit: step }: ColumnMoments, unit: number | null): number {
   const plain = centre + value * step
   return unit === null ? plain : Number((Math.round(plain / step) * step).toPrecision(15))

@@ -7,7 +7,7 @@ export interface GroupRecords {
   readonly released: Int32Array
   /** Its records in the file of known records. */
   readonly known: Int32Array
-  /** Released records unknown to the intruder, those with equal given values side by side. */
+  /** Released records unknown to the intruder, those with equal given values adjacent. */
   readonly unknown: Int32Array
   /** One number per unknown record, ascending; equal for equal given values. */
   readonly classes: Int32Array
@@ -17,10 +17,11 @@ export interface GroupRecords {
  * Forms groups by the columns `by`. A known record removes from its group a released one with its given values. If
  * several have them, any choice gives the same sums.
  *
- * @param released - The released file.
- * @param known - The records that the intruder knows.
+ * @param released - Released file.
+ * @param known - Records that the intruder knows.
  * @param by - Columns that form the groups.
  * @param given - Columns that distinguish records of a group.
+ * @returns The groups.
  * @throws WRONG_INPUT for a known record that matches no released one.
  */
 export function groupRecords(
@@ -51,9 +52,9 @@ export function groupRecords(
 }
 
 /**
- * Rows of every combination of values, by the values as JSON; one group without columns.
+ * Returns the rows of every combination of values, by the values as JSON; one group without columns.
  *
- * @param data - The file.
+ * @param data - File.
  * @param names - Columns whose values are combined.
  */
 export function byKey(data: Dataset, names: readonly string[]): Map<string, number[]> {
@@ -76,11 +77,11 @@ function byKeyOf(data: Dataset, names: readonly string[], rows: readonly number[
 }
 
 /**
- * Values of a record in selected columns as JSON.
+ * Returns the values of a record in selected columns as JSON.
  *
- * @param data - The file.
- * @param names - The columns.
- * @param row - The record.
+ * @param data - File.
+ * @param names - Columns.
+ * @param row - Record.
  */
 export function keyOf(data: Dataset, names: readonly string[], row: number): string {
   const values = names.map((name) => {

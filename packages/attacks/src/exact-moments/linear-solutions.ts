@@ -12,7 +12,7 @@ export interface LinearSolutions {
   readonly direction: Float64Array
 }
 
-/** Below this share of its length, the rest of a row is rounding: the row depends on those before. */
+/** Share of its length below which the rest of a row is rounding: the row depends on those before. */
 const DEPENDENT = 1e-9
 
 /**
@@ -57,7 +57,7 @@ export function linearSolutions(rows: readonly Float64Array[], from = 0): Linear
   return { unknowns, free, nearest, reach, direction: free === 1 ? freeDirection(basis, reach) : new Float64Array(0) }
 }
 
-/** The one direction that is orthogonal to the basis: what is left of the axis that reaches farthest. */
+/** Returns the one direction orthogonal to the basis: the remainder of the axis that reaches farthest. */
 function freeDirection(basis: readonly Float64Array[], reach: Float64Array): Float64Array {
   const axis = reach.indexOf(Math.max(...reach))
   const direction = new Float64Array(reach.length)
@@ -68,7 +68,7 @@ function freeDirection(basis: readonly Float64Array[], reach: Float64Array): Flo
 }
 
 /**
- * Sum of products of two rows.
+ * Computes the sum of products of two rows.
  *
  * @param a - u numbers.
  * @param b - u numbers.

@@ -18,11 +18,11 @@ export interface ColumnMoments {
 }
 
 /**
- * Values of a part of a column, in steps of the unit from its centre.
+ * Returns the values of a part of a column, in steps of the unit from its centre.
  *
- * @param values - The column.
- * @param rows - The records of the part.
- * @param scale - The unit and the centre.
+ * @param values - Column.
+ * @param rows - Records of the part.
+ * @param scale - Unit and centre.
  */
 export function inSteps(
   values: Float64Array,
@@ -40,18 +40,20 @@ export interface MomentsOptions {
 }
 
 /**
- * Equations of the unknown records of a group: the released moments less the contribution of the known records.
+ * Makes the equations of the unknown records of a group: the released moments less the contribution of the known
+ * records.
  *
  * Variances are taken about the mean, then divided by the inflation. Given columns are centred and scaled; a
  * categorical one becomes an indicator of each category.
  *
- * @param released - The released file.
- * @param known - The records that the intruder knows.
- * @param name - The column.
- * @param group - The group.
+ * @param released - Released file.
+ * @param known - Records that the intruder knows.
+ * @param name - Column.
+ * @param group - Group.
  * @param given - Columns on which the masking conditioned.
  * @param unit - Step of the values; null for 1 without a grid.
  * @param options - Tolerance of a value, and the inflation of variances.
+ * @returns The equations.
  * @throws MISSING_VALUES if a given column is incomplete.
  */
 export function columnMoments(
@@ -88,7 +90,7 @@ export function columnMoments(
   }
 }
 
-/** One column of the design, of the released, the known and the unknown records. */
+/** Column of the design for the released, the known and the unknown records. */
 type Design = Readonly<Record<'released' | 'known' | 'unknown', Float64Array>>
 
 function designOf(
@@ -114,7 +116,7 @@ function designOf(
   return [ones, ...columns]
 }
 
-/** Numbers of a given column: itself, centred and scaled; an indicator for each category but one. */
+/** Returns the numbers of a given column: itself, centred and scaled; an indicator for each category but one. */
 function codingsOf(column: Column, name: string, rows: Int32Array): ((column: Column, row: number) => number)[] {
   const missing = rows.find((row) => isMissing(column, row))
   if (missing !== undefined) {
@@ -144,7 +146,7 @@ function labelOf(column: Column, row: number): string | undefined {
 }
 
 /**
- * Σ a·b.
+ * Computes Σ a·b.
  *
  * @param a - n numbers.
  * @param b - n numbers.
@@ -153,20 +155,21 @@ export function product(a: Float64Array, b: Float64Array): number {
   return a.reduce((sum, value, i) => sum + value * b[i], 0)
 }
 
-/** The steps that values of a file are on, the coarsest first. */
+/** Possible steps of the values of a file, the coarsest first. */
 const units = [1, 0.1, 0.01, 0.001, 0.0001] as const
 
 /** Share of a step: a sum with a larger error cannot be recognised as a multiple of the step. */
 const TELLING = 0.05
 
 /**
- * Step of the original values, as disclosed by exact moments. It is the coarsest of 1, 0.1, …, 0.0001 that divides the sum of
- * every group and whose square divides the sum of squares; null if none does.
+ * Finds the step of the original values, as disclosed by exact moments. It is the coarsest of 1, 0.1, …, 0.0001 that
+ * divides the sum of every group and whose square divides the sum of squares; null if none does.
  *
- * @param y - The released column.
+ * @param y - Released column.
  * @param groups - Groups that were masked separately.
  * @param tolerance - Tolerance of a value, as a share of the largest of its group.
  * @param withSquares - True if Σy² = Σx² is known, too.
+ * @returns The step.
  */
 export function unitOfMoments(
   y: Float64Array,

@@ -1,4 +1,4 @@
-/** More orders than this are not tried: a pair of solutions is then kept. */
+/** Maximum number of orders to try: with more, a pair of solutions is kept. */
 const MOST_ORDERS = 5000
 
 /**

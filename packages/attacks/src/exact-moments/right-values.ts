@@ -6,13 +6,13 @@ import { byKey, keyOf } from './group-records.js'
 const NEAR = 1e-6
 
 /**
- * Number of correctly recovered values of each column.
+ * Counts the correctly recovered values of each column.
  *
  * Records with equal values of `by` and `given` are indistinguishable. So the recovered values of such records are
  * compared with the original ones of all of them; each original value counts at most once.
  *
  * @param solved - Result of the attack.
- * @param original - The original file.
+ * @param original - Original file.
  * @param files - by, given: columns that released and original file share.
  */
 export function rightValues(

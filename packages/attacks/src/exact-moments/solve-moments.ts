@@ -27,10 +27,10 @@ export interface MomentSolutions {
   readonly complete: boolean
 }
 
-/** More solutions than this are as good as none to the intruder. */
+/** Number of solutions above which they are useless to the intruder. */
 const MOST_SOLUTIONS = 1000
 
-/** With more free directions no search comes to an end, whatever the values are. */
+/** Maximum number of free directions: with more, no search ends, for any values. */
 const MOST_FREE = 30
 
 /** Largest distance of a solution from the whole number that replaces it: rounding, not a guess. */
@@ -62,7 +62,7 @@ class MomentSearch {
   constructor(private readonly given: MomentEquations) {
     const { rows } = given
     this.x = new Float64Array(rows[0].length)
-    // Each unknown that is fixed takes one direction away, until one is left.
+    // Each fixed unknown removes one direction, until one is left.
     let from = 0
     for (;;) {
       const level = linearSolutions(rows, from)
@@ -79,7 +79,7 @@ class MomentSearch {
     else this.solve(0, this.given.totals, squares)
   }
 
-  /** Solves for the unknowns from `from` up, which have these totals and squares left. */
+  /** Solves for the unknowns from `from` up, given their remaining totals and squares. */
   private solve(from: number, totals: Float64Array, squares: number | null): void {
     if (this.givenUp) return
     const level = this.levels[from]
@@ -114,7 +114,7 @@ class MomentSearch {
     return volume > mostSteps
   }
 
-  /** One direction is left: the two ends of the line, and the whole numbers that the slack leaves about them. */
+  /** Solves with one direction left: the two ends of the line, and the whole numbers near them within the slack. */
   private solveLine(from: number, { direction, unknowns }: LinearSolutions, radius: number): void {
     const { whole, squaresSlack } = this.given
     const x0 = this.x.slice(from)
@@ -146,7 +146,7 @@ class MomentSearch {
     }
   }
 
-  /** Gives the first unknown every whole value that the sphere lets it have. */
+  /** Gives the first unknown every whole value that the sphere allows. */
   private tryValues(
     from: number,
     totals: Float64Array,
@@ -157,7 +157,7 @@ class MomentSearch {
     const { rows, classes, squaresSlack } = this.given
     const spread = reach[0] * Math.sqrt(Math.max(0, radius + squaresSlack)) + NEAR_WHOLE
     const centre = this.x[from]
-    // Within a class the order is not known: ascending, each set of values is tried once.
+    // The order within a class is unknown: ascending, so that each set of values is tried once.
     const least = from > 0 && classes[from] === classes[from - 1] ? this.x[from - 1] : -Infinity
     const last = Math.floor(centre + spread)
     const left = new Float64Array(totals.length)
@@ -175,7 +175,7 @@ class MomentSearch {
     return !this.givenUp
   }
 
-  /** Keeps the values at hand where they fit every equation. */
+  /** Keeps the present values if they fit every equation. */
   private keep(): void {
     const { rows, totals, slack, squares, squaresSlack, whole, least = -Infinity, classes } = this.given
     const values = whole ? this.x.map(Math.round) : this.x.slice()
@@ -184,14 +184,14 @@ class MomentSearch {
     if (rows.some((row, k) => Math.abs(dot(row, values) - totals[k]) > slack[k])) return
     if (squares !== null && Math.abs(dot(values, values) - squares) > squaresSlack) return
     const ordered = withinClasses(values, classes)
-    // Without whole numbers the two ends of a line of no length differ by rounding.
+    // Without whole numbers, the two ends of a line of length 0 differ by rounding.
     const size = Math.sqrt(dot(values, values)) || 1
     const key = (whole ? ordered : ordered.map((value) => Math.round((1e9 * value) / size))).join()
     if (!this.found.has(key)) this.found.set(key, ordered)
   }
 }
 
-/** The values in ascending order within each class. */
+/** Returns the values in ascending order within each class. */
 function withinClasses(values: Float64Array, classes: Int32Array): Float64Array {
   const ordered = values.slice()
   for (let start = 0; start < ordered.length;) {
@@ -203,7 +203,7 @@ function withinClasses(values: Float64Array, classes: Int32Array): Float64Array 
   return ordered
 }
 
-/** The volume of a ball: V_d = V_(d−2)·2πr²/d, V_0 = 1, V_1 = 2r. */
+/** Computes the volume of a ball: V_d = V_(d−2)·2πr²/d, V_0 = 1, V_1 = 2r. */
 function ballVolume(dimensions: number, radiusSquared: number): number {
   let volume = dimensions % 2 === 0 ? 1 : 2 * Math.sqrt(Math.max(0, radiusSquared))
   for (let d = 2 + (dimensions % 2); d <= dimensions; d += 2) volume *= (2 * Math.PI * radiusSquared) / d

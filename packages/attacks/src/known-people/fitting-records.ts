@@ -4,13 +4,13 @@ import { matchingTotals } from '@sdc/stats/internal'
 import { keyCodes, levelsOfBoth } from '@sdc/toolkit'
 
 /**
- * Number of released records that each known person fits.
+ * Counts the released records that each known person fits.
  *
- * @param people - For each column one code a person, −1 where it fits every code.
- * @param released - The same of the released records.
- * @returns One number a person.
+ * @param people - One code per person for each column, −1 if it fits every code.
+ * @param released - The same for the released records.
+ * @returns One number per person.
  *
- * Cost: O(n) a column for each way in which codes are missing.
+ * Cost: O(n) per column for each set of missing codes.
  */
 export function fittingRecords(people: readonly Int32Array[], released: readonly Int32Array[]): Float64Array {
   const known = keyClasses(people)
@@ -30,11 +30,11 @@ export function fittingRecords(people: readonly Int32Array[], released: readonly
 }
 
 /**
- * Values of a column of two files as codes that are equal where the values are, −1 where one is missing or `*`.
+ * Returns the values of a column of two files as codes that are equal if the values are, −1 if one is missing or `*`.
  *
- * @param known - The column of the people.
+ * @param known - Column of the people.
  * @param released - The same column of the released file.
- * @returns Codes of both; undefined where one holds numbers and the other categories.
+ * @returns Codes of both; undefined if one has numbers and the other categories.
  */
 export function codesOfBoth(known: Column, released: Column): readonly [Int32Array, Int32Array] | undefined {
   if (known.kind === 'numeric' && released.kind === 'numeric') {
@@ -50,11 +50,11 @@ export function codesOfBoth(known: Column, released: Column): readonly [Int32Arr
 }
 
 /**
- * Missing cells of a column, as codes 0 and 1.
+ * Returns the missing cells of a column as codes 0 and 1.
  *
- * @param file - The file.
- * @param name - The column.
- * @returns One code a record.
+ * @param file - File.
+ * @param name - Column.
+ * @returns One code per record.
  */
 export function missingCodes(file: Dataset, name: string): Int32Array {
   const column = file.column(name)

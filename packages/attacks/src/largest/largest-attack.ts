@@ -61,7 +61,7 @@ export const largestAttack: Attack<LargestAttackParams> = defineAttack({
 
 const ends = ['largest', 'losses'] as const
 
-/** Totals of two lists whose first values belong together; what one has more of belongs to none. */
+/** Computes totals of two lists whose first values belong together; the surplus of the longer one is left out. */
 function paired(x: Float64Array, y: Float64Array): Float64Array {
   const long = (values: Float64Array): Float64Array =>
     Float64Array.from({ length: Math.max(x.length, y.length) }, (_, i) => values[i] ?? Number.NaN)
@@ -83,7 +83,7 @@ function guessLargest({
     [original, released].every((file) => file.names.includes(name) && file.column(name).kind === 'numeric')
   const names = columns.filter(isNumeric)
   const found = names.flatMap((name) => {
-    // The intruder has no link between the files: the largest values are those of the largest.
+    // The intruder has no link between the files, so the largest values are matched with each other.
     const [x, y] = [original, released].map((file) => sortedValues(numericValues(file, name)).reverse())
     const [top, bottom] = [paired(x, y), paired(x.slice().reverse(), y.slice().reverse())]
     const [largest, losses] = [top, bottom].map((totals, e) =>

@@ -119,12 +119,12 @@ const covarianceAdvice =
   'themselves). Or set `similarity`, from 0 to 1.'
 
 /**
- * Masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ). Cost: O(n(p +
- * q)²).
+ * Makes the masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ). Cost:
+ * O(n(p + q)²).
  *
  * @param model - X, its regression on [1, S], and K.
  * @param similarity - β2.
- * @param source - The parameter that β2 is from, for the message.
+ * @param source - Parameter that gives β2, for the message.
  * @returns The columns and the draws of ε.
  * @throws BAD_PARAMETER, naming the parameter, if that covariance matrix is indefinite
  */
@@ -139,10 +139,10 @@ function perturbed(model: ConditionalModel, similarity: Similarity, source: Simi
 }
 
 /**
- * Matrix β2 with Cov(Y, X) = C: β2K = C − Cov(fit) and Cov(fit) = Σ_XX − K, so β2 = (C − Σ_XX + K)·K⁻.
+ * Computes the matrix β2 with Cov(Y, X) = C: β2K = C − Cov(fit) and Cov(fit) = Σ_XX − K, so β2 = (C − Σ_XX + K)·K⁻.
  *
- * The same as the regression of Y on (X, S) with the requested covariances. If the columns depend on each other, C must
- * too: throws BAD_PARAMETER otherwise.
+ * It is the same as in the regression of Y on (X, S) with the requested covariances. If the columns depend on each
+ * other, C must too: throws BAD_PARAMETER otherwise.
  */
 function impliedSimilarity(model: ConditionalModel, wanted: Matrix): Matrix {
   const k = residualCovariance(model)

@@ -4,13 +4,13 @@ import { orthonormalBasis, type RecordColumns } from '@sdc/stats/internal'
 import { determinedColumns, drawImputation, fitImputation, type ImputationModel } from './imputation-model.js'
 import type { Records } from './imputation-records.js'
 
-/** With fewer, the drawn values have no finite variance: E σ²* is SSE/(ν − 2). */
+/** Minimum of degrees of freedom; with fewer, the drawn values have no finite variance: E σ²* is SSE/(ν − 2). */
 const FEW_DEGREES = 3
 
 /**
- * The chain of regressions of the columns of these complete records on their design (q columns of n).
+ * Fits the chain of regressions of the columns of these complete records on their design (q columns of n).
  *
- * @throws TOO_FEW_RECORDS where a regression has no degree of freedom, UNCHANGED where the design determines a column
+ * @throws TOO_FEW_RECORDS if a regression has no degree of freedom, UNCHANGED if the design determines a column
  */
 export function fitChain(records: Records, design: readonly Float64Array[], method: string): ImputationModel {
   const { columns: names, data } = records
@@ -37,7 +37,7 @@ export function fitChain(records: Records, design: readonly Float64Array[], meth
   return model
 }
 
-/** Sentences on what the fit means for the values drawn. */
+/** Warns about consequences of the fit for the drawn values. */
 export function fitWarnings(names: readonly string[], model: ImputationModel): string[] {
   const identities = determinedColumns(model).map(
     (j) => `column "${names[j]}" is determined by the columns before it; so are its synthetic values, by theirs`,
@@ -50,7 +50,7 @@ export function fitWarnings(names: readonly string[], model: ImputationModel): s
   return [...identities, few]
 }
 
-/** One result for each of m sets, each from a stream of its own, so that a further set changes none. */
+/** Makes one result for each of m sets. Each set has its own random stream, so that a further set changes none. */
 export function eachSet<T>(input: MaskInput<unknown>, sets: number, make: (rng: Rng) => T): T[] {
   return Array.from({ length: sets }, (_, l) => {
     input.tick(l / sets)
@@ -58,7 +58,7 @@ export function eachSet<T>(input: MaskInput<unknown>, sets: number, make: (rng: 
   })
 }
 
-/** The columns of one set, for `rows` records with these coordinates of the given columns. */
+/** Draws the columns of one set, for `rows` records with these coordinates of the given columns. */
 export function drawColumns(
   names: readonly string[],
   model: ImputationModel,

@@ -6,13 +6,13 @@ import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js
 import { otherCoordinates, type ImputationModel } from './imputation-model.js'
 import { recordsAt, requireComplete, sampledUnits } from './imputation-records.js'
 
-/** The combining rules take the share of the frame that was sampled for nothing. */
+/** Ratio of frame to sample from which on the combining rules may ignore the sampled share. */
 const LARGE_FRAME = 10
 
 /**
- * Fully synthetic files: each a simple random sample without replacement of `records` of the N units of the frame, in their
- * order, with confidential values drawn by the model of the n sampled units. A sampled unit that is drawn gets synthetic
- * values, too. The origin of a record is the unit whose given values it has.
+ * Makes fully synthetic files. Each is a simple random sample without replacement of `records` of the N units of the
+ * frame, in their order, with confidential values drawn by the model of the n sampled units. A sampled unit gets
+ * synthetic values if it is drawn, too. The origin of a record is the unit whose given values it has.
  */
 export function imputeFrame(
   input: MaskInput<unknown>,
@@ -60,7 +60,7 @@ function frameCoordinates(
   throw new SdcError('TOO_FEW_RECORDS', message, { method, row }, fix)
 }
 
-/** A simple random sample without replacement: `size` different numbers below `units`, in ascending order. */
+/** Draws a simple random sample without replacement: `size` different numbers below `units`, ascending. */
 function drawUnits(units: number, size: number, rng: Rng): Int32Array {
   return randomPermutation(units, rng).slice(0, size).sort()
 }

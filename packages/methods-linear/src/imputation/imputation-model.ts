@@ -17,24 +17,24 @@ import {
 } from '@sdc/stats/internal'
 import { redrawWithin } from './redraw-within.js'
 
-/** R, the means of the columns, and which of them add no vector to Q. */
+/** R, the means of the columns, and the columns that add no vector to Q. */
 type Factors = Pick<OrthonormalBasis, 'centres' | 'coordinates' | 'dependent'>
 
 /**
- * The regressions x_j on [1, S, x_1…x_{j−1}], all of them read off one decomposition [S, X] = 1·centresᵀ + QR.
+ * Regressions x_j on [1, S, x_1…x_{j−1}], all from one decomposition [S, X] = 1·centresᵀ + QR.
  *
- * In the coordinates t of a record on Q the regression of x_j is its row of R: fitted values Σ_k R_kj·t_k, √SSE_j = R_jj. No
- * normal equations are formed, and columns of any scales go together.
+ * In the coordinates t of a record on Q the regression of x_j is its row of R: fitted values Σ_k R_kj·t_k, √SSE_j =
+ * R_jj. No normal equations are formed, and columns of any scales can be combined.
  */
 export interface ImputationModel {
   readonly factors: Factors
-  /** The coordinates of the records on the part of Q that is of S, unit vectors of n. */
+  /** Coordinates of the records on the part of Q that belongs to S, unit vectors of n. */
   readonly fitted: RecordColumns
-  /** Records that it was fitted to, n. */
+  /** Number n of records in the fit. */
   readonly records: number
-  /** Columns of S, the first ones of the decomposition. */
+  /** Number of columns of S, the first ones of the decomposition. */
   readonly given: number
-  /** n − k_j of each x_j, k_j the rank of [1, S, x_1…x_{j−1}]. */
+  /** n − k_j of each x_j, with k_j the rank of [1, S, x_1…x_{j−1}]. */
   readonly degrees: Int32Array
 }
 
@@ -44,7 +44,7 @@ export interface ImputationModel {
  * @param given - S, q columns of n.
  * @param columns - X, p columns of n, in the order in which they are drawn.
  * @returns The model.
- * @throws RangeError where a value is missing or infinite
+ * @throws RangeError if a value is missing or infinite
  */
 export function fitImputation(given: readonly Float64Array[], columns: readonly Float64Array[]): ImputationModel {
   const { factors, fitted } =
@@ -66,7 +66,7 @@ function storedFactors(given: readonly Float64Array[], columns: readonly Float64
   return { factors, fitted: storedColumns(factors.basis.slice(0, rankOf(factors, given.length)), columns[0].length) }
 }
 
-/** The same for many records without storing them; `undefined` where the cross products lose too many digits. */
+/** Does the same for many records without storing them; `undefined` if the cross products lose too many digits. */
 function readFactors(given: readonly Float64Array[], columns: readonly Float64Array[]): Fit | undefined {
   const n = columns[0].length
   const span = extendedSpan(emptySpan(n), [...given, ...columns])
@@ -83,9 +83,10 @@ function readFactors(given: readonly Float64Array[], columns: readonly Float64Ar
 }
 
 /**
- * The columns x_j that the ones before them determine: an identity such as total = a + b, which the draws keep.
+ * Finds the columns x_j that the ones before them determine: an identity such as total = a + b, which the draws
+ * preserve.
  *
- * @param model - p columns.
+ * @param model - Model of p columns.
  * @returns Their numbers j, from 0.
  */
 export function determinedColumns({ factors, given, degrees }: ImputationModel): number[] {
@@ -102,13 +103,15 @@ export interface OtherCoordinates {
 }
 
 /**
- * The coordinates of other records by their S (q columns of N): t_k = (s_k − centre_k − Σ_{l<k} R_lk·t_l)/R_kk.
+ * Computes the coordinates of other records by their S (q columns of N): t_k = (s_k − centre_k − Σ_{l<k}
+ * R_lk·t_l)/R_kk.
  *
- * A column of S that the fitted records do not tell from those before it (a category that none of them has) has no effect
- * that they could estimate; records that differ there are `outside`. Cost: O(Nq²).
+ * A column of S that the fitted records do not distinguish from those before it (a category that none of them has) has
+ * no effect that they could estimate; records that differ there are `outside`. Cost: O(Nq²).
  *
  * @param model - Fitted with q columns S.
  * @param given - The same q columns of N other records.
+ * @returns The coordinates, and the first records outside.
  */
 export function otherCoordinates({ factors }: ImputationModel, given: readonly Float64Array[]): OtherCoordinates {
   const coordinates: Float64Array[] = []
@@ -136,21 +139,21 @@ export function otherCoordinates({ factors }: ImputationModel, given: readonly F
 }
 
 /**
- * One set of synthetic values: p columns of N, for records with these coordinates of S.
+ * Draws one set of synthetic values: p columns of N, for records with these coordinates of S.
  *
  * For each x_j in order σ²* = SSE_j/χ²_{n−k}, β* ~ N(β̂, σ²*(WᵀW)⁻¹) with W = [1, S, x_1…x_{j−1}], and y_j = [1, S,
  * y_1…y_{j−1}]β* + N(0, σ²*). On the orthonormal basis, where WᵀW is the identity, that is one new coordinate
  *
- * t_j = (z_0/√n + Σ_k z_k·t_k + e)/√χ²_{n−k}, z and e standard normal, y_j = centre_j + Σ_k R_kj·t_k + R_jj·t_j,
+ *     t_j = (z_0/√n + Σ_k z_k·t_k + e)/√χ²_{n−k}, z and e standard normal, y_j = centre_j + Σ_k R_kj·t_k + R_jj·t_j,
  *
- * because R_jj = √SSE_j, and because the coordinates of y_1…y_{j−1} are those drawn for them. If SSE_j = 0 the identity
- * that the originals satisfy holds for the synthetic values, up to rounding. Column j draws from `rngOf(j)` alone.
- * Cost: O(Np(q + p)). Source: Raghunathan, Reiter & Rubin 2003; Reiter 2003.
+ * because R_jj = √SSE_j, and because the coordinates of y_1…y_{j−1} are those drawn for them. If SSE_j = 0, the
+ * identity of the originals holds for the synthetic values, up to rounding. Column j draws from `rngOf(j)` only. Cost:
+ * O(Np(q + p)). Source: Raghunathan, Reiter & Rubin 2003; Reiter 2003.
  *
- * @param model - p columns.
- * @param start - The coordinates t of the N records by their S.
+ * @param model - Model of p columns.
+ * @param start - Coordinates t of the N records by their S.
  * @param rows - N.
- * @param rngOf - The stream of column j.
+ * @param rngOf - Stream of column j.
  * @param boundsOf - Limits of column j: errors are redrawn until the value is within, a limited number of times.
  * @returns p columns of N.
  */
@@ -208,7 +211,7 @@ function newCoordinate(before: number, rows: number, records: number, degrees: n
   return { scale, constant, weights: Float64Array.from({ length: before }, () => coefficients.normal()), residuals }
 }
 
-/** The number of vectors that the first columns added. */
+/** Returns the number of vectors that the first columns added. */
 function rankOf({ dependent }: Factors, columns: number): number {
   return columns - dependent.filter((column) => column < columns).length
 }

@@ -18,7 +18,7 @@ function everyRow(rows: number): Int32Array {
   return all
 }
 
-/** Which records are replaced. */
+/** Records to replace. */
 export interface Replaced {
   /** Column that flags records; empty for all. */
   readonly only: string
@@ -26,7 +26,9 @@ export interface Replaced {
   readonly others: boolean
 }
 
-/** Partially synthetic files: the confidential values of all records, or of those that `only` flags, replaced. */
+/**
+ * Makes partially synthetic files: the confidential values of all records, or of those that `only` flags, are replaced.
+ */
 export function imputeRecords(
   input: MaskInput<unknown>,
   sets: number,
@@ -55,7 +57,7 @@ interface Drawing {
   readonly warnings: readonly string[]
 }
 
-/** Draws of some records, by a model of them. */
+/** Draws values of some records, by a model of them. */
 function drawing(input: MaskInput<unknown>, rows: Int32Array, method: string): Drawing {
   const { columns: names, given, bounds } = input
   const records = recordsAt(input, rows)

@@ -2,16 +2,18 @@ import { isMissing, numericValues, SdcError, takeRows, type Dataset, type MaskIn
 import { hasMissing } from '@sdc/stats'
 import { originalRow } from '@sdc/toolkit'
 
-/** The records that models are fitted to or values made for, with what they came from. */
+/** Records for which models are fitted or values made, with their origin. */
 export type Records = Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns' | 'given'>
 
-/** Some records of the data, without copying where they are all of them. */
+/** Selects some records of the data, without copying if they are all of them. */
 export function recordsAt<T extends Records>(input: T, rows: Int32Array): Records {
   if (rows.length === input.data.rows) return input
   return { ...input, data: takeRows(input.data, rows), origin: rows.map((row) => input.origin[row]) }
 }
 
 /**
+ * Refuses missing values.
+ *
  * @throws MISSING_VALUES naming the first missing value of these columns
  */
 export function requireComplete(input: Records, names: readonly string[], method: string): void {
@@ -31,7 +33,7 @@ export function requireComplete(input: Records, names: readonly string[], method
   }
 }
 
-/** The records that a column flags by 1; throws BAD_PARAMETER where it holds anything but 0 and 1. */
+/** Returns the records that a column flags by 1; throws BAD_PARAMETER if it has a value other than 0 and 1. */
 export function flaggedRecords(input: Records, name: string, method: string): Int32Array {
   const place = { method, parameter: 'only', column: name }
   if (input.columns.includes(name)) {
@@ -58,9 +60,9 @@ export function flaggedRecords(input: Records, name: string, method: string): In
 }
 
 /**
- * The sampled units of a frame: those with values in the confidential columns; the others have none in any.
+ * Returns the sampled units of a frame: those with values in the confidential columns; the others have none in any.
  *
- * @throws MISSING_VALUES for a record with some of them, BAD_PARAMETER where no unit is unsampled
+ * @throws MISSING_VALUES for a record with some of them, BAD_PARAMETER if every unit is sampled
  */
 export function sampledUnits(input: Records, method: string): Int32Array {
   const columns = input.columns.map((name) => input.data.column(name))

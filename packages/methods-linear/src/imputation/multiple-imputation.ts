@@ -152,7 +152,7 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
     form: 'file',
     mask(input) {
       refuseMisfits(input.params)
-      // Regressions do not depend on the order of S, so neither shall the draws.
+      // Regressions do not depend on the order of S, so the draws must not either.
       const sorted = { ...input, given: [...input.given].sort() }
       const { sets, kind, only, perturb, records } = input.params
       return kind === 'full'

@@ -1,13 +1,16 @@
 import { streamsInOrder, type Rng, type ValueBounds } from '@sdc/core'
 
-/** After so many draws a value is left to be folded: of a mean that lies far beyond a bound none may ever be within. */
+/**
+ * Number of draws after which a value is left to be reflected: if its mean lies far beyond a bound, none may ever be
+ * within.
+ */
 const DRAWS = 50
 
-/** A drawn column and the coordinate behind it, of one part of the records. */
+/** Drawn column and the coordinate behind it, for a part of the records. */
 export interface DrawnPart {
   /** y, the values. */
   readonly values: Float64Array
-  /** t, the column's own coordinate, and its weight in y. */
+  /** t, the coordinate of the column itself, and its weight in y. */
   readonly coordinate: Float64Array
   readonly weight: number
   /** Change of t for each unit of a standard normal e. */
@@ -15,14 +18,15 @@ export interface DrawnPart {
 }
 
 /**
- * Draws errors anew until the values are within bounds: from the normal law of the model, given that they are within.
+ * Redraws errors until the values are within bounds, i.e. from the normal law of the model, given that the values are
+ * within.
  *
- * So a record whose model mean is beyond a bound gets a value near that bound; folded it would get one far from it. The
- * coordinate moves with the value, so that later columns are drawn given what the record has. A record's draws come from the
- * stream of its block.
+ * So a record whose model mean is beyond a bound gets a value near that bound; reflection would move it far from the
+ * bound. The coordinate moves with the value, so that later columns are drawn given the record's final value. The draws
+ * of a record come from the stream of its block.
  *
  * @param bounds - Bounds of the column.
- * @param rng - The stream of its further draws.
+ * @param rng - Stream of its further draws.
  * @returns Pass over the parts in the order of the records that overwrites them; `residuals` has the errors so far.
  */
 export function redrawWithin(

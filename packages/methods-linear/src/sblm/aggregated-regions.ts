@@ -10,33 +10,37 @@ import {
 import { oneGroup, refineGroups } from '@sdc/stats/internal'
 import { originalRow } from '@sdc/toolkit'
 
-/** Regions that have enough records, made of neighbouring ones. */
+/** Regions with enough records, merged from neighbouring ones. */
 export interface AggregatedRegions {
   readonly groups: RecordGroups
-  /** Aggregated region → the names of those that it is made of. */
+  /** Names of the original regions of each aggregated one. */
   readonly names: readonly string[]
-  /** A row a region of the file: its name, its records, its score, and the number of its aggregated region, from 1. */
+  /**
+   * One row per original region: its name, its number of records, its score, and the number of its aggregated region,
+   * from 1.
+   */
   readonly table: Dataset
   readonly warnings: readonly string[]
 }
 
 /** Aggregation of regions. */
 export interface RegionParams {
-  /** The column of the regions. */
+  /** Column of the regions. */
   readonly regions: string
   readonly minimumUnits: number
 }
 
 /**
- * Puts the regions of a file together until each has enough records: neighbours on the first principal component of the
+ * Merges regions of a file until each has enough records. Neighbours are those on the first principal component of the
  * regions' means.
  *
- * @param input - The file.
- * @param params - The column of the regions and the least number of records.
- * @param columns - Columns of n values each, none missing, whose means are taken.
- * @param method - The id of the method.
+ * @param input - File.
+ * @param params - Column of the regions and minimum number of records.
+ * @param columns - Columns of n values each, none missing, whose means are used.
+ * @param method - Id of the method.
  * @returns The aggregated regions, in the order of the component.
  * @throws UNKNOWN_COLUMN, BAD_PARAMETER for a column that is masked itself, MISSING_VALUES, TOO_FEW_RECORDS
+ *
  * Cost: O(np + Rp²), R regions.
  */
 export function aggregateRegions(
@@ -71,12 +75,12 @@ export function aggregateRegions(
 }
 
 /**
- * Neighbours put together from the lower end until each has enough units; what is left at the end joins the last.
+ * Merges neighbours from the lower end until each has enough units; the rest at the end joins the last.
  *
- * @param order - The regions, in the order in which they are neighbours.
- * @param sizes - The units of each region.
+ * @param order - Regions, in the order in which they are neighbours.
+ * @param sizes - Number of units of each region.
  * @param least - Minimum number of units of each aggregated region; at most all units.
- * @returns Region → aggregated region, numbered from 0 in that order.
+ * @returns Aggregated region of each region, numbered from 0 in that order.
  */
 export function mergeNeighbours(order: Uint32Array, sizes: Int32Array, least: number): Int32Array {
   const aggregated = new Int32Array(sizes.length)
@@ -94,7 +98,10 @@ export function mergeNeighbours(order: Uint32Array, sizes: Int32Array, least: nu
   return aggregated
 }
 
-/** Scores of the regions on the first principal component of their standardised means; 0 where no mean differs. */
+/**
+ * Computes the scores of the regions on the first principal component of their standardised means; 0 if no mean
+ * differs.
+ */
 function componentScores(means: readonly Float64Array[]): Float64Array {
   const varying = means.filter((column) => standardDeviation(column) > 0)
   const scores = new Float64Array(means[0].length)
@@ -115,7 +122,7 @@ function regionMeans({ ids, sizes }: RecordGroups, columns: readonly Float64Arra
   })
 }
 
-/** The regions as numbers. */
+/** Returns the regions as numbers. */
 function codesOf(
   input: Pick<MaskInput<unknown>, 'data' | 'columns' | 'origin'>,
   name: string,
@@ -143,7 +150,7 @@ function labelAt(data: Dataset, name: string, row: number): string {
   return column.kind === 'numeric' ? String(column.values[row]) : column.levels[column.codes[row]]
 }
 
-/** A few names, and how many more. */
+/** Lists a few names, and the number of others. */
 function listed(names: readonly string[]): string {
   return names.length <= 4 ? names.join(' + ') : `${names.slice(0, 3).join(' + ')} + ${names.length - 3} more`
 }

@@ -178,7 +178,7 @@ function regionReport(regions: AggregatedRegions | null): (readonly [string, num
   ]
 }
 
-/** Error of a fit, with the name of its region. */
+/** Runs a fit; an error gets the name of its region. */
 function inRegion<T>(region: string | undefined, fit: () => T): T {
   try {
     return fit()
@@ -193,7 +193,7 @@ function gather(values: Float64Array, rows: Int32Array): Float64Array {
   return Float64Array.from(rows, (row) => values[row])
 }
 
-/** One column of one region: its fit, moved in the tails. */
+/** Masks one column of one region: its fit, moved in the tails. */
 function maskedFit(
   column: Float64Array,
   others: readonly Float64Array[],
@@ -205,7 +205,7 @@ function maskedFit(
   return shrinkTails(fit.values, shrink * fit.residualSd, tailPercent / 100)
 }
 
-/** The same for many records without storing them; `undefined` where the cross products lose too many digits. */
+/** Does the same for many records without storing them; `undefined` if the cross products lose too many digits. */
 function fitByCrossProducts(
   column: Float64Array,
   others: readonly Float64Array[],
@@ -221,7 +221,10 @@ function fitByCrossProducts(
   return { values, residualSd: left * Math.sqrt((n - 1) / (n - 1 - given.count)) }
 }
 
-/** Fitted values of the regression on [1, others], and s = √(SSE/(n − k)), k the number of coefficients. O(nm²). */
+/**
+ * Computes the fitted values of the regression on [1, others], and s = √(SSE/(n − k)), k the number of coefficients.
+ * O(nm²).
+ */
 function fitByOthers(
   column: Float64Array,
   others: readonly Float64Array[],
@@ -241,8 +244,13 @@ function fitByOthers(
 }
 
 /**
- * Values below the a-quantile and above the (1 − a)-quantile (type 7) moved by `by` towards the median, not beyond it;
- * the others unchanged. Keeps the order within the two tails and the middle. Cost: O(n log n).
+ * Moves values below the a-quantile and above the (1 − a)-quantile (type 7) by `by` towards the median, not beyond it;
+ * the others stay unchanged. Keeps the order within the two tails and the middle. Cost: O(n log n).
+ *
+ * @param values - n values, none missing.
+ * @param by - Distance to move, in the unit of the values.
+ * @param tailShare - a, from 0 to ½.
+ * @returns The moved values.
  */
 export function shrinkTails(values: Float64Array, by: number, tailShare: number): Float64Array {
   const [low, centre, high] = quantiles(values, [tailShare, 0.5, 1 - tailShare])
@@ -253,14 +261,15 @@ export function shrinkTails(values: Float64Array, by: number, tailShare: number)
 }
 
 /**
- * Fitted values below the a-quantile and above the (1 − a)-quantile (type 7) moved by `by` to the side of the original
+ * Moves fitted values below the a-quantile and above the (1 − a)-quantile (type 7) by `by` to the side of the original
  * value. The others stay unchanged, and so does one that equals the original value.
  *
  * @param values - f, n of them.
  * @param original - x, n of them.
  * @param by - F·s.
  * @param tailShare - a.
- * @returns f + by·sign(x − f) in the tails
+ * @returns f + by·sign(x − f) in the tails.
+ *
  * Cost: O(n log n).
  */
 export function shiftTails(values: Float64Array, original: Float64Array, by: number, tailShare: number): Float64Array {

@@ -23,7 +23,7 @@ import { requireFreedom } from '../shared/model-noise.js'
 
 const id = 'linear/romm'
 
-/** T itself has n² numbers and takes n³ operations. */
+/** Maximum number of records for a full T, which has n² numbers and takes n³ operations. */
 const MOST_RECORDS_FULL = 500
 
 const params = z.object({
@@ -89,7 +89,7 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   traits: {
     ...linearTraits,
     claims: {
-      ...exactMoments, // The basis full is for few records: nothing can be seen of it in large files.
+      ...exactMoments, // The basis full is for few records, so large files cannot show its limits.
       approachesCorrelations: { when: { basis: 'columns' } },
       independentGiven: { when: { similarity: 0 } },
     },
@@ -120,7 +120,8 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
 })
 
 /**
- * Masked columns fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*.
+ * Makes the masked columns fit + Z*·ZᵀE/(n − 1), E = X − fit: the coordinates of the residuals on the axes Z, applied
+ * to other axes Z*.
  *
  * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, orthonormalised. ρ = 1 leaves the values unchanged. Cost:
  * O(nm(m + q + p)).
@@ -147,7 +148,7 @@ export function turned(model: ConditionalModel, correlation: number, axes: Recor
   }
 }
 
-/** ρ·z + √(1 − ρ²)·g, computed where it is read. */
+/** Returns ρ·z + √(1 − ρ²)·g, computed when it is read. */
 function turnedAxes(correlation: number, axes: RecordColumns, drawn: RecordColumns): RecordColumns {
   const spread = Math.sqrt((1 - correlation) * (1 + correlation))
   const parts = partBuffers(axes.count, axes.rows)
@@ -165,13 +166,16 @@ function turnedAxes(correlation: number, axes: RecordColumns, drawn: RecordColum
   }
 }
 
-/** The residuals' covariances with the axes, p×m. */
+/** Computes the covariances of the residuals with the axes, p×m. */
 function coordinatesOn(axes: RecordColumns, { residuals }: ConditionalModel): Matrix {
   const axis = columnArrays(axes)
   return new Matrix(columnArrays(residuals).map((residual) => axis.map((one) => covariance(residual, one))))
 }
 
-/** Every direction orthogonal to [1, S], n − 1 − q of them: the records' own, one after the other orthogonalised. */
+/**
+ * Returns every direction orthogonal to [1, S], n − 1 − q of them: those of the records, orthogonalised one after
+ * another.
+ */
 function recordAxes(n: number, given: RecordColumns): RecordColumns {
   const records = Array.from({ length: n }, (_, i) => {
     const direction = new Float64Array(n)

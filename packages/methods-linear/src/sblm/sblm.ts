@@ -142,13 +142,14 @@ function chanceWarnings(model: ConditionalModel, similarity: Similarity, few: bo
 }
 
 /**
- * Masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε. Cost: O(n(p + q)²).
+ * Makes the masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε. Cost: O(n(p + q)²).
  *
  * @param model - X, its regression on [1, S], and K.
  * @param similarity - β2.
- * @param source - The parameter that β2 is from, for the message.
+ * @param source - Parameter that gives β2, for the message.
  * @param law - Distribution of the noise before it is made exact.
- * @param givenOnly - ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only.
+ * @param givenOnly - ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0
+ *   only.
  * @returns The columns and the draws of ε.
  * @throws BAD_PARAMETER if K − β2Kβ2ᵀ is indefinite
  */

@@ -6,16 +6,16 @@ import { residualCovariance, type ConditionalModel } from '../shared/conditional
 import { readMatrix } from '../shared/named-matrix.js'
 
 /**
- * Eigenvalues of the noise's covariance matrix from −1e-10·p on, in units of the columns' conditional variances, count
- * as 0: that is below the 1e-9 to which moments are kept. Positive ones are kept down to what rounding makes.
+ * Eigenvalues of the covariance matrix of the noise from −1e-10·p on, in units of the columns' conditional variances,
+ * count as 0: this is below the 1e-9 to which moments are exact. Positive ones count down to the limit of rounding.
  */
 const INDEFINITE = 1e-10
 const ROUNDING = 1e-13
 
-/** β2: a number d stands for d·I. */
+/** β2: a number d means d·I. */
 export type Similarity = number | Matrix
 
-/** The three ways to say β2. */
+/** Returns the three parameters that can define β2. */
 export function similarityParams(initial: number): {
   similarity: z.ZodDefault<z.ZodNumber>
   similarityByColumn: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodNumber>>
@@ -49,7 +49,7 @@ export function similarityParams(initial: number): {
   }
 }
 
-/** Which parameter said what β2 is, and what to do where no noise goes with it. */
+/** Parameter that defines β2, and the remedy if no noise fits it. */
 export interface SimilaritySource {
   readonly parameter: string
   readonly fix: string
@@ -72,7 +72,10 @@ export interface SimilarityParams {
   readonly similarityMatrix?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined
 }
 
-/** β2 for these columns; throws BAD_PARAMETER for a name that is not a masked column, or if both forms are given. */
+/**
+ * Returns β2 for these columns; throws BAD_PARAMETER for a name that is not a masked column, or if both forms are
+ * given.
+ */
 export function similarityOf(params: SimilarityParams, names: readonly string[], method: string): Similarity {
   const { similarity, similarityByColumn: byColumn, similarityMatrix: matrix } = params
   if (matrix !== undefined) {
@@ -90,18 +93,18 @@ export function similarityOf(params: SimilarityParams, names: readonly string[],
   return Matrix.diag(names.map((name) => (Object.hasOwn(byColumn, name) ? byColumn[name] : similarity)))
 }
 
-/** The p×p matrix of (β2 − I). */
+/** Returns the p×p matrix of (β2 − I). */
 export function similarityLessIdentity(similarity: Similarity, p: number): Matrix {
   return typeof similarity === 'number' ? Matrix.eye(p).mul(similarity - 1) : Matrix.sub(similarity, Matrix.eye(p))
 }
 
 /**
- * A, p×r, with AAᵀ = K − β2Kβ2ᵀ, the covariance matrix that the noise must have for Cov(Y | S) to be K again.
+ * Returns A, p×r, with AAᵀ = K − β2Kβ2ᵀ, the covariance matrix that the noise must have for Cov(Y | S) to be K again.
  *
- * For β2 = d·I it is √(1 − d²)·L, whatever K; otherwise eigenvectors on the scale of the conditional standard
- * deviations, so that no unit matters. Source: Muralidhar & Sarathy 2007, eq. 9. Cost: O(p³).
+ * For β2 = d·I it is √(1 − d²)·L for any K. Otherwise it uses eigenvectors on the scale of the conditional standard
+ * deviations, so that units do not matter. Source: Muralidhar & Sarathy 2007, eq. 9. Cost: O(p³).
  *
- * @throws BAD_PARAMETER where the matrix is indefinite: no noise can make up for that β2
+ * @throws BAD_PARAMETER if the matrix is indefinite: no noise can compensate that β2
  */
 export function noiseRoot(
   model: ConditionalModel,

@@ -24,7 +24,7 @@ export const linearNotes: readonly Note[] = [
   },
 ]
 
-/** Notes for methods that keep the moments of the file exactly. */
+/** Notes for methods that preserve the moments of the file exactly. */
 export const exactNotes: readonly Note[] = [
   {
     topic: 'keeps',

@@ -15,27 +15,27 @@ import {
 } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 
-/** A residual below this share of its column's spread is rounding, as far as the contract's exactness of 1e-9 goes. */
+/** Share of a column's spread below which a residual is rounding, at the exactness of 1e-9 that the methods claim. */
 const DETERMINED = 1e-9
 /** Rounding of a column's own values and of the design, relative to their size. */
 const ROUNDING = 2 ** -48
-/** Above this R², a column's masked value is near the original whatever is drawn. */
+/** R² above which a column's masked value is near the original for any draw. */
 const NEARLY_DETERMINED = 1 - 1e-6
 
 /**
- * The regression of the columns X (p of n) on [1, S], in a form in which nothing is inverted: X = fit + Z·Lᵀ.
+ * Regression of the columns X (p of n) on [1, S], in a form without inverses: X = fit + Z·Lᵀ.
  *
- * Z has as many columns as the residuals have dimensions, so an identity among the columns (total = a + b) costs one,
- * and holds for everything that is made by L.
+ * Z has as many columns as the residuals have dimensions, so an identity among the columns (total = a + b) costs one
+ * dimension, and holds for everything made by L.
  */
 export interface ConditionalModel {
   readonly n: number
   readonly names: readonly string[]
-  /** X. */
+  /** X, as arrays. */
   readonly columns: readonly Float64Array[]
-  /** X, to be read. */
+  /** X, as columns to read. */
   readonly values: RecordColumns
-  /** p of n. */
+  /** Fitted values, p of n. */
   readonly fit: RecordColumns
   /** X − fit, p of n. */
   readonly residuals: RecordColumns
@@ -52,7 +52,7 @@ export interface ConditionalModel {
 }
 
 type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | 'factors' | 'span' | 'loadings'> & {
-  /** The residuals' standard deviations as shares of the columns'. */
+  /** Standard deviations of the residuals as shares of those of the columns. */
   readonly shares: readonly number[]
 }
 
@@ -60,16 +60,16 @@ type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | '
  * Fits the model to a group.
  *
  * For many records only cross products are stored (`extendedSpan`), and arrays of n values are computed a part of the
- * records at a time where they are used. Few records, and designs too ill-conditioned for that, are orthogonalised
+ * records at a time when they are used. Few records, and designs too ill-conditioned for that, are orthogonalised
  * column by column and stored.
  *
  * Cost: O(n(p + q)²).
  *
- * @param input - The group: its data, the columns X, and the given ones S.
- * @param method - Its id, for the messages.
+ * @param input - Group: its data, the columns X, and the given ones S.
+ * @param method - Id of the method, for messages.
  * @returns The model.
- * @throws TOO_FEW_RECORDS with fewer than 2 + q records, where every residual is 0; CONSTANT_COLUMN; NOTHING_MOVES for
- *   a column that S determines: every value drawn given S would be the original one
+ * @throws TOO_FEW_RECORDS with fewer than 2 + q records, where every residual is 0; CONSTANT_COLUMN; NOTHING_MOVES
+ *   for a column that S determines: every value drawn given S would be the original one
  */
 export function conditionalModel(
   input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns' | 'given'>,
@@ -84,7 +84,7 @@ export function conditionalModel(
   return modelOf(parts, { n, names: input.columns, columns, warnings: design.warnings })
 }
 
-/** The model of its parts. */
+/** Makes the model from its parts. */
 function modelOf(
   { shares, ...parts }: Parts,
   about: Pick<ConditionalModel, 'n' | 'names' | 'columns' | 'warnings'>,
@@ -96,19 +96,19 @@ function modelOf(
 /** Facts about the columns of a model besides their regression. */
 export interface AboutColumns {
   readonly names: readonly string[]
-  /** The greatest size of a value of each. */
+  /** Largest absolute value of each column. */
   readonly sizes: readonly number[]
   /** Messages about categorical columns among the given ones. */
   readonly warnings: readonly string[]
 }
 
 /**
- * The model of a regression: of a file that is read block by block it is linear in what stands for its columns.
+ * Makes the model of a regression; for a file that is read block by block, it is linear in placeholders of its columns.
  *
- * @param columns - X, or what stands for it.
+ * @param columns - X, or its placeholders.
  * @param regression - Its regression on [1, S].
  * @param about - Names and sizes of the columns.
- * @param method - Its id, for the messages.
+ * @param method - Id of the method, for messages.
  * @returns The model.
  * @throws - Errors of `conditionalModel`.
  */
@@ -130,7 +130,7 @@ interface Fit {
   readonly method: string
 }
 
-/** The model of arrays: every column orthogonalised twice, whatever the condition. */
+/** Makes the model from arrays: every column is orthogonalised twice, for any condition. */
 function storedParts({ design, columns, names, method }: Fit): Parts {
   const n = columns[0].length
   const given = whitenedSpan(design)
@@ -164,7 +164,7 @@ function storedParts({ design, columns, names, method }: Fit): Parts {
   }
 }
 
-/** The model of cross products; `undefined` where they lose too many digits. */
+/** Makes the model from cross products; `undefined` if they lose too many digits. */
 function readParts({ design, columns, names, method }: Fit): Parts | undefined {
   const regression = spannedRegression(columns, design)
   return regression && partsOfRegression(regression, columns.map(sizeOf), names, method)
@@ -198,16 +198,16 @@ function partsOfRegression(
 }
 
 /**
- * √Σ c².
+ * Computes √Σ c².
  *
  * @param coordinates - c, on columns with variance 1 and no covariance.
- * @returns The standard deviation of what has these coordinates.
+ * @returns The standard deviation of the column with these coordinates.
  */
 export function lengthOf(coordinates: Float64Array): number {
   return Math.sqrt(coordinates.reduce((total, one) => total + one * one, 0))
 }
 
-/** X − E. */
+/** Returns X − E. */
 function lessResiduals(columns: readonly Float64Array[], residuals: RecordColumns): RecordColumns {
   return {
     count: columns.length,
@@ -223,7 +223,7 @@ function lessResiduals(columns: readonly Float64Array[], residuals: RecordColumn
 }
 
 /**
- * K = LLᵀ, p×p: the covariance matrix of the columns given S (ddof 1).
+ * Returns K = LLᵀ, p×p: the covariance matrix of the columns given S (ddof 1).
  *
  * @param model - Model of p columns.
  */
@@ -231,7 +231,7 @@ export function residualCovariance({ loadings }: ConditionalModel): Matrix {
   return loadings.mmul(loadings.transpose())
 }
 
-/** Draws or what was made of them, and arrays that nobody needs once these have been read. */
+/** Draws or columns made of them, and arrays that are free once these have been read. */
 export interface Scores {
   readonly scores: RecordColumns
   /** Arrays of length n; the values of a record are not needed after its scores have been read. */
@@ -239,10 +239,11 @@ export interface Scores {
 }
 
 /**
- * Fit plus what has the covariance matrix of the residuals where the factors' is the identity: fit + factors·Lᵀ.
+ * Adds to the fit columns that have the covariance matrix of the residuals if the factors have the identity: fit +
+ * factors·Lᵀ.
  *
  * @param model - Model of p columns.
- * @param scores - r columns of n in place of the factors.
+ * @param scores - r columns of n that replace the factors.
  * @returns p columns of n.
  */
 export function fitPlusColumns({ fit, loadings }: ConditionalModel, scores: RecordColumns): RecordColumns {
@@ -250,12 +251,12 @@ export function fitPlusColumns({ fit, loadings }: ConditionalModel, scores: Reco
 }
 
 /**
- * Asks for enough records.
+ * Refuses too few records.
  *
  * @param n - Number of records.
  * @param least - Required number of records.
  * @param what - Beginning of the message.
- * @param method - Its id, for the message.
+ * @param method - Id of the method, for the message.
  * @param fix - Remedy instead of larger groups or fewer columns.
  * @throws TOO_FEW_RECORDS for n < least
  */
@@ -266,16 +267,16 @@ export function requireRecords(n: number, least: number, what: string, method: s
 }
 
 /**
- * The residual's standard deviation as a share of the column's.
+ * Returns the standard deviation of the residual as a share of that of the column.
  *
- * @param spread - The column's standard deviation.
- * @param left - The residual's, in the same unit.
- * @param size - The greatest size of a value, which says what is rounding.
+ * @param spread - Standard deviation of the column.
+ * @param left - Standard deviation of the residual, in the same unit.
+ * @param size - Largest absolute value, which determines the rounding.
  * @param name - Name of the column for messages.
- * @param by - Which columns the regression is on.
- * @param method - Its id, for the messages.
+ * @param by - Columns of the regression.
+ * @param method - Id of the method, for messages.
  * @returns left/spread.
- * @throws CONSTANT_COLUMN; NOTHING_MOVES where nothing but rounding is left: the regression has the column's own values
+ * @throws CONSTANT_COLUMN; NOTHING_MOVES if only rounding is left: the regression gives the column's own values
  */
 export function requireResidual(
   spread: number,
@@ -296,10 +297,10 @@ export function requireResidual(
 }
 
 /**
- * The greatest size of a value.
+ * Returns the largest absolute value.
  *
  * @param column - Values of n records, none missing.
- * @returns Max |x_i|, in the unit of the column; 0 where there is none.
+ * @returns Max |x_i|, in the unit of the column; 0 if there is none.
  */
 export function sizeOf(column: Float64Array): number {
   let size = 0

@@ -37,9 +37,9 @@ import { regressionModel, type ConditionalModel } from './conditional-model.js'
 /** Model of a file, linear in placeholders. */
 export interface FileModel {
   readonly model: ConditionalModel
-  /** Columns that were read with the model's, by their placeholders. */
+  /** Columns that were read together with those of the model, by their placeholders. */
   readonly from: SpannedColumns
-  /** Placeholders of the columns that were drawn, of all that were read, and the sums of products of these. */
+  /** Placeholders of the drawn columns, of all that were read, and the sums of products of these. */
   readonly drawn: readonly Float64Array[]
   readonly read: readonly Float64Array[]
   readonly sums: Totals
@@ -105,12 +105,12 @@ export function* readModel(
   return { model, from, drawn: drawn.columns, read, sums }
 }
 
-/** Totals of the numbers, then how many records have each level of the categories. */
+/** Computes totals of the numbers, then the number of records with each level of the categories. */
 function columnTotals(numbers: readonly string[], categories: readonly string[], method: string): Aggregate {
   const length = numbers.length * TOTALS
   return {
     reads: 'masked',
-    // Levels are counted where the file is read.
+    // Levels are counted when the file is read.
     known: (column) => (categories.length > 0 ? undefined : finiteTotals(totalsAsRead(numbers, column))),
     of: (block) => {
       const values = finiteColumnsOfBlock(block, numbers, method)
@@ -155,7 +155,10 @@ function designOf(
   return { columns, warnings }
 }
 
-/** Another level occurs, too: an indicator is never constant. Sums of ones and zeros are exact in any order. */
+/**
+ * Totals of an indicator, which is never constant since another level occurs. Sums of ones and zeros are exact in any
+ * order.
+ */
 const indicatorTotals = (rows: number, ones: number): readonly number[] =>
   numbersOf({ count: rows, missing: 0, first: 0, varies: true, largest: 1, sum: ones, lost: 0 })
 
@@ -165,7 +168,7 @@ function designValues({ name, level }: DesignColumn, { masked }: Block): Float64
 }
 
 /**
- * Returns columns that must be linear: all of a file's model are.
+ * Returns columns that must be linear, as all columns of a file's model are.
  *
  * @throws TypeError if they are not.
  */
@@ -177,10 +180,10 @@ export function requireLinear(columns: RecordColumns): LinearColumns {
 /**
  * Computes columns that are linear in placeholders.
  *
- * @param columns - The columns.
+ * @param columns - Columns.
  * @param values - Values of the placeholders in a block.
  * @param rows - Number of records of the block.
- * @param spare - Arrays among the values that are written over.
+ * @param spare - Arrays among the values that may be overwritten.
  * @returns An array for each column.
  */
 export function arraysOf(

@@ -31,20 +31,22 @@ import { conditionalModel, type ConditionalModel, type Scores } from './conditio
 import { arraysOf, readModel, requireLinear, type DrawnColumns, type FileModel } from './file-model.js'
 import { draws, exactDraws, plainScores, scaled, streamOf, type Draws } from './model-noise.js'
 
-/** Draws, and what is made of them. */
+/** Draws, and the columns made of them. */
 export interface ModelNoise extends Draws {
-  /** Columns of the model that the noise has no covariance with. Without it the draws are used as drawn. */
+  /** Columns of the model with which the noise has no covariance. By default the draws are used unchanged. */
   readonly without?: 'given' | 'span'
-  /** Columns made of the model and the draws, in place of the draws. */
+  /** Makes columns of the model and the draws, which replace the draws. */
   made?(model: ConditionalModel, drawn: RecordColumns): RecordColumns
-  /** True if covariances of what is made stay: only its regression on `without` is subtracted. */
+  /** True to keep the covariances of the made columns: only their regression on `without` is subtracted. */
   readonly isNotWhitened?: true
 }
 
 /** Masked columns of a model. */
 export interface LinearMasking {
   readonly noise?: ModelNoise | undefined
-  /** Returns the masked columns, linear in those of the model and in the scores; without it values stay unchanged. */
+  /**
+   * Returns the masked columns, linear in those of the model and in the scores; undefined to leave values unchanged.
+   */
   columns?(scores: RecordColumns): RecordColumns
   readonly warnings?: readonly string[]
 }
@@ -54,9 +56,9 @@ export interface LinearMethod {
   readonly id: string
   /** True if it needs all records. */
   readonly isWhole?: boolean | undefined
-  /** Draws that need no knowledge of the model, at least as many as will be used: their products are summed early. */
+  /** Draws that do not depend on the model, at least as many as are used: their products are summed early. */
   readonly early?: Draws | undefined
-  /** Decides how the columns of a model are masked; throws if they cannot be. */
+  /** Decides the masking of the columns of a model; throws if they cannot be masked. */
   masking(model: ConditionalModel): LinearMasking
 }
 
@@ -126,7 +128,7 @@ export function maskedModel(
   return { ...maskedFile(model.names, masked, [...model.warnings, ...warnings]), report: reportOf(model) }
 }
 
-/** Draws of one block. */
+/** Draws the values of one block. */
 function drawsOfBlock({ index, masked }: Block, own: Draws, rng: Rng): Float64Array[] {
   const { count, law = 'normal' } = own
   if (law === 'bootstrap') throw new TypeError('a bootstrap draws from all records')
@@ -154,11 +156,11 @@ function withDrawn(from: SpannedColumns, { derived, values }: SpannedColumns): S
 interface ScoresInBlocks {
   readonly scores: LinearColumns
   readonly from: SpannedColumns
-  /** Placeholders of columns that are made for each block anew. */
+  /** Placeholders of columns that are made again for each block. */
   readonly spare?: readonly Float64Array[]
 }
 
-/** Reads what makes the noise exact; undefined if cross products do not do. */
+/** Reads the sums that make the noise exact; undefined if cross products are not accurate enough. */
 function* readScores(file: FileModel, noise: ModelNoise | undefined, rng: Rng): Plan<ScoresInBlocks | undefined> {
   const { model, from } = file
   if (noise === undefined || noise.count === 0) return { scores: identityColumns([], model.n), from }
@@ -188,7 +190,7 @@ function* readScores(file: FileModel, noise: ModelNoise | undefined, rng: Rng): 
   return span && scoresIn(span, base, noise, all)
 }
 
-/** Residuals on the base; undefined if white ones are needed and some depend on each other. */
+/** Returns residuals on the base; undefined if white ones are needed and some depend on each other. */
 function scoresIn(
   span: WhiteSpan,
   base: LinearColumns,
@@ -200,7 +202,7 @@ function scoresIn(
   return { scores: linearRange(span, base.count, span.count), from }
 }
 
-/** Columns made of draws and the model, block by block. */
+/** Makes columns of draws and the model, block by block. */
 function madeColumns({ model, from }: FileModel, noise: ModelNoise, rng: Rng): DrawnColumns {
   const { made } = noise
   if (made === undefined) return keptColumns(noise.count, (block) => drawsOfBlock(block, noise, rng))

@@ -3,7 +3,7 @@ import type { Claims, Conditional, Traits } from '@sdc/core'
 /** Traits of all linear models; each adds the properties that it keeps. */
 export const linearTraits: Partial<Traits> = { stochastic: true, given: 'optional' }
 
-/** Means and covariances, those with the given columns too, are the original's. */
+/** Claims that means and covariances, including those with the given columns, equal the original ones. */
 export const exactMoments: Claims = {
   means: true,
   correlations: true,
@@ -11,7 +11,7 @@ export const exactMoments: Claims = {
   approachesCorrelations: true,
 }
 
-/** β2 = 0, whichever way it can be said. */
+/** β2 = 0, in any of its three forms. */
 export const noSimilarity: Conditional = {
   when: { similarity: 0, similarityByColumn: null, similarityMatrix: null },
 }

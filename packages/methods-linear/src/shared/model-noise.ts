@@ -16,18 +16,23 @@ export const modelNoiseLaws = [...noiseLaws, 'bootstrap'] as const
 
 export type ModelNoiseLaw = (typeof modelNoiseLaws)[number]
 
-/** A bootstrap of few or mostly equal residuals may draw dependent columns; after this many draws they are dependent. */
+/**
+ * Number of attempts: a bootstrap of few or mostly equal residuals may draw dependent columns; after these attempts
+ * they count as dependent.
+ */
 const ATTEMPTS = 20
 
 /** Draws with mean 0 and variance 1 in expectation. */
 export interface Draws {
   /** Number of columns; with `bootstrap` at most r. */
   readonly count: number
-  /** Distribution, by default normal; `bootstrap` draws records, and each column has the values of a factor in these. */
+  /**
+   * Distribution, by default normal; `bootstrap` draws records, and each column has the values of a factor in these.
+   */
   readonly law?: ModelNoiseLaw | undefined
   /** Returns the random stream of column k; by default child k of the child `factor`. */
   stream?(k: number): Rng
-  /** Factor that the draws are multiplied by. */
+  /** Factor of the draws. */
   readonly scale?: number
 }
 
@@ -43,11 +48,11 @@ export function scaled(columns: Float64Array[], { scale = 1 }: Draws): Float64Ar
 }
 
 /**
- * Draws for all records.
+ * Draws columns for all records.
  *
  * @param model - Model of n records.
  * @param own - Settings of the draws.
- * @param rng - The stream of the draws.
+ * @param rng - Stream of the draws.
  * @returns `count` columns of n
  */
 export function draws(model: ConditionalModel, own: Draws, rng: Rng): Float64Array[] {
@@ -65,11 +70,11 @@ export function draws(model: ConditionalModel, own: Draws, rng: Rng): Float64Arr
 }
 
 /**
- * Takes draws as scores, unchanged.
+ * Uses draws as scores, unchanged.
  *
  * @param model - Model of n records.
  * @param drawn - Columns of n.
- * @returns The columns, which are read from the arrays that are spare.
+ * @returns The columns, read from the arrays that are spare.
  */
 export function plainScores(model: ConditionalModel, drawn: readonly Float64Array[]): Scores {
   const { fit, n } = model
@@ -77,20 +82,20 @@ export function plainScores(model: ConditionalModel, drawn: readonly Float64Arra
 }
 
 /**
- * Draws with mean 0 and sample covariance (ddof 1) the identity, that have no covariance with any column of `against`:
- * the whitened residuals of the draws on [1, against].
+ * Draws columns with mean 0, the identity as sample covariance (ddof 1), and no covariance with any column of
+ * `against`: the whitened residuals of the draws on [1, against].
  *
- * All to a few ε, in this sample and not in expectation. n must be at least 1 + rank(against) + count.
- * Cost: O(n(count + |against|)²).
+ * All to a few ε, in this sample and not in expectation. n must be at least 1 + rank(against) + count. Cost: O(n(count
+ * + |against|)²).
  *
  * @param model - Model of n records.
  * @param own - Settings of the draws before they are made exact.
  * @param against - q columns of n, with mean 0 and covariance the identity.
- * @param rng - The stream of the draws.
- * @param method - Its id, for the messages.
- * @returns `count` columns of n, and the draws, which they may be read from
- * @throws TOO_FEW_RECORDS where n is less than that, or a bootstrap keeps drawing dependent columns; RangeError where
- *   other draws are dependent
+ * @param rng - Stream of the draws.
+ * @param method - Id of the method, for messages.
+ * @returns `count` columns of n, and the draws from which they may be read
+ * @throws TOO_FEW_RECORDS if n is less than that, or a bootstrap keeps drawing dependent columns; RangeError if other
+ *   draws are dependent
  */
 export function exactDraws(
   model: ConditionalModel,
@@ -114,22 +119,22 @@ export function exactDraws(
 }
 
 /**
- * Throws TOO_FEW_RECORDS unless n ≥ 2 + q + r: residuals that are replaced by others in r dimensions of the same n − 1 − q
- * need one more to turn into. Without it r would depend on n instead of the columns, and a single residual of two records
- * could only keep or change its sign.
+ * Refuses too few records for residuals replaced in r of the n − 1 − q dimensions: one more dimension is needed to
+ * rotate into. Otherwise r would depend on n instead of the columns, and a single residual of two records could only
+ * keep or change its sign.
  *
  * @param n - Number of records.
  * @param q - Number of given columns.
  * @param r - Number of dimensions.
  * @param method - Id of the method.
+ * @throws TOO_FEW_RECORDS unless n ≥ 2 + q + r
  */
 export function requireFreedom(n: number, q: number, r: number, method: string): void {
   requireRecords(n, 2 + q + r, `new residuals in ${r} dimensions with ${q} given columns`, method)
 }
 
 /**
- * A sentence where exact noise is hardly random: `free` is how many directions beyond those it must fill the records
- * leave it.
+ * Warns if exact noise is hardly random, i.e. the records leave few free directions beyond those that it must fill.
  */
 export function littleChance(n: number, taken: number, count: number): string[] {
   const free = n - 1 - taken - count

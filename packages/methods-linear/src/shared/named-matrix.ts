@@ -4,10 +4,11 @@ import { Matrix } from 'ml-matrix'
 type NamedMatrix = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 /**
- * A p×p matrix from a parameter keyed by columns, {"masked": {"original": number}}: row and column i are of names[i].
+ * Reads a p×p matrix from a parameter keyed by columns, {"masked": {"original": number}}: row and column i belong to
+ * names[i].
  *
- * @throws BAD_PARAMETER unless it has exactly these rows and columns: a matrix that depends on an order nobody sees, or
- *   is filled up with zeros, would mask by something else than what was meant
+ * @throws BAD_PARAMETER unless it has exactly these rows and columns: a matrix in an unknown order, or filled with
+ *   zeros, would not mask as intended
  */
 export function readMatrix(given: NamedMatrix, names: readonly string[], parameter: string, method: string): Matrix {
   const wrong = (message: string, column: string): SdcError =>

@@ -2,22 +2,21 @@ import { streamsInOrder, type MaskInput, type Rng, type ValueBounds } from '@sdc
 import { columnArrays } from '@sdc/stats/internal'
 import type { ConditionalModel } from './conditional-model.js'
 
-/** After so many draws a record is left to be folded. */
+/** Number of draws after which a record is left to be reflected. */
 const DRAWS = 50
 
 /**
- * Draws the error of each record with an out-of-range value again, as a whole, until all its values are in range: fit + L·z,
- * z standard normal. So the record is a draw from the model given that it is within, and its columns still go
- * together; folded, each would be changed by itself.
+ * Redraws the error of each record with an out-of-range value, as a whole, until all its values are in range: fit +
+ * L·z, z standard normal. So the record is a draw from the model given that it is in range, and its columns stay
+ * consistent; reflection would change each by itself.
  *
- * A record that is still out of range after fifty draws stays so; the engine reflects it. Its draws come from the stream of
- * its block.
- * Cost: nothing without bounds, else a pass, and the draws.
+ * A record that is still out of range after fifty draws stays so; the engine reflects it. Its draws come from the
+ * stream of its block. Cost: nothing without bounds, else a pass, and the draws.
  *
  * @param model - Model of p columns.
- * @param masked - p columns of n, as drawn; they are written over.
+ * @param masked - p columns of n, as drawn; they are overwritten.
  * @param bounds - Limits of the columns in the schema.
- * @param rng - The stream of further draws.
+ * @param rng - Stream of further draws.
  */
 export function redrawRecords(
   model: ConditionalModel,

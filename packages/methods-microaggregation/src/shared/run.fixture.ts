@@ -15,7 +15,7 @@ import { maskByPlan } from '@sdc/toolkit'
 
 export const f64 = (values: readonly number[]): Float64Array => Float64Array.from(values)
 
-/** The code of the error that a call throws, undefined where it throws none. */
+/** The code of the error that a call throws, undefined if it throws none. */
 export function codeOf(run: () => unknown): string | undefined {
   try {
     run()

@@ -13,7 +13,7 @@ export interface Rareness {
  * Codes that fewer than `smallestLeaf` different persons have.
  *
  * @param codes - Code of each record; negative ones are left out.
- * @param rareness - Number of persons, and the person of each record; undefined where each record is one.
+ * @param rareness - Number of persons, and the person of each record; undefined if each record is one.
  * @returns The codes.
  */
 export function rareCodes(codes: ArrayLike<number>, { smallestLeaf, persons }: Rareness): Set<number> {

@@ -88,7 +88,7 @@ export function fitColumn(column: Column, predictors: readonly TreeColumn[], fit
   }
 }
 
-/** Records with a value; none where fewer persons than a leaf needs have one, whose values every draw would show. */
+/** Records with a value; none if fewer persons than a leaf needs have one, whose values every draw would show. */
 function safeRecords(
   column: Column,
   { smallestLeaf, persons, warn }: Pick<ColumnFit, 'smallestLeaf' | 'persons' | 'warn'>,

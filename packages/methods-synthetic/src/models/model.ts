@@ -25,7 +25,7 @@ export interface FitInput {
   readonly target: TreeColumn
   /** The columns before it, of the same records. */
   readonly predictors: readonly TreeColumn[]
-  /** Number of the person of each record, from 0 up; undefined where each record is a person. */
+  /** Number of the person of each record, from 0 up; undefined if each record is a person. */
   readonly persons?: Int32Array | undefined
   /** Persons in the smallest leaf of a tree. */
   readonly smallestLeaf: number

@@ -76,7 +76,7 @@ export function smoothing(
  *
  * @param values - The column, without missing values.
  * @param least - Number of persons.
- * @param persons - The person of each record; undefined where each record is one.
+ * @param persons - The person of each record; undefined if each record is one.
  * @returns The `least`-th smallest and greatest value by persons, or the whole range where these two cross.
  */
 export function reachedBounds(
@@ -98,7 +98,7 @@ export function reachedBounds(
   return min <= max ? [min, max] : [max, min]
 }
 
-/** By record: 1 where fewer than `least` different persons have its value. */
+/** By record: 1 if fewer than `least` different persons have its value. */
 function rareValues(values: Float64Array, least: number, persons: Int32Array | undefined): Uint8Array {
   const holders = new Map<number, Set<number>>()
   values.forEach((value, i) => {
@@ -147,7 +147,7 @@ function kernelOf(sorted: Float64Array): Kernel {
   return { sorted, mean, bandwidth, shrink: 1 / Math.sqrt(1 + (bandwidth * bandwidth) / variance) }
 }
 
-/** Distance of a value to the nearest other one of a sorted array; 0 where there is none. */
+/** Distance of a value to the nearest other one of a sorted array; 0 if there is none. */
 function gapAt(sorted: Float64Array, value: number): number {
   const below = countBelow(sorted, value)
   let above = below

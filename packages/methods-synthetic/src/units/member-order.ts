@@ -12,7 +12,7 @@ export interface Members {
   readonly places: Int32Array
   /** The row before it in its unit; −1 for the first. */
   readonly previous: Int32Array
-  /** Column of the times that the rows are in the order of; undefined where their order is that of the file. */
+  /** Column of the times that the rows are in the order of; undefined if their order is that of the file. */
   readonly time?: string | undefined
 }
 

@@ -12,7 +12,7 @@ export interface UnitLevel {
   readonly ids: readonly string[]
   /** One row a unit: its columns, and those of the levels above. */
   readonly data: Dataset
-  /** Households or persons of the rows; a leaf counts the records of one once. Undefined where each row is one. */
+  /** Households or persons of the rows; a leaf counts the records of one once. Undefined if each row is one. */
   readonly persons?: Int32Array | undefined
   /** Rows as members of the units of the level above; undefined at the top. */
   readonly members?: Members | undefined

@@ -6,21 +6,21 @@ import { nearestRanks } from './rank-search.js'
 
 export interface MaxKnowledgeLinkage {
   /**
-   * For every original record the masked record it is linked to, the first of equally good ones; −1 where it is
-   * incomplete, or where the fewer masked records are all assigned to others.
+   * Masked record that every original record is linked to, the first of equally good ones; −1 if it is incomplete, or
+   * if there are fewer masked records and all are assigned to others.
    */
   readonly linked: Int32Array
   /** Number of equally near masked records; by `assignment`, number of those equal to the linked one. */
   readonly ties: Int32Array
-  /** The chance that one of these, picked at random, is the record's own; NaN where that is not known or incomplete. */
+  /** Probability that a random one of these is the record's own; NaN if that is unknown or incomplete. */
   readonly credit: Float64Array
-  /** The rank distance to the linked masked record; NaN where there is none. */
+  /** Rank distance to the linked masked record; NaN if there is none. */
   readonly distance: Float64Array
-  /** Original records that are complete and have a masked record that is. */
+  /** Number of complete original records with a complete masked record. */
   readonly used: number
-  /** Share of them that is linked rightly with certainty: every masked record that may be picked is their own. */
+  /** Share of them that is linked correctly with certainty: every masked record that may be picked is their own. */
   readonly exactRate: number
-  /** Expected share that is linked rightly, ties picked at random. */
+  /** Expected share that is linked correctly, with ties picked at random. */
   readonly expectedRate: number
   /** Result of guessing: the mean share of the masked records that are a record's own, usually 1/n′. */
   readonly chance: number
@@ -30,27 +30,32 @@ export type Linkage = 'nearest' | 'assignment'
 
 export interface MaxKnowledgeOptions {
   readonly distance?: DistanceMetric
-  /** Every record by itself to the nearest, or all one-to-one at the least total distance (5,000 records at most). */
+  /**
+   * Links every record by itself to the nearest, or all one-to-one at the least total distance (5,000 records at most).
+   */
   readonly linkage?: Linkage
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
- * Maximum-knowledge adversary: knows the whole original and the whole masked file, but not which record became which,
- * and undoes the residual noise by reverse mapping.
+ * Links records as the maximum-knowledge adversary, who knows the whole original and the whole masked file, but not
+ * which record became which, and undoes the residual noise by reverse mapping.
  *
- * x, y: p columns of the original and of the masked file, n and n′ complete records; truth: for every masked record the
- * original one it came from, −1 if unknown. Z is the file of the original values that reverse mapping puts in the
- * places of the masked ones, see `mappedRanks`. Each original record is linked to the masked record at the smallest
- * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean). By `assignment` each is linked to a
- * different one, so that the sum of the distances is smallest (`assignRanks`). The order of the records decides
- * nothing. Several masked records may come from one original: any of them is a correct link. Cost: see `nearestRanks`
- * and `assignRanks`.
- * Source: Domingo-Ferrer & Muralidhar 2016, section 3. Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z
- * = x: the credits are 1/3, 1/3, 1/3 and 1.
+ * Z is the file of the original values that reverse mapping puts in the places of the masked ones, see `mappedRanks`.
+ * Each original record is linked to the masked record at the smallest distance of ranks, max_k |rank(x_ik) −
+ * rank(z_jk)| (or the sum, or Euclidean). By `assignment` each is linked to a different one, so that the sum of the
+ * distances is smallest (`assignRanks`). The order of the records has no influence. Several masked records may come
+ * from one original: any of them is a correct link. Cost: see `nearestRanks` and `assignRanks`. Source: Domingo-Ferrer
+ * & Muralidhar 2016, section 3. Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z = x: the credits are
+ * 1/3, 1/3, 1/3 and 1.
  *
+ * @param x - p columns of the original file, n records.
+ * @param y - p columns of the masked file, n′ records.
+ * @param truth - Original record of every masked one, −1 if unknown.
+ * @param options - Distance, linkage, and a callback for the progress.
+ * @returns The links, and the rates of correct ones.
  * @throws LENGTH_MISMATCH and WRONG_INPUT for a truth that does not fit the files, BAD_PARAMETER for an assignment of
- *   more than 5,000 records, and as `comparableRanks` does
+ *   more than 5,000 records, and the errors of `comparableRanks`
  */
 export function maxKnowledgeLinkage(
   x: readonly Float64Array[],

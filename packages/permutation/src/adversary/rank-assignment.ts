@@ -2,21 +2,25 @@ import { SdcError } from '@sdc/core'
 import { equalRecords, linearSumAssignment, type DistanceMetric } from '@sdc/stats'
 import { rankDistance, type RankLinks } from './rank-search.js'
 
-/** A matrix of 5,000² distances takes 200 MB, and its assignment some seconds. */
+/**
+ * Maximum number of records of an assignment: a matrix of 5,000² distances takes 200 MB, and its assignment some
+ * seconds.
+ */
 const MOST = 5000
 
 /**
- * Links of an adversary who gives every original record a masked one of its own, at the least total rank distance.
+ * Links every original record to a different masked one, at the least total rank distance.
  *
- * For n > m, m original records get a masked one and the others none. Which of several best
- * assignments is found depends on the records alone and not on their order: they are assigned in the order of their
- * ranks, and records of equal ranks share what they get. Let g records equal i, h records equal j, and f of the g be linked
- * to one of the h: the link of i to j has chance f/(gh). The credit depends on no order; index, ties and distance only as far
- * as records of equal rank exchange theirs. Cost: that of `linearSumAssignment`, and O(nmd).
+ * For n > m, m original records get a masked one and the others none. The choice among several best assignments depends
+ * on the records only and not on their order: they are assigned in the order of their ranks, and records of equal ranks
+ * share their links. Let g records equal i, h records equal j, and f of the g be linked to one of the h: the link of i
+ * to j then has probability f/(gh). The credit does not depend on the order. Index, ties and distance depend on it only
+ * as far as records of equal rank exchange theirs. Cost: that of `linearSumAssignment`, and O(nmd).
  *
  * @param from - n × d ranks.
  * @param to - m × d ranks.
- * @param truth - As `nearestRanks`.
+ * @param truth - As in `nearestRanks`.
+ * @returns The links.
  * @throws BAD_PARAMETER for more than 5,000 records
  */
 export function assignRanks(
@@ -53,7 +57,7 @@ function refuseMany(records: number): void {
   throw new SdcError('BAD_PARAMETER', message, { parameter: 'linkage' }, 'Measure a sample, or use linkage: nearest.')
 }
 
-/** The records in the order of their ranks, column by column. */
+/** Returns the records in the order of their ranks, column by column. */
 function inRankOrder(ranks: readonly Float64Array[]): Int32Array {
   return Int32Array.from({ length: ranks[0].length }, (_, i) => i).sort((a, b) => {
     for (const column of ranks) if (column[a] !== column[b]) return column[a] - column[b]
@@ -61,7 +65,7 @@ function inRankOrder(ranks: readonly Float64Array[]): Int32Array {
   })
 }
 
-/** The links of every record, with those of the records that equal it. */
+/** Makes the links of every record, shared with the records equal to it. */
 function sharedLinks(
   from: readonly Float64Array[],
   to: readonly Float64Array[],

@@ -3,25 +3,28 @@ import { nearestTies } from '@sdc/stats/internal'
 
 /** Links of the records of one file to those of another. */
 export interface RankLinks {
-  /** The rank distance of every record of `from` to the record of `to` that it is linked to; NaN where to none. */
+  /** Rank distance of every record of `from` to its linked record of `to`; NaN without a link. */
   readonly distance: Float64Array
-  /** The record of `to`, the first of equally good ones; −1 for none. */
+  /** Linked record of `to`, the first of equally good ones; −1 for none. */
   readonly index: Int32Array
-  /** Number of equally good ones. */
+  /** Number of equally good records. */
   readonly ties: Int32Array
-  /** The chance that one of them, picked at random, is the record's own. */
+  /** Probability that a random one of them is the record's own. */
   readonly credit: Float64Array
 }
 
 /**
- * The nearest records by rank, exactly and with all ties.
+ * Finds the nearest records by rank, exactly and with all ties.
  *
  * Ranks are multiples of 1/16 (see `comparableRanks`), so that their differences, sums and squares are exact while the
  * distance is below 5 million ranks: equal distances compare equal. Cost: see `nearestTies`.
  *
  * @param from - n × d ranks.
  * @param to - m × d ranks, on one scale and without missing values.
- * @param truth - For every record of `to` the record of `from` that it came from, −1 for none.
+ * @param truth - Record of `from` that every record of `to` came from, −1 for none.
+ * @param kind - Distance of ranks.
+ * @param tick - Called with the completed share.
+ * @returns The links.
  */
 export function nearestRanks(
   from: readonly Float64Array[],
@@ -38,7 +41,7 @@ export function nearestRanks(
   return { ...found, credit: Float64Array.from(own, (count, i) => count / found.ties[i]) }
 }
 
-/** The distance in rank of record i of one file and record j of the other. */
+/** Computes the distance in rank of record i of one file and record j of the other. */
 export function rankDistance(
   from: readonly Float64Array[],
   i: number,

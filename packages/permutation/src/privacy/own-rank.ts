@@ -1,17 +1,16 @@
 import { countBelow, tieRuns } from '@sdc/stats'
 
 /**
- * The rank of a value that need not be in the column: that of the nearest value, or the place where it would stand.
+ * Rank of a value that may not be in the column: that of the nearest value, or the place where it would be inserted.
  */
 export type OwnRankRule = 'closest' | 'insertion'
 
 /**
- * The rank of any value among those of a column, which have mean ranks.
+ * Returns the rank of any value among those of a column, which have mean ranks.
  *
- * A value of the column has its rank by both rules. Another value has by `closest` the rank of the nearest value, or the mean
- * of two equally near ones. By `insertion` it has the middle between the last value below and the first above; half a rank
- * before the first and after the last.
- * Cost: a sort, then O(log n) a value.
+ * A value of the column has its rank by both rules. Another value has by `closest` the rank of the nearest value, or
+ * the mean of two equally near ones. By `insertion` it has the middle between the last value below and the first above;
+ * half a rank before the first and after the last. Cost: a sort, then O(log n) per value.
  */
 export function rankAmong(column: Float64Array, rule: OwnRankRule): (value: number) => number {
   const { order, starts } = tieRuns(column)

@@ -12,7 +12,7 @@ import { table, unmeasured } from '@sdc/toolkit'
 import { bothFiles } from '@sdc/toolkit/internal'
 import { permutedPrivacy, privacyCurve } from './permuted-privacy.js'
 
-/** The points of the curve f(d), in percent of n − 1. */
+/** Points of the curve f(d), in percent of n − 1. */
 const curvePercents: readonly number[] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]
 
 const params = z.object({
@@ -93,7 +93,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   try {
     const n = completeRows(rankRule === 'rank' ? x : y).length
     if (n < 2) return unmeasured('there are fewer than two complete records', n)
-    // Multiplied first: 7 % of 100 ranks are 7, where 0.07 · 100 is a little more.
+    // The product comes first: 7 % of 100 ranks are 7, but 0.07 · 100 is a little more.
     const ranks = (percent: number): number => (percent * (n - 1)) / 100
     const d = ranks(minimumPercent)
     const found = permutedPrivacy(x, y, { d, v: minimumVarianceShare, rankRule, tick: input.tick })

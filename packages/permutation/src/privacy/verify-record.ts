@@ -7,24 +7,25 @@ import { refuseInfinite } from '@sdc/toolkit'
 
 /** Findings of one subject. */
 export interface RecordVerification {
-  /** The subject's own rank in every released column. */
+  /** Own rank of the subject in every released column. */
   readonly ranks: Float64Array
-  /** The least rank distance to a released record. */
+  /** Least rank distance to a released record. */
   readonly distance: number
   /** Local variance of every column, as a share of the column's. */
   readonly localVariance: Float64Array
 }
 
 /**
- * Verification by a subject who knows only their own record and the released file.
+ * Verifies the protection of a subject who knows only their own record and the released file.
  *
  * The own rank in a column is found by `rankAmong`. The two conditions of permuted privacy (`permutedPrivacy`) are then
  * distance ≥ d and every local variance ≥ v.
  *
  * @param record - p values.
  * @param y - p released columns, complete.
- * @param options - d in ranks; by which rule the own rank is found.
- * @throws LENGTH_MISMATCH where record and file differ in columns, MISSING_VALUES for a missing value, NOT_NUMERIC for
+ * @param options - d in ranks, and the rule for the own rank.
+ * @returns Ranks, distance and local variances of the subject.
+ * @throws LENGTH_MISMATCH if record and file differ in columns, MISSING_VALUES for a missing value, NOT_NUMERIC for
  *   an infinite one, TOO_FEW_RECORDS for a file without records
  */
 export function verifyRecord(

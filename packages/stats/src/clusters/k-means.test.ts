@@ -11,7 +11,7 @@ const rowsOf = (all: Float64Array, d: number): number[][] =>
 const gap = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, j) => sum + (value - b[j]) * (value - b[j]), 0)
 
-/** Lloyd's algorithm as it is written down; undefined where a cluster loses all its records. */
+/** Lloyd's algorithm as it is written down; undefined if a cluster loses all its records. */
 function plain(records: number[][], starts: number[][]): { labels: number[]; squares: number } | undefined {
   let centres = starts
   for (let labels: number[] = []; ;) {

@@ -1,7 +1,7 @@
 import { keyClasses } from '../groups/key-classes.js'
 import { log } from '../mathematics/index.js'
 
-/** Similarity of two partitions of the same records; NaN where an index is not defined. */
+/** Similarity of two partitions of the same records; NaN if an index is not defined. */
 export interface PartitionIndices {
   /** Share of pairs of records on which the partitions agree. */
   readonly rand: number

@@ -90,7 +90,7 @@ const rules: Readonly<Record<ImputationKind, Rule>> = {
     const total = (1 + 1 / m) * b - u
     // At exactly 0 the rule would give an interval without width and no degrees of freedom.
     if (total <= 0) return { total: sizeRatio * u, degrees: b === 0 ? Infinity : m - 1, replaced: true }
-    // 1 − 1/r as T/((1 + 1/m)b), which is not rounded to 0 where T is not.
+    // 1 − 1/r as T/((1 + 1/m)b), which is not rounded to 0 if T is not.
     return { total, degrees: degreesOf(m, b, total / ((1 + 1 / m) * b)), replaced: false }
   },
   'missing-data': (m, b, u) => ({

@@ -46,7 +46,7 @@ describe('predictionModel', () => {
 
 describe('categoryScores', () => {
   it('orders categories by what predicts them, whatever their codes', () => {
-    // Code 2 where a is small, 0 in the middle, 1 where it is large.
+    // Code 2 where a is small, 0 in the middle, 1 if it is large.
     const codes = Int32Array.from(a, (value) => (value < -0.5 ? 2 : value < 0.5 ? 0 : 1))
     const scores = categoryScores(codes, 3, predictionModel([a, b], rows), { predictors: [a, b], rows })
     const of = (code: number): number => scores[codes.indexOf(code)]

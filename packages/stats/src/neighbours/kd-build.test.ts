@@ -11,7 +11,7 @@ function drawn(seed: string, n: number, d: number, grid: number): Float64Array[]
 const build = (columns: readonly Float64Array[]): KdNodes =>
   buildNodes(interleave(columns), columns.length, rowNumbers(columns[0].length))
 
-/** The side along which the records of a node lie farthest apart, the first of equal ones; −1 where they lie in one place. */
+/** The side along which the records of a node lie farthest apart, the first of equal ones; −1 if they lie in one place. */
 function widestOf({ box }: { readonly box: readonly (readonly [number, number])[] }): number {
   const widths = box.map(([low, high]) => high - low)
   const widest = Math.max(...widths)

@@ -28,6 +28,7 @@ export function quantiles(values: Float64Array, ps: ArrayLike<number>): Float64A
   return Float64Array.from(ps, (p) => quantileOfSorted(sorted, p))
 }
 
+/** Computes the median of the values that are not missing; NaN without any. */
 export function median(values: Float64Array): number {
   return quantile(values, 0.5)
 }

@@ -34,7 +34,7 @@ export function whitenedResiduals(
  * @param columns - p of n values.
  * @param base - q columns of n with mean 0 and covariance the identity.
  * @returns p columns of n.
- * @throws RangeError where a value is missing or infinite, or the columns differ in length
+ * @throws RangeError if a value is missing or infinite, or the columns differ in length
  */
 export function residualsOn(columns: readonly Float64Array[], base: RecordColumns): RecordColumns {
   const span = isLinear(base) ? extendedSpan(base, columns) : undefined
