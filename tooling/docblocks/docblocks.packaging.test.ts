@@ -36,12 +36,18 @@ describe('docblocks of public functions', () => {
       export function whole(a: number, { b }: { b: number }): void { if (a > b) throw new RangeError('no') }
       /** One parameter explains itself. */
       export function one(a: number): number { return a }
+      /** Says all of one overload. @param a - the first @param b - the second */
+      export function either(a: number, b: number): void
+      /** Says half of the other. @param a - the first */
+      export function either(a: string, c: number): void
+      export function either(...all: unknown[]): void {}
       function own(a: number): void {}`
     expect(missingInText('x.ts', text)).toEqual([
       { of: 'x.ts bare', what: 'docblock' },
       { of: 'x.ts half', what: '@param b' },
       { of: 'x.ts half', what: '@returns' },
       { of: 'x.ts half', what: '@throws' },
+      { of: 'x.ts either', what: '@param c' },
     ])
     expect(missingInText('x.ts', text, (name) => name === 'whole')).toEqual([])
   })

@@ -39,33 +39,35 @@ export function missingInText(file: string, text: string, isPublic: (name: strin
   return source.statements.filter(ts.isFunctionDeclaration).flatMap((statement) => {
     const name = statement.name?.text ?? 'default'
     if (!statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) || !isPublic(name)) return []
-    // A signature of an overload has the docblock of its own.
     if (statement.body === undefined) return []
     const of = `${file} ${name}`
-    const tags = overloadsOf(statement, source).flatMap((one) => [...ts.getJSDocTags(one)])
-    const documented = overloadsOf(statement, source).some((one) => ts.getJSDocCommentsAndTags(one).length > 0)
-    if (!documented) return [{ of, what: 'docblock' }]
-    const throws = throwsItself(statement.body) && !tags.some(({ tagName }) => tagName.text === 'throws')
-    const missing = throws ? [{ of, what: '@throws' }] : []
-    if (statement.parameters.length < 2) return missing
-    const described = tags.filter(ts.isJSDocParameterTag)
-    const params = statement.parameters.flatMap((parameter, i) => {
-      // A destructured parameter has no name of its own: a tag in its place stands for it.
-      if (!ts.isIdentifier(parameter.name)) return i < described.length ? [] : [{ of, what: `@param ${i + 1}` }]
-      const own = parameter.name.text
-      return described.some((tag) => tag.name.getText() === own) ? [] : [{ of, what: `@param ${own}` }]
-    })
-    const type = statement.type?.getText(source) ?? 'void'
-    const returns =
-      !/^(void|never|Promise<void>|asserts .*)$/.test(type) &&
-      !tags.some(({ tagName }) => /^returns?$/.test(tagName.text))
-    return [...params, ...(returns ? [{ of, what: '@returns' }] : []), ...missing]
+    // The parameters of overloads are those that users see.
+    const overloads = source.statements
+      .filter(ts.isFunctionDeclaration)
+      .filter((one) => one.body === undefined && one.name?.text === name)
+    const signatures = overloads.length > 0 ? overloads : [statement]
+    if (signatures.some((one) => ts.getJSDocCommentsAndTags(one).length === 0)) return [{ of, what: 'docblock' }]
+    const isSaid = signatures.some((one) => ts.getJSDocTags(one).some(({ tagName }) => tagName.text === 'throws'))
+    const missing = throwsItself(statement.body) && !isSaid ? ['@throws'] : []
+    return [...signatures.flatMap((one) => missingTags(one, source)), ...missing].map((what) => ({ of, what }))
   })
 }
 
-/** The declaration and its overloads. */
-function overloadsOf({ name }: ts.FunctionDeclaration, source: ts.SourceFile): ts.FunctionDeclaration[] {
-  return source.statements.filter(ts.isFunctionDeclaration).filter((one) => one.name?.text === name?.text)
+/** Missing `@param` and `@returns` of one signature. */
+function missingTags(signature: ts.FunctionDeclaration, source: ts.SourceFile): string[] {
+  if (signature.parameters.length < 2) return []
+  const tags = ts.getJSDocTags(signature)
+  const described = tags.filter(ts.isJSDocParameterTag)
+  const params = signature.parameters.flatMap((parameter, i) => {
+    // A destructured parameter has no name of its own: a tag in its place stands for it.
+    if (!ts.isIdentifier(parameter.name)) return i < described.length ? [] : [`@param ${i + 1}`]
+    const own = parameter.name.text
+    return described.some((tag) => tag.name.getText() === own) ? [] : [`@param ${own}`]
+  })
+  const type = signature.type?.getText(source) ?? 'void'
+  const isReturned = !/^(void|never|Promise<void>|asserts .*)$/.test(type)
+  const returns = isReturned && !tags.some(({ tagName }) => /^returns?$/.test(tagName.text)) ? ['@returns'] : []
+  return [...params, ...returns]
 }
 
 function throwsItself(node: ts.Node): boolean {
