@@ -1,4 +1,4 @@
-/** Reads a CSV file and writes it unchanged, as a program on these packages does: node csv-copy.mjs IN OUT. */
+/** Reads a CSV file and writes it unchanged, as a program based on these packages: node csv-copy.mjs IN OUT. */
 import { csvContent } from '@sdc/files'
 import { readCsvFile, writeFileSafely } from '@sdc/files/node'
 

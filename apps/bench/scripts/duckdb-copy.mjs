@@ -1,4 +1,4 @@
-/** Reads a CSV file by DuckDB and writes it as another: node duckdb-copy.mjs IN OUT. */
+/** Reads a CSV file and writes a copy with DuckDB: node duckdb-copy.mjs IN OUT. */
 import { DuckDBInstance } from '@duckdb/node-api'
 
 const [from, to] = process.argv.slice(2).map((path) => `'${path.replaceAll("'", "''")}'`)

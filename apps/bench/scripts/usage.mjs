@@ -1,8 +1,8 @@
-/** Imported before a program: says on file descriptor 3, when the process ends, what it took. */
+/** Imported before a program: reports its cost on file descriptor 3 when the process ends. */
 import { readFileSync, writeSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-// Workers are threads of the same process, which counts them.
+// Workers are threads of the same process, which includes them.
 if (isMainThread) {
   process.on('exit', () => {
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
@@ -11,7 +11,7 @@ if (isMainThread) {
   })
 }
 
-/** On Linux, where the other figure may be that of the process which started this one. */
+/** Used on Linux, where the other figure may belong to the parent process. */
 function peakBytes() {
   try {
     const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]

@@ -5,7 +5,7 @@ import { childCommand } from './speed/measure/child-command.js'
 const { stdout, stderr, argv } = process
 const [command, text] = argv.slice(2)
 
-// What `speed` starts for every row needs nothing of the command line, and few of the plugins.
+// The child process of `speed` for each row needs no other commands, and only a few plugins.
 if (process.send !== undefined && command === childCommand) {
   const { runAsChild } = await import('./speed/measure/child.js')
   await runAsChild(text)

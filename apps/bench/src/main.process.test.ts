@@ -41,7 +41,7 @@ const withMetric = (id: string, alter: (metric: Metric) => Metric): Registry =>
   }))
 
 describe('papers', () => {
-  it('has exit status 0 where everything reproduces', async () => {
+  it('has exit status 0 if everything reproduces', async () => {
     const { status, out, err } = await run(['papers', '000'])
     expect(err).toBe('')
     expect(status).toBe(0)
@@ -49,7 +49,7 @@ describe('papers', () => {
     expect(out).toContain('misprint M18')
   })
 
-  it('has exit status 1 where a metric gives a wrong value', async () => {
+  it('has exit status 1 if a metric gives a wrong value', async () => {
     const wrong = withMetric('risk/rank-correlation', (metric) => ({
       ...metric,
       plan: () => ({
@@ -69,7 +69,7 @@ describe('papers', () => {
     expect(out).toContain('DIFFERS')
   })
 
-  it('has exit status 1 where a metric gives no value, and says why', async () => {
+  it('has exit status 1 if a metric gives no value, and reports the reason', async () => {
     const silent = withMetric('risk/rank-correlation', (metric) => ({
       ...metric,
       plan: () => ({ form: 'file', measure: () => ({ value: null, reason: 'it was told not to', used: 0 }) }),
@@ -77,7 +77,7 @@ describe('papers', () => {
     expect((await run(['papers', '000'], silent)).status).toBe(1)
   })
 
-  it('has exit status 1 where reverse mapping exchanges two values', async () => {
+  it('has exit status 1 if reverse mapping exchanges two values', async () => {
     const wrong = altered((plugin) => ({
       ...plugin,
       methods: (plugin.methods ?? []).map((method) => ({
@@ -103,7 +103,7 @@ describe('papers', () => {
     expect(JSON.parse(out).papers[0]).toMatchObject({ id: '000', passed: false })
   })
 
-  it('prints JSON that says the same', async () => {
+  it('prints JSON with the same content', async () => {
     const { status, out } = await run(['papers', '000', '--json', '--own'])
     expect(status).toBe(0)
     const [paper] = JSON.parse(out).papers
@@ -111,13 +111,13 @@ describe('papers', () => {
     expect(paper.tables[4].rows[0].checks[0]).toMatchObject({ name: 'X and Z', printed: 0.86, verdict: 'exact' })
   })
 
-  it('prints one table where one is asked for', async () => {
+  it('prints one table on request', async () => {
     const { status, out } = await run(['papers', '000', '--table', '3', '--json'])
     expect(status).toBe(0)
     expect(JSON.parse(out).papers[0].tables.map(({ id }: { id: string }) => id)).toEqual(['Table 3'])
   })
 
-  it('has exit status 2 for a paper or an option that is not there', async () => {
+  it('has exit status 2 for an unknown paper or option', async () => {
     expect(await run(['papers', '999'])).toMatchObject({
       status: 2,
       out: '',
@@ -146,7 +146,7 @@ describe('every method and metric', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** Noise with two of its methods: what masks the data of metrics, and one more. */
+  /** Noise with two of its methods: the one that masks the data of metrics, and one more. */
   const [noise] = standard
   const two = { ...noise, methods: (noise.methods ?? []).slice(0, 2) }
   const ids = two.methods.map(({ id }) => id)
@@ -159,10 +159,10 @@ describe('every method and metric', () => {
     const text = await readFile(file, 'utf8')
     expect(text).toMatch(/^# Benchmarks\n\n## Other\n\ntext\n\n## Every method and metric\n/)
     for (const id of ids) expect(text).toContain(`| ${id} `)
-    // So slow once that no machine is slower now.
+    // So slow that no machine is slower now.
     await writeFile(file, text.replaceAll(/[\d.]+ \|$/gm, '1000 |'))
     const { status, out } = await run(['speed', '--check', file, '--part', 'overview'], few(two))
-    expect(out).toContain('2 rows in sorts against the committed ones: 2 within 1.5×')
+    expect(out).toContain('2 rows in sorts, compared with the committed ones: 2 within 1.5×')
     expect(status).toBe(0)
 
     const more = { ...two, methods: [...two.methods, { ...two.methods[1], id: 'noise/newcomer' }] }
@@ -171,7 +171,7 @@ describe('every method and metric', () => {
     expect(missing.status).toBe(1)
   })
 
-  it('leave the file as it is where one of them cannot be measured', async () => {
+  it('leave the file unchanged if one of them cannot be measured', async () => {
     const file = join(folder, 'left.md')
     await writeFile(file, '# Benchmarks\n')
     const broken = two.methods.map((method, j) => ({
@@ -222,7 +222,7 @@ describe('the program as a process', () => {
     const report = JSON.parse(stdout) as SpeedReport
     expect(await readFile(file, 'utf8')).toBe(stdout)
     expect(report.sort.median).toBeGreaterThan(0)
-    // Of the grid and of every method: two processes at once.
+    // Rows of the grid and of every method: two processes at once.
     expect(report.rows.map(({ id }) => id)).toEqual(['reverse-map/rank', 'reverse-map/rank'])
     for (const { status: rowStatus, seconds, sorts, peakBytes } of report.rows) {
       expect(rowStatus).toBe('measured')
@@ -239,7 +239,7 @@ describe('the program as a process', () => {
     expect(await readFile(file, 'utf8')).toMatch(/## frequency-counts\n[^#]*\| uniform \| +7 \| 1,080 \|/)
   })
 
-  it('fails where a row takes many times the committed sorts', async () => {
+  it('fails if a row takes many times the committed sorts', async () => {
     const file = join(folder, 'committed.md')
     const table = (title: string, sorts: number): string =>
       `## ${title}\n| data | d | n | seconds | sorts |\n|---|---|---|---|---|\n| normal | 1 | 1,080 | 0.01 | ${sorts} |\n`
@@ -252,16 +252,16 @@ describe('the program as a process', () => {
     expect(stderr).toContain('not in')
   })
 
-  it('measures nasty inputs beside normal ones, and checks them', async () => {
+  it('measures nasty inputs relative to normal ones, and checks them', async () => {
     const { status, stdout } = await start('nasty', '--only', 'noise/additive', '--up-to', '1000')
     expect(status).toBe(0)
     expect(stdout).toMatch(/## Nasty inputs\n[^]*\| noise\/additive +\| 1,000 \|( +[\d.]+(; [\d.]+)? \|)+/)
     const checked = await start('nasty', '--check', '--only', 'noise/additive')
-    expect(checked.stdout).toMatch(/6 nasty inputs of 1 methods and metrics beside their normal rows: \d failed/)
+    expect(checked.stdout).toMatch(/6 nasty inputs of 1 methods and metrics compared with their normal rows: \d failed/)
     expect((await run(['nasty', '--only', 'none'])).status).toBe(2)
   })
 
-  it('ends an operation that takes too long, and goes on', async () => {
+  it('ends an operation that takes too long, and continues', async () => {
     const measure = measurer(program, false)
     const long = { runs: 1, seconds: 30, mostSeconds: 30, mostRuns: Infinity }
     const operation: Operation = { kind: 'method', id: 'noise/additive', data: 'amounts', n: 100, d: 2, params: {} }
@@ -272,16 +272,16 @@ describe('the program as a process', () => {
     measure.end()
   })
 
-  it('checks whole files against rows that a file has', async () => {
+  it('checks whole files against the rows of a file', async () => {
     const file = join(folder, 'files.md')
     await writeFile(file, '# Benchmarks\n')
-    // The programs beside this one are not built here.
+    // The programs next to this one are not built here.
     const { status, stderr } = await start('speed', '--check', file, '--part', 'files')
     expect(status).toBe(1)
     expect(stderr).toContain('FAILED noise/additive, n = 100000: not committed: bench files --renew')
   })
 
-  it('refuses its inner command from outside', async () => {
+  it('refuses its inner command if started directly', async () => {
     expect(await start('speed-child', '{}')).toMatchObject({ status: 2, stdout: '' })
     expect(await start('nasty-child')).toMatchObject({ status: 2, stdout: '' })
   })

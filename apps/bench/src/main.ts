@@ -12,20 +12,20 @@ import type { StageContext } from './stage-context.js'
 
 const help = `
 Examples:
-  papers                        every paper there is
+  papers                        all papers
   papers 003 --table ipso       one table of a paper
   papers 001 --figures out      its figures as SVG, too
-  papers 000 --own              with masks made in this run beside the printed ones
-  speed --smoke                 whether everything runs: once, small
-  speed --only mdav             how fast one is, at all sizes
-  speed --write BENCHMARKS.md   the whole measurement, about an hour
-  speed --check BENCHMARKS.md   whether small sizes are still as fast, about two minutes
-  files --large                 whole processes from CSV to CSV beside DuckDB, some minutes
-  nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
-  tables --only "firms, 135"    what suppression, its audit and cell keys take on made tables
-  attacks                       what intruders learn of releases, and what is said of them
-  synthetic                     how like the original synthetic files are, and what they disclose
-  coverage                      how often the 95 % intervals of metrics hold what they estimate
+  papers 000 --own              with masks made in this run next to the printed ones
+  speed --smoke                 one small run of everything, to see that it works
+  speed --only mdav             time of one operation at all sizes
+  speed --write BENCHMARKS.md   the complete measurement, about an hour
+  speed --check BENCHMARKS.md   compare small sizes with the committed times, about two minutes
+  files --large                 whole processes from CSV to CSV, compared with DuckDB, some minutes
+  nasty --only mdav             zeros, digits, outliers, duplicates, order and constants, compared with normal rows
+  tables --only "firms, 135"    time and cost of suppression, its audit and cell keys on generated tables
+  attacks                       disclosures of attacked releases, and the messages about them
+  synthetic                     similarity of synthetic files to the original, and their disclosures
+  coverage                      coverage of the 95 % intervals of metrics
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
 
@@ -55,7 +55,7 @@ export async function main(argv: readonly string[], given: Omit<StageContext, 's
   }
   const { stdout, stderr } = given
   const program = new Command('bench')
-    .description("The papers' tables, ours beside the printed ones; and how fast everything is.")
+    .description('Reproduces the tables of papers next to the printed ones, and measures the speed of every operation.')
     .addHelpText('after', help)
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { SdcError } from '@sdc/core'
 
-/** Result of a run, or why there is none. */
+/** Result of a run, or the reason for having none. */
 export type RunOutcome<T> = { readonly measured: T } | { readonly why: string }
 
 /**
- * Runs a command of this program in a process of its own, so that its memory is its own.
+ * Runs a command of this program in a separate process, so that its memory is measured alone.
  *
  * @param program - The file that node runs as this program.
  * @param argv - The command and its arguments; it reports by {@link reportOutcome}.
@@ -13,7 +13,7 @@ export type RunOutcome<T> = { readonly measured: T } | { readonly why: string }
  */
 export function outcomeOfChild<T>(program: string, argv: readonly string[]): Promise<RunOutcome<T>> {
   return new Promise((resolve) => {
-    // NaN survives.
+    // This serialization keeps NaN.
     const child = fork(program, [...argv], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
     let outcome: RunOutcome<T> | undefined
     child.on('message', (message) => {
@@ -29,9 +29,9 @@ export function outcomeOfChild<T>(program: string, argv: readonly string[]): Pro
 }
 
 /**
- * Runs something in the child and tells its parent of the result.
+ * Runs a function in the child process and sends the result to its parent.
  *
- * @param command - The hidden command, for the message to somebody who starts it by hand.
+ * @param command - The hidden command, for the message to users who start it by hand.
  * @param run - The work.
  */
 export async function reportOutcome<T>(command: string, run: () => Promise<T>): Promise<void> {

@@ -1,20 +1,20 @@
 import { createRegistry, type Registry } from '@sdc/core'
 import standard from '@sdc/standard'
 
-/** What a command takes from outside. */
+/** External inputs of a command. */
 export interface StageContext {
-  /** Data. */
+  /** Output of data. */
   readonly stdout: { write(text: string): unknown }
-  /** Progress and errors. */
+  /** Output of progress and errors. */
   readonly stderr: { write(text: string): unknown }
   readonly registry: Registry
-  /** The file that node runs as this program: `speed` starts it once per row. */
+  /** File that node runs as this program: `speed` starts it once for each row. */
   readonly program: string
   /** Raises the exit status. */
   setStatus(status: number): void
 }
 
-/** Everything the project has. */
+/** Registry of all plugins of the project. */
 export function standardRegistry(): Registry {
   return createRegistry().use(standard).freeze()
 }

@@ -1,8 +1,10 @@
 /**
- * Study of attacks on releases: what an intruder learns, what the project's former highest number said, and what is said now.
+ * Study of attacks on releases: the share that an intruder discloses, the project's former highest risk figure, and the
+ * present messages.
  *
- * Each attack has a file made from a seed and four releases of it: the first is the attack, the others try to get around what was
- * built against it. The intruder is written in the study and counts with the truth at hand.
+ * Each attack has a file made from a seed and four releases of it: the first is the attack, the others try to
+ * circumvent the protection built against it. The intruder is part of the study, and its results are compared with the
+ * truth.
  */
 import { isSdcError, seededRng, type Registry, type Rng, type Role } from '@sdc/core'
 import {
@@ -26,7 +28,7 @@ export interface Context {
   readonly rng: Rng
 }
 
-/** A release as its intruder sees it: records are in the order of the original. */
+/** A release as seen by its intruder: records are in the order of the original. */
 export interface Release extends Context {
   readonly x: Table
   readonly y: Table
@@ -39,7 +41,7 @@ export interface Release extends Context {
   readonly warnings: readonly string[]
 }
 
-/** What is said of a release: words, the share that they tell, in percent, and whether they refuse it or warn. */
+/** Statement about a release: text, disclosed share in percent, and whether it refuses the release or warns. */
 export interface Said {
   readonly text: string
   readonly percent?: number | undefined
@@ -48,18 +50,18 @@ export interface Said {
 
 export type Saying = (release: Release) => Promise<Said> | Said
 
-/** A release of a file, and who attacks it. */
+/** A release of a file, and the attack on it. */
 export interface Plan {
   of(n: number, rng: Rng): Table
   readonly step: { readonly use: string; readonly columns: readonly string[] } & Readonly<Record<string, unknown>>
   readonly roles: Readonly<Record<string, Role>>
   /** Changes of the masked file outside of the project. */
   change?(y: Table, rng: Rng, x: Table): Table
-  /** The share that is disclosed, from 0 to 1. */
+  /** Disclosed share, from 0 to 1. */
   attack(release: Release): number | Promise<number>
 }
 
-/** What a release has otherwise than its attack. */
+/** Differences of a release from its attack. */
 export interface StudyRelease extends Partial<Plan> {
   readonly now?: readonly Saying[]
 }
@@ -67,7 +69,7 @@ export interface StudyRelease extends Partial<Plan> {
 export interface StudyAttack extends Plan {
   readonly name: string
   readonly file: string
-  /** What is counted as disclosed. */
+  /** Description of the disclosed items. */
   readonly counts: string
   readonly before: readonly Saying[]
   readonly now: readonly Saying[]
@@ -81,11 +83,11 @@ export interface StudyRow extends Pick<StudyAttack, 'name' | 'file' | 'counts'> 
   readonly disclosed: number
   readonly before: string
   readonly now: string
-  /** Whether what is said now tells of it: a refusal, a warning, or no less than four fifths of the share. */
+  /** True if the present statements report it: by a refusal, a warning, or at least four fifths of the share. */
   readonly told: boolean
 }
 
-/** Below this share, in percent, there is nothing to tell. */
+/** Below this share, in percent, nothing must be reported. */
 const SOMETHING = 5
 const NEARLY = 0.8
 
@@ -93,9 +95,9 @@ const NEARLY = 0.8
  * Runs the study.
  *
  * @param registry - Methods, metrics, services and attacks.
- * @param n - Records of a file.
- * @param attacks - What is tried.
- * @param said - Gets a line for each release.
+ * @param n - Number of records of a file.
+ * @param attacks - Attacks to run.
+ * @param said - Receives a line for each release.
  * @returns A row for each release.
  */
 export async function studyRows(
@@ -165,7 +167,7 @@ export function value(use: string, params: Readonly<Record<string, unknown>> = {
   }
 }
 
-/** What `--release` says of the file. */
+/** Findings of `--release` about the file. */
 export function findings(of: RegExp): Saying {
   return (release) => {
     const { x, columns, schema } = release
@@ -175,7 +177,7 @@ export function findings(of: RegExp): Saying {
   }
 }
 
-/** What the run warned of, or why it failed. */
+/** Warnings of the run, or the reason of its failure. */
 export function warned(of: RegExp): Saying {
   return ({ warnings }) => {
     const one = warnings.find((text) => of.test(text))
@@ -183,7 +185,10 @@ export function warned(of: RegExp): Saying {
   }
 }
 
-/** What the gate says by the policy for scientific use, where its maker accepts every open column; of three runs in place of 20. */
+/**
+ * Judgement of the gate by the policy for scientific use, if every open column is accepted; with three runs instead of
+ * 20.
+ */
 export const gate: Saying = async ({ registry, x, steps, schema }) => {
   const name = 'scientific-use'
   const policy = readPolicy({ name, content: examplePolicies[name] }, registry)
@@ -191,7 +196,7 @@ export const gate: Saying = async ({ registry, x, steps, schema }) => {
   const original = toDataset(x)
   const { facts } = await runForPolicy({ registry, original, schema, steps, type, acceptOpen: original.names })
   const judged = judge({ ...policy, releases: { [name]: type } }, name, facts, { registry, today: '2027-01-01', name })
-  // Roles first: they are why other criteria have no value.
+  // Roles first: they are the reason why other criteria have no value.
   const missed = judged.criteria.filter(({ state }) => state === 'not met' || state === 'too close')
   const why = [...missed.filter(({ metric }) => !metric), ...missed.filter(({ metric }) => metric)].map(
     ({ text, metric = '' }) => `${metric} ${text.split(':')[0]}`.trim(),
@@ -201,5 +206,5 @@ export const gate: Saying = async ({ registry, x, steps, schema }) => {
 
 const shown = (one: number): string => (one >= 10 ? String(Math.round(one)) : String(Number(one.toPrecision(2))))
 
-/** What of a sentence fits in a table. */
+/** Part of a sentence that fits in a table. */
 const short = (text: string): string => (text.length <= 120 ? text : `${text.slice(0, text.lastIndexOf(' ', 120))} …`)

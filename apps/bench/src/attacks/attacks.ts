@@ -70,7 +70,7 @@ const remarks: StudyAttack = {
     const counts = alike([y.remark])
     return share(counts.filter((_, row) => y.remark[row] !== null), (count) => count <= 2) // oxfmt-ignore
   },
-  // The former rule: a column identifies people where a tenth of all records are unique by it.
+  // The former rule: a column identifies people if a tenth of all records are unique by it.
   before: [
     ({ y }) => {
       const unique = share(alike([y.remark]), (count, row) => count === 1 && y.remark[row] !== null)
@@ -96,7 +96,7 @@ const visitsOfPatients: StudyAttack = {
   step: { ...noise, columns: ['cost'] },
   roles: { ...visitRoles, patient: 'person' },
   attack({ n, y, rng }) {
-    // The true patients, whatever the file calls them.
+    // The true patients, for any name of the column in the file.
     const { patient } = visits(n, rng.child('file'))
     const who = [y.age, y.sex, y.region]
     const [own, others] = [alike([patient, ...who]), alike(who)]
@@ -156,7 +156,7 @@ const patterns: StudyAttack = {
   of: answers,
   step: { ...noise, columns: questions },
   roles: {},
-  // An answer that is open must have been open; of the records that fit the one with most of them.
+  // A missing answer must be missing in the original; of the matching records, the one with the most such answers.
   attack: ({ x, y, n }) =>
     found(n, (i, t) =>
       questions.reduce((score, q) => (!isOpen(y[q][t]) ? score : x[q][i] === null ? score + 1 : -Infinity), 0),
@@ -177,7 +177,7 @@ const factors = (params: object): Plan['step'] => ({ use: 'noise/multiplicative'
 const H = 0.4
 const bounded = factors({ halfWidth: H })
 
-/** The record within the bounds in all columns but some, where there is one. */
+/** The record within the bounds in all columns except a few, if there is one. */
 const within =
   (butFor: number, step: number): Plan['attack'] =>
   ({ x, y, n }) =>
@@ -216,7 +216,7 @@ const bounds: StudyAttack = {
   },
 }
 
-/** The nearest record by logarithms of what the intruder makes of the released values. */
+/** The nearest record by logarithms of the intruder's estimates from the released values. */
 const byLogarithms =
   (undo: (value: number, j: number) => number): Plan['attack'] =>
   ({ x, y, n }) => {
@@ -265,7 +265,8 @@ const largest: StudyAttack = {
     '11 % less': { change: (y) => mapped(y, ['income'], (cell) => (cell === greatest(y.income) ? 0.89 * Number(cell) : cell)) }, // oxfmt-ignore
     'groups of three get their mean': {
       step: { ...swapped, use: 'microaggregation/individual-ranking', params: { k: 3 } },
-      // Who knows that it is ten times each of the others of its group: g records of it have the mean m.
+      // The intruder knows that the value is ten times each of the others in its group: g records of it have the mean
+      // m.
       attack({ x, y }) {
         const m = greatest(y.income)
         const g = y.income.filter((cell) => cell === m).length
@@ -301,7 +302,7 @@ const sets: StudyAttack = {
   },
 }
 
-/** The service, asked by the attack of the project, with as many published totals as it takes. */
+/** The service, queried by the attack of the project, with as many published totals as it accepts. */
 const camouflaged = (
   params: Readonly<Record<string, unknown>>,
   published: (total: number) => number,
@@ -368,7 +369,7 @@ const images: Readonly<Record<string, (value: number, isFirst: boolean) => numbe
   'the square of the logarithm': (x) => Math.round(1000 * log(1 + x) * log(1 + x)),
 }
 
-/** A method that gives such an image. */
+/** A method that returns such an image. */
 const imageMethod = defineMethod({
   id: 'study/image',
   title: 'Image',
@@ -389,10 +390,10 @@ const imageMethod = defineMethod({
   }),
 })
 
-/** What the study adds to the project's registry. */
+/** Plugin that the study adds to the project's registry. */
 export const studyPlugin = definePlugin({ name: 'study', version: '1.0.0', sdc: '^1', methods: [imageMethod] })
 
-/** A line between known people, one in fifty in the order of the released values (of each sex). */
+/** A line between known people, one in fifty in the order of the released values (for each sex). */
 function interpolated({ x, y }: Release): number {
   const right = ['f', 'm'].flatMap((sex) => {
     const [a, b] = [numbers(x.income), numbers(y.income)]
@@ -425,7 +426,7 @@ const imagesOfOriginals: StudyAttack = {
   releases: Object.fromEntries(Object.keys(images).map((of) => [of, image(of)])),
 }
 
-/** Variants of one plan: what an intruder of the gate changes from one try to the next. */
+/** Variants of one plan: changes that an intruder of the gate makes between tries. */
 type Variants = (k: number, table: Table, step: Plan['step']) => { readonly table: Table; readonly step: Plan['step'] }
 const PLANS = 6
 
@@ -474,7 +475,9 @@ const gates: StudyAttack = {
 
 const FILES = 60
 
-/** Share of files whose former interval, Clopper and Pearson's by the number of records, misses the expected value. */
+/**
+ * Share of files whose former interval, Clopper and Pearson's by the number of records, excludes the expected value.
+ */
 const interval = (use: string, known: readonly string[], params = {}): StudyRelease => ({
   async attack({ n, registry, rng }) {
     const values: number[] = []

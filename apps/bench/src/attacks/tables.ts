@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, type Dataset, type Rng } from '@sdc/core'
 import { exp } from '@sdc/stats'
 
-/** A cell as an intruder reads it; null where it is missing. */
+/** A cell as read by an intruder; null if missing. */
 export type Cell = string | number | null
 export type Table = Readonly<Record<string, readonly Cell[]>>
 
@@ -26,7 +26,7 @@ export function toDataset(table: Table): Dataset {
   )
 }
 
-/** The numbers of a column; NaN where it has none. */
+/** Numbers of a column; NaN for other cells. */
 export const numbers = (cells: readonly Cell[]): number[] => cells.map((cell) => (typeof cell === 'number' ? cell : Number.NaN)) // oxfmt-ignore
 
 /** A table with other cells in some columns. */
@@ -43,7 +43,7 @@ export const amounts = ['income', 'wealth', 'rent', 'debt', 'food', 'travel'] as
 
 const rowsOf = <T>(n: number, of: (row: number) => T): T[] => Array.from({ length: n }, (_, row) => of(row))
 
-/** People: six keys, most of them skewed, and six log-normal amounts in whole numbers that go together. */
+/** People: six keys, most of them skewed, and six related log-normal amounts in whole numbers. */
 export function people(n: number, rng: Rng): Table {
   const size = rowsOf(n, () => rng.normal())
   const key = (name: string, levels: number): [string, Cell[]] => {
@@ -62,7 +62,7 @@ export function people(n: number, rng: Rng): Table {
   }
 }
 
-/** Twelve answers, each of which one person in seven left open. */
+/** Twelve answers, each missing for one person in seven. */
 export function answers(n: number, rng: Rng): Table {
   const cells = (own: Rng): Cell[] => rowsOf(n, () => (own.uniform() < 1 / 7 ? null : Math.round(100 * exp(own.normal())))) // oxfmt-ignore
   return Object.fromEntries(rowsOf(12, (q) => [`q${q + 1}`, cells(rng.child(`${q}`))]))
@@ -79,7 +79,7 @@ export function visits(n: number, rng: Rng): Table {
   return Object.fromEntries(names.map((name, j) => [name, rows.slice(0, n).map((row) => row[j])]))
 }
 
-/** By row the number of rows with the same cells. */
+/** Number of rows with the same cells, by row. */
 export function alike(columns: readonly (readonly Cell[])[]): number[] {
   const texts = columns[0].map((_, row) => JSON.stringify(columns.map((column) => column[row])))
   const count = new Map<string, number>()
@@ -87,16 +87,16 @@ export function alike(columns: readonly (readonly Cell[])[]): number[] {
   return texts.map((text) => count.get(text) ?? 0)
 }
 
-/** Share of some things for which something holds. */
+/** Share of items that satisfy a condition. */
 export function share<T>(all: readonly T[], holds: (one: T, i: number) => boolean): number {
   return all.length === 0 ? 0 : all.filter(holds).length / all.length
 }
 
 /**
- * Share of people found: among the released rows one has the greatest score for them, and it is theirs.
+ * Share of linked people: one released row has the greatest score for them, and it is theirs.
  *
  * @param n - Rows; those of the same number belong together.
- * @param score - Of person i and row t; −Infinity where the row cannot be theirs.
+ * @param score - Score of person i and row t; −Infinity if the row cannot be theirs.
  */
 export function found(n: number, score: (i: number, t: number) => number): number {
   const rows = rowsOf(n, (t) => t)

@@ -15,14 +15,14 @@ interface Options {
   readonly renew?: string
 }
 
-/** `attacks`: what intruders learn of a release, and what is said of it. */
+/** `attacks`: disclosures of releases, and the messages about them. */
 export function addAttacks(program: Command, { stdout, stderr }: StageContext): void {
   program
     .command('attacks')
-    .description('what intruders learn of releases, and what is said of them')
-    .option('--only <text>', 'only the attacks whose name contains this', '')
-    .option('--records <count>', 'records of a file', recordCount, 1000)
-    .option('--renew <file>', 'write the section of this table in a file such as docs/attacks.md anew')
+    .description('Measure disclosures of attacked releases, and show the messages about them.')
+    .option('--only <text>', 'Run only attacks whose name contains TEXT', '')
+    .option('--records <count>', 'Number of records of a file', recordCount, 1000)
+    .option('--renew <file>', 'Renew the section of this table in a file such as docs/attacks.md')
     .action(async ({ only, records, renew }: Options): Promise<void> => {
       const text = renew === undefined ? '' : await readText(renew)
       const registry = createRegistry().use(standard).use(studyPlugin).freeze()

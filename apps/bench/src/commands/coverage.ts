@@ -30,14 +30,14 @@ const full: Sizes = {
   samples: { files: 100, settings: settingsOf([1000], [2, 10, 40]) },
 }
 
-/** `coverage`: how often the 95 % intervals of metrics hold what they estimate. */
+/** `coverage`: coverage of the 95 % intervals of metrics. */
 export function addCoverage(program: Command, { registry, stdout, stderr }: StageContext): void {
   program
     .command('coverage')
-    .description('how often the 95 % intervals of metrics hold what they estimate')
-    .option('--only <text>', 'only the metrics whose id contains this', '')
-    .option('--full', '300 files, up to 1,000 records: half an hour', false)
-    .option('--renew <file>', 'write the sections of these tables in a file such as docs/intervals.md anew')
+    .description('Measure the coverage of the 95 % intervals of metrics.')
+    .option('--only <text>', 'Measure only metrics whose id contains TEXT', '')
+    .option('--full', 'Use 300 files of up to 1,000 records: half an hour', false)
+    .option('--renew <file>', 'Renew the sections of these tables in a file such as docs/intervals.md')
     .action(async ({ only, full: isFull, renew }: Options): Promise<void> => {
       if (renew !== undefined && only !== '')
         throw new SdcError('BAD_OPTION', '--renew writes whole tables', {}, 'Leave --only out.')

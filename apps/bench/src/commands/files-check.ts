@@ -5,15 +5,16 @@ import { sortClock } from '../speed/measure/sort-clock.js'
 import { medianOf } from '../speed/measure/time-runs.js'
 import type { StageContext } from '../stage-context.js'
 
-/** What a process may take, as a multiple of the committed figure: a file this small says no more. */
+/** Limit of a process, as a multiple of the committed figure: a file this small is not more accurate. */
 const allowed = 2
 
-/** What seems slow is run so many times in all, and the least counts. */
+/** Number of measurements of a row that seems slow; the least counts. */
 const attempts = 3
 
 /**
- * Whole processes on a file of 100,000 records against the rows that `text` has; exit status 1 where one takes over twice as much beside
- * DuckDB, or in sorts where that is not installed, or fails, or has no row.
+ * Compares whole processes on a file of 100,000 records with the rows in `text`. The exit status is 1 if one takes over
+ * twice as much, relative to DuckDB, or in sorts if DuckDB is not installed. It is also 1 if a process fails or has no
+ * row.
  */
 export async function runFilesCheck(text: string, { program, stdout, stderr, setStatus }: StageContext): Promise<void> {
   const committed = committedFiles(text)

@@ -20,22 +20,19 @@ interface Options {
   readonly renew?: string
 }
 
-/** `files`: whole processes from CSV to CSV, beside DuckDB. */
+/** `files`: whole processes from CSV to CSV, relative to DuckDB. */
 export function addFiles(program: Command, stageContext: StageContext): void {
   program
     .command('files')
     .description(
-      'whole processes from CSV to CSV on made files: CPU seconds, memory, and the ratio to DuckDB in the same run',
+      'Measure whole processes from CSV to CSV on generated files: CPU seconds, memory, and the ratio to DuckDB in the same run.',
     )
-    .option('--only <text>', 'only the processes whose names contain this', '')
-    .option('--up-to <records>', 'only files of at most so many records', recordCount, Infinity)
-    .option('--large', 'noise on 10,000,000 records, too', false)
+    .option('--only <text>', 'Measure only processes whose name contains TEXT', '')
+    .option('--up-to <records>', 'Measure only files of at most this number of records', recordCount, Infinity)
+    .option('--large', 'Also measure noise on 10,000,000 records', false)
     .addOption(new Option('--runs <count>', 'of each process').argParser(recordCount).default(5))
-    .option('--sdc <file>', 'the command line to measure, in place of the one that is built here')
-    .option(
-      '--renew <file>',
-      'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',
-    )
+    .option('--sdc <file>', 'Measure this command line instead of the one built here')
+    .option('--renew <file>', 'Renew the section of this table in a file such as BENCHMARKS.md')
     .action(async (options: Options) => {
       const { renew, only, upTo } = options
       if (renew !== undefined && (only !== '' || upTo < Infinity))
@@ -47,7 +44,7 @@ export function addFiles(program: Command, stageContext: StageContext): void {
     })
 }
 
-/** The section of the processes that are asked for; where one fails, the exit status is 1. */
+/** Returns the section of the requested processes; the exit status is 1 if one fails. */
 export async function measureFiles(
   { only, upTo, large, runs, sdc }: Omit<Options, 'renew'>,
   { program, stderr, setStatus }: StageContext,
@@ -67,7 +64,7 @@ export async function measureFiles(
       progress: (line) => stderr.write(line),
     })
     rows.push(...some)
-    // Without the floor there is no ratio, which the table says; without the process itself there is no row.
+    // Without the floor there is no ratio, which the table states; without the process itself there is no row.
     if (some.slice(1).some(({ outcome }) => 'why' in outcome)) setStatus(1)
   }
   return filesSection(rows, thisMachine())

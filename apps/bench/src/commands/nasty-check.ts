@@ -4,12 +4,12 @@ import { measurer } from '../nasty/nasty-child.js'
 import { nastySubjects, subjectText } from '../nasty/nasty-inputs.js'
 import type { StageContext } from '../stage-context.js'
 
-/** CPU time is counted, so that two processes do not disturb each other much. */
+/** CPU time is counted, so that two processes hardly disturb each other. */
 const parallel = Math.min(2, availableParallelism())
 
 /**
- * Every method and metric on nasty inputs, small and shortly; exit status 1 where one takes over twice its normal row, or cannot be
- * measured at all.
+ * Measures every method and metric on small nasty inputs with few runs; exit status 1 if one takes over twice its
+ * normal row, or cannot be measured.
  */
 export async function runNastyCheck(
   { registry, program, stdout, stderr, setStatus }: StageContext,
@@ -38,7 +38,7 @@ export async function runNastyCheck(
   }
   await Promise.all(Array.from({ length: parallel }, work))
   stdout.write(
-    `${measured} nasty inputs of ${subjects.length} methods and metrics beside their normal rows: ${failed} failed.\n`,
+    `${measured} nasty inputs of ${subjects.length} methods and metrics compared with their normal rows: ${failed} failed.\n`,
   )
   if (failed > 0) setStatus(1)
 }

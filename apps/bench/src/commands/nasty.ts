@@ -21,20 +21,17 @@ interface Options {
 
 const scope: NastyScope = { sizes: [1_000, 2_000, 10_000, 100_000], seconds: 1.5, budgets: quickBudgets }
 
-/** `nasty`: what takes how much longer on data that every office has. */
+/** `nasty`: slowdown on difficult but usual data. */
 export function addNasty(program: Command, stageContext: StageContext): void {
   program
     .command('nasty')
     .description(
-      'every method and metric on zeros, digits, outliers, duplicates, sorted and constant columns, beside normal ones',
+      'Compare every method and metric on zeros, digits, outliers, duplicates, sorted and constant columns with normal ones.',
     )
-    .option('--only <text>', 'only the operations whose id contains this', '')
-    .option('--up-to <records>', 'only sizes of at most so many records', recordCount, Infinity)
-    .option('--check', 'small, and only whether any takes too long: as speed --check does', false)
-    .option(
-      '--renew <file>',
-      'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',
-    )
+    .option('--only <text>', 'Measure only operations whose id contains TEXT', '')
+    .option('--up-to <records>', 'Measure only sizes of at most this number of records', recordCount, Infinity)
+    .option('--check', 'Check small sizes against the limit, as speed --check does', false)
+    .option('--renew <file>', 'Renew the section of this table in a file such as BENCHMARKS.md')
     .action(async (options: Options): Promise<void> => {
       const { renew, only, upTo, check } = options
       if (check) return runNastyCheck(stageContext, only)
@@ -47,12 +44,12 @@ export function addNasty(program: Command, stageContext: StageContext): void {
     })
 }
 
-/** The hidden command that measures what its parent asks for. */
+/** Hidden command that measures operations for its parent. */
 export function addNastyChild(program: Command, { registry }: StageContext): void {
   program.command(nastyChildCommand, { hidden: true }).action(() => runNastyChild(registry))
 }
 
-/** The section of the methods and metrics that are asked for; where one fails, the exit status is 1. */
+/** Returns the section of the requested methods and metrics; the exit status is 1 if one fails. */
 export async function nastyText(asked: Pick<Options, 'only' | 'upTo'>, stageContext: StageContext): Promise<string> {
   return nastySection(await nastyRows(asked, stageContext), thisMachine())
 }
@@ -67,7 +64,7 @@ async function nastyRows(
   const sizes = scope.sizes.filter((n) => n <= upTo)
   const rows: NastyRow[] = []
   for (const subject of subjects) {
-    // A process of its own: what others left in the compiler and in memory is not its cost.
+    // A separate process: the compiler and memory of other measurements do not add to its cost.
     const measure = measurer(program, true)
     const row = await nastyRow(subject, measure, { ...scope, sizes }).finally(() => measure.end())
     rows.push(row)

@@ -14,27 +14,27 @@ import type { StageContext } from '../stage-context.js'
 import { runFilesCheck } from './files-check.js'
 import { runNastyCheck } from './nasty-check.js'
 
-/** What `speed` measures, one part or all. */
+/** Parts of `speed`; all by default. */
 export const speedParts = ['grid', 'overview', 'nasty', 'files'] as const
 export type SpeedPart = (typeof speedParts)[number]
 
 interface CheckScope {
-  /** Only the operations whose id contains this. */
+  /** Only operations whose id contains this text. */
   readonly only?: string | undefined
   readonly part?: SpeedPart | undefined
 }
 
-/** Seconds for a row; the slowest that are checked take a second or two. */
+/** Seconds for a row; the slowest checked rows take a second or two. */
 const limit = 60
 
 /** Seconds in which rows of milliseconds share their sorts. */
 const SHARED = 0.5
 
 /**
- * `speed --check FILE`: the grid's small rows, each in a process of its own, shortly first; then every method and metric, shortly, and on nasty
- * inputs; then whole processes on a small file.
- * Exit status 1 where a row is much slower than the committed one or does not run, and where a method or metric has none:
- * a new one is to be committed with its time.
+ * `speed --check FILE`: the grid's small rows, each in a process of its own, first with few runs; then every method and
+ * metric with few runs, and on nasty inputs; then whole processes on a small file. The exit status is 1 if a row is
+ * much slower than the committed one or does not run. It is also 1 if a method or metric has no row: a new one is
+ * committed with its time.
  */
 export async function runCheck(
   file: string,
@@ -45,11 +45,11 @@ export async function runCheck(
   const has = (one: SpeedPart): boolean => part === undefined || part === one
   if (has('grid') || has('overview')) await checkRows(file, text, stageContext, only, has)
   if (has('nasty')) await runNastyCheck(stageContext, only)
-  // What names one method or metric asks for it alone.
+  // A check of one method or metric skips the files.
   if (has('files') && only === '') await runFilesCheck(text, stageContext)
 }
 
-/** The rows of the tables in sorts. */
+/** Rows of the tables, in sorts. */
 async function checkRows(
   file: string,
   text: string,
@@ -71,12 +71,12 @@ async function checkRows(
   const all = rows.length + small.rows.length
   const progress = ({ operation, verdict }: CheckedRow, done: number): unknown =>
     stderr.write(`${done}/${all} ${titleOf(operation)} × ${operation.d}: ${verdict}\n`)
-  // Few runs can only seem slower than many: what would fail by them is measured at full length.
+  // Few runs can only seem slower than many: rows that would fail are measured at full length.
   const first = rowMeasurer(sortClock(2), (operation, attempt, enough) =>
     inChild(operation, attempt < 3 ? 'quick' : 'full', enough),
   )
   const ofGrid = await checkSpeed(rows, first, progress)
-  // What seems slow here, among all the others, is measured better, and at last alone.
+  // Rows that seem slow among the others are measured with more runs, and at last alone.
   const shortly = rowMeasurer(
     sortClock(1),
     (operation, attempt, enough) =>

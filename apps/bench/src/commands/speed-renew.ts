@@ -7,7 +7,9 @@ import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
 import type { StageContext } from '../stage-context.js'
 
-/** `speed --renew FILE`: the section of every method and metric anew, the rest of the file as it is. */
+/**
+ * `speed --renew FILE`: measures the section of every method and metric again; the rest of the file stays unchanged.
+ */
 export async function runRenew(file: string, stageContext: StageContext): Promise<void> {
   const text = await readText(file)
   const section = await measureEvery(stageContext)
@@ -15,8 +17,8 @@ export async function runRenew(file: string, stageContext: StageContext): Promis
 }
 
 /**
- * The section of every method and metric, measured as `--check` does first. Where one cannot be measured there is no
- * section, and the exit status is 1: its data are to be made in `src/speed/measure/prepare.ts`.
+ * Returns the section of every method and metric, measured as `--check` does first. If one cannot be measured there is
+ * no section, and the exit status is 1: its data must be added to `src/speed/measure/prepare.ts`.
  */
 export async function measureEvery({ registry, stderr, setStatus }: StageContext): Promise<string | undefined> {
   const operations = everyOperations(registry)

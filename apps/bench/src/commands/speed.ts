@@ -37,30 +37,30 @@ interface Options {
   readonly renew?: string
 }
 
-/** One row at a time: a neighbour would slow it down. */
+/** One row at a time: a parallel row would slow it down. */
 const fullLimits: Limits = { row: 60, total: 7200, parallel: 1 }
-/** Smoke tells whether everything runs, not how fast: rows share the machine, and none is left out on a slow one. */
+/** A smoke run tests if everything runs, not its speed: rows share the machine, and none is skipped on a slow one. */
 const smokeLimits: Limits = { row: 60, total: 600, parallel: Math.min(4, availableParallelism()) }
 const smokeRecords = 1_000
 
-/** `speed`: every operation at every size; exit status 1 where one fails, or is much slower than committed. */
+/** `speed`: every operation at every size; exit status 1 if one fails, or is much slower than committed. */
 export function addSpeed(program: Command, stageContext: StageContext): void {
   program
     .command('speed')
-    .description('seconds, sorts, growth and peak memory of every method, metric and kernel')
-    .option('--smoke', 'everything once at 1,000 records: whether it runs', false)
+    .description('Measure seconds, sorts, growth and peak memory of every method, metric and kernel.')
+    .option('--smoke', 'Run everything once at 1,000 records, to see that it works', false)
     .addOption(
       new Option(
         '--part <name>',
         'microaggregation, swapping and kernels at all sizes; everything at few; nasty inputs; whole files',
       ).choices(speedParts),
     )
-    .option('--only <text>', 'only the operations whose id contains this')
-    .option('--up-to <records>', 'only sizes of at most so many records', recordCount)
-    .option('--json', 'the same as JSON', false)
-    .option('-o, --output <file>', 'also write the JSON to a file')
+    .option('--only <text>', 'Measure only operations whose id contains TEXT')
+    .option('--up-to <records>', 'Measure only sizes of at most this number of records', recordCount)
+    .option('--json', 'Print JSON', false)
+    .option('-o, --output <file>', 'Also write the JSON to a file')
     .addOption(
-      new Option('--write <file>', 'also write the Markdown that is committed as BENCHMARKS.md').conflicts('smoke'),
+      new Option('--write <file>', 'Also write the Markdown that is committed as BENCHMARKS.md').conflicts('smoke'),
     )
     .addOption(
       new Option('--check <file>', 'compare small rows with those of such a Markdown file').conflicts([
@@ -74,7 +74,8 @@ export function addSpeed(program: Command, stageContext: StageContext): void {
     .addOption(
       new Option(
         '--renew <file>',
-        'write the small rows of every method and metric anew into such a file; with --part the tables of that part (of grid only some with --only)',
+        'Renew the small rows of every method and metric in such a file; with --part the tables of that part (with --only ' +
+          'of some operations of the grid)',
       ).conflicts(['smoke', 'upTo', 'json', 'output', 'write', 'check']),
     )
     .action((options: Options) => {
@@ -86,7 +87,7 @@ export function addSpeed(program: Command, stageContext: StageContext): void {
     })
 }
 
-/** What `speed` starts for a row answers to its parent alone: who types its name is told so. */
+/** Hidden command that `speed` starts for a row: it only works for its parent, and users get a message. */
 export function addSpeedChild(program: Command): void {
   program
     .command(childCommand, { hidden: true })
@@ -96,7 +97,7 @@ export function addSpeedChild(program: Command): void {
     })
 }
 
-/** Tables are renewed whole: of those with a row for each operation none is left out. */
+/** Tables are renewed completely: no operation of a table may be left out. */
 function checkRenewal({ part, only }: Options): void {
   if (part === 'grid' || (only === undefined && (part === undefined || part === 'overview'))) return
   const fix = 'Leave out --only, or say --part grid; bench files and bench nasty have a --renew of their own.'
@@ -126,12 +127,12 @@ async function measureAll(options: Options, stageContext: StageContext): Promise
   })
   const report = speedReport(rows, clock.summary(), thisMachine(), limits.parallel)
   const json = `${JSON.stringify(report, null, 2)}\n`
-  // Printed first: what was measured is there even where a file cannot be written.
+  // Printed first: the measurements are available even if a file cannot be written.
   stdout.write(options.json ? json : `${speedText(report)}\n`)
   if (options.output !== undefined) await writeFileSafely(options.output, json)
   if (options.write !== undefined) {
     const file = benchmarksFile(report)
-    // A part of the operations makes a file to look at; the whole is the file that is committed and checked by.
+    // A part of the operations makes a file to look at; the whole is the file that is committed and used by checks.
     const whole = options.part === undefined && options.only === undefined && options.upTo === undefined
     const made = whole ? await wholeFile(file, await textBefore(options.write), stageContext) : file
     await writeFileSafely(options.write, made)
@@ -144,7 +145,10 @@ async function measureAll(options: Options, stageContext: StageContext): Promise
   }
 }
 
-/** The file with the sections that are measured in other ways, and with those of the file before that another command wrote. */
+/**
+ * Returns the file with the sections that are measured in other ways, and with those of the previous file that other
+ * commands wrote.
+ */
 async function wholeFile(file: string, before: string, stageContext: StageContext): Promise<string> {
   const every = await measureEvery(stageContext)
   const files = await measureFiles({ only: '', upTo: Infinity, large: true, runs: 5 }, stageContext)
@@ -160,7 +164,7 @@ async function wholeFile(file: string, before: string, stageContext: StageContex
   )
 }
 
-/** The text of a file, empty where there is none. */
+/** Text of a file, empty if there is none. */
 async function textBefore(file: string): Promise<string> {
   try {
     return await readText(file)

@@ -20,14 +20,16 @@ interface Options {
   readonly renew?: string
 }
 
-/** `synthetic`: how like the original synthetic files are, and what they disclose. */
+/** `synthetic`: similarity of synthetic files to the original, and their disclosures. */
 export function addSynthetic(program: Command, stageContext: StageContext): void {
   program
     .command('synthetic')
-    .description('how like the original synthetic files are, and what they disclose, by method and file')
-    .option('--only <text>', 'only the files whose names contain this', '')
-    .option('--runs <count>', 'runs of each method, with halves of their own', '5')
-    .option('--renew <file>', 'write the section of these tables in a file such as docs/synthetic.md anew')
+    .description(
+      'Measure the similarity of synthetic files to the original, and their disclosures, by method and file.',
+    )
+    .option('--only <text>', 'Measure only files whose name contains TEXT', '')
+    .option('--runs <count>', 'Number of runs of each method, each with other halves', '5')
+    .option('--renew <file>', 'Renew the section of these tables in a file such as docs/synthetic.md')
     .action(async ({ only, runs, renew }: Options) => {
       const { stdout, stderr, program: own } = stageContext
       if (renew !== undefined && only !== '')
@@ -63,7 +65,7 @@ export function addSynthetic(program: Command, stageContext: StageContext): void
     })
 }
 
-/** The hidden command that runs one method on one file. */
+/** Hidden command that runs one method on one file. */
 export function addSyntheticChild(program: Command, { registry }: StageContext): void {
   program
     .command(childCommand, { hidden: true })

@@ -21,21 +21,18 @@ interface Options {
   readonly renew?: string
 }
 
-/** `tables`: time, gap and memory of what protects tables, and its costs beside the least. */
+/** `tables`: time, gap and memory of table protection, and its costs relative to the optimum. */
 export function addTables(program: Command, stageContext: StageContext): void {
   program
     .command('tables')
     .description(
-      'what suppression, its audit and cell keys take on made tables: seconds, gap, memory; costs beside the least',
+      'Measure suppression, its audit and cell keys on generated tables: seconds, gap, memory, and costs relative to the optimum.',
     )
-    .option('--only <text>', 'only the cases whose names contain this, as in "40 × 40"', '')
-    .option('--quick', 'leave out what takes minutes', false)
-    .option('--golden <file>', 'tables whose least cost is known', 'packages/testing/reference/tables/secondary.json')
-    .option('--adult <file>', 'adult.csv, for the tables that are made of it; without it they are left out')
-    .option(
-      '--renew <file>',
-      'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',
-    )
+    .option('--only <text>', 'Run only cases whose name contains TEXT, as in "40 × 40"', '')
+    .option('--quick', 'Skip cases that take minutes', false)
+    .option('--golden <file>', 'Tables with known least cost', 'packages/testing/reference/tables/secondary.json')
+    .option('--adult <file>', 'File adult.csv, for the tables made from it; by default they are skipped')
+    .option('--renew <file>', 'Renew the section of this table in a file such as BENCHMARKS.md')
     .action(async (options: Options) => {
       const { renew, only, quick, adult } = options
       if (renew !== undefined && (only !== '' || quick))
@@ -54,7 +51,7 @@ export function addTables(program: Command, stageContext: StageContext): void {
     })
 }
 
-/** The hidden command that runs one case. */
+/** Hidden command that runs one case. */
 export function addTablesChild(program: Command, { registry }: StageContext): void {
   program
     .command(tablesChildCommand, { hidden: true })

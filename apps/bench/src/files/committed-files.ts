@@ -2,15 +2,15 @@ import { tableRows } from '../speed/report/benchmarks-file.js'
 import { filesHeading, ratioOf } from './files-section.js'
 import type { FileRow } from './files-run.js'
 
-/** What the committed file says of a process. */
+/** Committed figures of a process. */
 export interface CommittedFile {
-  /** CPU seconds by those of a sort. */
+  /** CPU seconds relative to those of a sort. */
   readonly sorts: number
-  /** CPU seconds by those of DuckDB; null where it was missing. */
+  /** CPU seconds relative to those of DuckDB; null if it was missing. */
   readonly ratio: number | null
 }
 
-/** The processes of the committed file that have a time, by name and number of records. */
+/** Processes of the committed file that have a time, by name and number of records. */
 export function committedFiles(text: string): Map<string, CommittedFile> {
   const found = new Map<string, CommittedFile>()
   for (const cell of tableRows(text, filesHeading)) {
@@ -29,8 +29,8 @@ export function fileKey({ name, n }: { readonly name: string; readonly n: number
 }
 
 /**
- * How many times the committed figure a process takes now: beside DuckDB where it was there both times, in sorts otherwise; NaN where the
- * process failed.
+ * Returns the present cost of a process as a multiple of the committed one: relative to DuckDB if it was there both
+ * times, otherwise in sorts. NaN if the process failed.
  */
 export function timesCommitted(row: FileRow, committed: CommittedFile): number {
   if ('why' in row.outcome) return Number.NaN

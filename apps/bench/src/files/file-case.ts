@@ -5,20 +5,20 @@ import { maskedColumns } from './made-csv.js'
 /** A whole process that reads a CSV file and writes another. */
 export interface FileCase {
   readonly name: string
-  /** Records. */
+  /** Number of records. */
   readonly n: number
   readonly goal?: FileGoal
-  /** Whether it is run only where that is asked for. */
+  /** True if it runs only on request. */
   readonly large: boolean
-  /** What node is given. */
+  /** Arguments of node. */
   args(programs: Programs, from: string, to: string): string[]
 }
 
-/** The files that node runs. */
+/** Files that node runs. */
 export interface Programs {
-  /** The command line. */
+  /** Command line. */
   readonly sdc: string
-  /** Reads and writes by the packages that the command line is made of. */
+  /** Reads and writes by the packages of the command line. */
   readonly copy: string
   /** Reads and writes by DuckDB: the floor. */
   readonly floor: string
@@ -26,7 +26,7 @@ export interface Programs {
   readonly usage: string
 }
 
-/** Those beside this program as it is built. */
+/** Returns the programs in the folder of this program's build. */
 export function programsBeside(program: string, sdc?: string): Programs {
   const at = (path: string): string => fileURLToPath(new URL(path, pathToFileURL(program)))
   return {
@@ -54,7 +54,7 @@ const masking =
     to,
   ]
 
-/** In parts, by this process: what workers take is not counted. */
+/** Out of core, in this process: the time of workers would not be counted. */
 const inParts = (method: string): Pick<FileCase, 'name' | 'args'> => ({
   name: `${method}, out of core`,
   args: masking(method, '--workers', '1'),
@@ -69,7 +69,7 @@ const kinds: readonly Pick<FileCase, 'name' | 'args'>[] = [
   inParts('swapping/rank-swap'),
 ]
 
-/** The small size is what a check measures again. */
+/** A check measures only the small size. */
 export const checkedRecords = 100_000
 
 /** Every process at two sizes, and noise at a large one. */

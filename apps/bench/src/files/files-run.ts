@@ -7,21 +7,21 @@ import type { FileCase, Programs } from './file-case.js'
 import { madeCsv } from './made-csv.js'
 import { runProcess, type ProcessCost, type ProcessOutcome } from './run-process.js'
 
-/** A case with what came of it. */
+/** A case with its result. */
 export interface FileRow {
   readonly of: Pick<FileCase, 'name' | 'n' | 'goal'>
   /** Medians of the runs. */
   readonly outcome: ProcessOutcome
-  /** CPU seconds of the floor, run by turns with it; null where it does not run. */
+  /** CPU seconds of the floor, run in turn with it; null if it does not run. */
   readonly floor: number | null
-  /** Seconds of one sort beside it. */
+  /** Seconds of one sort before and after it. */
   readonly sort: number
   readonly runs: number
 }
 
 export interface FilesRun {
   readonly programs: Programs
-  /** Of one number of records. */
+  /** Cases with one number of records. */
   readonly cases: readonly FileCase[]
   readonly runs: number
   readonly sort: () => number
@@ -30,7 +30,7 @@ export interface FilesRun {
 }
 
 /**
- * Runs cases on one made file, by turns with the floor: the machine may be slower for a while, but hardly for one of them alone.
+ * Runs cases on one made file, in turn with the floor: the machine may be slower for a while, but this affects both.
  * The first row is the floor's own.
  */
 export async function fileRows({
@@ -56,7 +56,7 @@ export async function fileRows({
     for (let r = 0; r < runs; r++) {
       sorts.push(sort())
       for (const [t, { name, args }] of turns.entries()) {
-        // What fails once fails again.
+        // A case that fails once would fail again.
         if (outcomes[t].some((one) => 'why' in one)) continue
         const outcome = await run(programs.usage, args)
         outcomes[t].push(outcome)
@@ -80,7 +80,7 @@ export async function fileRows({
 
 export const floorName = 'DuckDB, COPY of read_csv'
 
-/** The medians of the runs; of memory, too. */
+/** Medians of the runs, also for memory. */
 function medianOutcome(outcomes: readonly ProcessOutcome[]): ProcessOutcome {
   const failed = outcomes.find((one) => 'why' in one)
   if (failed) return failed

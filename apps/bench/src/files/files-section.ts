@@ -18,15 +18,16 @@ export function filesSection(rows: readonly FileRow[], machine: Machine): string
   const runs = Math.max(...rows.map((row) => row.runs))
   return [
     filesHeading,
-    `Whole processes of the built command line, CSV in and CSV out, on made files of 13 columns (an id, ages, categories as text, amounts ` +
-      `with two decimals, mostly-zero amounts, codes); five columns are masked. Medians of up to ${runs} runs, by turns. Written by ` +
+    'Whole processes of the built command line, CSV in and CSV out, on generated files of 13 columns (an id, ages, ' +
+      'categories as text, amounts ' +
+      `with two decimals, mostly-zero amounts, codes); five columns are masked. Medians of up to ${runs} runs, in turn. Written by ` +
       '`npx -y pnpm@12.21.0 -s bench files --large --renew BENCHMARKS.md`. ' +
       `Machine: ${machineText(machine)}.`,
     [
-      '- read and write, unchanged: a program of three lines on `@sdc/files`, since a plan without steps is refused.',
+      '- read and write, unchanged: a program of three lines based on `@sdc/files`, because a plan without steps is refused.',
       '- out of core: the same bytes by `--workers 1`, one partition in memory at a time.',
-      '- CPU s: user and system time of the process; s: until it has ended; MB: its greatest resident memory.',
-      '- × DuckDB: CPU s by those of DuckDB’s COPY of the same file in the same run; – where DuckDB is not installed.',
+      '- CPU s: user and system time of the process; s: elapsed time; MB: peak resident memory.',
+      '- × DuckDB: CPU s relative to those of DuckDB’s COPY of the same file in the same run; – if DuckDB is not installed.',
     ].join('\n'),
     `${markdownTable(columns, rows.map(lineOf))}\n`,
   ].join('\n\n')
@@ -49,12 +50,12 @@ function lineOf(row: FileRow): string[] {
   ]
 }
 
-/** CPU seconds by those of the floor. */
+/** CPU seconds relative to those of the floor. */
 export function ratioOf({ outcome, floor }: FileRow): number | null {
   return 'why' in outcome || floor === null ? null : outcome.cost.cpuSeconds / floor
 }
 
-/** What the row should be, and whether it is. */
+/** Goal of the row, and whether it is met. */
 export function fileGoalText(row: FileRow): string {
   const { goal } = row.of
   if (!goal) return ''
@@ -68,7 +69,7 @@ export function fileGoalText(row: FileRow): string {
   ].join(', ')
 }
 
-/** A stretch is named where it is met. */
+/** A stretch goal is named if it is met. */
 function stretch(text: string, value: number | null, most: number): string[] {
   return value !== null && value <= most ? [goalMark('stretch', text, value, most)] : []
 }

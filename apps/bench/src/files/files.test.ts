@@ -21,7 +21,7 @@ const took = (cpuSeconds: number): ProcessOutcome => ({
 })
 
 describe('madeCsv', () => {
-  it('is 13 columns of an ordinary file, the same each time, 70 to 85 bytes a record', () => {
+  it('has 13 columns of an ordinary file, equal each time, 70 to 85 bytes a record', () => {
     const text = [...madeCsv(2_000)].join('')
     expect([...madeCsv(2_000)].join('')).toBe(text)
     expect(text.length / 2_000).toBeGreaterThan(70)
@@ -45,7 +45,7 @@ describe('runProcess', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('says what a process took', async () => {
+  it('reports the cost of a process', async () => {
     const outcome = await runProcess(usage, [join(folder, 'busy.mjs')])
     if ('why' in outcome) throw new Error(outcome.why)
     expect(outcome.cost.cpuSeconds).toBeGreaterThan(0.1)
@@ -54,11 +54,11 @@ describe('runProcess', () => {
     expect(outcome.cost.peakBytes).toBeLessThan(3e8)
   })
 
-  it('says why one has failed', async () => {
+  it('reports the reason of a failure', async () => {
     expect(await runProcess(usage, [join(folder, 'fails.mjs')])).toEqual({ why: 'status 2: sdc: BAD: no' })
   })
 
-  it('the floor says that DuckDB is missing, or copies the file', async () => {
+  it('the floor reports that DuckDB is missing, or copies the file', async () => {
     const [from, to] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     await writeFile(from, 'a,b\n1,x\n2,y\n')
     const script = fileURLToPath(new URL('../../scripts/duckdb-copy.mjs', import.meta.url))
@@ -88,7 +88,7 @@ describe('fileRows', () => {
     return { rows, turns }
   }
 
-  it('runs by turns, takes medians, and holds each against the floor', async () => {
+  it('runs in turn, takes medians, and compares each with the floor', async () => {
     const { rows, turns } = await run((name, turn) => took(name === 'floor' ? turn : 10 * turn))
     expect(turns).toEqual(['floor', 'copy', 'floor', 'copy', 'floor', 'copy'])
     expect(
@@ -99,7 +99,7 @@ describe('fileRows', () => {
     ])
   })
 
-  it('without DuckDB there is no floor, and it is tried once', async () => {
+  it('has no floor without DuckDB, and tries it once', async () => {
     const { rows, turns } = await run((name) => (name === 'floor' ? { why: 'no @duckdb/node-api' } : took(1)))
     expect(turns.filter((one) => one === 'floor')).toHaveLength(1)
     expect(rows[1]).toMatchObject({ floor: null, runs: 3 })
@@ -120,7 +120,7 @@ describe('filesSection', () => {
     ...change,
   })
 
-  it('says of each goal whether it is met, and names a stretch where it is', () => {
+  it('reports for each goal if it is met, and names a stretch goal that is', () => {
     expect(fileGoalText(row(1.4, 1))).toBe('goal 1.5 × DuckDB met, goal 300 MB MISSED')
     expect(fileGoalText(row(1.6, 1))).toContain('goal 1.5 × DuckDB MISSED')
     expect(fileGoalText(row(0.9, 1))).toContain('stretch 1 × met')
@@ -130,21 +130,21 @@ describe('filesSection', () => {
     expect(fileGoalText(row(1, null, { of: large, outcome: { why: 'no' } }))).toBe('goal 3000 MB')
   })
 
-  it('is read back, and a row now is so many times the committed one', () => {
+  it('is read back, and compares a present row with the committed one', () => {
     const file = withSection('# A\n', filesHeading, filesSection([row(3, 2)], thisMachine()))
     expect(parseBenchmarks(file).size).toBe(0)
     const committed = committedFiles(file).get(fileKey({ name: 'copy', n: 100_000 }))
     if (!committed) throw new Error('it is not there')
     expect(committed).toEqual({ sorts: 30, ratio: 1.5 })
     expect(timesCommitted(row(9, 2), committed)).toBeCloseTo(3, 10)
-    // Without DuckDB in sorts.
+    // Without DuckDB: in sorts.
     expect(timesCommitted(row(6, null), committed)).toBeCloseTo(2, 10)
     expect(timesCommitted(row(6, null, { outcome: { why: 'no' } }), committed)).toBeNaN()
   })
 })
 
 describe('fileCases', () => {
-  it('have goals where the project states them', () => {
+  it('have goals if the project states them', () => {
     expect(fileCases.filter(({ goal }) => goal).map(({ n }) => n)).toEqual([1e6, 1e6, 1e6, 1e6, 1e7])
     expect(fileCases.filter(({ large }) => large)).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 import { seededRng, type Rng } from '@sdc/core'
 
-/** The columns that are masked: numbers, one of them mostly zero. */
+/** Masked columns: numbers, one of them mostly zero. */
 export const maskedColumns: readonly string[] = ['hours', 'income', 'tax', 'wealth', 'weight']
 
 const header = 'id,age,sex,region,occupation,hours,income,tax,wealth,benefits,weight,visits,code\n'
@@ -18,12 +18,13 @@ const occupations = [
   'none',
 ]
 
-/** Records of one piece of text. */
+/** Number of records in one piece of text. */
 const perPiece = 10_000
 
 /**
- * A file of n records of 13 columns as offices have them, in pieces: an id, an age, categories as numbers and as text, amounts with two
- * decimals and mostly-zero ones, measures with one decimal, a count and a code; about 75 bytes a record.
+ * Makes a file of n records of 13 typical columns, in pieces. The columns are an id, an age, categories as numbers and
+ * as text, amounts with two decimals and mostly-zero ones, measures with one decimal, a count and a code. A record has
+ * about 75 bytes.
  */
 export function* madeCsv(n: number): Iterable<string> {
   const rng = seededRng('made csv')

@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 
-/** What a whole process took. */
+/** Cost of a whole process. */
 export interface ProcessCost {
   /** User and system. */
   readonly cpuSeconds: number
   readonly wallSeconds: number
-  /** Greatest resident memory. */
+  /** Peak resident memory. */
   readonly peakBytes: number
 }
 
-/** What a process took, or what it said where it did not end well. */
+/** Cost of a process, or its message if it failed. */
 export type ProcessOutcome = { readonly cost: ProcessCost } | { readonly why: string }
 
-/** Seconds after which a process is ended. */
+/** Seconds after which a process is killed. */
 const limit = 900
 
 /**
- * Runs node with these arguments and says what the process took, by a module that it imports first and that reports on file
- * descriptor 3 when it ends.
+ * Runs node with these arguments and returns the cost of the process. A module that node imports first reports it on
+ * file descriptor 3 when the process ends.
  */
 export function runProcess(usage: string, args: readonly string[]): Promise<ProcessOutcome> {
   return new Promise((resolve) => {

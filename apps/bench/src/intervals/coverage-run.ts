@@ -1,8 +1,9 @@
 /**
- * Coverage of the 95 % intervals of metrics: how often they hold what they estimate.
+ * Coverage of the 95 % intervals of metrics: the share that contain the estimated quantity.
  *
- * One population, many files of n people drawn from it, each masked anew. An interval estimates the expectation of the value
- * over such files, which the mean over all of them stands in for (its error is 1/√files of the spread of the values).
+ * Many files of n people are drawn from one population, and each is masked with new random numbers. An interval
+ * estimates the expectation of the value over such files. The mean over all of them replaces the expectation (its error
+ * is 1/√files of the standard deviation of the values).
  */
 import {
   categorical,
@@ -25,10 +26,10 @@ export interface CoverageSize {
   readonly settings: readonly Setting[]
 }
 
-/** What the files of a setting have. */
+/** Sizes of the files of a setting. */
 export interface Setting {
   readonly records: number
-  /** Of each quasi-identifier. */
+  /** Number of levels of each quasi-identifier. */
   readonly levels: number
 }
 
@@ -37,7 +38,7 @@ export interface CoverageCell {
   readonly metric: string
   readonly records: number
   readonly levels: number
-  /** Files whose interval holds the expectation, and files with an interval. */
+  /** Number of files whose interval contains the expectation, and number of files with an interval. */
   readonly covered: number
   readonly of: number
   readonly by: string
@@ -47,7 +48,7 @@ const keys = ['area', 'job', 'family'] as const
 const numbers = ['income', 'wealth', 'hours'] as const
 const roles = { ...noRoles, keys: [...keys], confidential: [...numbers] }
 
-/** People of one law: a latent size that moves three skewed keys and three numbers, of which the last has ties. */
+/** People of one distribution: a latent size determines three skewed keys and three numbers; the last has ties. */
 function people(count: number, levels: number, rng: Rng): Dataset {
   const latent = Float64Array.from({ length: count }, () => rng.normal())
   const key = (own: Rng): Int32Array =>
@@ -67,7 +68,10 @@ function people(count: number, levels: number, rng: Rng): Dataset {
   ])
 }
 
-/** Masks the keys of a tenth of the records by those of another, and adds noise of half the spread to the numbers. */
+/**
+ * Replaces the keys of a tenth of the records by those of others, and adds noise of half the standard deviation to the
+ * numbers.
+ */
 function masked(file: Dataset, rng: Rng): Dataset {
   const other = rng.permutation(file.rows)
   return dataset(
@@ -84,7 +88,7 @@ function masked(file: Dataset, rng: Rng): Dataset {
   )
 }
 
-/** What the metrics say of one file. */
+/** Measurements of one file by all metrics. */
 async function measuredOf(
   registry: Registry,
   asked: readonly Metric[],
@@ -110,10 +114,10 @@ async function measuredOf(
 /**
  * Runs the study.
  *
- * @param registry - Metrics; those that give an interval are in the result.
+ * @param registry - Metrics; those with an interval are in the result.
  * @param size - Files, records and levels.
  * @param only - Part of the ids of the metrics.
- * @param said - Gets a line for each setting.
+ * @param said - Receives a line for each setting.
  * @returns A cell for each metric and setting in which at least one file had an interval of 95 %.
  */
 export async function coverageCells(
@@ -136,13 +140,13 @@ export async function coverageCells(
 }
 
 /**
- * The same of metrics that look at a random sample of the records: one file, many samples of it. The value of the whole file is
- * the mean over the samples, the interval the value ± 1.96 standard errors.
+ * Runs the same study for metrics that use a random sample of the records: one file, many samples of it. The value of
+ * the whole file is the mean over the samples, the interval is the value ± 1.96 standard errors.
  *
  * @param registry - Metrics; those that sample files of so many records are in the result.
  * @param size - Samples, records and levels.
  * @param only - Part of the ids of the metrics.
- * @param said - Gets a line for each setting.
+ * @param said - Receives a line for each setting.
  */
 export async function sampleCells(
   registry: Registry,
@@ -165,7 +169,7 @@ export async function sampleCells(
   })
 }
 
-/** A value with the interval that is to hold what it estimates. */
+/** A value with its interval. */
 interface Interval {
   readonly value: number
   readonly low: number
@@ -183,7 +187,7 @@ function sampleInterval({ value, sample }: Measurement): Interval[] {
   return [{ value, low: value - half, high: value + half, by: 'standard error' }]
 }
 
-/** Every number of records with every number of levels. */
+/** Combinations of all numbers of records and of levels. */
 export function settingsOf(records: readonly number[], levels: readonly number[]): Setting[] {
   return records.flatMap((n) => levels.map((l) => ({ records: n, levels: l })))
 }
@@ -222,7 +226,7 @@ function cellOf(metric: string, setting: Setting, all: readonly Interval[]): Cov
   return [{ metric, ...setting, covered, of: all.length, by: all[0].by }]
 }
 
-/** `95`, in whole percent. */
+/** Share in whole percent: `95`. */
 export function percent(covered: number, of: number): string {
   return String(Math.round((100 * covered) / of))
 }

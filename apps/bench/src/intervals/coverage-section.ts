@@ -7,27 +7,28 @@ export const coverageHeading = '## Coverage'
 export const sampleHeading = '## Coverage of samples'
 
 /**
- * The section of the committed page.
+ * Returns the section of the committed page.
  *
- * @param cells - What was found.
+ * @param cells - Results of the study.
  * @param size - The files, records and levels.
- * @returns A line for each metric, a column for each setting: percent of the files whose interval holds the expectation.
+ * @returns A line for each metric, a column for each setting: percent of the files whose interval contains the
+ *   expectation.
  */
 export function coverageSection(cells: readonly CoverageCell[], size: CoverageSize): string {
   return sectionOf(
     coverageHeading,
-    `Percent of ${size.files} files of one population whose 95 % interval holds the expected value, by n records and L levels of the ` +
+    `Percent of ${size.files} files of one population whose 95 % interval contains the expected value, by n records and L levels of the ` +
       'quasi-identifiers. Written by `bench coverage --renew`.',
     cells,
     size,
   )
 }
 
-/** The same of samples of one file. */
+/** Returns the same section for samples of one file. */
 export function sampleSection(cells: readonly CoverageCell[], size: CoverageSize): string {
   return sectionOf(
     sampleHeading,
-    `Percent of ${size.files} random samples of one file for which the value ± 1.96 standard errors holds the value of the whole file ` +
+    `Percent of ${size.files} random samples of one file for which the value ± 1.96 standard errors contains the value of the whole file ` +
       '(the mean over the samples), by n records and L levels. Written by `bench coverage --renew`.',
     cells,
     size,

@@ -28,7 +28,7 @@ const meanMetric = (id: string, width: number) =>
   })
 
 describe('coverageCells', () => {
-  it('finds 95 % for an interval of 1.96 standard errors of a mean, and 38 % for one of half', async () => {
+  it('finds 95 % for an interval of 1.96 standard errors of a mean, and 38 % for half of it', async () => {
     const plugin = definePlugin({
       name: 'tests',
       version: '1.0.0',
@@ -48,10 +48,10 @@ describe('coverageCells', () => {
 })
 
 describe('sampleCells', () => {
-  it('draws samples of one file, and finds that their errors hold its value', async () => {
+  it('draws samples of one file, and finds that their intervals contain its value', async () => {
     const size = { files: 40, settings: settingsOf([600], [4]) }
     const [linkage] = await sampleCells(standardRegistry(), size, 'risk/key-linkage', () => {})
-    // Of 95 % of 40, fewer than 33 once in a thousand.
+    // With a coverage of 95 % of 40, fewer than 33 occur once in a thousand.
     expect(linkage.covered).toBeGreaterThan(32)
     expect(sampleSection([linkage], size)).toContain('| risk/key-linkage | standard error |')
   })

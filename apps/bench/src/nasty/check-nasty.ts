@@ -8,17 +8,20 @@ export const checkScope: NastyScope = {
   sizes: [200, 1_000, 4_000],
   seconds: 0.015,
   budgets: shortBudgets,
-  // Within its limit it is no fault, however far.
+  // Within its limit a ratio is not a fault.
   enough: allowedRatio,
 }
 
-/** A row that seems slow is measured so many times in all, and the least ratio counts. */
+/** Number of measurements of a row that seems slow; the least ratio counts. */
 const attempts = 4
 
-/** In files of no fewer records: of 200 the twenty outliers are every tenth, and ties to the method; a fault shows in larger ones, too. */
+/**
+ * Least number of records. With 200 records the twenty outliers are every tenth, and ties to the method; a fault also
+ * shows in larger files.
+ */
 const leastAgain = 1_000
 
-/** So much over its limit a ratio of small sizes may be. */
+/** Factor by which a ratio of small sizes may exceed its limit. */
 const tolerance = 1.25
 
 /** A nasty input that takes too long, or that has no time. */
@@ -27,15 +30,15 @@ export interface NastyFault {
   readonly what: string
 }
 
-/** What is checked of one method or metric. */
+/** Result of the check of one method or metric. */
 export interface NastyVerdict {
   readonly measured: number
   readonly faults: readonly NastyFault[]
 }
 
 /**
- * Every nasty input of a method or metric beside its normal row: ratios do not depend on the machine, so they are held against the limit
- * itself. What is over it is measured again, in a process of its own each time.
+ * Compares every nasty input of a method or metric with its normal row. Ratios do not depend on the machine, so they
+ * are compared with the limit itself. Ratios above it are measured again, in a new process each time.
  */
 export async function checkNasty(
   subject: Subject,

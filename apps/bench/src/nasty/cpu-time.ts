@@ -1,12 +1,12 @@
 import type { Budget, Budgets } from '../speed/measure/time-runs.js'
 
-/** Calls are counted together until they have taken so long, in seconds: shorter than that the clock is too coarse. */
+/** Seconds for which calls are counted together: for shorter times the clock is too coarse. */
 const shortest = 0.005
 
-/** A run this long, in seconds, is not repeated, nor is one that alone takes what all samples together may. */
+/** Seconds of a run that is not repeated; nor is a run that takes the time of all samples together. */
 const longRun = 2.5
 
-/** CPU seconds of one call, by as many as take long enough for the clock, and of all of these. */
+/** CPU seconds of one call, averaged over enough calls for the clock, and of all of these. */
 async function sample(run: () => unknown): Promise<{ readonly one: number; readonly all: number }> {
   const since = process.cpuUsage()
   let calls = 0
@@ -20,7 +20,7 @@ async function sample(run: () => unknown): Promise<{ readonly one: number; reado
   return { one: all / calls, all }
 }
 
-/** The least CPU seconds of a call in several samples, none after one that is low enough; Infinity where there is none. */
+/** Least CPU seconds of a call in several samples, ended by the first that is low enough; Infinity if there is none. */
 async function leastOf(
   run: () => unknown,
   { runs, seconds, mostSeconds, mostRuns }: Budget,
@@ -37,9 +37,9 @@ async function leastOf(
 }
 
 /**
- * CPU seconds of a call after a warm-up, the least of several: whatever else the machine does can only add to them.
- * Where there is a collector to call, the rubbish of what ran before is collected first. A sample of no more than `enough` is the last one:
- * who asks whether it takes more knows that it does not.
+ * Returns the CPU seconds of a call after a warm-up, the least of several samples: other load of the machine can only
+ * add to them. If a garbage collector can be called, the garbage of previous runs is collected first. A sample of at
+ * most `enough` is the last one: more accuracy is not needed.
  */
 export async function cpuOf(run: () => unknown, { warmUp, measured }: Budgets, enough = 0): Promise<number> {
   globalThis.gc?.()

@@ -6,10 +6,10 @@ import type { Budgets } from '../speed/measure/time-runs.js'
 import { cpuOf } from './cpu-time.js'
 import { processCpu } from './process-cpu.js'
 
-/** The hidden command of this program that measures one operation after the other as its parent asks. */
+/** Hidden command of this program that measures operations one after the other for its parent. */
 export const nastyChildCommand = 'nasty-child'
 
-/** CPU seconds of an operation, or why there are none. */
+/** CPU seconds of an operation, or the reason for having none. */
 export type Cost =
   | { readonly status: 'measured'; readonly seconds: number }
   | { readonly status: 'cut off' }
@@ -18,14 +18,14 @@ export type Cost =
 interface Question {
   readonly operation: Operation
   readonly budgets: Budgets
-  /** CPU seconds below which it does not matter how many they are. */
+  /** CPU seconds below which more accuracy is not needed. */
   readonly enough: number
 }
 
-/** `ready`: the data are made, and the clock runs. */
+/** `ready`: the data are made, and the clock starts. */
 type Answer = 'ready' | Cost
 
-/** What the child does, until its parent lets it go. */
+/** Runs the child until its parent ends it. */
 export async function runNastyChild(registry: Registry): Promise<void> {
   const { send } = process
   if (!send) throw new SdcError('BAD_OPTION', `${nastyChildCommand} is started by nasty, not by hand`)
@@ -36,7 +36,7 @@ export async function runNastyChild(registry: Registry): Promise<void> {
   await new Promise((done) => process.once('disconnect', done))
 }
 
-/** The cost of an operation in this process. */
+/** Returns the cost of an operation in this process. */
 export async function costOf(
   registry: Registry,
   operation: Operation,
@@ -57,19 +57,19 @@ export async function costOf(
 /** A process that measures operations one after the other. */
 export interface Measurer {
   /**
-   * What an operation costs; a process that takes longer than the limit, in CPU seconds without preparation, is ended. Once it is known to
-   * cost no more than `enough`, it is not measured better.
+   * Returns the cost of an operation; a process that takes longer than the limit, in CPU seconds without preparation,
+   * is killed. Once the cost is known to be at most `enough`, it is not measured more accurately.
    */
   cost(operation: Operation, budgets: Budgets, limit: number, enough?: number): Promise<Cost>
   end(): void
 }
 
 /**
- * Measures in a process of its own, which is begun anew after an operation that had to be cut off.
+ * Returns a measurer with its own process, which is started again after an operation that was killed.
  *
  * @param program - The file that node runs as this program.
- * @param collects - Whether the rubbish of one operation is collected before the next.
- * @returns What measures.
+ * @param collects - True to collect garbage between operations.
+ * @returns The measurer.
  */
 export function measurer(program: string, collects: boolean): Measurer {
   let child: ChildProcess | undefined
@@ -93,7 +93,8 @@ export function measurer(program: string, collects: boolean): Measurer {
         asked.on('message', (answer: Answer) => {
           if (answer !== 'ready') return settle(answer)
           const before = processCpu(asked.pid)
-          // A busy machine gives it less than a second of CPU in a second: it is waited for until it has had its own.
+          // On a busy machine, a process gets less than a second of CPU in a second: the parent waits until it has had
+          // its time.
           const wait = (seconds: number): void => {
             timer = setTimeout(() => {
               const now = processCpu(asked.pid)

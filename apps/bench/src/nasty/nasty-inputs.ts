@@ -1,15 +1,15 @@
 import type { Registry } from '@sdc/core'
 import { titleOf, type Masking, type NastyShape, type Operation } from '../speed/operation.js'
 
-/** What a row of the table is of. */
+/** Method or metric of a row of the table. */
 export interface Subject {
   readonly kind: 'method' | 'metric'
   readonly id: string
-  /** Of the files that a metric measures, where the input does not say otherwise. */
+  /** Masking of the files that a metric measures, if the input does not specify it. */
   readonly masking: Masking
-  /** Whether it takes columns of numbers. */
+  /** True if it accepts columns of numbers. */
   readonly numeric: boolean
-  /** Other parameters than the defaults. */
+  /** Parameters that differ from the defaults. */
   readonly params: Operation['params']
 }
 
@@ -18,7 +18,7 @@ export interface NastyInput {
   readonly name: string
   readonly d: number
   readonly data: NastyShape
-  /** Inputs of a masked file are for metrics. */
+  /** Inputs of a masked file are for metrics only. */
   readonly masking?: Masking
 }
 
@@ -35,12 +35,12 @@ export const nastyInputs: readonly NastyInput[] = [
   { name: 'rank-swapped', d: columns, data: 'amounts', masking: 'rank swapping' },
 ]
 
-/** Metrics whose use are rank-swapped files: they have a row with files that rank swapping masked, too. */
+/** Metrics designed for rank-swapped files: they also have a row with files masked by rank swapping. */
 const ofRankSwapped: ReadonlySet<string> = new Set(['risk/rs-rl'])
 
 /**
- * So many steps of searches: how many they need until they stand still is a matter of the data, which no method can change. Few
- * and crisp clusters: independent normal columns have no others, and the defaults take minutes.
+ * Numbers of steps of searches: the number until convergence depends on the data, and no method can change it. Few and
+ * separate clusters: independent normal columns have no others, and the defaults take minutes.
  */
 const ownParams: Readonly<Record<string, Operation['params']>> = {
   'optimize/permute': { maxProposals: 20_000 },
@@ -75,7 +75,7 @@ export function nastySubjects(registry: Registry): Subject[] {
   ]
 }
 
-/** What the subject can be given. */
+/** Inputs that the subject accepts. */
 export function inputsOf({ kind, masking, numeric }: Subject): NastyInput[] {
   return nastyInputs.filter(
     (input) =>
@@ -84,13 +84,13 @@ export function inputsOf({ kind, masking, numeric }: Subject): NastyInput[] {
   )
 }
 
-/** The subject on n records of a nasty input. */
+/** Operation of the subject on n records of a nasty input. */
 export function nastyOperation({ kind, id, masking, params }: Subject, input: NastyInput, n: number): Operation {
   const { data, d } = input
   return { kind, id, data, n, d, params, masking: input.masking ?? masking }
 }
 
-/** The subject on n records of d normal columns, which the nasty ones are held against. */
+/** Operation of the subject on n records of d normal columns, for comparison with the nasty ones. */
 export function normalOperation({ kind, id, masking, params }: Subject, n: number, d: number): Operation {
   return { kind, id, data: 'amounts', n, d, params, masking }
 }

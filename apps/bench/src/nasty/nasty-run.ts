@@ -3,42 +3,42 @@ import type { Budgets } from '../speed/measure/time-runs.js'
 import { inputsOf, nastyOperation, normalOperation, type NastyInput, type Subject } from './nasty-inputs.js'
 import type { Cost, Measurer } from './nasty-child.js'
 
-/** How much is measured. */
+/** Extent of the measurement. */
 export interface NastyScope {
-  /** Sizes to choose from, growing: the largest whose normal row is short is taken. */
+  /** Sizes to choose from, ascending: the largest with a short normal row is used. */
   readonly sizes: readonly number[]
-  /** CPU seconds that a normal row may take. */
+  /** Maximum CPU seconds of a normal row. */
   readonly seconds: number
   readonly budgets: Budgets
-  /** Up to this ratio a nasty row is not measured better; where it is left out, each is. */
+  /** Ratio up to which a nasty row is not measured more accurately; by default each is. */
   readonly enough?: (subject: Subject, input: NastyInput) => number
 }
 
-/** A nasty input beside its normal row. */
+/** A nasty input relative to its normal row. */
 export interface NastyCell {
   readonly input: NastyInput
   readonly n: number
   readonly cost: Cost
-  /** CPU seconds by those of the normal row; NaN where one of the two has none. */
+  /** CPU seconds relative to those of the normal row; NaN if one of the two has none. */
   readonly ratio: number
 }
 
 export interface NastyRow {
   readonly subject: Subject
-  /** The normal rows by number of columns, of growing size. */
+  /** Normal rows by number of columns, of ascending size. */
   readonly normal: ReadonlyMap<number, readonly Point[]>
   readonly cells: readonly NastyCell[]
-  /** Why there is no normal row; null where there is one. */
+  /** Reason for having no normal row; null if there is one. */
   readonly why: string | null
 }
 
-/** A nasty row that takes longer is cut off. */
+/** CPU seconds after which a nasty row is killed. */
 export const cutOff = 10
 
-/** CPU seconds that a row may take beside that: those of a warm-up, and of what has no time to speak of. */
+/** Additional CPU seconds that a row may take, for a warm-up and for very short rows. */
 const grace = 2
 
-/** Every nasty input of one method or metric, each at the size of its normal row. */
+/** Measures every nasty input of one method or metric, each at the size of its normal row. */
 export async function nastyRow(subject: Subject, measure: Measurer, scope: NastyScope): Promise<NastyRow> {
   const normal = new Map<number, Point[]>()
   const cells: NastyCell[] = []
@@ -55,7 +55,7 @@ export async function nastyRow(subject: Subject, measure: Measurer, scope: Nasty
   return { subject, normal, cells, why }
 }
 
-/** One input beside the normal row of its size. */
+/** Measures one input relative to the normal row of its size. */
 export async function nastyCell(
   subject: Subject,
   input: NastyInput,
@@ -69,7 +69,7 @@ export async function nastyCell(
   return { input, n, cost, ratio }
 }
 
-/** Normal rows of growing size, as far as they are short. */
+/** Normal rows of ascending size, while they are short. */
 async function normalRows(
   subject: Subject,
   d: number,

@@ -18,19 +18,25 @@ const columns = [
   left('note'),
 ]
 
-/** The section of the committed file: a line an operation, a column an input, CPU time by that of the normal row. */
+/**
+ * Returns the section of the committed file: a line an operation, a column an input, CPU time relative to that of the
+ * normal row.
+ */
 export function nastySection(rows: readonly NastyRow[], machine: Machine): string {
   const reasons = [...new Set(rows.flatMap(reasonsOf))]
   return [
     nastyHeading,
-    `Every method and metric on data that every office has: CPU seconds by those of the normal row of the same size and number of ` +
-      `columns (the normal row's are the second figure). Over ${most} × stands out. Written by \`npx -y pnpm@12.21.0 -s bench nasty ` +
+    'Every method and metric on difficult but usual data: CPU seconds relative to those of the normal row of the ' +
+      `same size and number of columns (the second figure is the normal row's). Ratios over ${most} are marked. ` +
+      `Written by \`npx -y pnpm@12.21.0 -s bench nasty ` +
       `--renew BENCHMARKS.md\`. Machine: ${machineText(machine)}.`,
     [
       '- zeros: nine in ten values; digits: integers from 0 to 9; outliers: twenty of 10¹² a column; duplicates: every record a thousand ' +
-        'times; sorted: every column up or down; each of five columns. constants: eight of thirteen columns, beside thirteen normal ones.',
+        'times; sorted: every column up or down; each of five columns. constants: eight of thirteen columns, compared ' +
+        'with thirteen normal ones.',
       '- masked constant: a column of the masked file has one value; rank-swapped: rank swapping masked the file, not noise.',
-      `- n: of five columns, and of thirteen where that is another; growth: of the normal row of five columns from the size before; STEEP: above 1.3 from 10,000 to 100,000.`,
+      '- n: size with five columns, and with thirteen if it differs; growth: of the normal row of five columns from ' +
+        'the previous size; STEEP: above 1.3 from 10,000 to 100,000.',
       `- cut off: took over ${cutOff} times the normal row; –: refused, or without a value.`,
     ].join('\n'),
     markdownTable(columns, rows.map(lineOf)),
@@ -55,7 +61,7 @@ function lineOf(row: NastyRow): string[] {
   ]
 }
 
-/** From the size before the last; empty without one. */
+/** Growth from the size before the last; empty if there is none. */
 function lastGrowth(points: readonly Point[]): string {
   const [from, to] = points.slice(-2)
   return from && to ? growthText(growth(from, to), isSteep(from, to)) : ''
@@ -67,7 +73,7 @@ function cellText(cell: NastyCell | undefined): string {
   return cost.status === 'measured' ? ratio.toFixed(2) : cost.status === 'cut off' ? `> ${cutOff}` : '–'
 }
 
-/** What stands out: `zeros 2.7 × NORMAL`; in small letters where the mathematics forbids less, with the reason below. */
+/** Note about large ratios: `zeros 2.7 × NORMAL`; in lower case for accepted exceptions, with their reason below. */
 function noteOf({ subject, cells }: NastyRow): string {
   const over = cells.filter(({ ratio }) => ratio > most)
   const worst = over.sort((a, b) => b.ratio - a.ratio)
@@ -79,7 +85,7 @@ function noteOf({ subject, cells }: NastyRow): string {
     .join(', ')
 }
 
-/** Why cells have no ratio because of a bug, and why some may be over the limit. */
+/** Reasons for cells without a ratio because of a bug, and for accepted exceptions. */
 function reasonsOf({ subject, cells }: NastyRow): string[] {
   return cells.flatMap(({ input, cost, ratio }) => {
     const what = `${subjectText(subject)}, ${input.name}`

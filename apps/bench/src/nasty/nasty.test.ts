@@ -18,7 +18,7 @@ const registry = standardRegistry()
 const metric: Subject = { kind: 'metric', id: 'risk/x', masking: 'noise', numeric: true, params: {} }
 const scope: NastyScope = { sizes: [100, 1_000, 10_000], seconds: 1, budgets: quickBudgets }
 
-/** Measures by a rule. */
+/** Measurer that follows a rule. */
 function measuring(seconds: (operation: Operation) => number | Cost): Measurer & { readonly asked: Operation[] } {
   const asked: Operation[] = []
   return {
@@ -42,7 +42,7 @@ describe('nastyColumns', () => {
   const columns = (shape: Parameters<typeof nastyColumns>[0], n = 2_000, d = 13): Float64Array[] =>
     nastyColumns(shape, seededRng(1), n, d)
 
-  it('are what they are called', () => {
+  it('have the properties of their names', () => {
     const share = columns('zeros').map((values) => values.filter((value) => value === 0).length / 2_000)
     // Six standard errors of a share of .9.
     for (const one of share) expect(Math.abs(one - 0.9)).toBeLessThan(6 * Math.sqrt(0.09 / 2_000))
@@ -59,7 +59,7 @@ describe('nastyColumns', () => {
     )
   })
 
-  it('every record comes a thousand times', () => {
+  it('repeats every record a thousand times', () => {
     const [a, b] = columns('duplicates')
     const counts = new Map<string, number>()
     a.forEach((value, i) => counts.set(`${value} ${b[i]}`, (counts.get(`${value} ${b[i]}`) ?? 0) + 1))
@@ -70,7 +70,7 @@ describe('nastyColumns', () => {
 describe('nastySubjects', () => {
   const subjects = nastySubjects(registry)
 
-  it('are all methods and metrics; a metric whose use is rank swapping comes with its files, too', () => {
+  it('are all methods and metrics; a metric for rank swapping also has rank-swapped files', () => {
     const ids = [...registry.all('methods'), ...registry.all('metrics')].map(({ id }) => id)
     expect([...new Set(subjects.map(({ id }) => id))]).toEqual(ids)
     expect(subjects.filter(({ id }) => id === 'risk/rs-rl').map(({ masking }) => masking)).toEqual([
@@ -108,19 +108,19 @@ describe('nastySubjects', () => {
 })
 
 describe('processCpu', () => {
-  it('is that of the process, or nothing', () => {
+  it('is that of the process, or null', () => {
     const seconds = processCpu(process.pid)
     if (seconds === null) return
     const { user, system } = process.cpuUsage()
     expect(seconds).toBeGreaterThan(0)
-    // To a few hundredths: threads of the process may run between the two.
+    // Accurate to a few hundredths: threads of the process may run between the two.
     expect(Math.abs(seconds - (user + system) / 1e6)).toBeLessThan(0.5)
     expect(processCpu(undefined)).toBeNull()
   })
 })
 
 describe('nastyRow', () => {
-  it('takes the largest size whose normal row is short, for five and thirteen columns by themselves', async () => {
+  it('takes the largest size with a short normal row, separately for five and thirteen columns', async () => {
     const measure = measuring(
       (operation) => linear(operation) * (operation.d === 13 ? 20 : 1) * (operation.data === 'digits' ? 3 : 1),
     )
@@ -134,7 +134,7 @@ describe('nastyRow', () => {
     expect(measure.asked.filter(({ data }) => data === 'zeros').map(({ n }) => n)).toEqual([10_000])
   })
 
-  it('says why there is none', async () => {
+  it('reports why there is none', async () => {
     const { cells, why } = await nastyRow(
       metric,
       measuring(() => ({ status: 'refused', why: 'no\nmore' })),
@@ -145,9 +145,9 @@ describe('nastyRow', () => {
 })
 
 describe('cpuOf', () => {
-  it('is measured until it is within what is enough, and no further', async () => {
+  it('is measured until it is at most enough, and no further', async () => {
     let runs = 0
-    // Each takes long enough for the clock, and the first two four times as long as the others.
+    // Each run takes long enough for the clock, and the first two take four times as long as the others.
     const run = (): void => {
       const since = process.cpuUsage()
       const most = runs++ < 2 ? 40_000 : 10_000
@@ -166,7 +166,7 @@ describe('cpuOf', () => {
     expect(runs).toBeGreaterThan(6)
   })
 
-  it('is not repeated where one call takes what all may', async () => {
+  it('is not repeated if one call takes the time of all', async () => {
     let runs = 0
     const run = (): void => {
       runs++
@@ -183,11 +183,11 @@ describe('checkNasty', () => {
     again: (operation: Operation) => number | Cost = first,
   ) => checkNasty(metric, measuring(first), () => measuring(again), { ...scope, sizes: [100] })
 
-  it('takes twice the normal row and a little more', async () => {
+  it('permits twice the normal row and a little more', async () => {
     expect(await check(slow(2.4))).toEqual({ measured: 8, faults: [] })
   })
 
-  it('asks only whether a nasty row is within its limit', async () => {
+  it('only tests if a nasty row is within its limit', async () => {
     const normal = measuring(linear)
     const enough: (number | undefined)[] = []
     const measure: Measurer = {
@@ -201,9 +201,9 @@ describe('checkNasty', () => {
     expect(enough).toEqual(Array.from({ length: 6 }, () => 2 * (100 / 1e4)))
   })
 
-  it('fails what is slower each time it is measured', async () => {
+  it('fails an input that is slower in every measurement', async () => {
     const { faults } = await check(slow(2.7))
-    // The least that it is measured in again.
+    // The least ratio of all measurements.
     expect(faults.map(({ what }) => what)).toEqual(['zeros, n = 1000: 2.7 × NORMAL'])
     expect((await check(slow(2.7), slow(1.9))).faults).toEqual([])
     expect((await check((operation) => (operation.data === 'zeros' ? { status: 'cut off' } : 1))).faults).toHaveLength(
@@ -211,7 +211,7 @@ describe('checkNasty', () => {
     )
   })
 
-  it('fails a bug, and an operation that cannot be measured at all, not an input that is refused', async () => {
+  it('fails a bug, and an operation that cannot be measured at all, but not a refused input', async () => {
     const only = (cost: Cost) => (operation: Operation) => (operation.data === 'sorted' ? cost : 1)
     expect((await check(only({ status: 'failed', why: 'a bug\nat' }))).faults[0].what).toBe('sorted, n = 100: a bug')
     expect(await check(only({ status: 'refused', why: 'no' }))).toEqual({ measured: 7, faults: [] })
@@ -220,7 +220,7 @@ describe('checkNasty', () => {
 })
 
 describe('nastySection', () => {
-  it('has a line an operation, the worst by name', async () => {
+  it('has a line an operation, with the worst first', async () => {
     const rows = [
       await nastyRow(metric, measuring(slow(2.7)), scope),
       await nastyRow(

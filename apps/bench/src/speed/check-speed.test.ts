@@ -23,7 +23,9 @@ const operation = (n: number, own: Partial<Operation> = {}): Operation => ({
   ...own,
 })
 
-/** One row, committed with 2 sorts, that now takes these sorts one time after the other; a sort takes 0.1 s. */
+/**
+ * One row, committed with 2 sorts, that takes these numbers of sorts in consecutive measurements; a sort takes 0.1 s.
+ */
 const checked = (...sorts: number[]): Promise<CheckedRow> => checkedRow(2, sorts)
 
 async function checkedRow(
@@ -58,35 +60,35 @@ describe('verdictOf', () => {
 })
 
 describe('checkSpeed', () => {
-  it('measures once what is as fast as it was, or faster', async () => {
+  it('measures once if a row is at most as slow as before', async () => {
     expect(await checked(2.9)).toMatchObject({ verdict: 'fine', attempts: 1 })
     expect(await checked(0.1)).toMatchObject({ verdict: 'fine', attempts: 1 })
   })
 
-  it('measures again what seems slower, and believes the fastest', async () => {
+  it('measures rows that seem slower again, and uses the fastest', async () => {
     expect(await checked(9, 2.1)).toMatchObject({ verdict: 'fine', attempts: 2 })
     const slower = await checked(9, 7, 4)
     expect(slower).toMatchObject({ verdict: 'slower', attempts: 3 })
     expect(slower.sorts).toBeCloseTo(4, 10)
-    // Of a warning twice is enough.
+    // Two measurements are enough for a warning.
     expect(await checked(4, 5)).toMatchObject({ verdict: 'slower', attempts: 2 })
     expect(await checked(7, 9, 8)).toMatchObject({ verdict: 'much slower', attempts: 3 })
   })
 
-  it('measures again only what would fail, where the rows were measured shortly', async () => {
+  it('measures again only rows that would fail, if they were measured with few runs', async () => {
     expect(await checkedRow(2, [5], lenient)).toMatchObject({ verdict: 'slower', attempts: 1 })
     expect(await checkedRow(2, [9, 2.1], lenient)).toMatchObject({ verdict: 'fine', attempts: 2 })
     expect(await checkedRow(2, [9, 7, 8], lenient)).toMatchObject({ verdict: 'much slower', attempts: 3, ratio: 3.5 })
   })
 
-  it('does not fail what takes next to no time for taking a little more', async () => {
+  it('does not fail very short rows for small differences', async () => {
     const { floor } = lenient
     expect(await checkedRow(floor / 10, [floor], lenient)).toMatchObject({ verdict: 'fine', ratio: 1 })
     const sorts = [4 * floor, 4 * floor, 4 * floor]
     expect(await checkedRow(floor / 10, sorts, lenient)).toMatchObject({ verdict: 'much slower' })
   })
 
-  it('fails what cannot be measured', async () => {
+  it('fails rows that cannot be measured', async () => {
     const rows = [{ operation: operation(10_000), committed: { title: 'a/one', seconds: 0.2, sorts: 2 } }]
     const outcome: Outcome = { status: 'failed', why: 'a bug' }
     const [row] = await checkSpeed(
@@ -119,7 +121,7 @@ describe('checkable', () => {
     [committedKey(all[5]), { title: 'a/one', seconds: 1, sorts: 10 }],
   ])
 
-  it('is the largest small size of each that took a millisecond, of one distribution', () => {
+  it('is the largest small size of each operation that took a millisecond, for one distribution', () => {
     expect(checkable(all, committed).map((row) => row.operation)).toEqual([all[1], all[4]])
     committed.delete(committedKey(all[1]))
     expect(checkable(all, committed)[0]).toEqual({
@@ -130,7 +132,7 @@ describe('checkable', () => {
 })
 
 describe('withCommitted', () => {
-  it('parts what the file has from what it has not', () => {
+  it('separates operations with and without a committed row', () => {
     const [known, fresh] = [operation(1_080), operation(1_080, { id: 'a/new' })]
     const row: Committed = { title: 'a/one', seconds: 1, sorts: 1 }
     expect(withCommitted([known, fresh], new Map([[committedKey(known), row]]))).toEqual({
@@ -141,7 +143,7 @@ describe('withCommitted', () => {
 })
 
 describe('drift', () => {
-  it('names what only one of the file and the program has', () => {
+  it('names operations that only the file or only the program has', () => {
     const committed = new Map<string, Committed>([
       ['x', { title: 'a/one', seconds: 1, sorts: 1 }],
       ['y', { title: 'a/old, k = 5', seconds: 1, sorts: 1 }],
@@ -162,7 +164,7 @@ describe('checkText', () => {
     expect(text).toMatch(/2\.00 +4\.00 +2\.00 +2 +warning: slower\n/)
     expect(text).toMatch(/2\.00 +7\.00 +3\.50 +3 +FAILED: much slower\n/)
     expect(text).toContain(
-      '3 rows in sorts against the committed ones: 1 within 1.5×, 1 slower (warnings), 1 slower than 3×',
+      '3 rows in sorts, compared with the committed ones: 1 within 1.5×, 1 slower (warnings), 1 slower than 3×',
     )
   })
 })

@@ -1,53 +1,56 @@
 import { committedKey, type Committed } from './report/benchmarks-file.js'
 import { seriesKey, titleOf, type Operation, type SpeedRow } from './operation.js'
 
-/** What the sorts of a row may be, as a multiple of the committed ones. */
+/** Largest ratios of the sorts of a row to the committed ones. */
 export const allowed = { warning: 1.5, failure: 3 }
 
-/** A row that seems slower is measured so many times in all, and the least counts: a neighbour can only slow it down. A warning needs fewer. */
+/**
+ * Number of measurements of a row that seems slower; the least counts, because other load can only slow it down. A
+ * warning needs fewer.
+ */
 const attempts = { warning: 2, failure: 3 }
 
-/** Rows that a check measures: those that take little time, but long enough to be measured well. */
+/** Rows that a check measures: those that take little time, but long enough for accurate measurements. */
 const most = { n: 10_000 }
 const least = { seconds: 0.001 }
 
 export interface Strictness {
-  /** A row is measured again past so many times the committed sorts. */
+  /** Ratio to the committed sorts above which a row is measured again. */
   readonly again: number
-  /** Fewer committed sorts count as these: what takes next to no time varies by more than a change of it would show. */
+  /** Least number of committed sorts that is used: very short times vary by more than an effect of a change. */
   readonly floor: number
 }
 
 const strict: Strictness = { again: allowed.warning, floor: 0 }
 
 /**
- * For rows measured shortly, as all methods and metrics are: only what would fail is measured again, and 0.005 sorts are
- * less than a millisecond.
+ * For rows measured with few runs, as all methods and metrics are: only rows that would fail are measured again, and
+ * 0.005 sorts are less than a millisecond.
  */
 export const lenient: Strictness = { again: allowed.failure, floor: 0.005 }
 
 export interface CheckedRow {
   readonly operation: Operation
   readonly committed: Committed
-  /** The least of the attempts; null where one gave none. */
+  /** Least of the measurements; null if one gave none. */
   readonly sorts: number | null
-  /** The sorts by the committed ones, or by the floor where these are fewer; null without sorts. */
+  /** Sorts relative to the committed ones, or to the floor if these are fewer; null without sorts. */
   readonly ratio: number | null
   readonly attempts: number
   readonly verdict: Verdict
-  /** Why there are no sorts. */
+  /** Reason for having no sorts. */
   readonly why: string | null
 }
 
 export type Verdict = 'fine' | 'slower' | 'much slower' | 'not measured'
 
-/** The verdicts that fail a check. */
+/** Returns true for verdicts that fail a check. */
 export function fails(verdict: Verdict): boolean {
   return verdict === 'much slower' || verdict === 'not measured'
 }
 
 /**
- * The largest size of each series that is small and committed with a time; one of the two distributions of one operation
+ * The largest size of each series that is small and committed with a time; one of the two distributions of an operation
  * is enough.
  */
 export function checkable(
@@ -65,7 +68,7 @@ export function checkable(
   return [...chosen.values()]
 }
 
-/** The operations that the file has, with their rows, and those that it has not. */
+/** Operations in the file with their rows, and operations that it lacks. */
 export function withCommitted(
   operations: readonly Operation[],
   committed: ReadonlyMap<string, Committed>,
@@ -78,8 +81,8 @@ export function withCommitted(
 }
 
 /**
- * What the file and the program do not both have: operations without a committed row, and committed titles without one;
- * `others` may be in the file.
+ * Differences between the file and the program: operations without a committed row, and committed titles without an
+ * operation; `others` may be in the file.
  */
 export function drift(
   operations: readonly Operation[],
@@ -96,8 +99,8 @@ export function drift(
 }
 
 /**
- * Measures each of the rows, again where it seems slower, and compares its sorts with the committed ones. Who measures is told how many
- * sorts are fine: a first run of so few needs no others.
+ * Measures each row, again if it seems slower, and compares its sorts with the committed ones. The measurer receives
+ * the sufficient number of sorts: if the first run is below it, no others are needed.
  */
 export async function checkSpeed(
   rows: readonly { readonly operation: Operation; readonly committed: Committed }[],
@@ -137,7 +140,7 @@ async function checkRow(
   return { operation, committed, sorts, ratio, attempts: done, verdict: verdictOf(ratio), why: null }
 }
 
-/** By the ratio of sorts now to the committed ones. */
+/** Verdict by the ratio of present sorts to the committed ones. */
 export function verdictOf(ratio: number): Verdict {
   return ratio > allowed.failure ? 'much slower' : ratio > allowed.warning ? 'slower' : 'fine'
 }

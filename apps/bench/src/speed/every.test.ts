@@ -35,7 +35,7 @@ describe('everySection', () => {
     })
   })
 
-  it('leaves out what has no time', () => {
+  it('leaves out rows without a time', () => {
     const refused: SpeedRow = { ...rows[0], outcome: { status: 'refused', why: 'no' }, sort: 0.1 }
     expect(parseBenchmarks(everySection([refused, rows[1]], thisMachine())).size).toBe(1)
   })
@@ -44,10 +44,10 @@ describe('everySection', () => {
 describe('withEverySection', () => {
   const old = '## Every method and metric\n\nold\n\n| operation |\n| --- |\n| a |\n'
 
-  it('takes the place of the section that is there, and leaves the rest', () => {
+  it('replaces an existing section, and leaves the rest', () => {
     expect(withEverySection(`# A\n\n${old}\n## Other\n\nrest\n`, section)).toBe(`# A\n\n${section}\n## Other\n\nrest\n`)
     expect(withEverySection(`# A\n\n${old}`, section)).toBe(`# A\n\n${section}`)
-    // A section whose title begins alike is another one.
+    // A section whose title begins with the same words is another one.
     expect(withEverySection('# A\n\n## Every method\n\nrest\n', section)).toBe(
       `# A\n\n## Every method\n\nrest\n\n${section}`,
     )

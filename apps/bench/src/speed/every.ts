@@ -6,19 +6,20 @@ import { titleOf, type Operation, type SpeedRow } from './operation.js'
 import { overviewOperations } from './overview.js'
 import { significant } from './report/report-tables.js'
 
-/** Small enough that all are measured in half a minute, and a quadratic cost where a linear one was still shows. */
+/** Small enough to measure all in half a minute, and large enough to show quadratic instead of linear cost. */
 const records = 1_080
 
 const heading = '## Every method and metric'
 
-/** Every registered method and metric at one small size: what a change of anything is checked by. */
+/** Every registered method and metric at one small size, for checking any change. */
 export function everyOperations(registry: Registry): Operation[] {
   return overviewOperations(registry, { methods: [records], metrics: [records] })
 }
 
 /**
- * The section of the committed file for them. It is measured as it is checked, shortly and all in one process, so the
- * times are not those of the tables of many sizes; and it names its machine, since it is renewed alone.
+ * Returns the section of the committed file for them. It is measured as in a check, with few runs and all in one
+ * process, so the times differ from those of the tables of many sizes. It names its machine, because it is renewed
+ * alone.
  */
 export function everySection(rows: readonly SpeedRow[], machine: Machine): string {
   const columns = [left('operation'), left('data'), ...['d', 'n', 'seconds', 'sorts'].map((name) => right(name))]
@@ -44,7 +45,7 @@ export function everySection(rows: readonly SpeedRow[], machine: Machine): strin
   ].join('\n\n')
 }
 
-/** The file with this section in place of the one that it has, or at its end. */
+/** Returns the file with this section instead of its present one, or at its end. */
 export function withEverySection(file: string, section: string): string {
   return withSection(file, heading, section)
 }

@@ -30,12 +30,12 @@ export const goals: readonly Stated[] = [
   goal('kernel', 'linear-sum-assignment', 1_080, 5, { sorts: 1.5 }),
 ]
 
-/** What a whole process that reads a CSV file and writes another should take at most. */
+/** Limits for a whole process that reads a CSV file and writes another. */
 export interface FileGoal {
-  /** Its CPU seconds by those of DuckDB reading and writing the same file. */
+  /** Its CPU seconds relative to those of DuckDB reading and writing the same file. */
   readonly ratio?: number
   readonly stretchRatio?: number
-  /** Greatest resident memory. */
+  /** Peak resident memory. */
   readonly bytes: number
   readonly stretchBytes?: number
 }
@@ -53,7 +53,7 @@ function goal(kind: Operation['kind'], id: string, n: number, d: number, value: 
   return { kind, id, n, d, goal: value }
 }
 
-/** The operation with the goal that there is for it. */
+/** Returns the operation with its goal, if there is one. */
 export function withGoal(operation: Operation): Operation {
   const stated = goals.find(
     ({ kind, id, n, d }) => kind === operation.kind && id === operation.id && n === operation.n && d === operation.d,
@@ -61,7 +61,7 @@ export function withGoal(operation: Operation): Operation {
   return stated ? { ...operation, goal: stated.goal } : operation
 }
 
-/** `goal 1 sorts met`, `goal 400 MB MISSED`; without a value nothing is said of it. */
+/** Returns `goal 1 sorts met` or `goal 400 MB MISSED`; without a value, the goal alone. */
 export function goalMark(word: 'goal' | 'stretch', text: string, value: number | null, most: number): string {
   return value === null ? `${word} ${text}` : `${word} ${text} ${value <= most ? 'met' : 'MISSED'}`
 }

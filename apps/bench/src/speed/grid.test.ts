@@ -27,7 +27,7 @@ describe('the grid', () => {
     })
   })
 
-  it('has every goal of what is there', () => {
+  it('has every goal of its operations', () => {
     const ids = new Set(grid.map(({ id }) => id))
     const reachable = goals.filter(({ id }) => ids.has(id))
     expect(reachable.length).toBeGreaterThan(10)
@@ -41,7 +41,7 @@ describe('the grid', () => {
     ).toBe(true)
   })
 
-  it('is every operation once where it is small', () => {
+  it('has every operation once at a small size', () => {
     const small = smallGrid(registry, 1_000)
     expect(new Set(small.map(({ n }) => n))).toEqual(new Set([1_000]))
     expect(small.map(titleOf)).toEqual([...new Set(grid.map(titleOf))])

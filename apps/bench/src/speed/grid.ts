@@ -2,7 +2,7 @@ import type { Registry } from '@sdc/core'
 import { withGoal } from './goals.js'
 import type { DataShape, Operation } from './operation.js'
 
-/** What is measured at all combinations of its sizes, numbers of columns and shapes of data. */
+/** Operations measured at all combinations of sizes, numbers of columns and distributions of the data. */
 interface Entry extends Pick<Operation, 'kind' | 'id' | 'params'> {
   readonly n: readonly number[]
   readonly d: readonly number[]
@@ -19,7 +19,7 @@ const entries: readonly Entry[] = [
   { kind: 'method', id: 'reverse-map/rank', params: {}, n, d: [1], data },
   { kind: 'method', id: 'swapping/rank-swap', params: {}, n, d, data },
   { kind: 'method', id: 'copula/data-shuffling', params: {}, n, d: [5], data },
-  // So many steps while E falls; standing still, the search for the nearest record would be saved.
+  // Number of steps while E falls; after convergence the search for the nearest record would be skipped.
   {
     kind: 'method',
     id: 'optimize/post-mask',
@@ -36,7 +36,7 @@ const entries: readonly Entry[] = [
     d: [5],
     data: ['normal'],
   },
-  // So many proposals, and to a target; without bounds, whose metrics have rows of their own.
+  // Number of proposals, and a target; without limits, whose metrics have rows of their own.
   {
     kind: 'method',
     id: 'optimize/permute',
@@ -53,18 +53,21 @@ const entries: readonly Entry[] = [
     d: [5],
     data: ['normal'],
   },
-  // One number a value, whatever the shape of the data that categories are cut from.
+  // One number a value, for any distribution of the data that categories are made from.
   { kind: 'method', id: 'categorical/pram', params: {}, n: [...n, 10_000_000], d: [1], data: ['uniform'] },
   { kind: 'kernel', id: 'nearest-record', params: {}, n, d, data },
   { kind: 'kernel', id: 'rank', params: {}, n, d: [1], data },
   { kind: 'kernel', id: 'sort-order', params: {}, n, d: [1], data },
-  // Of n records to n others: n² costs.
+  // Assigns n records to n others: n² costs.
   { kind: 'kernel', id: 'linear-sum-assignment', params: {}, n: [100, 1_080, 2_500], d: [5], data },
-  // Its keys are codes, whatever the shape of other data.
+  // Its keys are codes, for any distribution of other data.
   { kind: 'kernel', id: 'frequency-counts', params: {}, n, d: [7], data: ['uniform'] },
 ]
 
-/** Microaggregation, swapping, searches and kernels at every size, alone; the sizes of one operation follow each other, growing. */
+/**
+ * Microaggregation, swapping, searches and kernels at every size, alone; the sizes of one operation are consecutive,
+ * ascending.
+ */
 export function gridOperations(registry: Registry): Operation[] {
   return known(registry).flatMap(({ kind, id, params, ...each }) =>
     each.data.flatMap((shape) =>
@@ -75,7 +78,7 @@ export function gridOperations(registry: Registry): Operation[] {
   )
 }
 
-/** Each once, at n records. */
+/** Each operation once, at n records. */
 export function smallGrid(registry: Registry, records: number): Operation[] {
   return known(registry).map(({ kind, id, params, ...each }) => ({
     kind,

@@ -13,7 +13,7 @@ export const overviewSizes: OverviewSizes = {
 
 const columns = 5
 
-/** Every registered method and metric with its defaults on artificial microdata, at every size. */
+/** Returns every registered method and metric with its defaults on artificial microdata, at every size. */
 export function overviewOperations(registry: Registry, sizes: OverviewSizes = overviewSizes): Operation[] {
   const at = (kind: 'method' | 'metric', id: string, n: number): Operation => ({
     kind,

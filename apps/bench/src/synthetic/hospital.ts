@@ -7,8 +7,9 @@ const departments = ['internal', 'surgery', 'gynaecology', 'neurology', 'psychia
 const diagnoses = Array.from({ length: 40 }, (_, i) => `D${String(i + 1).padStart(2, '0')}`)
 
 /**
- * Artificial admissions of a hospital, the same in every call. Columns of ugly forms: a rare category of sex, 40 skewed
- * diagnoses that depend on the department, missing regions, heaped lengths of stay, costs with a heavy tail and many zeros.
+ * Returns artificial admissions of a hospital, the same in every call. Its columns are difficult: a rare category of
+ * sex, 40 skewed diagnoses that depend on the department, missing regions, heaped lengths of stay, costs with a heavy
+ * tail and many zeros.
  *
  * @returns Columns sex, age, region, department, diagnosis, insurance, days, cost, copayment.
  */
@@ -30,7 +31,7 @@ export function hospital(): Dataset {
   ])
 }
 
-/** A level of a list, the first ones more often: P ∝ 1/(place + 1)^power. */
+/** Draws a level of a list, the first ones more often: P ∝ 1/(place + 1)^power. */
 function skewed<T>(levels: readonly T[], power: number, rng: Rng): T {
   const weights = levels.map((_, at) => exp(-power * log(at + 1)))
   let u = rng.uniform() * weights.reduce((total, one) => total + one, 0)

@@ -9,9 +9,9 @@ import { hospital } from './hospital.js'
 export interface StudyFile {
   readonly name: string
   readonly about: string
-  /** Only in a folder of files outside the project. */
+  /** Path in a folder of files outside the project. */
   readonly outside?: string
-  /** Column of units that are not to be split between the halves, not synthesised. */
+  /** Column of units that must not be split between the halves; it is not synthesised. */
   readonly units?: string
   readonly roles: Readonly<Record<string, Role>>
   readonly rules?: readonly string[]
@@ -25,7 +25,7 @@ const keys = (...names: readonly string[]): Record<string, Role> =>
 const confidential = (...names: readonly string[]): Record<string, Role> =>
   Object.fromEntries(names.map((name) => [name, 'confidential']))
 
-/** Codes in place of numbers. */
+/** Replaces numbers by codes. */
 function withCodes(file: Dataset, codes: readonly string[]): Dataset {
   return dataset(
     file.names.map((name) => {

@@ -5,11 +5,11 @@ export interface StudyMethod {
   readonly title: string
   /** The id of the method; undefined for the records of the other half. */
   readonly use?: string
-  /** True if it has numbers only. */
+  /** True if it accepts numbers only. */
   readonly numbersOnly?: boolean
-  /** True if another line has the same of a file with numbers only. */
+  /** True if another line equals it for a file with numbers only. */
   readonly mixedOnly?: boolean
-  /** True if it takes a frame that the original is a sample of. */
+  /** True if it uses a frame that the original is a sample of. */
   readonly framed?: boolean
   readonly params?: (file: Dataset, columns: readonly string[]) => Readonly<Record<string, unknown>>
 }
@@ -24,7 +24,9 @@ const modelsOf =
     ),
   })
 
-/** In the order of the tables; `other people` is the best that a file can be that has nothing of the original's people. */
+/**
+ * Methods in the order of the tables; `other people` is the best possible file without any of the original's people.
+ */
 export const studyMethods: readonly StudyMethod[] = [
   { title: 'other people' },
   { title: 'sequential', use: sequential },

@@ -1,7 +1,6 @@
 /**
- * Likeness and safety of synthetic files. A file is cut in two halves at random: a method sees the one, and the other has
- * people of the same population whom it has not seen, the control of the metrics of risk. Losses compare with the half that
- * the method saw.
+ * Similarity and safety of synthetic files. A file is divided into two halves at random. A method uses the first; the
+ * second has other people of the same population, the control of the risk metrics. Losses compare with the first half.
  */
 import {
   dataset,
@@ -33,7 +32,7 @@ export interface StudyValues {
 /** Values of a synthetic file, and the cost of making it. */
 export type StudyResult = StudyValues & RunCost & { readonly records: number }
 
-/** The risks of the study; those that the registry lacks are left out. */
+/** Risks of the study; those that the registry lacks are left out. */
 export const studyRisks = [
   'risk/membership',
   'risk/attribute-inference',
@@ -48,7 +47,7 @@ interface Halves {
   readonly columns: readonly string[]
 }
 
-/** Cuts a file in halves of whole units. */
+/** Divides a file into halves of whole units. */
 function halvesOf(file: Dataset, { units }: StudyFile, seed: string): Halves {
   const column = units === undefined ? undefined : file.column(units)
   const unitOf = (row: number): number =>
@@ -63,13 +62,13 @@ function halvesOf(file: Dataset, { units }: StudyFile, seed: string): Halves {
 }
 
 /**
- * Runs a method on half of a file, and measures what came of it.
+ * Runs a method on half of a file, and measures the result.
  *
  * @param registry - Methods and metrics.
  * @param file - The file.
  * @param method - The method.
- * @param options - Folder of the file if it is not part of the project, and the random seed.
- * @throws SdcError where the method refuses the file.
+ * @param options - Folder of the file if it does not belong to the project, and the random seed.
+ * @throws SdcError if the method refuses the file.
  */
 export async function studyRow(
   registry: Registry,
@@ -97,7 +96,7 @@ export async function studyRow(
   return { ...cost, records: value.rows, ...measured, ...(method.use === undefined && { risks: {} }) }
 }
 
-/** The columns with nine units without a value for each record: a frame that the records are a sample of. */
+/** The columns with nine units without values for each record: a frame that the records are a sample of. */
 function framed(original: Dataset, columns: readonly string[]): Dataset {
   const rows = 10 * original.rows
   return dataset(
@@ -149,12 +148,12 @@ async function studyValues(
 
 const needsKeys = new Set<string>(['risk/attribute-inference', 'risk/replicated-uniques', 'risk/disclosive-categories'])
 
-/** The number of a table of figures. */
+/** Number with this name in a table of figures. */
 function figureOf(measurement: Measurement, table: string, name: string): number {
   return cellOf(measurement, table, undefined, name, undefined)
 }
 
-/** The number of a table in the line whose text column has this text; the first columns of text and of numbers by default. */
+/** Number of a table in the line with this text; the first columns of text and of numbers by default. */
 function cellOf(
   { tables }: Measurement,
   table: string,

@@ -26,11 +26,11 @@ const riskNames: Readonly<Record<(typeof studyRisks)[number], string>> = {
 }
 
 /**
- * The section of the committed page.
+ * Returns the section of the committed page.
  *
  * @param rows - The runs.
  * @param runs - Number of runs of each method.
- * @param machine - Machine that it ran on.
+ * @param machine - Machine of the runs.
  * @returns A table for each file, a line for each method, means over the runs.
  */
 export function studySection(rows: readonly StudyRow[], runs: number, machine: Machine): string {
@@ -65,7 +65,7 @@ export function studySection(rows: readonly StudyRow[], runs: number, machine: M
   return [studyHeading, about, ...tables].join('\n\n').concat('\n')
 }
 
-/** The mean of the runs that have a value; a dash without any. */
+/** Mean of the runs with a value; a dash if there are none. */
 function numberText(values: readonly number[], digits: number): string {
   const known = values.filter((value) => !Number.isNaN(value))
   if (known.length === 0) return '–'

@@ -20,7 +20,7 @@ const run = (file: typeof census, title: string): Promise<StudyResult> => {
 }
 
 describe('the study of synthetic files', () => {
-  it('finds relations kept by trees and lost by columns drawn on their own', async () => {
+  it('finds relations kept by trees and lost by independently drawn columns', async () => {
     const [trees, alone, others] = [
       await run(census, 'sequential'),
       await run(census, 'each column by itself'),

@@ -30,7 +30,10 @@ interface Attacked {
 const { tables } = referenceFile<{ readonly tables: readonly Attacked[] }>('tables/attacks.json')
 const registry = standardRegistry()
 
-/** The records: those of firms, a holding as one; of counts as many people as each inner cell has. */
+/**
+ * Records of a case: those of firms, with each holding as one respondent; for counts as many people as each inner cell
+ * has.
+ */
 function recordsOf({ dims, records, cells, options }: Attacked): Dataset {
   const isTotal = dims.map(({ levels }) => new Set(levels.map(({ parent }) => parent)))
   const people = cells
@@ -54,7 +57,7 @@ const methods: Readonly<Record<string, string>> = {
   pq: 'tabular/prior-posterior',
 }
 
-/** `pq=15,60` is the rule with 15 and 60 as the parameters of its short form. */
+/** Parses a rule: `pq=15,60` is the rule with 15 and 60 as the parameters of its short form. */
 function ruleOf(written: string): TableStep {
   const [kind, ...numbers] = written.replace(', level 20 % of the value', '').split(/[=,]/)
   const method = methods[kind]
@@ -82,11 +85,11 @@ function built(one: Attacked): Table {
 const nameOf = ({ dimensions }: Table, cell: number): string =>
   dimensions.map(({ codes, levels }) => levels[codes[cell]]).join('|')
 
-/** Records have no level that is empty throughout: where zeros may be suppressed, such a level is missed. */
+/** Records have no level that is empty throughout: if zeros may be suppressed, such a level is missing. */
 const whole = tables.filter((one) => one.options.zeros === 'published' || built(one).values.length === one.cells.length)
 
 describe('a table that is built from its records, judged, protected and audited', () => {
-  it('is there with zeros that may be suppressed, too', () => {
+  it('also has zeros that may be suppressed', () => {
     expect(whole.length).toBeGreaterThan(18)
     expect(whole.some(({ options }) => options.zeros === 'suppressible')).toBe(true)
   })

@@ -5,10 +5,10 @@ import { acceptanceRun, type Accepted } from './acceptance/acceptance-run.js'
 import type { Measured } from './measured.js'
 import { measuredCase } from './measured-case.js'
 
-/** The hidden command of this program that runs one case and reports to its parent. */
+/** Hidden command of this program that runs one case and reports to its parent. */
 export const tablesChildCommand = 'tables-child'
 
-/** What the child does. */
+/** Runs the case in the child process. */
 export function runCaseAsChild(registry: Registry, name: string, adult: string | undefined): Promise<void> {
   const accepted = acceptanceCases.find((one) => one.name === name)
   return reportOutcome<Measured | Accepted>(tablesChildCommand, () =>
@@ -16,7 +16,7 @@ export function runCaseAsChild(registry: Registry, name: string, adult: string |
   )
 }
 
-/** Runs a case in a process of its own, so that its memory is its own; T is what that kind of case measures. */
+/** Runs a case in a separate process, so that its memory is measured alone; T is the result of that kind of case. */
 export function caseInChild<T>(program: string, name: string, adult?: string): Promise<RunOutcome<T>> {
   return outcomeOfChild<T>(program, [tablesChildCommand, name, ...(adult === undefined ? [] : [adult])])
 }

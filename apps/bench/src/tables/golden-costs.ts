@@ -2,7 +2,7 @@ import { categorical, seededRng, type CategoricalColumn, type Registry, type Sen
 import { applyTableMethod } from '@sdc/engine'
 import { relationsOf } from '@sdc/tabular'
 
-/** A table with the least cost of protecting it, as `packages/testing/reference/tables/secondary.json` has it. */
+/** A table with the least cost of protecting it, from `packages/testing/reference/tables/secondary.json`. */
 export interface GoldenTable {
   readonly id: string
   readonly dims: readonly {
@@ -19,7 +19,7 @@ export interface GoldenCosts {
   readonly method: string
   readonly tables: number
   readonly ratios: readonly number[]
-  /** Patterns that the audit finds a sensitive cell of unprotected. */
+  /** Number of patterns with a sensitive cell that the audit finds unprotected. */
   readonly failed: number
   readonly seconds: number
 }
@@ -51,7 +51,7 @@ export async function goldenCosts(
   return { method, tables: tables.length, ratios, failed, seconds: (performance.now() - since) / 1000 }
 }
 
-/** The table with its sensitive cells: as much of each must remain unknown as its options say, in percent. */
+/** The table with its sensitive cells; the protection level of each is a percentage in its options. */
 function tableOf({ dims, cells, options }: GoldenTable): { readonly table: Table; readonly sensitive: Sensitivity } {
   const dimensions = dims.map(({ name, levels }): CategoricalColumn => ({
     ...categorical(
@@ -69,7 +69,7 @@ function tableOf({ dims, cells, options }: GoldenTable): { readonly table: Table
     counts: new Int32Array(cells.length).fill(10),
     values,
     given: Uint8Array.from(cells, (cell) => (cell.status === 'fixed' ? 2 : 0)),
-    // The least costs of the file are of attackers who know every cell to be at least 0.
+    // The least costs of the file assume attackers who know every cell to be at least 0.
     known: { low: values.map(() => 0), high: values.map(() => Infinity) },
     equations: relationsOf(dimensions).relations,
   }

@@ -31,7 +31,7 @@ export async function keyRun(registry: Registry, { records, levels }: KeyCase): 
   }
 }
 
-/** The first levels are met more often than the last. */
+/** The first levels are more frequent than the last. */
 function columnOf(count: number, records: number, rng: ReturnType<typeof seededRng>): CategoricalColumn {
   const draws = new Float64Array(records)
   rng.fillUniform(draws)

@@ -6,7 +6,7 @@ import type { Measured } from './measured.js'
 import { costOf } from './run-cost.js'
 import { keyCases, tableCases, type TableCase } from './table-case.js'
 
-/** Runs the case of this name here. */
+/** Runs the case with this name in this process. */
 export async function measuredCase(registry: Registry, name: string): Promise<Measured> {
   const keys = keyCases.find((one) => one.name === name)
   if (keys) return await keyRun(registry, keys)
@@ -26,7 +26,7 @@ async function suppressionRun(registry: Registry, one: TableCase): Promise<Measu
     return { pattern, audited: one.timed === 'protect' ? undefined : await audit(pattern.result.status) }
   })
   const { result } = value.pattern
-  // What is not timed is audited all the same: a pattern that fails is worth no time.
+  // Patterns without a timed audit are audited, too: the time of an invalid pattern is worthless.
   const audited = value.audited ?? (await audit(result.status))
   const number = (from: typeof result, key: string): number => {
     const found = from.report?.get(key)

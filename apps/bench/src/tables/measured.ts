@@ -1,13 +1,13 @@
 import type { RunCost } from './run-cost.js'
 
-/** What came of a case. */
+/** Result of a case. */
 export interface Measured extends RunCost {
   readonly cells: number
   readonly sensitive: number
   readonly suppressed: number
-  /** Sensitive cells that the audit finds more closely than their levels allow; NaN where nothing was audited. */
+  /** Sensitive cells whose interval in the audit is narrower than their levels permit; NaN without an audit. */
   readonly unprotected: number
-  /** Of the secondary cells, and that no pattern costs less than; NaN where nothing is said of it. */
+  /** Cost of the secondary cells, and a lower bound for all patterns; NaN if unknown. */
   readonly cost: number
   readonly gapPercent: number
   readonly proved: number

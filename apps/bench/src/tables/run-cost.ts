@@ -1,14 +1,14 @@
 import { peakBytes, resetPeak } from '../speed/measure/peak-memory.js'
 
-/** What a run takes. */
+/** Cost of a run. */
 export interface RunCost {
   readonly seconds: number
-  /** CPU seconds, which a busy machine does not lengthen. */
+  /** CPU seconds, which do not depend on other load of the machine. */
   readonly cpuSeconds: number
   readonly peakBytes: number
 }
 
-/** Runs something once, and says what that took. */
+/** Runs a function once, and returns its cost. */
 export async function costOf<T>(run: () => Promise<T>): Promise<RunCost & { readonly value: T }> {
   resetPeak()
   const since = performance.now()

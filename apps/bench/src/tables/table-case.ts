@@ -1,27 +1,27 @@
 import type { RandomTableOptions } from '@sdc/tabular'
 
-/** What is measured: one table method on one made table, in a process of its own. */
+/** Case of a measurement: one table method on one made table, in a separate process. */
 export interface TableCase {
   readonly name: string
-  /** How the table is made, and from which seed. */
+  /** Options and seed of the table. */
   readonly made: RandomTableOptions
   readonly method: string
   readonly params?: Readonly<Record<string, unknown>>
   /** `protect` times the protection, `audit` the audit of its pattern alone, `both` one after the other. */
   readonly timed: 'protect' | 'audit' | 'both'
-  /** What it should be done in. */
+  /** Limits for the case. */
   readonly goal: { readonly seconds: number; readonly bytes?: number; readonly gapPercent?: number }
-  /** Whether it takes minutes. */
+  /** True if it takes minutes. */
   readonly long?: true
-  /** Left out where the case of this name has proved its pattern to be the cheapest: more time gives nothing more. */
+  /** Left out if the case of this name has proved its pattern to be optimal: more time would not improve it. */
   readonly unlessProved?: string
 }
 
-/** Cell keys are of records: their table is built first. */
+/** Case of cell keys, which need records: their table is built first. */
 export interface KeyCase {
   readonly name: string
   readonly records: number
-  /** The levels of each dimension. */
+  /** Number of levels of each dimension. */
   readonly levels: readonly number[]
   readonly goal: { readonly seconds: number }
   readonly long?: true
@@ -29,13 +29,13 @@ export interface KeyCase {
 
 /** Four groups of five: 25 slices with the totals; by eleven and their total. */
 const threeLevels = [[5, 5, 5, 5], 11] as const
-/** So many groups of so many. */
+/** A number of groups of equal size. */
 const groups = (count: number, each: number): readonly number[] => Array.from({ length: count }, () => each)
 
-/** One of twenty inner cells is sensitive, and a fifth of its value must remain unknown on both sides. */
+/** One of twenty inner cells is sensitive, with protection levels of a fifth of its value on both sides. */
 const twentieth = { sensitive: 0.05, percent: 20 }
 
-/** Singletons are not among the made contributors of the large tables: two in each sensitive cell. */
+/** Contributors of the large tables are made without singletons: two in each sensitive cell. */
 export const tableCases: readonly TableCase[] = [
   {
     name: 'three levels by 11, exact',

@@ -11,7 +11,7 @@ import type { KeyCase, TableCase } from './table-case.js'
 
 export const tablesHeading = '## Tables'
 
-/** A case with what came of it. */
+/** A case with its result. */
 export interface TableRow {
   readonly of: TableCase | KeyCase
   readonly outcome: RunOutcome<Measured>
@@ -25,7 +25,10 @@ const columns = [
   left('goal'),
 ]
 
-/** The section of the committed file: time, gap and memory of suppression and cell keys, tables of offices, and costs beside the least. */
+/**
+ * Returns the section of the committed file: time, gap and memory of suppression and cell keys, official tables, and
+ * costs relative to the optimum.
+ */
 export function tablesSection(
   rows: readonly TableRow[],
   accepted: readonly AcceptanceRow[],
@@ -34,15 +37,16 @@ export function tablesSection(
 ): string {
   return [
     tablesHeading,
-    'Made tables, one in twenty or in a hundred of their inner cells sensitive, a fifth of whose value must remain unknown on both ' +
-      'sides; each row in a process of its own. Written by `npx -y pnpm@12.21.0 -s bench tables --adult adult.csv --renew BENCHMARKS.md`. ' +
+    'Generated tables; one in twenty or in a hundred inner cells is sensitive, with protection levels of a fifth of ' +
+      'its value on both sides. Each row has a process of its own. Written by `npx -y pnpm@12.21.0 -s bench tables ' +
+      '--adult adult.csv --renew BENCHMARKS.md`. ' +
       `Machine: ${machineText(machine)}.`,
     [
-      '- seconds: of the protection, of its audit alone, or of both, as the row says; without the making of the table.',
-      '- MB: the greatest resident memory of the process.',
-      '- cost: the sum of the secondary cells; gap: how much less the least can be at most, by the bound that the method gives; ' +
-        'proved: whether it is the least.',
-      '- audit: how many sensitive cells can be computed more closely than they may.',
+      '- seconds: time of the protection, of its audit alone, or of both, as named in the row; without generating the table.',
+      '- MB: peak resident memory of the process.',
+      '- cost: the sum of the secondary cells; gap: the largest possible difference from the optimum, by the bound of ' +
+        'the method; proved: the cost is optimal.',
+      '- audit: number of sensitive cells that can be computed more accurately than their levels permit.',
     ].join('\n'),
     ...(rows.length === 0 ? [] : [markdownTable(columns, rows.map(caseLine))]),
     ...(accepted.length === 0 ? [] : [acceptanceText(accepted)]),
@@ -73,7 +77,7 @@ function caseLine({ of, outcome }: TableRow): string[] {
   ]
 }
 
-/** What the row should be, and whether it is. */
+/** Goal of the row, and whether it is met. */
 export function goalText({ of: { goal }, outcome }: TableRow): string {
   if ('why' in outcome) return 'MISSED'
   const { seconds, peakBytes, gapPercent, unprotected } = outcome.measured

@@ -21,7 +21,7 @@ const registry = standardRegistry()
 const { tables } = referenceFile<{ readonly tables: readonly GoldenTable[] }>('tables/secondary.json')
 
 describe('the cases', () => {
-  it('have names of their own, and methods that there are', () => {
+  it('have unique names, and existing methods', () => {
     const all = [...tableCases, ...keyCases, ...acceptanceCases].map(({ name }) => name)
     expect(new Set(all).size).toBe(all.length)
     for (const { method } of tableCases) expect(registry.get('tables', method).step).toBe('protection')
@@ -35,7 +35,7 @@ describe('the cases', () => {
     expect(measured.seconds).toBeGreaterThan(0)
   })
 
-  it('cell keys are of a table of all combinations with their totals', async () => {
+  it('cell keys use a table of all combinations with their totals', async () => {
     const { cells, seconds } = await keyRun(registry, {
       name: 'small',
       records: 500,
@@ -46,13 +46,13 @@ describe('the cases', () => {
     expect(seconds).toBeGreaterThan(0)
   })
 
-  it('does not know others', async () => {
+  it('refuses other names', async () => {
     await expect(measuredCase(registry, 'none')).rejects.toThrow(/no case "none"/)
   })
 })
 
 describe('costOf', () => {
-  it('is of the run alone', async () => {
+  it('measures the run alone', async () => {
     const { value, seconds } = await costOf(() => new Promise((done) => setTimeout(() => done('x'), 30)))
     expect(value).toBe('x')
     expect(seconds).toBeGreaterThan(0.02)
@@ -60,7 +60,7 @@ describe('costOf', () => {
 })
 
 describe('goldenCosts', () => {
-  it('the exact method costs the least, a heuristic no less; each pattern is audited', async () => {
+  it('the exact method costs the least, a heuristic at least as much; each pattern is audited', async () => {
     const some = tables.filter(({ id }) => ['s-01', 's-04', 's-09', 's-16'].includes(id))
     const exact = await goldenCosts(registry, 'tabular/exact-suppression', some)
     for (const ratio of exact.ratios) expect(ratio).toBeCloseTo(1, 9)
@@ -82,8 +82,8 @@ const acceptance: Accepted = {
   peakBytes: 2e8,
 }
 
-describe('the tables of offices', () => {
-  it('have as many cells and sensitive cells as those for which the goals were set', async () => {
+describe('official tables', () => {
+  it('have as many cells and sensitive cells as the tables for which the goals were set', async () => {
     const found = await Promise.all(
       acceptanceCases
         .filter(({ adult, long }) => !adult && !long)
@@ -115,7 +115,7 @@ describe('the tables of offices', () => {
     expect(sharePercent).toBeLessThan(100)
   })
 
-  it('meet their goals where they are protected by as few cells, in as little time', () => {
+  it('meet their goals for secondary cells and time', () => {
     const goal = (change: Partial<Accepted>): string =>
       acceptanceGoal({ of: acceptanceCases[0], outcome: { measured: { ...acceptance, ...change } } })
     expect(goal({})).toBe('345 cells, 15 s met')
@@ -141,7 +141,7 @@ describe('tablesSection', () => {
     unprotected: 0,
   }
 
-  it('says of each goal whether it is met: time, memory, gap and audit', () => {
+  it('reports for each goal if it is met: time, memory, gap and audit', () => {
     const text = (change: Partial<Measured>, goal: TableCase['goal']): string =>
       goalText({ of: { ...of, goal }, outcome: { measured: { ...measured, ...change } } })
     expect(text({}, { seconds: 2 })).toBe('2 s met')
@@ -153,7 +153,7 @@ describe('tablesSection', () => {
     expect(goalText({ of, outcome: { why: 'no memory' } })).toBe('MISSED')
   })
 
-  it('has a row a case, one that failed with why, and the costs beside the least', () => {
+  it('has a row for each case, with the reason for a failed one, and the costs relative to the optimum', () => {
     const costs = [{ method: 'tabular/x', tables: 20, ratios: [1, 1.5, 1.1], failed: 0, seconds: 2 }]
     const accepted = [{ of: acceptanceCases[0], outcome: { measured: acceptance } }]
     const rows = [

@@ -1,10 +1,10 @@
 import { maskInput, resolveParams, withColumns, type Dataset, type Registry, type Rng } from '@sdc/core'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** What a direct call of a method or metric needs; records are linked by their position. */
+/** Input of a direct call of a method or metric; records are linked by their position. */
 export interface Call {
   readonly original: Dataset
-  /** The masked file; for a method that masks the original itself, leave it out. */
+  /** The masked file; omitted for a method that masks the original itself. */
   readonly masked?: Dataset
   readonly columns: readonly string[]
   readonly given?: readonly string[]
@@ -12,7 +12,7 @@ export interface Call {
   readonly rng: Rng
 }
 
-/** Calls a method once, without the engine's groups and checks, which are not to be timed. */
+/** Calls a method once, without the engine's groups and checks, which must not be timed. */
 export async function applyMethod(registry: Registry, id: string, call: Call): Promise<Dataset> {
   const method = registry.get('methods', id)
   const data = call.masked ?? call.original

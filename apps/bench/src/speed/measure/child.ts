@@ -6,17 +6,17 @@ import { measureOperation, type Effort } from './measure-operation.js'
 import type { Operation, Outcome } from '../operation.js'
 import { idsToPrepare } from './prepare.js'
 
-/** What a child process is told to do. */
+/** Task of a child process. */
 export interface Task {
   readonly operation: Operation
   readonly effort: Effort
-  /** Seconds that a first run must not exceed to be the only one. */
+  /** If the first run takes at most this number of seconds, it is the only one. */
   readonly enough?: number
 }
 
 type Message = { readonly type: 'ready' } | { readonly type: 'outcome'; readonly outcome: Outcome }
 
-/** What the child does, of the task that its parent wrote. */
+/** Runs the task that the parent wrote. */
 export async function runAsChild(text: string): Promise<void> {
   const { operation, effort, enough } = JSON.parse(text) as Task
   const registry = createRegistry().use(await neededPlugins(idsToPrepare(operation)))
@@ -31,7 +31,7 @@ export async function runAsChild(text: string): Promise<void> {
   process.disconnect()
 }
 
-/** Measures an operation in a process of its own, which is ended when it takes longer than the limit. */
+/** Measures an operation in a separate process, which is killed if it takes longer than the limit. */
 export function measureInChild(program: string, task: Task, limit: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = fork(program, [childCommand, JSON.stringify(task)], {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectedSeconds, growth } from './growth.js'
 
 describe('growth', () => {
-  it('is the exponent of a power, whatever its factor', () => {
+  it('is the exponent of a power, for any factor', () => {
     for (const power of [0, 0.5, 1, 1.6, 2])
       expect(
         growth({ n: 1_080, seconds: 3 * 1_080 ** power }, { n: 10_000, seconds: 3 * 10_000 ** power }),
@@ -20,7 +20,7 @@ describe('expectedSeconds', () => {
     expect(expectedSeconds(quadratic, 100_000)).toBeCloseTo(100, 8)
   })
 
-  it('is linear at least: after one size, after one too short to tell, and after one that was faster', () => {
+  it('is at least linear: after one size, after a size too short to measure, and after a faster one', () => {
     expect(expectedSeconds([{ n: 1_000, seconds: 2 }], 10_000)).toBeCloseTo(20, 10)
     const short = [
       { n: 1_000, seconds: 0.0009 },
@@ -34,7 +34,7 @@ describe('expectedSeconds', () => {
     expect(expectedSeconds(faster, 100_000)).toBeCloseTo(20, 10)
   })
 
-  it('is nothing where nothing was measured', () => {
+  it('is null without measurements', () => {
     expect(expectedSeconds([], 10)).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { frequencyCounts } from '@sdc/stats/internal'
 import type { Operation } from '../operation.js'
 import { independentColumns } from './speed-data.js'
 
-/** A kernel with its data: n records of d independent columns, by what makes them. */
+/** A kernel with its data: n records of d independent columns, from their generator. */
 type Kernel = (columns: (name: string) => Float64Array[], rng: Rng) => () => unknown
 
 const kernels: Readonly<Record<string, Kernel>> = {
@@ -32,10 +32,10 @@ const kernels: Readonly<Record<string, Kernel>> = {
   },
 }
 
-/** Levels of the keys: such as sex, age group, region, occupation have; about as many combinations as a census has. */
+/** Levels of the keys, such as sex, age group, region, occupation; about as many combinations as in a census. */
 const levels = [2, 5, 3, 9, 2, 9, 2]
 
-/** Of every record to every other one, row after row. */
+/** Squared distances of every record to every other one, row after row. */
 function squaredDistances(from: readonly Float64Array[], to: readonly Float64Array[]): Float64Array {
   const n = from[0].length
   const distances = new Float64Array(n * n)
@@ -47,7 +47,7 @@ function squaredDistances(from: readonly Float64Array[], to: readonly Float64Arr
   return distances
 }
 
-/** Makes the data of a kernel and returns what is to be timed. */
+/** Makes the data of a kernel and returns the function to be timed. */
 export function prepareKernel({ id, data, n, d }: Operation, rng: Rng): () => unknown {
   if (!Object.hasOwn(kernels, id)) throw new Error(`there is no kernel "${id}" to time`)
   if (data !== 'uniform' && data !== 'normal' && data !== 'log-normal')

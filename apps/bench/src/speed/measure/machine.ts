@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** What the times depend on; nothing that tells whose machine it is. */
+/** Properties of the machine that times depend on, without anything that identifies it. */
 export interface Machine {
   readonly processor: string
   readonly cores: number

@@ -18,7 +18,7 @@ import { overviewOperations } from '../overview.js'
 
 const traits: Partial<Traits> = { scope: 'column' }
 
-/** A registry with one more method, which looks at its input and does nothing. */
+/** A registry with one more method, which inspects its input and does nothing. */
 function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => void): Registry {
   const method: MaskingMethod = defineMethod({
     id: 'test/one',
@@ -71,7 +71,7 @@ describe('measureOperation', () => {
     expect(runs).toBeGreaterThan(measured + 2)
   })
 
-  it('is content with a first run that is short enough, and with no longer one', async () => {
+  it('stops after a first run that is short enough, and not after a longer one', async () => {
     let runs = 0
     const counting = withMethod({}, () => runs++)
     const within = (enough: number): Promise<Outcome> =>
@@ -82,7 +82,7 @@ describe('measureOperation', () => {
     expect(runs).toBeGreaterThan(4)
   })
 
-  it('gives a method what its traits ask for', async () => {
+  it('gives a method the input that its traits require', async () => {
     const seen: MaskInput<unknown>[] = []
     await measure(
       withMethod({ accepts: ['ordered', 'nominal'], given: 'required', postMasking: false }, (input) =>
@@ -110,7 +110,7 @@ describe('measureOperation', () => {
     expect(data.column(columns[0])).not.toEqual(original.column(columns[0]))
   })
 
-  it('tells a refusal from a bug', async () => {
+  it('distinguishes a refusal from a bug', async () => {
     const refusing = withMethod({}, () => {
       throw new SdcError('TOO_FEW_RECORDS', 'it wants more records')
     })

@@ -4,16 +4,15 @@ import { peakBytes, resetPeak } from './peak-memory.js'
 import { prepare } from './prepare.js'
 import { fullBudgets, quickBudgets, shortBudgets, timed, timeRuns } from './time-runs.js'
 
-/** `full`: the median of several runs after a warm-up; `quick`, `short`: of few. `once`: one run, to see that it can. */
+/** `full`: median of several runs after a warm-up; `quick`, `short`: of few. `once`: one run, to test that it runs. */
 export type Effort = keyof typeof budgetsOf | 'once'
 
 const budgetsOf = { full: fullBudgets, quick: quickBudgets, short: shortBudgets }
 
 /**
- * Measures one operation in this process; `ready` is called when the data are there and the clock may start. A first run of no more
- * than `enough` seconds is all: more runs would only be faster.
- * Memory: the peak of the process's resident memory while the operation ran for the first time, and what it was before,
- * on Linux; elsewhere the peak since the process began.
+ * Measures one operation in this process; `ready` is called when the data are made and the clock may start. A first run
+ * of at most `enough` seconds is the only one: more runs would only be faster. Memory: peak resident memory of the
+ * process during the first run, and its memory before, on Linux; elsewhere the peak since the process began.
  */
 export async function measureOperation(
   registry: Registry,

@@ -4,19 +4,19 @@ import type { DataShape, NastyShape } from '../operation.js'
 
 const shapes: readonly NastyShape[] = ['amounts', 'zeros', 'digits', 'outliers', 'duplicates', 'sorted', 'constants']
 
-/** How often each record comes, where all come several times. */
+/** Number of copies of each record in duplicated data. */
 const times = 1_000
 
 const outliers = { perColumn: 20, value: 1e12 }
 
-/** Of each thirteen columns these vary, and eight are constant. */
+/** These of thirteen columns vary, and eight are constant. */
 const varying: ReadonlySet<number> = new Set([0, 3, 6, 9, 12])
 
 export function isNasty(shape: DataShape): shape is NastyShape {
   return (shapes as readonly DataShape[]).includes(shape)
 }
 
-/** d columns of n numbers of a nasty shape; apart from what makes it nasty they are amounts. */
+/** Returns d columns of n numbers with a nasty property; apart from this property they are amounts. */
 export function nastyColumns(shape: NastyShape, rng: Rng, n: number, d: number): Float64Array[] {
   return Array.from({ length: d }, (_, j) => makers[shape](amounts(rng.child(`column ${j + 1}`), n), j, rng))
 }
@@ -44,7 +44,7 @@ const makers: Readonly<Record<NastyShape, Maker>> = {
     const order = randomPermutation(values.length, rng.child('order'))
     return Float64Array.from(order, (i) => values[i % distinct])
   },
-  // Up and down by turns.
+  // Ascending and descending in turn.
   sorted(values, j) {
     values.sort()
     return j % 2 === 0 ? values : values.reverse()
@@ -52,7 +52,7 @@ const makers: Readonly<Record<NastyShape, Maker>> = {
   constants: (values, j) => (varying.has(j % 13) ? values : values.fill(values[0])),
 }
 
-/** Hardly any is negative: a method or metric of amounts takes them. */
+/** Hardly any value is negative: methods and metrics of amounts accept them. */
 const mean = 10
 
 function amounts(rng: Rng, n: number): Float64Array {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Linux begins to count the peak anew; other systems have no such file. */
+/** Resets the peak on Linux; other systems have no such file. */
 export function resetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5')
@@ -10,8 +10,8 @@ export function resetPeak(): void {
 }
 
 /**
- * The greatest resident memory of this process since the last {@link resetPeak}. Not `resourceUsage().maxRSS` where it can
- * be avoided: on Linux a child process inherits its parent's.
+ * Returns the peak resident memory of this process since the last {@link resetPeak}. It avoids
+ * `resourceUsage().maxRSS`: on Linux a child process inherits its parent's.
  */
 export function peakBytes(): number {
   try {

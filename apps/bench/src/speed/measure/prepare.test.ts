@@ -14,7 +14,7 @@ const operation: Operation = {
   params: { target: 1e-12, maxSteps: 100 },
 }
 
-/** What the report has of a score. */
+/** Lines of the report about a score. */
 async function scored(of: Operation): Promise<string[]> {
   const run = await prepare(registry, of)
   const { report } = (await run()) as MaskResult
@@ -22,8 +22,8 @@ async function scored(of: Operation): Promise<string[]> {
   return [...(report?.keys() ?? [])].filter((name) => name.startsWith('score/'))
 }
 
-describe('what is prepared', () => {
-  it('is a search with the score that it names, or alone', async () => {
+describe('prepared data', () => {
+  it('are for a search with the score that it names, or alone', async () => {
     expect((await scored(operation)).length).toBeGreaterThan(0)
     expect(await scored({ ...operation, alone: true })).toEqual([])
   })

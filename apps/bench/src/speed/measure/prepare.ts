@@ -22,19 +22,19 @@ import { prepareKernel } from './kernels.js'
 import type { Operation } from '../operation.js'
 import { speedData } from './speed-data.js'
 
-/** What masks the data that a metric measures or a post-masking method gets. */
+/** Masks the data that a metric measures or that a post-masking method receives. */
 const before = 'noise/additive'
 
-/** What masks the data of a metric whose use are rank-swapped files. */
+/** Masks the data of a metric for rank-swapped files. */
 const swapping = 'swapping/rank-swap'
 
-/** What gives masked columns the original's values again. */
+/** Gives masked columns the original's values again. */
 const reverse = 'reverse-map/rank'
 
 /** Categories of a column made for methods that mask categories. */
 const categories = 8
 
-/** What a registry must have for an operation; what optimises is told by its parameters what it measures. */
+/** Ids that a registry must have for an operation; the parameters of an optimising method name its metrics. */
 export function idsToPrepare({ kind, id }: Operation): string[] {
   if (kind === 'kernel') return []
   return [
@@ -46,7 +46,7 @@ export function idsToPrepare({ kind, id }: Operation): string[] {
   ]
 }
 
-/** Makes the data of an operation and returns what is to be timed. */
+/** Makes the data of an operation and returns the function to be timed. */
 export async function prepare(registry: Registry, operation: Operation): Promise<() => unknown> {
   const rng = seededRng(`speed ${operation.n}`)
   if (operation.kind === 'kernel') return prepareKernel(operation, rng)
@@ -68,7 +68,7 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
   const noisy = traits.postMasking
     ? await applyMethod(registry, before, { original, columns, rng: rng.child('mask') })
     : original
-  // A method whose values only change places gets the original's own, in the order of the masked ones.
+  // A method whose values only change places receives the original's own, in the order of the masked ones.
   const mapped = traits.permutes
     ? await applyMethod(registry, reverse, { original, masked: noisy, columns, rng: rng.child('map') })
     : inFours(noisy, columns)
@@ -82,7 +82,7 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     projectKey: hmacSha256(new Uint8Array(32)),
     params,
   })
-  // A score that is measured before and after takes longer than the steps of a search do.
+  // A score measured before and after takes longer than the steps of a search.
   const input = operation.alone ? called : methodInput(registry, called)
   return () => maskByPlan(subject, input)
 }
@@ -90,7 +90,7 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
 /** The column of sampling weights. */
 const weight = 'weight'
 
-/** How many keys a metric of keys gets; one more column of categories is confidential. */
+/** Number of keys for a metric of keys; one more categorical column is confidential. */
 const keyCount = 4
 
 async function metric(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
@@ -107,7 +107,7 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
   const columns = drawn.names.slice(0, d)
   const others = drawn.names.slice(d, d + extra)
   const isOfRoles = of === 'keys and confidential'
-  // The other columns are independent, and regressions need a relation: the last number is the first one.
+  // The other columns are independent, and regressions need a relation: the last number equals the first.
   const original = isOfRoles ? withColumns(drawn, new Map([[columns[d - 1], drawn.column(columns[0])]])) : drawn
   // A model is named by its columns.
   const [response, ...terms] = columns
@@ -146,7 +146,7 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
   }
 }
 
-/** The file with every tenth record's categories those of the record before it. */
+/** The file with the categories of every tenth record replaced by those of the record before. */
 function someExchanged(data: Dataset, names: readonly string[], rng: Rng): Dataset {
   const from = Int32Array.from({ length: data.rows }, (_, i) => (i > 0 && rng.uniform() < 0.1 ? i - 1 : i))
   return withColumns(data, new Map(names.map((name) => [name, takeColumn(data.column(name), from)])))
@@ -174,7 +174,10 @@ function inCategories(data: Dataset, names: readonly string[]): Dataset {
   return withColumns(data, new Map(cut))
 }
 
-/** The last eighth of the records alike in fours, as microaggregation leaves them: enough for a method that looks for such. */
+/**
+ * The last eighth of the records equal in fours, as after microaggregation: enough for a method that needs such
+ * records.
+ */
 function inFours(data: Dataset, names: readonly string[]): Dataset {
   const from = Int32Array.from({ length: data.rows }, (_, i) => (i >= (data.rows * 7) / 8 ? i - (i % 4) : i))
   return withColumns(data, new Map(names.map((name) => [name, takeColumn(data.column(name), from)])))

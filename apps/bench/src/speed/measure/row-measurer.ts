@@ -4,9 +4,9 @@ import type { SortClock } from './sort-clock.js'
 import { medianOf } from './time-runs.js'
 
 /**
- * Measures rows with the sorts just before and after each, while its process is not there: the machine may be slower
- * for a while, but hardly for one of the two alone. Rows that end within `shared` seconds of a sort share it: it would take longer than they.
- * What is enough, in sorts, is told in seconds.
+ * Measures rows with sorts just before and after each, outside of its process: a slow period of the machine affects
+ * both. Rows that end within `shared` seconds of a sort share it, because a sort would take longer than they do. The
+ * sufficient number of sorts is converted to seconds.
  */
 export function rowMeasurer(
   clock: SortClock,

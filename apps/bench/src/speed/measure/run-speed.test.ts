@@ -18,7 +18,7 @@ function run({ measure, ...given }: Given): Promise<SpeedRow[]> {
 }
 
 describe('runSpeed', () => {
-  it('measures every operation once, smaller sizes first, and answers in the order asked', async () => {
+  it('measures every operation once, smaller sizes first, and returns the requested order', async () => {
     const operations = [row('a/large', 100), row('a/large', 10), row('b/other', 10)]
     const measured: number[] = []
     const rows = await run({
@@ -32,7 +32,7 @@ describe('runSpeed', () => {
     expect(rows.map(({ operation }) => operation)).toEqual(operations)
   })
 
-  it('tries no larger size after one that was cut off, but the other operations', async () => {
+  it('skips larger sizes after one that was killed, but not other operations', async () => {
     const rows = await run({
       operations: [row('a/slow', 10), row('a/slow', 100), row('a/slow', 1000), row('b/fast', 1000)],
       measure: async ({ id, n }) => (id === 'a/slow' && n >= 100 ? { status: 'cut off', limit: 10 } : took(1)),
@@ -41,7 +41,7 @@ describe('runSpeed', () => {
     expect(rows[2].outcome).toMatchObject({ why: 'cut off at n = 100 already' })
   })
 
-  it('tries no size that should take more than twice the limit by those before it, and says so', async () => {
+  it('skips a size with an expected time of more than twice the limit, and reports it', async () => {
     const operations = [row('a/square', 10), row('a/square', 100), row('a/square', 1000), row('a/square', 10_000)]
     const measured: number[] = []
     const rows = await run({
@@ -62,7 +62,7 @@ describe('runSpeed', () => {
     })
   })
 
-  it('begins no row after the limit of the whole run, and says so', async () => {
+  it('begins no row after the limit of the whole run, and reports it', async () => {
     let time = 0
     const rows = await run({
       operations: [row('a/a', 1), row('b/b', 1), row('c/c', 1)],
@@ -75,7 +75,7 @@ describe('runSpeed', () => {
     expect(rows.map(({ outcome }) => outcome.status)).toEqual(['measured', 'measured', 'not run'])
   })
 
-  it('takes no operation twice when several rows run at a time', async () => {
+  it('runs no operation twice if several rows run at a time', async () => {
     const operations = Array.from({ length: 20 }, (_, i) => row(`a/m${i}`, 10))
     const seen: string[] = []
     const limits = { row: 1, total: 100, parallel: 4 }

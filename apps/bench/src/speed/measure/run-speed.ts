@@ -11,12 +11,12 @@ export interface SpeedRun {
   readonly now?: () => number
 }
 
-/** A size is not tried where it should take so many times the limit of a row. */
+/** Multiple of the limit of a row above which a size is skipped. */
 const hopeless = 2
 
 /**
- * Measures all operations; rows come back in the order of the operations.
- * The sizes of one operation are taken one after the other; one that is hopeless by those before it is not tried.
+ * Measures all operations; rows are returned in the order of the operations. The sizes of one operation are measured
+ * one after the other; a size with a too long expected time is skipped.
  */
 export async function runSpeed({
   operations,
@@ -47,7 +47,7 @@ export async function runSpeed({
   return operations.flatMap((operation) => rows.get(operation) ?? [])
 }
 
-/** Why a size is not worth trying after those before it. */
+/** Reason for skipping a size after the smaller ones. */
 function whyNot({ n }: Operation, before: readonly SpeedRow[], limits: Limits): string | null {
   const tooSlow = before.find(({ outcome }) => outcome.status === 'cut off')
   if (tooSlow) return `cut off at n = ${tooSlow.operation.n.toLocaleString('en')} already`
@@ -60,7 +60,7 @@ function whyNot({ n }: Operation, before: readonly SpeedRow[], limits: Limits): 
     : `it should take ${Number(expected.toPrecision(2)).toLocaleString('en')} s by the smaller sizes, and ${limits.row} s is the limit`
 }
 
-/** Operations that differ in their number of records only, growing. */
+/** Operations that differ only in their number of records, ascending. */
 function series(operations: readonly Operation[]): Operation[][] {
   const byKey = new Map<string, Operation[]>()
   for (const operation of operations) {

@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { seededRng } from '@sdc/core'
 import { medianOf } from './time-runs.js'
 
-/** The unit of speed that moves with the machine: what `Float64Array.prototype.sort` takes on 1,000,000 uniforms. */
+/** Unit of speed relative to the machine: time of `Float64Array.prototype.sort` for 1,000,000 uniform numbers. */
 export interface SortClock {
-  /** Sorts a few times more, and returns and keeps the seconds of each. */
+  /** Sorts several more times, keeps the seconds of each, and returns them. */
   measure(): readonly number[]
   /** In seconds. */
   summary(): { readonly median: number; readonly least: number; readonly greatest: number; readonly runs: number }

@@ -4,7 +4,7 @@ import { census } from '@sdc/datasets/census'
 import { isNasty, nastyColumns } from './nasty-data.js'
 import type { DataShape, IndependentShape } from '../operation.js'
 
-/** n records of d numeric columns of a shape, without missing values. */
+/** Returns n records of d numeric columns of a distribution, without missing values. */
 export function speedData(shape: DataShape, rng: Rng, n: number, d: number): Dataset {
   if (shape === 'artificial') return artificialMicrodata(rng, { rows: n, columns: d })
   if (shape === 'census') return cornerOf(census(), n, d)
@@ -22,7 +22,7 @@ function cornerOf(data: Dataset, n: number, d: number): Dataset {
   return dataset(data.names.slice(0, d).map((name) => [name, numeric(numericValues(data, name).slice(0, n))]))
 }
 
-/** d independent columns of n numbers: for a search of the nearest record, correlated ones would be easier. */
+/** Returns d independent columns of n numbers: for a search of the nearest record, correlated ones would be easier. */
 export function independentColumns(shape: IndependentShape, rng: Rng, n: number, d: number): Float64Array[] {
   return Array.from({ length: d }, (_, j) => {
     const draws = rng.child(`column ${j + 1}`)

@@ -7,18 +7,18 @@ export interface Timing {
 }
 
 export interface Budget {
-  /** So many runs and so many seconds are enough. */
+  /** This number of runs and seconds is enough. */
   readonly runs: number
   readonly seconds: number
-  /** No run begins after so many seconds or runs. */
+  /** No run begins after this number of seconds or runs. */
   readonly mostSeconds: number
   readonly mostRuns: number
 }
 
 export interface Budgets {
-  /** The compiler's work is a small share of a first run as long as this, in seconds: it counts, and is not repeated. */
+  /** In a first run as long as this, in seconds, compilation is a small share: it counts, and is not repeated. */
   readonly longRun: number
-  /** The compiler has then seen all branches that this size takes; smaller data would take others. */
+  /** The compiler has then optimised all branches that this size uses; smaller data would use others. */
   readonly warmUp: Budget
   /** Enough for a median. */
   readonly measured: Budget
@@ -30,14 +30,14 @@ export const fullBudgets: Budgets = {
   measured: { runs: 3, seconds: 0.5, mostSeconds: 2.5, mostRuns: 1001 },
 }
 
-/** Good to a factor of two or so, in a third of a second. */
+/** Accurate to a factor of about two, in a third of a second. */
 export const quickBudgets: Budgets = {
   longRun: 2.5,
   warmUp: { runs: 3, seconds: 0.1, mostSeconds: 0.3, mostRuns: Infinity },
   measured: { runs: 3, seconds: 0.1, mostSeconds: 0.5, mostRuns: 101 },
 }
 
-/** No measurement to print, but a fault of an order of magnitude shows; what seems slow is measured again. */
+/** Not accurate enough to print, but shows a fault of an order of magnitude; rows that seem slow are measured again. */
 export const shortBudgets: Budgets = {
   longRun: 0.2,
   warmUp: { runs: 2, seconds: 0.01, mostSeconds: 0.03, mostRuns: Infinity },
@@ -52,8 +52,8 @@ export async function timed(run: () => unknown): Promise<number> {
 }
 
 /**
- * The median of several runs after a warm-up by runs of the same size; `first` is what a first run took, which belongs
- * to the warm-up unless it was long.
+ * Returns the median of several runs after a warm-up by runs of the same size; `first` is the time of a first run,
+ * which belongs to the warm-up unless it was long.
  */
 export async function timeRuns(
   run: () => unknown,

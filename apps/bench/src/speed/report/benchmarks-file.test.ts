@@ -35,7 +35,7 @@ const sort = { median: 0.1, least: 0.09, greatest: 0.12, runs: 3 }
 const file = benchmarksFile(speedReport(rows, sort, thisMachine(), 1))
 
 describe('the committed file', () => {
-  it('gives back the measured rows of single operations', () => {
+  it('returns the measured rows of single operations', () => {
     expect([...parseBenchmarks(file)]).toEqual([
       [committedKey(rows[0].operation), { title: 'a/one, k = 5', seconds: 0.002, sorts: 0.02 }],
       [committedKey(rows[1].operation), { title: 'a/one, k = 5', seconds: 1234, sorts: 12340 }],
@@ -43,7 +43,7 @@ describe('the committed file', () => {
     ])
   })
 
-  it('is read whatever stands around the tables, and in whatever order the columns are', () => {
+  it('is read for any text around the tables, and any order of the columns', () => {
     const text =
       '# T\r\n\r\ntext\r\n### x, k = 5\r\n| n | sorts | d | seconds | data |\r\n|---|---|---|---|---|\r\n| 1,080 | .5 | 2 | 1 | normal |\r\n'
     const key = committedKey(operation('x', 1_080, { d: 2, params: { k: 5 } }))
@@ -51,7 +51,7 @@ describe('the committed file', () => {
     expect(parseBenchmarks('').size).toBe(0)
   })
 
-  it('takes single tables that are measured apart, and leaves the others', () => {
+  it('replaces single tables that are measured separately, and keeps the others', () => {
     const again = rows.slice(0, 1).map((row) => ({ ...row, outcome: took(0.001) }))
     const renewed = withTables(file, speedReport(again, sort, thisMachine(), 1))
     expect(parseBenchmarks(renewed)).toEqual(
@@ -72,7 +72,7 @@ describe('the committed file', () => {
     expect(file.split(/\W+/)).not.toContain(userInfo().username)
   })
 
-  it('gives back a section as it was put in', () => {
+  it('returns a section unchanged', () => {
     const section = '## Search\n\ntext\n'
     for (const one of ['# A\n', '# A\n\n## Search\n\nold\n\n## Other\n\nrest\n']) {
       const put = withSection(one, '## Search', section)
@@ -82,7 +82,7 @@ describe('the committed file', () => {
     expect(sectionOf(file, '## Search')).toBeUndefined()
   })
 
-  it('says why a row has no time', () => {
+  it('states the reason if a row has no time', () => {
     expect(file).toContain('- log-normal, d = 13, n = 10,000, not run: too slow')
   })
 })

@@ -5,7 +5,7 @@ import { reportTables, type ReportTable } from './report-tables.js'
 import { explanation } from './report-text.js'
 import type { SpeedReport } from './report.js'
 
-/** The report as Markdown: the file that is committed, and that {@link parseBenchmarks} reads. */
+/** Returns the report as Markdown: the file that is committed, and that {@link parseBenchmarks} reads. */
 export function benchmarksFile(report: SpeedReport): string {
   const head = [
     '# Benchmarks',
@@ -30,7 +30,10 @@ function section({ title, sentence, columns, rows, reasons }: ReportTable): stri
   ].join('\n\n')
 }
 
-/** The file with the tables of a report in place of those with their headings; each names its machine, since it is measured apart. */
+/**
+ * Returns the file with the tables of a report instead of those with their headings; each names its machine, because it
+ * is measured separately.
+ */
 export function withTables(file: string, report: SpeedReport): string {
   return reportTables(report.rows).reduce((made, table) => {
     const apart = `Measured apart from the rest, on ${machineText(report.machine)}; one sort took ${report.sort.median.toFixed(3)} s.`
@@ -50,7 +53,7 @@ export function markdownTable(columns: readonly TextColumn[], rows: readonly (re
   return [padded(columns.map(({ name }) => name)), line(rule), ...rows.map(padded)].join('\n')
 }
 
-/** The file with this section in place of the one with this heading, or at its end. */
+/** Returns the file with this section instead of the one with this heading, or at its end. */
 export function withSection(file: string, heading: string, section: string): string {
   const lines = file.split('\n')
   const from = lines.indexOf(heading)
@@ -61,7 +64,7 @@ export function withSection(file: string, heading: string, section: string): str
   return after.length === 0 ? `${before}\n${section}` : `${before}\n${section}\n${after.join('\n')}`
 }
 
-/** The section with this heading; undefined where the file has none. */
+/** Returns the section with this heading; undefined if the file has none. */
 export function sectionOf(file: string, heading: string): string | undefined {
   const lines = file.split('\n')
   const from = lines.indexOf(heading)
@@ -73,14 +76,14 @@ export function sectionOf(file: string, heading: string): string | undefined {
     .trimEnd()}\n`
 }
 
-/** The rows of the first table of a section, each cell by the name of its column. */
+/** Returns the rows of the first table of a section, each cell by the name of its column. */
 export function tableRows(file: string, heading: string): ReadonlyMap<string, string>[] {
   const lines = (sectionOf(file, heading) ?? '').split(/\r?\n/).filter((line) => line.startsWith('|'))
   const [names = [], , ...rows] = lines.map(cellsOf)
   return rows.map((cells) => new Map(names.map((name, j) => [name, cells[j] ?? ''])))
 }
 
-/** A row of the file that has a time. */
+/** A row of the file with a time. */
 export interface Committed {
   /** The operation with its parameters. */
   readonly title: string
@@ -89,8 +92,8 @@ export interface Committed {
 }
 
 /**
- * The measured rows of the tables of single operations, and of those that name operation, data and size in each row, by
- * {@link committedKey}.
+ * Returns the measured rows of the tables of single operations, and of those that name operation, data and size in each
+ * row, by {@link committedKey}.
  */
 export function parseBenchmarks(text: string): Map<string, Committed> {
   const found = new Map<string, Committed>()
@@ -120,13 +123,13 @@ function addRow(found: Map<string, Committed>, title: string, cell: ReadonlyMap<
   const number = (name: string): number => Number.parseFloat((cell.get(name) ?? '').replaceAll(',', ''))
   const data = cell.get('data')
   const [n, d, seconds, sorts] = ['n', 'd', 'seconds', 'sorts'].map(number)
-  // The rule below the names, a row without a time, and the tables of many sizes have none of these.
+  // The rule below the names, a row without a time, and the tables of many sizes lack these.
   if (data === undefined || !(n > 0 && d > 0 && seconds > 0 && sorts > 0)) return
   const named = cell.get('operation') ?? title
   found.set(key(named, data, n, d), { title: named, seconds, sorts })
 }
 
-/** What an operation is found by in the file. */
+/** Key of an operation in the file. */
 export function committedKey(operation: Operation): string {
   return key(titleOf(operation), operation.data, operation.n, operation.d)
 }

@@ -10,7 +10,7 @@ const columns = [
   left('verdict'),
 ]
 
-/** A table of the rows, in sorts, and a sentence. */
+/** Returns a table of the rows, in sorts, and a summary sentence. */
 export function checkText(rows: readonly CheckedRow[]): string {
   const lines = rows.map(({ operation, committed, sorts, ratio, attempts, verdict }) => [
     titleOf(operation),
@@ -28,7 +28,7 @@ export function checkText(rows: readonly CheckedRow[]): string {
   return [
     textTable(columns, lines),
     '',
-    `${rows.length} rows in sorts against the committed ones: ${rows.length - failed.length - slower.length} within ` +
+    `${rows.length} rows in sorts, compared with the committed ones: ${rows.length - failed.length - slower.length} within ` +
       `${allowed.warning}×, ${slower.length} slower (warnings), ${failed.length} slower than ${allowed.failure}× or not measured.`,
   ].join('\n')
 }

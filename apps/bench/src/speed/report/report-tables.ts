@@ -10,17 +10,17 @@ export interface ReportTable {
   readonly sentence: string
   readonly columns: readonly TextColumn[]
   readonly rows: readonly (readonly string[])[]
-  /** Why rows have no seconds. */
+  /** Reasons for rows without seconds. */
   readonly reasons: readonly string[]
 }
 
 const measures = ['n', 'seconds', 'sorts', 'growth', 'MB'].map((name) => right(name))
-/** Of one operation by shape of data and number of columns. */
+/** Columns for one operation, by distribution and number of columns. */
 const gridColumns: readonly TextColumn[] = [left('data'), right('d'), ...measures, left('note')]
-/** Of many operations with the same data. */
+/** Columns for many operations with the same data. */
 const overviewColumns: readonly TextColumn[] = [left('operation'), ...measures, left('note')]
 
-/** A table for each operation of the grid, and one each for all methods and all metrics; none where it has no row. */
+/** Returns a table for each operation of the grid, and one each for all methods and all metrics; none without rows. */
 export function reportTables(rows: readonly ReportRow[]): ReportTable[] {
   const grid = rows.filter(({ data }) => data !== 'artificial')
   const overview = (kind: ReportRow['kind']): ReportRow[] =>
@@ -48,14 +48,14 @@ export function reportTables(rows: readonly ReportRow[]): ReportTable[] {
   return tables.filter((table) => table.rows.length > 0)
 }
 
-/** What is not said by the name. */
+/** Explanations of kernels and other names. */
 const sentences: Readonly<Record<string, string>> = {
   'nearest-record': 'The nearest of n records is searched for each of n others.',
   'linear-sum-assignment': 'Links n records to n others with the least sum of squared distances.',
   rank: 'Ties are broken at random.',
   'frequency-counts': 'Counts records by seven quasi-identifiers of 2, 5, 3, 9, 2, 9 and 2 levels.',
   'optimize/post-mask':
-    'So many steps of Algorithm 1 on a file with additive noise, while E falls; the goal is 150,000 steps a second.',
+    'A number of steps of Algorithm 1 on a file with additive noise, while E falls; the goal is 150,000 steps a second.',
   'optimize/permute':
     'Improves a reverse-mapped file with additive noise, without limits. It ends after the given number of proposals (the ' +
     'goal is 1,500,000 a second), or when all correlations are within the target of the original ones.',
@@ -91,7 +91,7 @@ function reason({ n, status, why }: ReportRow, what: string): string[] {
   return why === null ? [] : [`${what}, n = ${n.toLocaleString('en')}, ${status}: ${why.split('\n')[0]}`]
 }
 
-/** Three significant digits without an exponent. */
+/** Formats three significant digits without an exponent. */
 export function significant(value: number): string {
   if (value === 0) return '0'
   const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))

@@ -28,7 +28,7 @@ const rows: SpeedRow[] = [
 ]
 
 describe('the report', () => {
-  it('counts seconds in the sorts beside the row, and the growth from the size before of the same series', () => {
+  it('expresses seconds in the sorts of the same row, and the growth from the previous size of the same series', () => {
     const [first, second, third, fourth] = report(rows).rows
     expect(first).toMatchObject({ seconds: 0.2, sorts: 2.5, growth: null, goalSorts: 8, peakBytes: 9e7, why: null })
     expect(second.growth).toBeNull()
@@ -37,7 +37,7 @@ describe('the report', () => {
     expect(fourth).toMatchObject({ seconds: null, sorts: null, status: 'cut off', why: 'slower than 20 s' })
   })
 
-  it('says which goals are met and why a row has no seconds, in 100 columns', () => {
+  it('reports goals and reasons for missing seconds, in 100 columns', () => {
     const text = speedText(report(rows))
     expect(text).toMatch(/normal +5 +1,000 +0\.200 +2\.50 +90 +goal 8 sorts met, goal 80 MB MISSED\n/)
     expect(text).toMatch(/normal +5 +100,000 +200 +2000 +1\.50 +90 +goal 100 sorts MISSED\n/)
@@ -48,7 +48,7 @@ describe('the report', () => {
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  it('warns that rows that shared the machine are no measurement', () => {
+  it('warns that rows measured in parallel are not measurements', () => {
     expect(speedText(report(rows, 4))).toContain('4 rows ran at a time')
   })
 })
@@ -67,7 +67,7 @@ describe('rowMeasurer', () => {
     expect((await measure(operation)).sort).toBeCloseTo(0.45, 10)
   })
 
-  it('lets rows share the sorts of the last moments, and sorts again after those', async () => {
+  it('lets rows share recent sorts, and sorts again later', async () => {
     let sorts = 0
     const clock = { measure: () => [++sorts], summary: () => sort }
     const slept = async (milliseconds: number): Promise<number> => {
@@ -75,7 +75,7 @@ describe('rowMeasurer', () => {
       const { sort: first } = await measure(row('a/a', 10, 'normal'))
       return (first ?? 0) - sorts
     }
-    // Of one sort, and of the one before and the one after.
+    // For one sort, and for the ones before and after.
     expect([await slept(0), await slept(250)]).toEqual([0, -0.5])
     expect(sorts).toBe(3)
   })

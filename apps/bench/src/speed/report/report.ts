@@ -3,10 +3,10 @@ import type { Machine } from '../measure/machine.js'
 import { seriesKey, type DataShape, type Operation, type SpeedRow } from '../operation.js'
 import type { SortClock } from '../measure/sort-clock.js'
 
-/** What `speed --json` prints; seconds, sorts and bytes, null where there is nothing to tell. */
+/** Output of `speed --json`; seconds, sorts and bytes are null if unknown. */
 export interface SpeedReport {
   readonly machine: Machine
-  /** More than one where the times are no measurement (smoke). */
+  /** Above one if the times are not measurements (smoke). */
   readonly rowsAtATime: number
   /** One sort, in seconds, over the whole run. */
   readonly sort: ReturnType<SortClock['summary']>
@@ -22,22 +22,22 @@ export interface ReportRow {
   readonly d: number
   readonly status: SpeedRow['outcome']['status']
   readonly seconds: number | null
-  /** Seconds by those of a sort beside this row. */
+  /** Seconds relative to those of a sort before and after this row. */
   readonly sorts: number | null
-  /** The slope of log seconds over log n from the last size that was measured. */
+  /** Slope of log seconds over log n from the previous measured size. */
   readonly growth: number | null
-  /** Whether that is above 1.3 from 10,000 to 100,000 records. */
+  /** True if it is above 1.3 from 10,000 to 100,000 records. */
   readonly steep: boolean
   readonly goalSorts: number | null
   readonly goalBytes: number | null
   readonly runs: number
   readonly peakBytes: number | null
   readonly bytesBefore: number | null
-  /** Why it has no seconds. */
+  /** Reason for having no seconds. */
   readonly why: string | null
 }
 
-/** Rows of one series must come by growing size. */
+/** Returns the report; rows of one series must be ordered by size. */
 export function speedReport(
   rows: readonly SpeedRow[],
   sort: SpeedReport['sort'],

@@ -7,10 +7,10 @@ export const acceptanceRules = { people: 'tabular/minimum-frequency', firms: 'ta
 /** A table with its goals: maximum secondary cells and CPU seconds. */
 export interface AcceptanceCase {
   readonly name: string
-  /** The records; of the cases of Adult, from that file. */
+  /** The records; for the cases of Adult, from that file. */
   readonly records: (adult: Dataset | undefined) => MadeRecords
   readonly of: keyof typeof acceptanceRules
-  /** The most secondary cells, where that is asked, and CPU seconds with the audit. */
+  /** Maximum number of secondary cells, if there is a limit, and CPU seconds with the audit. */
   readonly goal: { readonly secondary?: number; readonly cpuSeconds: number }
   /** True if it takes minutes. */
   readonly long?: true
@@ -25,7 +25,9 @@ const adultBy =
     return { data: adult, dimensions: names.map((name) => ({ name })) }
   }
 
-/** The made ones have as many cells as the tables for which the goals were set, and about as many sensitive ones. */
+/**
+ * The generated tables have as many cells as the tables for which the goals were set, and about as many sensitive ones.
+ */
 export const acceptanceCases: readonly AcceptanceCase[] = [
   {
     name: 'people, 15 × 42 × 2, 6,000 records',

@@ -10,15 +10,15 @@ export interface Accepted extends RunCost {
   readonly cells: number
   readonly primary: number
   readonly secondary: number
-  /** The values of the secondary cells, in percent of those of all cells. */
+  /** Values of the secondary cells, in percent of those of all cells. */
   readonly sharePercent: number
-  /** Demands that no pattern can keep. */
+  /** Requirements that no pattern can satisfy. */
   readonly exceptions: number
-  /** Sensitive cells that the audit finds more closely than their levels allow. */
+  /** Sensitive cells whose interval in the audit is narrower than their levels permit. */
   readonly unprotected: number
 }
 
-/** Lines of a report; NaN where there is none. */
+/** Number of lines of a report; NaN if there is none. */
 function rowsOf(report: Dataset | number | undefined): number {
   return typeof report === 'object' ? report.rows : Number.NaN
 }
@@ -65,7 +65,7 @@ export async function acceptanceRun(
   }
 }
 
-/** The table of a case, built from its records. */
+/** Builds the table of a case from its records. */
 export function acceptanceTable({ records, of }: AcceptanceCase, adult: Dataset | undefined): Table {
   const { data, dimensions } = records(adult)
   return buildTable(data, { dimensions, ...(of === 'firms' && { value: 'value', respondent: 'respondent' }) })

@@ -5,7 +5,7 @@ import type { RunOutcome } from '../../outcome-of-child.js'
 import type { AcceptanceCase } from './acceptance-case.js'
 import type { Accepted } from './acceptance-run.js'
 
-/** An acceptance case with what came of it. */
+/** An acceptance case with its result. */
 export interface AcceptanceRow {
   readonly of: AcceptanceCase
   readonly outcome: RunOutcome<Accepted>
@@ -18,11 +18,12 @@ const columns = [
   left('goal'),
 ]
 
-/** Secondary cells, their share of the value, time and audit of tables as offices have them. */
+/** Returns a table with the secondary cells, their share of the value, time and audit for typical official tables. */
 export function acceptanceText(rows: readonly AcceptanceRow[]): string {
   return [
-    'Tables as offices have them, protected by the greedy method with its defaults and audited: people, fewer than 3 of them ' +
-      'in a cell being sensitive, and firms by the p % rule with p = 15. A goal is the most secondary cells and CPU seconds.',
+    'Typical official tables, protected by the greedy method with its defaults and audited. Tables of people have ' +
+      'sensitive cells with fewer than 3 of them, tables of firms use the p % rule with p = 15. Goals are the maximum ' +
+      'number of secondary cells and CPU seconds.',
     markdownTable(columns, rows.map(line)),
   ].join('\n\n')
 }
@@ -42,7 +43,7 @@ function line(row: AcceptanceRow): string[] {
   ]
 }
 
-/** The goal of a case, and whether it is met. */
+/** Goal of a case, and whether it is met. */
 export function acceptanceGoal({ of: { goal }, outcome }: AcceptanceRow): string {
   const { secondary: most = Infinity } = goal
   const text = `${most < Infinity ? `${most.toLocaleString('en')} cells, ` : ''}${goal.cpuSeconds} s`

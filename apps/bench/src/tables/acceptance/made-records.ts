@@ -9,7 +9,7 @@ import {
 } from '@sdc/core'
 import { exp } from '@sdc/stats'
 
-/** Levels under the total of a dimension: so many, or `[10, 6, 5]`, ten groups of six groups of five. */
+/** Levels under the total of a dimension: a number, or `[10, 6, 5]`, ten groups of six groups of five. */
 export type Sides = readonly (number | readonly number[])[]
 
 /** Records of people or firms, and the hierarchies of their columns. */
@@ -23,14 +23,14 @@ export interface RecordsOptions {
   readonly sides: Sides
   readonly records: number
   readonly seed: number
-  /** The level of a draw u is ⌊levels·u^skew⌋: 1 is even, with more the first levels are met more often. */
+  /** Skewness: the level of a draw u is ⌊levels·u^skew⌋; 1 is uniform, larger numbers favour the first levels. */
   readonly skew: number
-  /** Records are of firms, so many of them, each with a value; without, of people. */
+  /** Number of firms that the records belong to, each with a value; undefined for records of people. */
   readonly firms?: number | undefined
 }
 
 /**
- * Records drawn independently in each dimension; those of firms have a respondent and a value ⌊exp(4 + 1.2·Z)⌋ + 1.
+ * Draws records independently in each dimension; those of firms have a respondent and a value ⌊exp(4 + 1.2·Z)⌋ + 1.
  *
  * @param options - Dimensions, records, skew, seed, firms.
  * @returns The records, the same on every machine.
@@ -59,10 +59,11 @@ function raised(u: number, power: number): number {
 }
 
 /**
- * People in three skewed dimensions by a linear congruential generator: level ⌊k·u²⌋ of k, one draw for each dimension.
+ * Draws people in three skewed dimensions by a linear congruential generator: level ⌊k·u²⌋ of k, one draw for each
+ * dimension.
  *
  * @param levels - Number of levels of each dimension.
- * @param records - How many.
+ * @param records - Number of records.
  * @param seed - Seed of the generator.
  * @returns The records.
  */
@@ -85,7 +86,10 @@ export function congruentialRecords(levels: readonly number[], records: number, 
   return { data: dataset(columns), dimensions: columns.map(([name]) => ({ name })) }
 }
 
-/** The leaves of a tree with so many parts at every depth, and what each is part of; a flat one needs no hierarchy. */
+/**
+ * The leaves of a tree with these numbers of parts at every depth, and the parent of each; a flat one needs no
+ * hierarchy.
+ */
 function levelsOf(parts: readonly number[]): { readonly leaves: readonly string[]; readonly taxonomy?: Taxonomy } {
   let leaves: readonly string[] = ['']
   const taxonomy = new Map<string, string | null>([['Total', null]])
