@@ -23,6 +23,7 @@ export function sidebar() {
     group('Table methods', folder('tables'), true),
     group('Attacks', [page('attacks'), ...folder('attacks')], true),
     group('Query services', folder('services'), true),
+    group('Papers', folder('papers'), true),
     group('Reference', [page('claims'), page('intervals'), page('errors'), page('references')]),
     group('API', folder('api'), true),
   ]

@@ -7,6 +7,7 @@ import { beforeOf, renewalSeeds, type BeforeOfPaper } from '../papers/before.js'
 import { papers } from '../papers/index.js'
 import type { Paper, PaperOptions } from '../papers/paper.js'
 import { paperTables, partsOf } from '../papers/paper-tables.js'
+import { paperPage, papersPage, type PageContent } from '../papers/page.js'
 import { paperJson } from '../papers/json.js'
 import { renderPaper } from '../papers/render.js'
 import { renderSeeds, runSeeds } from '../papers/seeds.js'
@@ -21,6 +22,7 @@ interface Options {
   readonly figures?: string
   readonly table?: string
   readonly renew?: string
+  readonly pages?: string
 }
 
 /** Adds `papers [ID]`: the tables of one paper or of all; exit status 1 if a value differs. */
@@ -35,13 +37,15 @@ export function addPapers(program: Command, context: StageContext): void {
     .option('--seeds <list>', 'run several seeds: a number (20: seeds 1 to 20) or a list (101,102)')
     .option('--figures <dir>', 'draw the figures into a folder, as SVG')
     .option('--renew <file>', `write our values of ${renewalSeeds} seeds if the printed ones do not reproduce`)
+    .option('--pages <dir>', 'write a page for each paper into a folder, as Markdown with its figures')
     .option('--json', 'print JSON', false)
     .action(async (id: string | undefined, options: Options) => {
       if (options.table !== undefined && id === undefined) {
         throw new SdcError('BAD_OPTION', '--table needs a paper', {}, 'As in: papers 000 --table 3.')
       }
-      const { renew, seeds } = options
+      const { renew, seeds, pages } = options
       if (renew !== undefined) await renewBefore(chosen(id), renew, context)
+      else if (pages !== undefined) await writePages(pages, options, context)
       else if (seeds === undefined) await onePass(id, options, context)
       else await severalSeeds(chosen(id), seedList(seeds), options, context)
     })
@@ -76,6 +80,25 @@ async function onePass(
     }
   }
   stdout.write(options.json ? `${JSON.stringify({ papers: reports }, null, 2)}\n` : `${outputs.join('\n\n')}\n`)
+}
+
+/** Writes a page for each paper, and one that lists them. */
+async function writePages(folder: string, { own, seed }: Options, { stderr, registry }: StageContext): Promise<void> {
+  const options: PaperOptions = { registry, own, seed }
+  const made: PageContent[] = []
+  for (const paper of papers) {
+    stderr.write(`paper ${paper.id}\n`)
+    const tables = await paperTables(paper, options)
+    const figures = (await paper.figures?.(options)) ?? []
+    made.push({ paper, tables, summary: summarise(tables), places: placeCounts(paper, tables), figures })
+  }
+  await makeFolder(folder)
+  const files = made.flatMap((page) => [
+    { path: `${page.paper.id}.md`, content: paperPage(page) },
+    ...page.figures.map(({ name, svg }) => ({ path: name, content: svg })),
+  ])
+  const all = [{ path: 'index.md', content: papersPage(made) }, ...files]
+  await writeFilesSafely(all.map(({ path, content }) => ({ path: join(folder, path), content })))
 }
 
 async function severalSeeds(

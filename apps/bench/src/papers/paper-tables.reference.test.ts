@@ -6,6 +6,7 @@ import type { Paper } from './paper.js'
 const none = { title: '', sentence: '', given: [], checks: [], rows: [] }
 const paper: Paper = {
   id: '9',
+  title: 'a paper',
   citation: 'Nobody',
   introduction: [],
   parts: [

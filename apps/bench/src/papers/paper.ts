@@ -52,6 +52,8 @@ export interface Printed {
 /** A paper whose tables are reproduced: one folder each, listed in `index.ts`. */
 export interface Paper {
   readonly id: string
+  /** Subject in a few words. */
+  readonly title: string
   readonly citation: string
   /** Subject and notation of the paper, for a reader who does not have it. */
   readonly introduction: readonly string[]

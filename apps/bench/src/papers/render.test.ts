@@ -81,6 +81,7 @@ describe('placeCounts', () => {
   it('counts printed, compared and left-out values by place', () => {
     const paper = {
       id: '9',
+      title: 'a paper',
       citation: '',
       introduction: [],
       parts: [],

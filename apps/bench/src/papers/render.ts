@@ -33,8 +33,17 @@ const legend =
   'and outside the range of 95 % of our draws. known bias: outside that range with any seed. not reproducible: nothing ' +
   'that was tried gives the printed value. disputed: the paper defines the value differently or contradicts itself.'
 
-/** Formats printed, compared and left-out values by place: a table and its sum. */
+/** Formats printed, compared and left-out values by place, with their sums. */
 export function placesText(places: readonly PlaceCount[]): string {
+  const { columns, rows } = placesContent(places)
+  return textTable(columns, rows)
+}
+
+/** Columns and cells of the counts by place; the last row has the sums. */
+export function placesContent(places: readonly PlaceCount[]): {
+  readonly columns: readonly TextColumn[]
+  readonly rows: readonly (readonly string[])[]
+} {
   const columns: TextColumn[] = [
     { name: 'place', align: 'left' },
     { name: 'printed', align: 'right' },
@@ -42,50 +51,70 @@ export function placesText(places: readonly PlaceCount[]): string {
     { name: 'left out', align: 'right' },
     { name: 'why', align: 'left' },
   ]
-  const sum = (key: 'printed' | 'compared' | 'leftOut'): number => places.reduce((total, one) => total + one[key], 0)
-  const rows = places.map(({ where, printed, compared, leftOut, why }) => [
-    where,
-    ...[printed, compared, leftOut].map(String),
-    leftOut > 0 ? why : '',
+  const counts = ['printed', 'compared', 'leftOut'] as const
+  const sums = counts.map((key) => String(places.reduce((total, one) => total + one[key], 0)))
+  const rows = places.map((one) => [
+    one.where,
+    ...counts.map((key) => String(one[key])),
+    one.leftOut > 0 ? one.why : '',
   ])
-  return textTable(columns, [
-    ...rows,
-    ['all', ...(['printed', 'compared', 'leftOut'] as const).map((key) => String(sum(key))), ''],
-  ])
+  return { columns, rows: [...rows, ['all', ...sums, '']] }
 }
 
 /** Formats a table as text: title, sentence, the values with a verdict for each row, notes. */
 export function renderTable(table: PaperTable): string {
+  const { columns, rows, notes } = tableContent(table)
   const head = wrapped(`${table.id}. ${table.title}`, lineWidth)
-  const columns: TextColumn[] = table.given.map((name, j) => ({ name, align: alignOf(table.rows, j) }))
-  const parts = table.checks.map((group, c) => {
-    const checks = table.rows.map((row) => row.checks[c])
-    const own = checks.some((check) => check?.own !== undefined)
-    columns.push({ group, name: 'ours', align: 'right' }, { group, name: 'printed', align: 'right' })
-    if (own) columns.push({ group, name: 'own', align: 'right' })
-    return own
-  })
-  if (parts.length > 0) columns.push({ name: 'verdict', align: 'left' })
-  const rows = table.rows.map((row) => [
-    ...row.given.map(String),
-    ...parts.flatMap((own, c) => checkCells(row.checks[c], own)),
-    ...(parts.length > 0 ? [verdictText(row)] : []),
-  ])
   const sections = [head, wrapped(table.sentence, lineWidth), textTable(columns, rows)]
-  const notes = [...(table.notes ?? []), ...checkNotes(table)]
   if (notes.length > 0) sections.push(notes.map((note) => wrapped(note, lineWidth)).join('\n'))
   return sections.join('\n')
+}
+
+/** Columns, cells and notes of a table; values without printed ones have one column, and no verdict. */
+export function tableContent(table: PaperTable): {
+  readonly columns: readonly TextColumn[]
+  readonly rows: readonly (readonly string[])[]
+  readonly notes: readonly string[]
+} {
+  const columns: TextColumn[] = table.given.map((name, j) => ({ name, align: alignOf(table.rows, j) }))
+  const parts = table.checks.map((group, c) => {
+    const checks = table.rows.flatMap((row) => row.checks[c] ?? [])
+    const own = checks.some((check) => check.own !== undefined)
+    const printed = checks.some((check) => check.printed !== null || check.derived !== undefined)
+    const names = ['ours', ...(printed ? ['printed'] : []), ...(own ? ['own'] : [])]
+    columns.push(
+      ...names.map((name): TextColumn => ({
+        ...(names.length > 1 ? { group, name } : { name: group }),
+        align: 'right',
+      })),
+    )
+    return { own, printed }
+  })
+  const judged = parts.some(({ printed }) => printed)
+  if (judged) columns.push({ name: 'verdict', align: 'left' })
+  const rows = table.rows.map((row) => [
+    ...row.given.map(String),
+    ...parts.flatMap((part, c) => checkCells(row.checks[c], part)),
+    ...(judged ? [verdictText(row)] : []),
+  ])
+  return { columns, rows, notes: [...(table.notes ?? []), ...checkNotes(table)] }
 }
 
 function alignOf(rows: readonly PaperRow[], j: number): 'left' | 'right' {
   return rows.every((row) => /^-?[\d.]+$/.test(String(row.given[j]))) ? 'right' : 'left'
 }
 
-function checkCells(check: Check | null, own: boolean): string[] {
-  if (check === null) return own ? ['', '', ''] : ['', '']
+function checkCells(
+  check: Check | null,
+  { own, printed }: { readonly own: boolean; readonly printed: boolean },
+): string[] {
+  if (check === null) return ['', ...(printed ? [''] : []), ...(own ? [''] : [])]
   const { decimals = 0, shown = decimals } = check
-  const cells = [text(check.ours, shown), text(check.printed, decimals)]
-  return own ? [...cells, check.own === undefined ? '' : text(check.own, shown)] : cells
+  return [
+    text(check.ours, shown),
+    ...(printed ? [text(check.printed, decimals)] : []),
+    ...(own ? [check.own === undefined ? '' : text(check.own, shown)] : []),
+  ]
 }
 
 function text(value: CheckValue | null, decimals: number): string {

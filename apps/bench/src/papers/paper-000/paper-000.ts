@@ -18,6 +18,7 @@ import type { Check } from '../verdict.js'
 /** Muralidhar, Sarathy and Domingo-Ferrer (2014): Tables 1 to 5, and what the text says of them. */
 export const paper000: Paper = {
   id: '000',
+  title: 'reverse mapping of masked microdata',
   citation:
     'Muralidhar, Sarathy and Domingo-Ferrer (2014), Reverse mapping to preserve the marginal distributions of ' +
     'attributes in masked microdata.',

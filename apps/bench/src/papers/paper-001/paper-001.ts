@@ -12,6 +12,7 @@ const originals = 'column O: the original records are not published. The masks a
 /** Muralidhar and Sarathy (2007): Tables 1 to 7 and Figures 1 to 10. */
 export const paper001: Paper = {
   id: '001',
+  title: 'perturbation, shuffling and disclosure risk',
   citation:
     'Muralidhar and Sarathy (2007), ‘Easy to implement’ is putting the cart before the horse: effective techniques for ' +
     'masking numerical data.',

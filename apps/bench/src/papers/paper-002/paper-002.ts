@@ -10,6 +10,7 @@ import { masked } from '../run.js'
 /** Domingo-Ferrer and Muralidhar (2016): Table 1, and the permutation levels of Figures 1 to 3. */
 export const paper002: Paper = {
   id: '002',
+  title: 'a permutation model of microdata masking',
   citation:
     'Domingo-Ferrer and Muralidhar, a permutation model of microdata masking and a maximum-knowledge adversary.',
   introduction: [

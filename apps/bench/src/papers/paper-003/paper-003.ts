@@ -16,6 +16,7 @@ import type { Paper } from '../paper.js'
 /** Torra (2013): tables, rank swapping and its scores, the IPSO methods, and measures of information loss. */
 export const paper003: Paper = {
   id: '003',
+  title: 'masking methods, information loss and record linkage',
   citation: 'Torra (2013), masking methods (slides).',
   introduction: [
     'The slides begin with tables: how many people of each profession (P1 to P5) there are in each town (M1 to M3), and the ' +

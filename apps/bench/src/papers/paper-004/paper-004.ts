@@ -7,6 +7,7 @@ import { optimisedTables } from './paper-004-tables.js'
 /** Sebé, Domingo-Ferrer, Mateo-Sanz & Torra (2002): post-masking optimisation of rank swapping and microaggregation. */
 export const paper004: Paper = {
   id: '004',
+  title: 'optimisation after masking',
   citation: 'Sebé, Domingo-Ferrer, Mateo-Sanz & Torra (2002), post-masking optimisation.',
   introduction: [
     'The Census file is masked by the two methods that scored best in a comparison: rank swapping within 14 % of the ranks, ' +
