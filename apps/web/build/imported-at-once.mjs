@@ -1,8 +1,8 @@
 /**
- * Imports a module at once that a package imports late: the workers' script is one file, where a module that is imported late keeps
- * all of its exports, and so do those that it imports.
+ * Turns lazy imports of a module by a package into static ones. The workers' script is one file, in which a lazily
+ * imported module keeps all of its exports, and so do its own imports.
  *
- * @param name name of the module, as it is imported
+ * @param name - Name of the module, as it is imported.
  */
 export function importedAtOnce(name) {
   const late = `await import(${JSON.stringify(name)})`

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * JavaScript for a `<script>`. Escapes replace what would end the element or begin a comment in it, and letters beyond ASCII:
- * a browser reads a page of ASCII alone in two thirds of the time. All of it is in strings, templates and regular expressions.
+ * Returns JavaScript for a `<script>`. Escapes replace text that would end the element or begin a comment in it, and
+ * characters beyond ASCII: a browser reads a page in ASCII in two thirds of the time. Such text only occurs in strings,
+ * templates and regular expressions.
  */
 export function scriptText(code) {
   return code
@@ -15,7 +16,7 @@ export function scriptText(code) {
     .trim()
 }
 
-/** CSS for a `<style>`, of ASCII alone. */
+/** Returns CSS for a `<style>`, in ASCII. */
 export function styleText(css) {
   if (/<\/style/i.test(css)) throw new Error('the style ends its own element')
   return css
@@ -24,7 +25,7 @@ export function styleText(css) {
     .trim()
 }
 
-/** The source of a content security policy that allows this text alone. */
+/** Returns the source of a content security policy that allows only this text. */
 export function hashSource(text) {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -7,14 +7,14 @@ import { tablesFile } from './tables-file.mjs'
 import { withoutNotes } from './without-notes.mjs'
 
 /**
- * Writes the page into one HTML file: its style, its script, and the script of its workers, as text that the page makes workers of.
- * A second file has all that is for tables: with the solver it is larger than the page. The page runs it by its hash alone.
+ * Writes the page as one HTML file: its style, its script, and the script of its workers as text. A second file has the
+ * code for tables, since its solver is larger than the page. The page allows it by its hash only.
  *
- * @param worker entry of the workers' script
- * @param tables entry of the script of the worker for tables
- * @param name file name of the page
- * @param tablesName file name of the second file
- * @param alias resolution of modules, for the workers' script as for the page
+ * @param worker - Entry of the workers' script.
+ * @param tables - Entry of the script of the worker for tables.
+ * @param name - File name of the page.
+ * @param tablesName - File name of the second file.
+ * @param alias - Resolution of modules, for the workers' script and the page.
  */
 export function oneFile({ worker, tables, name, tablesName, alias }) {
   return {
@@ -44,10 +44,13 @@ export function oneFile({ worker, tables, name, tablesName, alias }) {
   }
 }
 
-/** Imported late, by what the page does without: the solver of tables, and the library that draws pictures as text. */
+/**
+ * Lazily imported modules that the page does not use: the solver of tables, and the library that draws pictures as
+ * text.
+ */
 const neverAskedFor = ['highs', '@sdc/report']
 
-/** A script of workers with all that it imports, as one classic script, and the WebAssembly that it needs. */
+/** Returns a workers' script with all its imports, as one classic script, and its WebAssembly. */
 async function workerScript(entry, alias, external) {
   const { output } = await build({
     configFile: false,
@@ -68,7 +71,10 @@ async function workerScript(entry, alias, external) {
   return { code: script.code, solver }
 }
 
-/** The shell with everything in it. The workers' script stands before the page's, which reads it when it starts a worker. */
+/**
+ * Returns the shell with all its parts. The workers' script precedes the page's script, which reads it to start a
+ * worker.
+ */
 function page(shell, { script, style, worker, tables }) {
   const policy = contentSecurityPolicy(script, style, tables)
   return shell

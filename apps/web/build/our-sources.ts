@@ -4,10 +4,10 @@ import { sources } from '../../../packages/testing/src/sources.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Matrices are read as modules: of the one script of CommonJS that the package exports, nothing can be left out. */
+/** The matrix library is read as modules: its CommonJS script, which the package exports, cannot be tree-shaken. */
 const matrices = createRequire(`${root}packages/stats/package.json`).resolve('ml-matrix')
 
-/** Our packages are read as their sources: the page waits for no other build, and what it leaves out is left out file by file. */
+/** Our packages are read from their sources, so the page needs no other build and is tree-shaken file by file. */
 export const alias = [
   ...sources.map(([find, source]) => ({ find, replacement: root + source })),
   { find: /^ml-matrix$/, replacement: matrices.replace(/matrix\.js$/, 'src/index.js') },

@@ -1,10 +1,10 @@
 import { hashSource } from './inline-text.mjs'
 
 /**
- * The page's content security policy, which its workers inherit: the page's own script and style and no others, no
- * connection at all, no text that becomes a script or markup. A second script, allowed by its hash, has what is for tables. Where
- * the page is served, its manifest and its service worker are files beside it. WebAssembly, which the search of nearest records
- * and the solver for tables are made of, is allowed; `eval` is not.
+ * Returns the page's content security policy, which its workers inherit. It allows only the page's own script and
+ * style, a second script for tables by its hash, and no connections. Text cannot become a script or markup. The
+ * manifest and the service worker are separate files if the page is served. WebAssembly is allowed for the search of
+ * nearest records and the solver for tables; `eval` is not.
  */
 export function contentSecurityPolicy(script, style, tables) {
   return [
@@ -22,5 +22,5 @@ export function contentSecurityPolicy(script, style, tables) {
   ].join('; ')
 }
 
-/** The names of the policies that may make what Trusted Types ask for: the addresses of scripts, and reports in a frame without scripts. */
+/** Names of the Trusted Types policies: for addresses of scripts, and for reports in a frame without scripts. */
 const trustedTypes = ['sdc-worker', 'sdc-report']

@@ -1,9 +1,9 @@
 import { scriptText } from './inline-text.mjs'
 
 /**
- * The second file of the page: a script that only holds a text, the script of the worker for tables with its solver.
+ * Returns the second file of the page: a script that only contains the text of the script for tables with its solver.
  *
- * @param worker the worker's script and the solver's WebAssembly, as they were built
+ * @param worker - Script and WebAssembly of the worker, as they were built.
  */
 export function tablesFile({ code, solver }) {
   const script = `globalThis.sdcSolver="${Buffer.from(solver).toString('base64')}";${scriptText(code)}`

@@ -1,29 +1,32 @@
-/** Topics of notes that neither the page nor its reports show; with a brief, also those that explain a card. */
+/**
+ * Topics of notes that neither the page nor its reports show. If a card has a brief, the notes that explain it are left
+ * out as well.
+ */
 const unused = new Set(['parameters', 'ties', 'missing', 'choices', 'release'])
 const explaining = new Set(['keeps', 'interpretation'])
 
-/** The module that checks cards: those of the page are fixed, and pass the checks of the tests. */
+/** The module that checks cards; the tests check those of the page. */
 const checks = '/packages/core/src/plugin/plugin-problems.ts'
 
-/** The tags of YAML 1.1 (sets, binaries, timestamps), which no plan, policy or schema has. */
+/** Tags of YAML 1.1 (sets, binaries, timestamps), which plans, policies and schemas never use. */
 const yamlTags = /\/yaml\/browser\/dist\/schema\/tags\.js$/
 const oldTags =
   /^import .* from '\.\/yaml-1\.1\/(?!merge).*;$|^ +\['yaml-?1\.?1', .*$|^ +'tag:yaml\.org,2002:(?!merge).*$|^ +(binary|floatTime|intTime|omap|pairs|set|timestamp),?$/gm
 
-/** Files that a metric may need besides the original and the masked one. */
+/** Files other than the original and the masked one that a metric may need. */
 const otherFiles = ['control', 'population']
 
-/** The publications: the page cites authors and year. */
+/** The publications; the page cites their authors and year. */
 const literature = '/packages/core/src/card/literature.ts'
 const unusedFacts = ['title', 'in', 'doi']
 
-/** Parts of cards that concern partitions of large files, costs and examples, which the page does not have. */
+/** Parts of cards on partitions of large files, costs and examples, which the page does not show. */
 const unusedParts = ['needsFile', 'cost', 'examples']
 
 /**
- * Leaves out of the cards of methods and metrics all that nothing on the page shows: it is a seventh of the workers' script. A
- * card with a brief has no need of notes about the reading of its value; reports print those of methods on losses, limits and
- * attacks. No report prints the formula of a metric, and no form has its parameters.
+ * Removes the texts of method and metric cards that the page never shows, a seventh of the workers' script. A card with
+ * a brief needs no notes on reading its value; reports print those of methods on losses, limits and attacks. Formulas
+ * of metrics are never printed, and their parameters are in no form.
  */
 export function withoutNotes() {
   return {
@@ -44,7 +47,7 @@ export function withoutNotes() {
         if (formula === undefined || property(card, 'summary') === undefined) return
         if (isMetric) cuts.push([formula.start, formula.end, "'-'"])
         for (const part of card.properties) if (unusedParts.includes(part.key?.name)) cuts.push(cutOf(part, code))
-        // Metrics that need a file that the page has not: they say so, and are never computed.
+        // Metrics that need a file that the page lacks report so, and are never computed.
         const plan = property(card, 'plan')
         if (plan && otherFiles.includes(property(card, 'needs')?.value))
           cuts.push([plan.start, plan.end, "() => ({ form: 'file' })"])
@@ -66,7 +69,7 @@ export function withoutNotes() {
   }
 }
 
-/** The publications with their authors and years. */
+/** Returns the publications with authors and years only. */
 function withoutFacts(tree, code) {
   const cuts = []
   visit(tree, (object) => {
@@ -76,24 +79,24 @@ function withoutFacts(tree, code) {
   return withoutCuts(code, cuts)
 }
 
-/** A property and its comma. */
+/** Returns the range of a property and its comma. */
 function cutOf({ start, end }, code) {
   return [start, code[end] === ',' ? end + 1 : end, '']
 }
 
-/** A source with other text in some places. */
+/** Replaces ranges of a source. */
 function withoutCuts(code, cuts) {
   return cuts
     .sort((a, b) => b[0] - a[0])
     .reduce((so, [from, to, text]) => so.slice(0, from) + text + so.slice(to), code)
 }
 
-/** The value of a property of an object in a source. */
+/** Returns the value of a property of an object in a source. */
 function property(object, name) {
   return object.properties?.find(({ key }) => (key?.name ?? key?.value) === name)?.value
 }
 
-/** Calls back for every object literal. */
+/** Calls a function for every object literal. */
 function visit(node, found) {
   if (Array.isArray(node)) for (const one of node) visit(one, found)
   else if (typeof node === 'object' && node !== null) {

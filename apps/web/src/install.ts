@@ -1,8 +1,8 @@
 import { serviceAddress } from './worker/start-worker.js'
 
 /**
- * Lets the page be installed, and opened without a network, where it is served: its manifest and its service worker are files beside
- * it. Of a page that was opened as a file nothing is asked for; where a host has the page alone, it works as well.
+ * Allows installing a served page, and opening it without a network: its manifest and service worker are files in the
+ * same folder. A page opened as a file requests nothing, and a host with the page alone works as well.
  */
 export function offerInstall(): void {
   if (!/^https?:$/.test(location.protocol)) return
@@ -10,6 +10,6 @@ export function offerInstall(): void {
   link.rel = 'manifest'
   link.href = 'sdc.webmanifest'
   document.head.append(link)
-  // Hosts without TLS have none, and a browser may forbid it.
+  // A host without TLS has no service workers, and a browser may forbid them.
   void navigator.serviceWorker?.register(serviceAddress()).catch(() => undefined)
 }

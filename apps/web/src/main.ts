@@ -9,14 +9,14 @@ import { PageSession } from './session/session.svelte.js'
 import { createWork } from './worker/create-work.js'
 import { loadTables, startTables, startWorker } from './worker/start-worker.js'
 
-/** The day where the user is, `2027-03-31`. */
+/** Returns the local day, `2027-03-31`. */
 function today(): string {
   const now = new Date()
   const two = (part: number): string => String(part).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
-/** The example, which comes with the page: nothing is fetched. */
+/** Returns the example, which is part of the page. */
 const example = (): Promise<File> => Promise.resolve(new File([censusCsv], 'census.csv', { type: 'text/csv' }))
 
 const work = createWork({

@@ -1,12 +1,12 @@
 import { plainScale, type TickScale } from './tick-room.js'
 
-/** Ranks that the records of a column moved by, in percent of all, at equal steps from the least to the greatest. */
+/** Rank changes of a column's records, in percent of all ranks, at equal steps from the least to the greatest. */
 export interface Moves {
   readonly name: string
   readonly moves: readonly number[]
 }
 
-/** A share of the records and how far at the most they moved. */
+/** Returns the greatest rank change of a share of the records. */
 export function moveAt(moves: readonly number[], share: number): number {
   if (moves.length === 0) return 0
   const at = share * (moves.length - 1)
@@ -14,7 +14,7 @@ export function moveAt(moves: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at))
 }
 
-/** The curve of a column as a path. */
+/** Returns the curve of a column as a path. */
 export function curveOf({ moves }: Moves, x: TickScale, y: TickScale): string {
   return moves
     .map((move, i) => {
@@ -24,7 +24,7 @@ export function curveOf({ moves }: Moves, x: TickScale, y: TickScale): string {
     .join('')
 }
 
-/** The axes: percent of the records across, percent of all ranks upwards. */
+/** Returns the axes: percent of the records across, percent of all ranks upwards. */
 export function moveScales(
   all: readonly Moves[],
   [left, right]: readonly [number, number],

@@ -1,9 +1,9 @@
 import { linearTicks, niceStep, textWidth, type MapScale } from '@sdc/report/looks'
 
-/** What an axis is drawn by. */
+/** The part of a scale that draws an axis. */
 export type TickScale = Pick<MapScale, 'ticks' | 'position' | 'text'>
 
-/** An axis from one number to another, without room about them. */
+/** Returns an axis from one number to another, without margins. */
 export function plainScale(domain: readonly [number, number], range: readonly [number, number]): TickScale {
   const span = domain[1] - domain[0] || 1
   return {
@@ -22,17 +22,17 @@ export interface Tick {
 /** Pixels between two texts. */
 const GAP = 10
 
-/** The ticks of an axis whose texts stand beside each other without touching, the first always among them. */
+/** Returns the ticks of an axis whose texts do not touch, always including the first. */
 export function ticksAcross(scale: TickScale, size: number): readonly Tick[] {
   return thinned(scale, (text) => textWidth(text, size) + GAP)
 }
 
-/** The ticks of an upright axis. */
+/** Returns the ticks of an upright axis. */
 export function ticksUp(scale: TickScale, size: number): readonly Tick[] {
   return thinned(scale, () => size + GAP)
 }
 
-/** Every tick, or every second, fifth, tenth ...: the most that have room, so that the steps stay equal. */
+/** Returns every tick, or every second, fifth, tenth, and so on: as many as fit, at equal steps. */
 function thinned(scale: TickScale, room: (text: string) => number): readonly Tick[] {
   const all = scale.ticks.map((tick): Tick => ({ at: scale.position(tick), text: scale.text(tick) }))
   for (const every of [1, 2, 5, 10, 20, 50]) {

@@ -4,7 +4,7 @@ import { registry } from '../worker/registry.js'
 import { pictureOf } from './pictures.js'
 
 describe('explanations', () => {
-  it('are three sentences for every method, and for what the page compares', () => {
+  it('have three sentences for every method, and for the metrics of the page', () => {
     const methods = registry()
       .all('methods')
       .map(({ id }) => id)
@@ -19,7 +19,7 @@ describe('explanations', () => {
     ])
   })
 
-  it('have a picture of their own for every family', () => {
+  it('have a separate picture for every family', () => {
     const families = new Set(
       registry()
         .all('methods')

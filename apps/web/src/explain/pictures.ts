@@ -36,7 +36,7 @@ const pictures: Readonly<Record<string, Picture>> = {
 }
 const others: Readonly<Record<string, string>> = { permutation: 'swapping', score: 'risk' }
 
-/** A path that draws each place as a dot. */
+/** Returns a path that draws each place as a dot. */
 function dots(places: string): string {
   return places
     .split(' ')
@@ -44,7 +44,7 @@ function dots(places: string): string {
     .join('')
 }
 
-/** Paths of the picture of a family; those of noise for an unknown one. */
+/** Returns the paths of the picture of a family; those of noise for an unknown one. */
 export function pictureOf(family: string): { readonly before: string; readonly after: string; readonly lines: string } {
   const name = others[family] ?? family
   const [before, after, lines] = Object.hasOwn(pictures, name) ? pictures[name] : pictures.noise

@@ -1,7 +1,7 @@
 import { examplePolicies } from '@sdc/release'
 import type { Goal, NamedPolicy, Settings } from '../worker/protocol/protocol.js'
 
-/** The policies that the project brings along, each of one type of release of its name; their numbers are examples. */
+/** The policies of the project, each with one type of release of its name; their numbers are examples. */
 export const builtInPolicies: readonly NamedPolicy[] = Object.entries(examplePolicies).map(([name, text]) => ({
   name,
   text,
@@ -14,7 +14,7 @@ export function firstPolicy(goal: Goal): Settings['policy'] {
   return { name: release, text: examplePolicies[release], release }
 }
 
-/** `scientific-use` as it is read: `scientific use`. */
+/** Returns `scientific-use` as `scientific use`. */
 export function policyTitle(name: string): string {
   return name.replaceAll('-', ' ')
 }

@@ -5,12 +5,13 @@ import { sorted } from './staleness.js'
 type Known = Session['comparison'] | Session['compared'][number]
 
 /**
- * The comparison that a release is the choice of.
+ * Finds the comparison from which a release was chosen.
  *
- * @param settings - Those of the release.
+ * @param settings - Settings of the release.
  * @param versions - All versions.
- * @param known - What was compared, what is shown first.
- * @returns The first whole one of the same roles that has the chosen candidate, with the same steps; undefined for none.
+ * @param known - Comparisons; the one shown comes first.
+ * @returns The first complete comparison with the same roles that has the chosen candidate with the same steps;
+ *   undefined for none.
  */
 export function comparedWith(
   settings: Settings,

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
 import type { Session } from './session-types.js'
 
-/** The session that `App.svelte` gives to every screen. */
+/** The session that `App.svelte` provides to every screen. */
 export const [getSession, provideSession] = createContext<Session>()

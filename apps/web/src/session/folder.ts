@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import type { FileView } from '../worker/protocol/protocol.js'
 import { isPrivate } from '../worker/data/release-names.js'
 
-/** What of a folder that the user picked is used. */
+/** The operations on a folder that the user picked. */
 export interface Folder {
   readonly name: string
   keys(): AsyncIterable<string>
@@ -11,7 +11,7 @@ export interface Folder {
   isSameEntry(other: Folder): Promise<boolean>
 }
 
-/** What of a file in it is used: what is written has its name only when it is closed. */
+/** The operations on a file in it; a written file gets its name when it is closed. */
 export interface FolderFile {
   createWritable(): Promise<FolderWriter>
 }
@@ -22,14 +22,14 @@ export interface FolderWriter {
   abort(): Promise<void>
 }
 
-/** Gives the bytes of a file a piece at a time, and ends when all were taken. */
+/** Passes the bytes of a file piece by piece, and resolves when all were taken. */
 export type Pour = (name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<void>
 
 /**
- * Refuses a folder for the files of a box: for public files if it contains private ones, and for private files if they would replace
- * a key.
+ * Refuses a folder for the files of a box: for public files if it contains private ones, and for private files if they
+ * would replace a key.
  *
- * @param folder - Where they would go.
+ * @param folder - The folder.
  * @param files - The files.
  * @param kept - Folder of the private files of this release, where they may be saved again.
  */
@@ -54,12 +54,12 @@ export async function refuseFolder(
 }
 
 /**
- * Writes the files of a box into a folder: each has its name when it is whole. The first of the list is written last, so that
- * a masked file is there only with all that belongs to it; where one fails, those of this call are removed again.
+ * Writes the files of a box into a folder; each gets its name when it is complete. The first of the list is written
+ * last, so that a masked file never exists without its companions. If one fails, the others of this call are removed.
  *
- * @param folder - Where they go.
+ * @param folder - The folder.
  * @param files - The files, the masked one first.
- * @param pour - Where their bytes come from.
+ * @param pour - Source of their bytes.
  */
 export async function saveToFolder(folder: Folder, files: readonly FileView[], pour: Pour): Promise<void> {
   const made: string[] = []
@@ -85,7 +85,7 @@ async function write(file: FolderFile, name: string, pour: Pour): Promise<void> 
   }
 }
 
-/** What a browser says where it does not write, as a sentence. */
+/** Returns the reason of a browser's write error as a sentence. */
 function saveError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || error.name === 'SdcError' || !('code' in error)) return error
   const message = `writing the files to ${folder} failed: ${error.message}`

@@ -1,2 +1,2 @@
-/** What the file of a history says that it is; another number is another form. */
+/** Format of a history file with its version. */
 export const historyForm = 'sdc page history 1'

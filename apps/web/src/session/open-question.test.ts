@@ -13,8 +13,8 @@ const errorOf = (content: string | Uint8Array): SdcError => {
   throw new Error('the file was read')
 }
 
-describe('the question about a file', () => {
-  it('shows words of the file by each encoding, the likeliest first', () => {
+describe('openQuestion', () => {
+  it('shows words of the file in each encoding, the likeliest first', () => {
     // Köln, Größe in windows-1252.
     const head = Uint8Array.from(
       [...'Ort;Gr'].map((one) => one.charCodeAt(0)).concat([0xf6, 0xdf, 0x65, 10, 75, 0xf6, 108, 110, 59, 49, 10]),
@@ -27,7 +27,7 @@ describe('the question about a file', () => {
     expect(question?.choices.map(({ said }) => said.encoding).slice(-2)).toEqual(['windows-1251', 'windows-1253'])
   })
 
-  it('asks which number 1.234 is, and opens the file by the answer', () => {
+  it('asks for the number meant by 1.234, and opens the file with the answer', () => {
     const text = 'a;b\n999;x\n1.234;x\n'
     const choices = openQuestion(errorOf(text), none)?.choices ?? []
     expect(choices.map((one) => one.text)).toEqual(['1.234', '1234'])
@@ -40,7 +40,7 @@ describe('the question about a file', () => {
     expect(comma?.choices.map((one) => one.text)).toEqual(['1.234', '1234'])
   })
 
-  it('leaves other errors alone', () => {
+  it('ignores other errors', () => {
     expect(openQuestion(errorOf('a,b\n1\n'), none)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import type { SdcError } from '@sdc/core'
 import type { Said } from '../worker/protocol/protocol.js'
 import type { Problem } from './session-types.js'
 
-/** Encodings of 8 bits that people have, as their programs call them. */
+/** Common 8-bit encodings, with the names used by programs. */
 const encodings = {
   'windows-1252': 'Western Europe',
   'windows-1250': 'Central Europe',
@@ -11,7 +11,7 @@ const encodings = {
   'windows-1254': 'Turkish',
 }
 
-/** An error that a choice of the user resolves. */
+/** An error that the user resolves by a choice. */
 export class Asked extends Error {
   readonly problem: Problem
 
@@ -21,7 +21,7 @@ export class Asked extends Error {
   }
 }
 
-/** Choices, each with the fact about the file that it states. */
+/** Choices, each with its fact about the file. */
 export interface OpenQuestion extends Pick<Problem, 'message' | 'fix'> {
   readonly choices: readonly { readonly text: string; readonly said: Said }[]
 }
@@ -30,8 +30,8 @@ export interface OpenQuestion extends Pick<Problem, 'message' | 'fix'> {
 export const QUOTED_BYTES = 1 << 16
 
 /**
- * Finds the question that an error of reading leaves to the user: the sheet of a workbook, the encoding of a text, the
- * meaning of 1.234.
+ * Finds the question about a file that a reading error leaves to the user: the sheet of a workbook, the encoding of a
+ * text, the meaning of 1.234.
  *
  * @param error - The error.
  * @param head - The first bytes of the file.

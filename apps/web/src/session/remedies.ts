@@ -5,14 +5,14 @@ import { withColumns } from './schema.js'
 
 type Choice = NonNullable<Problem['choices']>[number]
 
-/** Parts of the page that an error needs to offer its remedies. */
+/** Parts of the page that remedies of an error need. */
 export interface Remedying {
   readonly session: Pick<Session, 'settings' | 'file' | 'change' | 'go' | 'anonymise'>
-  /** Repeats what failed; undefined where a repetition is of no use. */
+  /** Repeats the failed work; undefined if a repetition cannot help. */
   readonly again?: (() => void) | undefined
 }
 
-/** Remedies of errors by their codes: a sentence where the error has none, and the kinds of buttons. */
+/** Remedies of errors by code: a sentence for errors without one, and the kinds of buttons. */
 const remedies: Readonly<Partial<Record<ErrorCode, readonly [fix: string, ...kinds: Kind[]]>>> = {
   ALL_MISSING: ['Drop the column, or try other methods.', 'drop', 'methods'],
   BAD_HIERARCHY: ['Correct the hierarchy of the column.', 'roles'],
@@ -60,7 +60,7 @@ type Kind =
   | 'person'
   | 'roles'
 
-/** Most columns that have buttons of their own. */
+/** Most columns with their own buttons. */
 const COLUMNS = 3
 
 /**
@@ -79,7 +79,7 @@ export function withRemedies(error: SdcError, { session, again }: Remedying): Pr
   const then = (): void => {
     if (!isAnonymous) again?.()
     else {
-      // Other settings have another anonymous file.
+      // Other settings give another anonymous file.
       session.go('anonymise')
       void session.anonymise()
     }
@@ -161,12 +161,12 @@ export function withRemedies(error: SdcError, { session, again }: Remedying): Pr
   return { message: error.message, fix: error.fix === '' ? usual : error.fix, choices }
 }
 
-/** A k-anonymous file has requirements in place of candidates and methods. */
+/** Returns the kind of button for a k-anonymous file, which has requirements instead of candidates and methods. */
 function anonymousKind(kind: Kind): Kind {
   return kind === 'candidates' || kind === 'methods' ? 'anonymise' : kind
 }
 
-/** Columns that an error is about: its place, else those that its texts name in quotes. */
+/** Returns the columns of an error: its place, else those that its texts quote. */
 function namedColumns({ place, message, fix }: SdcError, { file }: Remedying['session']): readonly string[] {
   const names = file?.columns.map(({ name }) => name) ?? []
   if (place.column !== undefined) return names.filter((name) => name === place.column)

@@ -24,7 +24,7 @@ const pack = async (names: readonly string[]): Promise<Blob> => {
 }
 const from = { pour, pack }
 
-/** A folder of a disk, which has a file under its name when it was closed. */
+/** A folder of a disk, in which a file gets its name when it is closed. */
 class FakeFolder implements Folder {
   readonly files = new Map<string, string>()
   readonly order: string[] = []
@@ -68,7 +68,7 @@ const saving = (box: 'private' | 'public') =>
   ({ box, how: 'folder', files: box === 'private' ? kept : open, name: 'a.csv' }) as const
 
 describe('saving to folders', () => {
-  it('writes whole files, the masked one last', async () => {
+  it('writes complete files, the masked one last', async () => {
     const [house, out] = [new FakeFolder('house'), new FakeFolder('out')]
     const saver = createSaver(picking(house, out))
     expect(await saver.save(saving('private'), from)).toBe('on the disk')
@@ -77,7 +77,7 @@ describe('saving to folders', () => {
     expect(out.order).toEqual(['a.public.csv.manifest.json', 'a.public.csv'])
   })
 
-  it('leaves nothing where it fails half-way, and says so', async () => {
+  it('leaves no files if one fails, and reports it', async () => {
     for (const { name } of open) {
       const out = new FakeFolder('out', name)
       await expect(createSaver(picking(out)).save(saving('public'), from), name).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('saving to folders', () => {
     }
   })
 
-  it('refuses public files in a folder with private ones: of this release, or of any', async () => {
+  it('refuses public files in a folder with private ones, of this release or another', async () => {
     const house = new FakeFolder('house')
     const saver = createSaver(picking(house, house))
     await saver.save(saving('private'), from)
@@ -98,7 +98,7 @@ describe('saving to folders', () => {
     expect(house.files).toEqual(before)
   })
 
-  it('never writes over a key, but the same one again', async () => {
+  it('never overwrites a key, except with the same one', async () => {
     const house = new FakeFolder('house')
     const saver = createSaver(picking(house, house, house))
     await saver.save(saving('private'), from)
@@ -110,7 +110,7 @@ describe('saving to folders', () => {
 })
 
 describe('saving as a zip file', () => {
-  it('has every file as it is, with its sum', async () => {
+  it('contains every file unchanged, with its checksum', async () => {
     let made: Blob | undefined
     const saver = createSaver({ pickFolder: undefined, download: (blob, name) => {
       made = blob
@@ -136,7 +136,7 @@ describe('saving as a zip file', () => {
     }
   })
 
-  it('is none where a file of it fails', async () => {
+  it('is not written if one of its files fails', async () => {
     function* broken(): Generator<Uint8Array> {
       yield bytes('x')
       throw new Error('gone')
@@ -148,8 +148,8 @@ describe('saving as a zip file', () => {
     await expect(zipped(entries, async () => {})).rejects.toThrow('gone')
   })
 
-  it('comes in parts, the next when one is taken, and stops where none is taken any more', async () => {
-    // What nothing packs any smaller, so that there are parts.
+  it('is written in pieces on demand, and stops when no more are taken', async () => {
+    // Incompressible data, so that there are several pieces.
     const rng = seededRng('zip')
     const large = Uint8Array.from({ length: 1_500_000 }, () => rng.int(256))
     const entries = [
@@ -173,7 +173,7 @@ describe('saving as a zip file', () => {
   })
 })
 
-describe('a file that is opened', () => {
+describe('fileKind', () => {
   it.each([
     ['a.csv', 'x,y', 'data'],
     ['a.PRIVATE.csv', 'x,y', 'private'],

@@ -3,19 +3,19 @@ import type { FileView } from '../worker/protocol/protocol.js'
 import { baseName } from '../worker/data/release-names.js'
 import { refuseFolder, saveToFolder, type Folder, type Pour } from './folder.js'
 
-/** What is to be saved. */
+/** Release to save. */
 export interface Saving {
   readonly box: 'private' | 'public'
   readonly how: 'folder' | 'zip'
   readonly files: readonly FileView[]
-  /** The name of the original. */
+  /** Name of the original. */
   readonly name: string
 }
 
-/** What is known of the files then: `handed over` to the browser, which does not say whether they arrived. */
+/** State of saved files: `handed over` to the browser, which does not report success. */
 export type Saved = 'on the disk' | 'handed over'
 
-/** Where the files of a release come from: one after the other, or packed into one. */
+/** Source of the files of a release, one after the other or packed into one. */
 export interface SavedFrom {
   readonly pour: Pour
   readonly pack: (names: readonly string[]) => Promise<Blob>
@@ -23,21 +23,21 @@ export interface SavedFrom {
 
 export interface Saver {
   save(saving: Saving, from: SavedFrom): Promise<Saved>
-  /** Another release begins: where the files of the last one went does not matter any more. */
+  /** Forgets the folder of the previous release. */
   forget(): void
 }
 
-/** What the browser does for the saver. */
+/** Functions of the browser that the saver needs. */
 export interface SaverParts {
-  /** Lets the user pick a folder; undefined where the browser cannot. */
+  /** Lets the user pick a folder; undefined if the browser cannot. */
   readonly pickFolder: ((box: 'private' | 'public') => Promise<Folder>) | undefined
   readonly download: (blob: Blob, name: string) => void
 }
 
 /**
- * Saves the boxes of a release, each to a folder of its own, or as a zip file.
+ * Returns a saver for the boxes of a release, each in a separate folder or as a zip file.
  *
- * @param parts - What the browser does.
+ * @param parts - Functions of the browser.
  * @returns The saver. It refuses public files next to private ones.
  */
 export function createSaver({ pickFolder, download }: SaverParts): Saver {
@@ -64,18 +64,18 @@ export function createSaver({ pickFolder, download }: SaverParts): Saver {
   }
 }
 
-/** Hands a file to the browser, as a download. */
+/** Starts a download of a file. */
 export function downloaded(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken it by then, or never will.
+  // The browser has read it by then, or never will.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** What this browser does for the saver. */
+/** Returns the functions of this browser for the saver. */
 export function browserParts(): SaverParts {
   const { showDirectoryPicker } = window as unknown as {
     readonly showDirectoryPicker?: (options: object) => Promise<Folder>

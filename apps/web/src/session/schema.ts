@@ -4,7 +4,7 @@ import type { Settings } from '../worker/protocol/protocol.js'
 
 export type ColumnSettings = FileSchema['columns'][string]
 
-/** Returns what the settings say of a column; an empty object where they say nothing. */
+/** Returns the settings of a column; an empty object if there are none. */
 export function columnOf({ schema }: Pick<Settings, 'schema'>, name: string): ColumnSettings {
   return Object.hasOwn(schema.columns, name) ? schema.columns[name] : {}
 }
@@ -23,7 +23,7 @@ export function isMaskedRole(role: Role | undefined): boolean {
  * Returns the schema with changed columns.
  *
  * @param schema - The schema.
- * @param changes - Changed keys by column; a key that is undefined is taken out.
+ * @param changes - Changed keys by column; an undefined key is removed.
  */
 export function withColumns(schema: FileSchema, changes: ReadonlyMap<string, Partial<ColumnSettings>>): FileSchema {
   const columns = new Map(Object.entries(schema.columns))

@@ -23,18 +23,18 @@ export const stepsOf: Readonly<Record<Goal, readonly Step[]>> = {
   table: ['data', 'table'],
 }
 
-/** An error as a sentence, and what to do about it. */
+/** An error as a sentence, with advice. */
 export interface Problem {
   readonly message: string
   readonly fix: string
-  /** Buttons that do it. */
+  /** Buttons for the advice. */
   readonly choices?: readonly { readonly text: string; act(): void }[] | undefined
 }
 
 /** State of a step. */
 export type StepState = 'empty' | 'done' | 'out of date' | 'working'
 
-/** Work that is under way. */
+/** Work in progress. */
 export interface Working {
   readonly what:
     | 'reading'
@@ -47,18 +47,18 @@ export interface Working {
     | 'replaying'
     | 'saving'
   readonly progress: Progress
-  /** Ends it, and keeps nothing. */
+  /** Ends it, and discards its results. */
   cancel(): void
-  /** Ends it with what was found; left out where that cannot be, or was asked for already. */
+  /** Ends it with the results so far; undefined if that is impossible or already requested. */
   stop?: (() => void) | undefined
 }
 
 /**
- * The page's state, which the screens read and nothing stores. Made of runes in `session.svelte.ts`, so that what reads it is
- * drawn again when it changes. Screens change it by these functions alone.
+ * The page's state, which the screens read and nothing stores. It consists of runes in `session.svelte.ts`, so that
+ * readers are redrawn when it changes. Screens change it through these functions only.
  */
 export interface Session {
-  /** What screens ask without changing anything: pages of the table, methods, columns that give others away, policies. */
+  /** Questions of screens that change nothing: pages of the table, methods, disclosing columns, policies. */
   readonly work: Pick<
     Work,
     | 'page'
@@ -79,22 +79,22 @@ export interface Session {
   readonly step: Step
   readonly file: OpenedFile | undefined
   readonly versions: readonly Version[]
-  /** The version that is worked on. */
+  /** The current version. */
   readonly at: number
   readonly settings: Settings
   readonly comparison: { readonly view: ComparisonView; readonly of: number; readonly complete: boolean } | undefined
-  /** Number of runs whose measurements are there, for a comparison to continue from. */
+  /** Number of runs whose measurements exist, from which a comparison can continue. */
   readonly measured: number
-  /** Comparisons of other versions, to be shown on the same map. */
+  /** Comparisons of other versions for the same map. */
   readonly compared: readonly { readonly version: number; readonly view: ComparisonView }[]
   readonly chosen: ChosenView | undefined
   readonly anonymised: AnonymisedView | undefined
   readonly release: ReleaseView | undefined
   /** The protected table; its files take the place of a release's. */
   readonly table: MadeTable | undefined
-  /** True if the second file, which makes tables, is loaded; undefined as long as nobody knows. */
+  /** True if the second file, which makes tables, is loaded; undefined until that is known. */
   readonly hasTables: boolean | undefined
-  /** A masked file from elsewhere, measured unless that failed. */
+  /** A masked file from elsewhere, with its measurements unless they failed. */
   readonly elsewhere: { readonly files: readonly File[]; readonly view?: MeasuredView | undefined } | undefined
   /** True once the private files are saved. */
   readonly privateSaved: boolean
@@ -104,7 +104,7 @@ export interface Session {
    */
   readonly unconfirmed: boolean
   readonly working: Working | undefined
-  /** The last error, as a sentence and what to do. */
+  /** The last error, as a sentence with advice. */
   readonly problem: Problem | undefined
   /** True if closing the page loses work. */
   readonly unsaved: boolean
@@ -113,16 +113,16 @@ export interface Session {
   state(step: Step): StepState
   open(files: readonly File[]): Promise<void>
   openExample(): Promise<void>
-  /** A new version of the settings, with a label for the history. */
+  /** Adds a version of the settings, with a label for the history. */
   change(settings: Partial<Settings>, label: string): void
   undo(): void
   redo(): void
   goTo(version: number): void
   compare(): Promise<void>
   choose(label: string): Promise<void>
-  /** True if the last anonymisation took a moment, so that one can follow each change. */
+  /** True if the last anonymisation was fast enough to repeat it after each change. */
   readonly isQuick: boolean
-  /** Anonymises the file by the settings, which then have its steps. */
+  /** Anonymises the file by the settings, and adds the steps to them. */
   anonymise(): Promise<void>
   draw(): Promise<void>
   /** Loads the second file of the page: the one that the user picked, or the one next to the page. */
@@ -133,14 +133,16 @@ export interface Session {
   save(box: 'private' | 'public', how: 'folder' | 'zip'): Promise<void>
   /** The user confirms that the downloaded private files are saved. */
   confirmPrivateSaved(): void
-  /** Measures a masked file from elsewhere, with its private file or public manifest; by a link column, if one is given. */
+  /**
+   * Measures a masked file from elsewhere, with its private file or public manifest; by a link column, if one is given.
+   */
   measure(files: readonly File[], link?: string): Promise<void>
   /** Downloads a report of that file. */
   saveMeasured(name: string): Promise<void>
   savePlan(): Promise<void>
-  /** A file with the tree of plans, without data; and reading it again. */
+  /** Downloads the tree of versions without data, and reads such a file. */
   saveHistory(): Promise<void>
-  /** Says what the page itself cannot do, as a problem: what was dropped is a folder. */
+  /** Reports something that the page cannot do as a problem, such as a dropped folder. */
   refuse(message: string, fix: string): void
   dismiss(): void
 }

@@ -41,16 +41,16 @@ import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } 
 export interface SessionParts {
   readonly work: Work
   readonly saver: Saver
-  /** The policy to begin with. */
+  /** Initial policy. */
   readonly policy: Settings['policy']
-  /** A file to look at the page with. */
+  /** Loads the example file. */
   readonly example: () => Promise<File>
 }
 
-/** Milliseconds that an anonymisation may take to follow each change of the requirements. */
+/** Greatest duration in milliseconds of an anonymisation that is repeated after each change of the requirements. */
 const QUICK = 5000
 
-/** Parts of a comparison that leave their side unchanged: they are tried first, and counted with the others. */
+/** Parts of a comparison that leave their side unchanged; they are tried first, and counted with the others. */
 const UNCHANGED = 2
 
 /** The state of the page. */
@@ -70,7 +70,7 @@ export class PageSession implements Session {
   working = $state.raw<Working>()
   problem = $state.raw<Session['problem']>()
   #tree = $state.raw<VersionTree>()!
-  /** What of the tree is on a disk, or new: it is lost with the page where it is another. */
+  /** The tree that is saved or new; any other tree is lost when the page closes. */
   #saved = $state.raw<VersionTree>()
   #chosenOf = $state('')
   #anonymisedOf = $state('')
@@ -85,7 +85,7 @@ export class PageSession implements Session {
   #measured = new Map<string, Measurements[number][1]>()
   measured = $state(0)
   #measuredSaved = 0
-  /** The facts by which the shown columns were read. */
+  /** The facts with which the shown columns were read. */
   #readBy = ''
   #releasedOut = $state(true)
   readonly #parts: SessionParts
@@ -156,7 +156,7 @@ export class PageSession implements Session {
     return of !== undefined && keyOf(of.settings) === keyOf(settings)
   }
 
-  /** Shows what the candidates are by the policy of these settings: as compared before, or judged again. */
+  /** Shows the candidates as judged by the policy of these settings: from an earlier comparison, or judged again. */
   #showJudged(settings: Settings): void {
     if (this.comparison === undefined || this.#isCompared(settings)) return
     const known = this.compared.find(({ version }) => this.#isOf(version, settings))
@@ -166,7 +166,10 @@ export class PageSession implements Session {
     } else if (this.#isCompared(settings, candidatesKey) && this.working === undefined) void this.#judgeAgain()
   }
 
-  /** Measurements are there: what another policy limits besides is measured, and the chosen candidate is examined again. */
+  /**
+   * Judges existing measurements again: measures what another policy limits in addition, and examines the chosen
+   * candidate.
+   */
   async #judgeAgain(): Promise<void> {
     await this.#compare(false)
     await this.#examineAgain()
@@ -222,7 +225,7 @@ export class PageSession implements Session {
     })
   }
 
-  /** Lets the user say what a file leaves open: its sheet, its encoding. */
+  /** Lets the user decide an open question about a file: its sheet, its encoding. */
   async #asked(error: unknown, file: File, said: Said | undefined): Promise<unknown> {
     if (!isSdcError(error) || error.place.parameter === undefined) return error
     const question = openQuestion(error, new Uint8Array(await file.slice(0, QUOTED_BYTES).arrayBuffer()))
@@ -256,7 +259,7 @@ export class PageSession implements Session {
       this.#tree = tree
       this.#saved = this.#tree
       this.#takeMeasured(measured ?? [])
-      // Its versions have numbers of their own: what was compared was of others.
+      // Earlier comparisons refer to the version numbers of another tree.
       this.comparison = undefined
       this.compared = []
       this.chosen = undefined
@@ -282,7 +285,7 @@ export class PageSession implements Session {
     await this.#do('replaying', async (ask) => {
       if (this.file === undefined) throw withoutData(key.name)
       this.#take(await this.work.replay(key, ask), this.settings)
-      // Its key is a file already.
+      // Its key is already saved as a file.
       this.privateSaved = true
       this.step = 'release'
     })
@@ -292,13 +295,13 @@ export class PageSession implements Session {
     this.#move(changed(this.#tree, withoutOldChoice(this.settings, settings), label))
   }
 
-  /** Shows the columns as the settings read them; settings that the file cannot be read by are undone. */
+  /** Shows the columns as read with the settings; settings with which the file cannot be read are undone. */
   async #reread(schema: Settings['schema']): Promise<void> {
     const isDone = await this.#do('reading', (ask) => this.#readBySchema(schema, ask))
     if (!isDone) this.#tree = undone(this.#tree)
   }
 
-  /** Reads the file again if the schema reads it in another way than it was read. */
+  /** Reads the file again if the schema changes how it is read. */
   async #readBySchema(schema: Settings['schema'], ask: Ask): Promise<void> {
     if (readingKey(schema) === this.#readBy) return
     const view = await this.work.reopen(schema, ask)
@@ -349,10 +352,10 @@ export class PageSession implements Session {
     const isDone = await this.#do(
       'comparing',
       async (ask) => {
-        // Candidates that are judged again take the place of those shown once they are as many.
+        // Candidates judged again replace those shown once they are as many.
         const least = isShown ? 0 : (before?.view.map.points.length ?? 0)
         const grew = (view: ComparisonView): void => void (view.map.points.length >= least && show(view, false))
-        // A stopped comparison is judged again as far as it came.
+        // A stopped comparison is judged again up to its end.
         const { partial, tried } = (!isShown && before?.view.decision) || {}
         const most = partial && tried ? tried.keys + tried.values + UNCHANGED : Infinity
         const enough = new AbortController()
@@ -366,7 +369,7 @@ export class PageSession implements Session {
       () => void this.#compare(isShown),
     )
     this.measured = this.#measured.size
-    // A cancelled comparison restores the one before.
+    // A cancelled comparison restores the previous one.
     if (!isDone) this.comparison = before
   }
 
@@ -390,7 +393,7 @@ export class PageSession implements Session {
   }
 
   async anonymise(): Promise<void> {
-    // The last request counts: an earlier one is cancelled.
+    // Only the last request counts; earlier ones are cancelled.
     const asked = (this.#anonymising += 1)
     if (this.working?.what === 'anonymising') this.working.cancel()
     await this.#anonymised
@@ -431,7 +434,7 @@ export class PageSession implements Session {
 
   async makeTable(): Promise<void> {
     const { settings } = this
-    // Its worker has room for the files of one table.
+    // Its worker keeps the files of one table only.
     this.#forgetRelease()
     await this.#do('tabulating', async (ask) => {
       this.table = await this.work.table(settings, ask)
@@ -440,7 +443,7 @@ export class PageSession implements Session {
     })
   }
 
-  /** `isAgain`: the same draw, so that its files may take the place of those that were saved of it. */
+  /** Keeps a drawn release; `isAgain` marks the same draw, whose files may replace those that were saved. */
   #take(release: ReleaseView, settings: Settings, isAgain = false): void {
     this.privateSaved = false
     this.unconfirmed = false
@@ -494,7 +497,7 @@ export class PageSession implements Session {
     if (this.unconfirmed) void this.#do('saving', () => this.#privateAreSaved())
   }
 
-  /** Opens the public box, in the worker, too. */
+  /** Makes the public files available, in the worker as well. */
   async #privateAreSaved(): Promise<void> {
     await this.work.privateSaved()
     this.privateSaved = true
@@ -520,7 +523,7 @@ export class PageSession implements Session {
     })
   }
 
-  /** Lets the user choose the column that links the records of a masked file, or set the roles of its columns. */
+  /** Lets the user choose the link column of a masked file, or set the roles of its columns. */
   #linkAsked(error: unknown, files: readonly File[]): unknown {
     if (!isSdcError(error)) return error
     const { message, fix, place } = error
@@ -570,7 +573,7 @@ export class PageSession implements Session {
     this.problem = undefined
   }
 
-  /** Does one thing at a time, says how far it is, and what went wrong; gives whether it was done. */
+  /** Does one task at a time, with progress and errors; returns true if it was done. */
   async #do(
     what: Working['what'],
     act: (ask: { progress: (progress: Progress) => void; signal: AbortSignal; stop: AbortSignal }) => Promise<void>,
@@ -617,14 +620,17 @@ export class PageSession implements Session {
   }
 }
 
-/** A change with what it undoes: steps of another goal, or of an anonymisation by other requirements. */
+/**
+ * Returns a change together with what it invalidates: steps of another goal, or of an anonymisation by other
+ * requirements.
+ */
 function withoutOldChoice({ goal }: Settings, change: Partial<Settings>): Partial<Settings> {
   const keys = goal === 'anonymous' ? ['goal', 'schema', 'anonymity', 'fixed', 'last'] : ['goal']
   const isOld = change.steps === undefined && Object.keys(change).some((key) => keys.includes(key))
   return isOld ? { ...change, chosen: undefined, steps: undefined } : change
 }
 
-/** Tests that a file is a table, not a private file or a manifest. */
+/** Returns true for a table, and false for a private file or a manifest. */
 function isData({ name }: File): boolean {
   return !/\.json$/i.test(name)
 }

@@ -2,15 +2,21 @@ import { singleRoles, type Role } from '@sdc/core'
 import { roleOf, withColumns } from './schema.js'
 import type { Disclosing, Settings } from '../worker/protocol/protocol.js'
 
-/** A change of the settings, and how the history calls it. */
+/** A change of the settings, with its label in the history. */
 export interface Change {
   readonly settings: Pick<Settings, 'schema' | 'accepted'>
   readonly label: string
 }
 
 /**
- * Gives columns a role. The column that had a role of one column (weight, household, person, wave) before becomes confidential, which is masked: the
- * page never makes a column open that nobody called so. A column that is masked now is no longer accepted as open.
+ * Gives columns a role. If the role is for one column (weight, household, person, wave), its earlier column becomes
+ * confidential and is masked: the page never makes a column open without the user. A masked column is no longer
+ * accepted as open.
+ *
+ * @param settings - Schema and accepted columns.
+ * @param names - The columns.
+ * @param role - The role.
+ * @returns The change.
  */
 export function setRole({ schema, accepted }: Settings, names: readonly string[], role: Role): Change {
   const before = (singleRoles as readonly Role[]).includes(role)

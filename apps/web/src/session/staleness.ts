@@ -1,44 +1,47 @@
 import type { Settings } from '../worker/protocol/protocol.js'
 
-/** Settings that a comparison depends on: settings that differ in nothing else have the same candidates, judged in the same way. */
+/**
+ * Returns a key of the settings that a comparison depends on: with equal keys, the candidates and their judgement are
+ * the same.
+ */
 export function comparisonKey(settings: Settings): string {
   const { policy } = settings
   return JSON.stringify([candidatesKey(settings), policy.text, policy.release])
 }
 
-/** Settings that the measurements of a comparison depend on, under any policy. */
+/** Returns a key of the settings that the measurements of a comparison depend on, under any policy. */
 export function candidatesKey(settings: Settings): string {
   const { schema, search, candidates, reverseMap, replicates, missing, fixed, last } = settings
   return JSON.stringify([sorted(schema), search, candidates, reverseMap, replicates, missing, fixed, last])
 }
 
-/** Settings that a choice and its judgement depend on. */
+/** Returns a key of the settings that a choice and its judgement depend on. */
 export function choiceKey(settings: Settings): string {
   return JSON.stringify([releaseKey(settings), settings.replicates])
 }
 
-/** Settings that a drawn file and its judgement depend on. */
+/** Returns a key of the settings that a drawn file and its judgement depend on. */
 export function releaseKey(settings: Settings): string {
   const { policy } = settings
   return JSON.stringify([drawKey(settings), policy.text, policy.release])
 }
 
-/** Settings that a drawn file depends on, under any policy. */
+/** Returns a key of the settings that a drawn file depends on, under any policy. */
 export function drawKey({ schema, accepted, chosen, steps, fixed, last }: Settings): string {
   return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps, fixed, last])
 }
 
-/** Settings that a table depends on. */
+/** Returns a key of the settings that a table depends on. */
 export function tableKey({ schema, table }: Settings): string {
   return JSON.stringify([sorted(schema), table])
 }
 
-/** Settings that an anonymisation depends on. */
+/** Returns a key of the settings that an anonymisation depends on. */
 export function anonymityKey({ schema, anonymity, fixed, last }: Settings): string {
   return JSON.stringify([sorted(schema), anonymity, fixed, last])
 }
 
-/** A schema as text with its keys in one order, whatever order they were given in. */
+/** Returns a schema as text with sorted keys. */
 export function sorted(schema: Settings['schema']): string {
   return JSON.stringify(schema, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import { withColumns } from './schema.js'
 import type { Anonymity, OpenedFile, Settings } from '../worker/protocol/protocol.js'
 
-/** Requirements of anonymity to begin with. */
+/** Default requirements of anonymity. */
 export const usualAnonymity: Anonymity = {
   k: 5,
   suppressionLimit: 5,
@@ -11,15 +11,16 @@ export const usualAnonymity: Anonymity = {
   grouped: 20,
 }
 
-/** Number of records above which few runs tell all: values of so many records hardly differ between draws. */
+/** Number of records above which few runs suffice, since values hardly differ between draws. */
 export const MANY_RECORDS = 50_000
 
 /**
- * Returns the settings to begin with: the schema that `sdc inspect` proposes. A column without a proposed role is released
+ * Returns the default settings: the schema that `sdc inspect` proposes. A column without a proposed role is released
  * unchanged. Candidates for a file of many records are run twice, not five times.
  *
- * @param file - The file; undefined where none is open yet.
- * @param policy - The policy to begin with.
+ * @param file - The file; undefined if none is open yet.
+ * @param policy - The initial policy.
+ * @returns The settings.
  */
 export function usualSettings(file: OpenedFile | undefined, policy: Settings['policy']): Settings {
   const proposed = file?.proposed ?? { columns: {} }
@@ -35,7 +36,7 @@ export function usualSettings(file: OpenedFile | undefined, policy: Settings['po
     candidates: [],
     reverseMap: true,
     replicates: (file?.records ?? 0) > MANY_RECORDS ? 2 : 5,
-    // What is missing stays so, where nobody says otherwise: nothing is made up, and nothing fails.
+    // Missing values stay missing by default: no value is invented, and no method fails.
     missing: file?.columns.some(({ missing }) => missing > 0) ? 'keep' : 'refuse',
     policy,
   }

@@ -6,11 +6,11 @@ import { changed, goneTo, redone, treeOf, undone, versionAt } from './version-tr
 const settings = usualSettings(undefined, { name: 'p', text: 'version: 1', release: 'x' })
 const start = treeOf(settings, 'start')
 
-describe('the versions of the settings', () => {
+describe('versions of the settings', () => {
   const two = changed(start, { replicates: 2 }, 'two')
   const three = changed(two, { replicates: 3 }, 'three')
 
-  it('go back and forth', () => {
+  it('can be undone and redone', () => {
     expect(versionAt(three).settings.replicates).toBe(3)
     expect(versionAt(undone(three)).label).toBe('two')
     expect(versionAt(redone(undone(three))).label).toBe('three')
@@ -19,7 +19,7 @@ describe('the versions of the settings', () => {
     expect(changed(two, { replicates: 2 }, 'again')).toBe(two)
   })
 
-  it('keep what was undone as a branch, and redo goes where one came from', () => {
+  it('keep undone versions as a branch, to which redo returns', () => {
     const branch = changed(undone(three), { replicates: 9 }, 'nine')
     expect(branch.versions.map(({ id, parent, label }) => [id, parent, label])).toEqual([
       [0, undefined, 'start'],
@@ -35,7 +35,7 @@ describe('the versions of the settings', () => {
   })
 })
 
-describe('what is out of date', () => {
+describe('outdated steps', () => {
   const keys = { comparisonKey, choiceKey, releaseKey, drawKey }
   const moved = (change: Partial<typeof settings>): string[] =>
     Object.entries(keys)
@@ -52,18 +52,18 @@ describe('what is out of date', () => {
     [{ policy: { ...settings.policy, text: 'version: 1 #' } }, ['comparisonKey', 'choiceKey', 'releaseKey']],
     [{ missing: 'keep' as const }, ['comparisonKey']],
     [{}, []],
-  ])('is what depends on %j', (change, names) => {
+  ])('depend on %j', (change, names) => {
     expect(moved(change)).toEqual(names)
   })
 
-  it('is nothing where only the order of columns changed', () => {
+  it('are none if only the order of columns changed', () => {
     const schema = { columns: { a: { role: 'confidential' }, b: { role: 'identifier' } } } as const
     const turned = { columns: { b: { role: 'identifier' }, a: { role: 'confidential' } } } as const
     expect(comparisonKey({ ...settings, schema })).toBe(comparisonKey({ ...settings, schema: turned }))
   })
 })
 
-describe('the settings of a file that is new', () => {
+describe('default settings of a new file', () => {
   const column = (missing: number) =>
     ({
       name: 'a',
@@ -92,7 +92,7 @@ describe('the settings of a file that is new', () => {
   it.each([
     [0, 'refuse'],
     [4, 'keep'],
-  ])('with %i missing values %s them', (missing, kept) => {
+  ])('with %i missing values: %s', (missing, kept) => {
     expect(usualSettings(file(missing), settings.policy).missing).toBe(kept)
   })
   it.each([

@@ -1,17 +1,17 @@
 import type { History, Settings, Version } from '../worker/protocol/protocol.js'
 
-/** The states that the settings had; what was undone stays as a branch. */
+/** All states of the settings; undone ones stay as a branch. */
 export interface VersionTree extends History {
-  /** Of a version that was undone to: where redo goes. */
+  /** Version to which redo returns, by version. */
   readonly next: ReadonlyMap<number, number>
 }
 
-/** A tree of one version. */
+/** Returns a tree of one version. */
 export function treeOf(settings: Settings, label: string): VersionTree {
   return { versions: [{ id: 0, parent: undefined, label, settings }], at: 0, next: new Map() }
 }
 
-/** The version that is worked on. */
+/** Returns the current version. */
 export function versionAt({ versions, at }: VersionTree): Version {
   const found = versions.find(({ id }) => id === at)
   if (found === undefined) throw new RangeError(`there is no version ${at}`)
@@ -19,11 +19,12 @@ export function versionAt({ versions, at }: VersionTree): Version {
 }
 
 /**
- * The tree with a version more, below the one that is worked on; the same tree where nothing changes.
+ * Returns the tree with a further version below the current one; the same tree if nothing changes.
  *
  * @param tree - The tree.
- * @param change - What is other than now.
- * @param label - What changed, in a few words.
+ * @param change - The changed settings.
+ * @param label - The change in a few words.
+ * @returns The tree.
  */
 export function changed(tree: VersionTree, change: Partial<Settings>, label: string): VersionTree {
   const { settings } = versionAt(tree)
@@ -34,19 +35,19 @@ export function changed(tree: VersionTree, change: Partial<Settings>, label: str
   return { versions, at: id, next: new Map([...tree.next, [tree.at, id]]) }
 }
 
-/** The tree at the parent of the version that is worked on; the same where it has none. */
+/** Returns the tree at the parent of the current version; the same if it has none. */
 export function undone(tree: VersionTree): VersionTree {
   const { parent } = versionAt(tree)
   return parent === undefined ? tree : { ...tree, at: parent, next: new Map([...tree.next, [parent, tree.at]]) }
 }
 
-/** The tree at the version that was undone last from here; else at the newest below; the same where there is none. */
+/** Returns the tree at the version last undone from here, else at the newest one below; the same if there is none. */
 export function redone(tree: VersionTree): VersionTree {
   const to = tree.next.get(tree.at) ?? tree.versions.filter(({ parent }) => parent === tree.at).at(-1)?.id
   return to === undefined ? tree : { ...tree, at: to }
 }
 
-/** The tree at any of its versions: redo then goes along the way to where it was. */
+/** Returns the tree at any of its versions; redo then follows the path to the previous one. */
 export function goneTo(tree: VersionTree, version: number): VersionTree {
   const to = tree.versions.find(({ id }) => id === version)
   if (to === undefined) return tree

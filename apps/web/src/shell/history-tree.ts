@@ -1,11 +1,14 @@
 import type { Version } from '../worker/protocol/protocol.js'
 
-/** Versions that follow one another, each with the lines that branch off after it. */
+/** Consecutive versions, each with the lines that branch off after it. */
 export type Line = readonly { readonly version: Version; readonly branches: readonly Line[] }[]
 
 /**
- * The versions as a tree that stays flat where nothing branches: a version's first successor continues its line, every later
- * one begins a branch.
+ * Returns the versions as a tree that is flat without branches: the first successor of a version continues its line,
+ * every later one begins a branch.
+ *
+ * @param versions - All versions.
+ * @returns The main line with its branches.
  */
 export function historyTree(versions: readonly Version[]): Line {
   const after = new Map<number | undefined, Version[]>()

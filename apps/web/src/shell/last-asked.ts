@@ -1,8 +1,8 @@
 import { onDestroy } from 'svelte'
 
 /**
- * Returns a function that a component calls with each question to a worker. What that returns tells, once the answer is there,
- * whether it belongs to the last question, and whether the component still exists.
+ * Returns a function that a component calls with each question to a worker. The result tells, when the answer arrives,
+ * if the question is still the last one and the component still exists.
  */
 export function lastAsked(): () => () => boolean {
   let last = 0

@@ -1,13 +1,14 @@
-/** A name that no computer can ever have (RFC 2606), so that what is not refused reaches nobody. */
+/** A name that never exists (RFC 2606), so that a request reaches nobody even if it is not refused. */
 const nowhere = 'https://sdc-check.invalid/'
 
-/** What a browser did with a request of the page. */
+/** Result of a request of the page in the browser. */
 export type Refusal = 'refused' | 'not refused'
 
 /**
- * Asks the browser for a connection, and sees whether the page's own policy refuses it before anything is sent.
+ * Makes a request, to test that the page's own policy refuses it before anything is sent.
  *
- * @param milliseconds - How long it is waited for the browser's refusal.
+ * @param milliseconds - Time to wait for the browser's refusal.
+ * @returns The result.
  */
 export async function checkRefusal(milliseconds = 1000): Promise<Refusal> {
   let timer: ReturnType<typeof setTimeout> | undefined

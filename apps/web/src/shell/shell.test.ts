@@ -8,7 +8,7 @@ const version = (id: number, parent: number | undefined): Version => ({ id, pare
 const shape = (line: Line): unknown => line.map(({ version: { id }, branches }) => [id, ...branches.map(shape)])
 
 describe('historyTree', () => {
-  it('keeps one line flat, and hangs branches where they begin', () => {
+  it('keeps one line flat, and adds branches where they begin', () => {
     const versions = [version(0, undefined), version(1, 0), version(2, 1), version(3, 1), version(4, 3), version(5, 0)]
     expect(shape(historyTree(versions))).toEqual([[0, [[5]]], [1, [[3], [4]]], [2]])
     expect(historyTree([])).toEqual([])
@@ -16,7 +16,7 @@ describe('historyTree', () => {
 })
 
 describe('stretch', () => {
-  it('stays within what there is', () => {
+  it('stays within the items', () => {
     expect(stretch(0, 50, 1080)).toEqual({ from: 0, end: 50 })
     expect(stretch(1050, 50, 1080)).toEqual({ from: 1050, end: 1080 })
     expect(stretch(5000, 50, 1080)).toEqual({ from: 1079, end: 1080 })
@@ -31,14 +31,14 @@ describe('stretch', () => {
 })
 
 describe('timeLeft', () => {
-  it('says nothing before it can be known, then how long the rest takes', () => {
+  it('is undefined before it can be estimated, then gives the remaining time', () => {
     expect(timeLeft(0.01, 5000)).toBeUndefined()
     expect(timeLeft(0.5, 500)).toBeUndefined()
     expect(timeLeft(1, 5000)).toBeUndefined()
     expect(timeLeft(0.25, 10_000)).toBe('about 30 s left')
   })
 
-  it('has units that suit', () => {
+  it('has suitable units', () => {
     expect([0.2, 89, 120, 7200].map(duration)).toEqual(['1 s', '89 s', '2 min', '2 h'])
   })
 })

@@ -1,6 +1,9 @@
 const written = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
-/** What a key asks of the versions: Ctrl Z or ⌘ Z, with Shift or as Ctrl Y forward; nothing within a field, which undoes its own. */
+/**
+ * Returns the undo action of a key: Ctrl Z or ⌘ Z, with Shift or as Ctrl Y redo; undefined within a field, which has
+ * its own.
+ */
 export function undoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
   if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return undefined
   if (event.target instanceof Element && event.target.closest(written)) return undefined

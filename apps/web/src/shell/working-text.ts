@@ -1,6 +1,6 @@
 import type { Working } from '../session/session-types.js'
 
-/** What is under way, for eyes and ears. */
+/** Titles of work in progress, for the screen and for announcements. */
 export const workTitles: Readonly<Record<Working['what'], string>> = {
   reading: 'Reading the file',
   comparing: 'Trying candidates',
@@ -14,15 +14,19 @@ export const workTitles: Readonly<Record<Working['what'], string>> = {
 }
 
 /**
- * Roughly how long work will still take, from the part that is done and the time that took; nothing while less than a
- * twentieth is done or a second has passed, which tells nothing yet.
+ * Estimates the remaining time from the finished share and the elapsed time; undefined before a twentieth is done or a
+ * second has passed.
+ *
+ * @param fraction - Finished share, from 0 to 1.
+ * @param milliseconds - Elapsed time.
+ * @returns The text.
  */
 export function timeLeft(fraction: number, milliseconds: number): string | undefined {
   if (!(fraction >= 0.05) || fraction >= 1 || milliseconds < 1000) return undefined
   return `about ${duration((milliseconds * (1 - fraction)) / fraction / 1000)} left`
 }
 
-/** Seconds in the unit that suits them: `4 s`, `3 min`, `2 h`. */
+/** Formats seconds in a suitable unit: `4 s`, `3 min`, `2 h`. */
 export function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
   return seconds < 90 * 60 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`

@@ -1,6 +1,6 @@
 import { isSdcError } from '@sdc/core'
 
-/** What went wrong, as a sentence, and what to do about it. */
+/** Returns an error as a sentence with advice. */
 export function errorText(error: unknown): string {
   if (!isSdcError(error)) return error instanceof Error ? error.message : String(error)
   return [error.message, error.fix].filter(Boolean).join('. ')

@@ -1,4 +1,4 @@
-/** Names of the families of methods whose ids do not say them. */
+/** Names of the families of methods that cannot be derived from their ids. */
 const titles: Readonly<Record<string, string>> = {
   coding: 'Recoding and suppression',
   copula: 'Copula methods',
@@ -8,7 +8,7 @@ const titles: Readonly<Record<string, string>> = {
   optimize: 'Optimisation',
 }
 
-/** Name of a family of methods: `Recoding and suppression`, `Reverse map`. */
+/** Returns the name of a family of methods: `Recoding and suppression`, `Reverse map`. */
 export function familyTitle(family: string): string {
   return Object.hasOwn(titles, family)
     ? titles[family]

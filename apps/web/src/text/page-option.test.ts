@@ -8,6 +8,6 @@ it.each([
   ['columns', 'all', 'the roles of the columns'],
   ['smallGroups', 'pooled', '“small groups” of the command line'],
   ['toString', undefined, '“to string” of the command line'],
-])('an option is worded by the control of the page: %s %s', (name, value, words) => {
+])('an option is worded as the control of the page: %s %s', (name, value, words) => {
   expect(pageOption(name, value)).toBe(words)
 })

@@ -1,4 +1,4 @@
-/** Words for an option by the control of the page that sets it. */
+/** Wordings of options by the control of the page that sets them. */
 const controls: Readonly<Record<string, (value?: string) => string>> = {
   acceptOpen: (name = '…') => `“Accept ${name} unmasked” under Roles`,
   columns: () => 'the roles of the columns',
@@ -36,7 +36,8 @@ const treatments: Readonly<Record<string, string>> = {
 }
 
 /**
- * Words for an option in a message: the label of its control. An option without a control is one of the command line: `pageFix` leaves out sentences that advise it.
+ * Words an option in a message by the label of its control. An option without a control belongs to the command line:
+ * `pageFix` leaves out sentences that advise it.
  *
  * @param name - Name of the option in programs: `smallGroups`.
  * @param value - Value that the message recommends, as text.

@@ -7,7 +7,7 @@ const text = (of: string): string => pageText(of, cardTitle)
 const fix = (of: string): string => pageFix(of, cardTitle)
 
 describe('texts of the packages on the page', () => {
-  it('have titles in place of ids, and leave other texts of that form', () => {
+  it('have titles instead of ids, and keep other texts of that form', () => {
     expect(text('raise the limit of risk/key-linkage; noise/additive: no value can change')).toBe(
       'raise the limit of linkage by quasi-identifiers; additive noise: no value can change',
     )
@@ -23,7 +23,7 @@ describe('texts of the packages on the page', () => {
     )
   })
 
-  it('leave out advice that only a command has', () => {
+  it('omit advice for the command line', () => {
     const said = 'column "level" is represented by 3 indicator variables'
     expect(text(`${said}; “by” of the command line masks within each category instead (and 5 more)`)).toBe(
       `${said} (and 5 more)`,
@@ -50,13 +50,13 @@ describe('texts of the packages on the page', () => {
     expect(text('give it role: identifier')).toBe('give it the role identifier')
   })
 
-  it('have percentages of two significant digits, unless they then equal a limit', () => {
+  it('have percentages of two significant digits, unless they would equal a limit', () => {
     expect(text('25.53 %: above 15 %; 0.3333 % of 97.5 %')).toBe('26 %: above 15 %; 0.33 % of 97.5 %')
     expect(text('20.04 %: above 20 %')).toBe('20 %: above 20 %')
     expect(text('20.42 %: above 20 %')).toBe('20.4 %: above 20 %')
   })
 
-  it('leave out a remedy that only the command line has', () => {
+  it('omit a remedy of the command line only', () => {
     expect(fix('Correct its values. Set kind: date in a schema, and dateFormat: DD.MM.YYYY for another form.')).toBe(
       'Correct its values.',
     )
@@ -80,7 +80,7 @@ describe('texts of the packages on the page', () => {
   })
 })
 
-/** Packages whose texts the page shows, without what only a command reaches. */
+/** Packages whose texts the page shows, without modules for commands. */
 const packages = [
   'core',
   'engine',
@@ -95,7 +95,7 @@ const packages = [
 ]
 const folder = new URL('../../../../packages/', import.meta.url)
 
-/** String literals of sources that speak of a schema: sentences, not keys or types. */
+/** Yields string literals of sources that mention a schema: sentences, not keys or types. */
 function* literals(): Generator<string> {
   for (const name of packages) {
     const from = new URL(`${name}/src/`, folder)

@@ -1,11 +1,11 @@
 import { briefNumber, shortNumber } from '@sdc/report/looks'
 
-/** Words of the command line and of schema files with the page's words, the longer ones first. */
+/** Words of the command line and of schema files with the words of the page, the longer ones first. */
 const words: readonly (readonly [RegExp, string])[] = [
-  // What only a file or a command has: `(schema: min: 0 keeps them out)`, `(missing: [...])`, `(sdc methods)`.
+  // Text for files or commands only: `(schema: min: 0 keeps them out)`, `(missing: [...])`, `(sdc methods)`.
   [/\s*\((?:schema|role|roles|kind|missing|levels?|integer|separator|decimal|min|max|rules)\b[^()]*:[^()]*\)/g, ''],
   [/\s*\((?:sdc|via sdc) [^()]*\)|\s*\([a-z]+[A-Z][A-Za-z]*\)/g, ''],
-  // Advice that only a command has, and parameters without a control.
+  // Advice for commands only, and parameters without a control.
   [/, set populationSize or samplingFraction, or name the population \([^)]*\)/g, ''],
   [/\bsamplingFraction is not set\b/g, 'no sampling fraction is known'],
   [/ with replacement tail-mean\b/g, ''],
@@ -27,8 +27,8 @@ const words: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A text with its percentages to two significant digits. One that then looks like another number of the text, such as a limit that it
- * exceeds, has three.
+ * Rounds the percentages of a text to two significant digits. One that would equal another number of the text, such as
+ * an exceeded limit, gets three.
  */
 function briefPercents(text: string): string {
   return text.replaceAll(/(?<![\d.,])\d+\.\d+(?= %)/g, (digits) => {
@@ -38,15 +38,17 @@ function briefPercents(text: string): string {
   })
 }
 
-/** Words that only the command line or a file of the user has. */
+/** Words that occur only in the command line or in a file of the user. */
 const foreign =
   /\bschema\b|\bof the command line\b|(?:^|\s)--?[a-z][a-z-]*|\bsdc [a-z]+|[a-z]+: [[{]|=@FILE|\b[a-z]+[A-Z][A-Za-z]*: /
 
 /**
- * Words a message of the packages for the page: without keys of schema files and commands, and with titles in place of ids.
+ * Words a message of the packages for the page: without keys of schema files and commands, and with titles instead of
+ * ids.
  *
  * @param text - The message.
  * @param titleOf - Title of a method or metric; undefined for another text of that form.
+ * @returns The text.
  */
 export function pageText(text: string, titleOf: (id: string) => string | undefined): string {
   const worded = words.reduce((so, [pattern, instead]) => so.replaceAll(pattern, instead), text)
@@ -59,8 +61,10 @@ export function pageText(text: string, titleOf: (id: string) => string | undefin
 }
 
 /**
- * Words a remedy for the page: sentences that advise an option of the command line or a key of a schema are left out.
+ * Words a remedy for the page, without sentences that advise an option of the command line or a key of a schema.
  *
+ * @param fix - The remedy.
+ * @param titleOf - Title of a method or metric; undefined for another text of that form.
  * @returns The other sentences; empty if there are none.
  */
 export function pageFix(fix: string, titleOf: (id: string) => string | undefined): string {
@@ -71,19 +75,19 @@ export function pageFix(fix: string, titleOf: (id: string) => string | undefined
     .join(' ')
 }
 
-/** Returns true if a text has words that the page does not have. */
+/** Returns true if a text has words that the page does not use. */
 export function isForeign(text: string): boolean {
   return foreign.test(text)
 }
 
-/** Keys of texts for people in answers of the worker; all others, like names and levels, are the file's. */
+/** Keys of texts for people in answers of the worker; other texts, such as names and levels, belong to the file. */
 const spoken = new Set(
   'advice exposed fix message movesNote notes reason reasons refused sentence sentences text verdict warnings why'.split(
     ' ',
   ),
 )
 
-/** Keys of settings: nothing of them is for people alone. */
+/** Keys of settings, which contain no texts for people. */
 const facts = new Set(['steps', 'then', 'varied', 'proposed', 'schema', 'settings'])
 
 /** Words all texts for people in an answer of the worker. */

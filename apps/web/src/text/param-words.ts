@@ -20,14 +20,14 @@ const phrases: Readonly<Record<string, string>> = {
   topPercent: 'largest {} %',
 }
 
-/** Words for a choice by its parameter and value; none for one whose name says nothing to a reader. */
+/** Wordings of a choice by its parameter and value; none for names without a meaning to readers. */
 const choices: Readonly<Record<string, string>> = {
   'local iterate': 'levels mixed',
   'loss loss': '',
   'other *': '',
 }
 
-/** Words for a parameter with its value: `5 % of the variance`, `largest 0.97 %`, `k = 5`. */
+/** Words a parameter with its value: `5 % of the variance`, `largest 0.97 %`, `k = 5`. */
 export const paramWords: ParamWording = ({ name, unit = '' }, value) => {
   if (value === null || value === '') return ''
   const words = spaced(name)
@@ -38,7 +38,7 @@ export const paramWords: ParamWording = ({ name, unit = '' }, value) => {
   }
   if (typeof value !== 'number') return `own ${words}`
   const isPercent = unit.startsWith('percent of ')
-  // A side that is not coded.
+  // A side without coding.
   if (value === 0 && isPercent) return ''
   if (name === 'classes' && value === 1) return 'one class'
   const phrase = Object.hasOwn(phrases, name)
@@ -51,7 +51,7 @@ export const paramWords: ParamWording = ({ name, unit = '' }, value) => {
   return phrase.replace('{%}', `${briefNumber(100 * value)} %`).replace('{}', briefNumber(value))
 }
 
-/** `minimumTail` as `minimum tail`. */
+/** Returns `minimumTail` as `minimum tail`. */
 function spaced(name: string): string {
   return name.replaceAll(
     /([a-z0-9])([A-Z])/g,

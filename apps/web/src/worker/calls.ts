@@ -33,7 +33,7 @@ export interface Held {
   release?: DrawnRelease | undefined
   /** The run of the chosen candidate. */
   chosen?: HeldPair | undefined
-  /** A masked file that was made elsewhere. */
+  /** A masked file from elsewhere. */
   elsewhere?: MeasuredElsewhere | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Held {
 export interface Told {
   readonly progress: (progress: Progress) => void
   readonly grew: (view: () => ComparisonView) => void
-  /** Returns true where the page asks to end early with the results so far. */
+  /** Returns true if the page requests an early end with the results so far. */
   readonly stopped: () => boolean
   readonly measured: (...measured: Measurements[number]) => void
 }
@@ -66,7 +66,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     if (!isRead) held.data = await openData(fileSource(file), { schema, sum })
     return held.data!
   }
-  /** A copy of the columns for every thread is too much of a large file: its candidates run here. */
+  /** Copying the columns of a large file to every thread takes too much memory, so its candidates run here. */
   const inThreads = ({ file }: JobData): Executor | undefined => (isLarge(file.size) ? undefined : executor)
   return {
     async open({ file, schema }, { progress }) {
@@ -79,7 +79,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
         )
       const view = look(held.data, 0.3)
       if (readingKey(view.proposed) === readingKey(held.data.schema)) return { view, sum }
-      // Columns of codes are categories: they are shown as the proposed schema reads them.
+      // Columns of codes are shown as categories, like the proposed schema reads them.
       held.data = await openData(fileSource(file), { schema: view.proposed, sum })
       return { view: { ...look(held.data, 0.7), proposed: view.proposed, codes: view.codes }, sum }
     },

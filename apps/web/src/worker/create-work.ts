@@ -24,17 +24,17 @@ import type {
 } from './protocol/protocol.js'
 import type { MadeTable } from './protocol/table-types.js'
 
-/** Functions that the page gives its work. */
+/** Functions of the page for its work. */
 export interface WorkOptions {
-  /** Starts a worker: each is the same script. */
+  /** Starts a worker; all workers have the same script. */
   readonly startWorker: () => WorkerPort
-  /** Starts one that runs candidates for another: the same script, told so. Without it a job runs in one thread. */
+  /** Starts a worker that runs candidates for another one. Without it a job runs in one thread. */
   readonly startThread?: (() => WorkerPort) | undefined
-  /** The second file of the page, which has what is for tables. */
+  /** The second file of the page, with the code for tables. */
   readonly tables?: { load(file?: File): Promise<boolean>; start(): WorkerPort } | undefined
   /** The day, `2027-03-31`. */
   readonly today: () => string
-  /** Settings for all that a plan leaves out. */
+  /** Returns the settings that a plan leaves out. */
   readonly usualSettings: () => Settings
 }
 
@@ -42,11 +42,11 @@ export interface WorkOptions {
 type Asked<C extends Call> = Omit<Calls[C], 'data'>
 
 /**
- * Requests of the page to its workers. One holds the open file and answers at once; jobs run in others, which are ended to be
- * cancelled, and of which one is kept with the file that it read. A large file is held once: its jobs run where it is, and
- * where one was cancelled the file is read again when it is asked for.
+ * Sends requests of the page to its workers. One worker has the open file and answers at once. Jobs run in others,
+ * which are ended to cancel them; one of these is kept with the file that it read. A large file is in memory once: its
+ * jobs run in its worker, which reads the file again after a cancelled job.
  *
- * @param options - Starts workers.
+ * @param options - Functions that start workers.
  * @returns The work; `close` ends it.
  */
 export function createWork({ startWorker, startThread, tables, today, usualSettings }: WorkOptions): Work {
@@ -54,19 +54,19 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
   let opened: { readonly worker: WorkerClient; readonly data: JobData } | undefined
   let idle: WorkerClient | undefined
   let released: WorkerClient | undefined
-  /** Hold the run of the chosen candidate, and a masked file from elsewhere. */
+  /** Workers with the run of the chosen candidate, and with a masked file from elsewhere. */
   const pairs: { chosen?: WorkerClient; elsewhere?: WorkerClient } = {}
   let tabler: WorkerClient | undefined
   const all = new Set<WorkerClient>()
 
   const holder = (): NonNullable<typeof opened> => {
     if (opened === undefined) throw new SdcError('NO_COLUMNS', 'no file is open', {}, 'Open a file first.')
-    // It was ended with a job: another reads the file as soon as it is asked.
+    // It was ended with a job; another worker reads the file at once.
     if (opened.worker.ended) opened = { ...opened, worker: start() }
     return opened
   }
   const isHeldOnce = (): boolean => opened !== undefined && isLarge(opened.data.file.size)
-  /** Asks for what changes nothing: again where the worker was ended meanwhile, with a job that was cancelled. */
+  /** Asks a question that changes nothing; it is repeated if the worker was ended meanwhile by a cancelled job. */
   const look = async <C extends Call>(call: C, ask: Asked<C>): Promise<unknown> => {
     const { worker, data } = holder()
     try {
@@ -77,7 +77,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
       return await look(call, ask)
     }
   }
-  /** Asks a worker, which ends where the one who asked says so, or where it breaks. */
+  /** Asks a worker, which ends at the caller's signal or if it fails. */
   const asked = async <C extends Call>(
     worker: WorkerClient,
     call: C,
@@ -95,7 +95,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
       if (worker.ended) all.delete(worker)
     }
   }
-  /** A job, in the worker that waits with the file, or in a new one; never where it would end the only draw. */
+  /** Runs a job in the idle worker with the file, or in a new one, but never in the worker with the only draw. */
   const job = async <C extends Call>(
     call: C,
     ask: Calls[C],
@@ -124,13 +124,13 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     }
     return view as ReleaseView
   }
-  /** Keeps a worker with its masked file until another one of its kind is made. */
+  /** Keeps a worker with its masked file until another one of its kind exists. */
   const keep = (pair: keyof typeof pairs, worker: WorkerClient): void => {
     const before = pairs[pair]
     pairs[pair] = worker
     if (before !== worker && before !== opened?.worker && before !== released) before?.end()
   }
-  /** The worker with a masked file. */
+  /** Returns the worker with a masked file. */
   const pairOf = (pair: PairName): WorkerClient => {
     if (pair === 'released') return release()
     const worker = pairs[pair]
@@ -138,7 +138,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     const fix = pair === 'chosen' ? 'Examine the candidate again.' : 'Open the masked file again.'
     throw new SdcError('FILE', 'the masked file is no longer in memory', {}, fix)
   }
-  /** A question that needs no data: the one who holds them answers it, or one who comes and goes. */
+  /** Asks a question that needs no data, in the worker with the data or in a temporary one. */
   const aside = async <C extends Call>(call: C, ask: Calls[C]): Promise<unknown> => {
     if (opened !== undefined) return await opened.worker.ask(call, ask)
     const worker = start()
@@ -161,7 +161,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
 
   return {
     async open(file, { said, ...how }) {
-      // While another is read, a large one need not be held: it can be read again.
+      // While another file is read, a large one can be dropped, since it can be read again.
       if (isHeldOnce() && opened?.worker !== released) opened?.worker.end()
       const worker = start()
       try {
@@ -248,7 +248,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     release: async (settings, label, { compared, ...how }) =>
       await drawn('release', { ...jobOf(settings), label, compared }, how),
     replay: async (key, how) => await drawn('replay', { data: holder().data, key }, how),
-    // Stopped, it leaves the draw without a worker: nothing of it can be saved any more, and it says so.
+    // If it is stopped, the draw loses its worker and can no longer be saved, which a message says.
     judge: async (settings, how) => (await asked(release(), 'judge', jobOf(settings), how)) as ReleaseView,
     loadTables: async (file) => (await tables?.load(file)) === true,
     async table(settings, how) {
@@ -275,7 +275,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
         if (signal?.aborted === true) throw stopped
         parts.push(one)
       }
-      // Whoever stops it waits for no part; the worker stops at the next one.
+      // A caller that stops does not wait for the next piece; the worker stops there.
       await new Promise<unknown>((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(stopped), { once: true })
         release().ask('zip', { names }, { part, progress }).then(resolve, reject)
@@ -305,7 +305,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
   }
 }
 
-/** The file as the settings read it. */
+/** Returns the file as read with the settings. */
 function ofSettings(data: JobData, ask: object): JobData {
   const { settings } = ask as { readonly settings?: Settings | undefined }
   return settings === undefined ? data : { ...data, schema: settings.schema }

@@ -2,14 +2,14 @@ import { answers, type Held } from './calls.js'
 import { serve } from './serve.js'
 import type { PagePort, WorkerPort } from './protocol/messages.js'
 
-/** A file whose bytes are at hand, as `FileReaderSync` of a test reads them. */
+/** Returns a file whose bytes the test's synchronous reader can read. */
 export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>): File {
   return new File([content], name, { lastModified: 0 })
 }
 
 const bytesOf = new WeakMap<Blob, Uint8Array<ArrayBuffer>>()
 
-/** A file that can be read without waiting: Node has no reader that does. */
+/** Returns a file for synchronous reading, which Node does not offer. */
 export function readableFile(name: string, content: string | Uint8Array<ArrayBuffer>): File {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const file = fileOf(name, bytes)
@@ -22,7 +22,7 @@ export function readableFile(name: string, content: string | Uint8Array<ArrayBuf
   return file
 }
 
-/** What reads a piece of such a file. */
+/** Synchronous reader of such a file. */
 export class SyncReader {
   readAsArrayBuffer(blob: Blob): ArrayBuffer {
     const bytes = bytesOf.get(blob)
@@ -31,7 +31,7 @@ export class SyncReader {
   }
 }
 
-/** Workers that run in the thread of the test; what is ended is not heard any more. */
+/** Returns workers that run in the thread of the test; an ended one sends no more messages. */
 export function inProcessWorkers(): { readonly startWorker: () => WorkerPort; readonly running: () => number } {
   Object.assign(globalThis, { FileReaderSync: SyncReader })
   let running = 0
@@ -43,7 +43,7 @@ export function inProcessWorkers(): { readonly startWorker: () => WorkerPort; re
       const inside: PagePort = {
         onmessage: null,
         postMessage(message) {
-          // Plain data alone crosses.
+          // Only plain data can be transferred.
           const data: unknown = structuredClone(message)
           setTimeout(() => isEnded || outside.onmessage?.({ data }))
         },

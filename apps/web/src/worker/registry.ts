@@ -3,14 +3,14 @@ import masking from '@sdc/standard/records'
 
 let made: Registry | undefined
 
-/** Every method, metric and attack of a file of records; made when it is first asked for. */
+/** Returns the registry with every method, metric and attack for a file of records, made on first use. */
 export function registry(): Registry {
   return (made ??= createRegistry().use(masking).freeze())
 }
 
 let titles: ReadonlyMap<string, string> | undefined
 
-/** Title of a method, metric or attack; undefined for another id. */
+/** Returns the title of a method, metric or attack; undefined for another id. */
 export function cardTitle(id: string): string | undefined {
   titles ??= new Map(
     (['methods', 'metrics', 'attacks'] as const).flatMap((kind) =>

@@ -7,11 +7,11 @@ import type { Threads } from './threads.js'
 import { throttle } from './throttle.js'
 import { zipped } from './zip.js'
 
-/** Milliseconds between two words on how far work is, and between two maps. */
+/** Milliseconds between two progress messages, and between two maps. */
 const PROGRESS = 50
 const MAPS = 250
 
-/** So many bytes the page takes at a time: packed in a few milliseconds. */
+/** Bytes that the page receives at a time, so few that packing them takes milliseconds. */
 const PIECE = 1 << 18
 
 /** Questions whose answers are the user's own texts: a file, a plan, a policy. */
@@ -28,17 +28,17 @@ const own = new Set<Call>([
   'withException',
 ])
 
-/** Copies of pieces, none so large that the page halts at it. */
+/** Yields copies of pieces small enough not to block the page. */
 function* smallPieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += PIECE) yield Uint8Array.from(piece.subarray(at, at + PIECE))
   }
 }
 
-/** Files that a worker holds to be saved. */
+/** Files that a worker holds until they are saved. */
 export interface HeldFiles {
   readonly view: { readonly files: readonly FileView[] }
-  /** The bytes of one of the files, in pieces that are valid until the next one is asked for. */
+  /** Returns the bytes of one of the files, in pieces that are valid until the next one is requested. */
   content(name: string): Iterable<Uint8Array>
 }
 
@@ -46,10 +46,10 @@ export interface HeldFiles {
  * Answers the page's questions in a worker, until it is ended.
  *
  * @param port - The page.
- * @param held - State of the worker; its files are what is saved.
+ * @param held - State of the worker, with its files.
  * @param answers - A function for each question; they throw `SdcError`.
- * @param threads - Who runs candidates: this thread where it is not said.
- * @param titleOf - Title of a method or metric, in place of its id in texts.
+ * @param threads - Workers that run candidates; by default this thread.
+ * @param titleOf - Title of a method or metric, which replaces its id in texts.
  */
 export function serve(
   port: PagePort,
@@ -65,7 +65,7 @@ export function serve(
     if (held.release === undefined) throw new Error('the worker holds no release')
     return held.release
   }
-  /** Waits until the page has taken what is sent to it. */
+  /** Sends data and waits until the page has taken it. */
   const taken = async (id: number, send: () => void): Promise<void> => {
     const whole = new Promise<void>((resolve) => waiting.set(id, resolve))
     send()
@@ -75,7 +75,7 @@ export function serve(
     for (const bytes of smallPieces(drawn().content(name)))
       await taken(id, () => reply({ id, type: 'piece', bytes }, [bytes.buffer]))
   }
-  /** Packs here what the page only hands on: it is busy with nothing but the parts. */
+  /** Packs files here, so that the page only passes the pieces on. */
   const pack = async (id: number, { names }: Calls['zip'], { progress }: Told): Promise<void> => {
     const release = drawn()
     const entries = names.map((name) => ({ name, pieces: release.content(name) }))

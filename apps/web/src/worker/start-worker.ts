@@ -4,23 +4,25 @@ import type { WorkerPort } from './protocol/messages.js'
 /** Name of the second file. */
 export const TABLES = 'sdc-tables.js'
 
-/** Makes the address of a script in a form that a browser with Trusted Types takes. */
+/** Policy that returns addresses of scripts in a form accepted by browsers with Trusted Types. */
 interface Makers {
   createScriptURL(which: Script): string
 }
 
-/** The scripts of the page that have an address: those that may run in a worker, and the second file. */
+/** Scripts of the page with an address: those that may run in a worker, and the second file. */
 type Script = 'service' | 'worker' | 'tables' | 'tables worker'
 
 const addresses = new Map<Script, string>()
 let policy: Makers | undefined
-/** The second file as the user picked it. */
+/** The second file picked by the user. */
 let picked: File | undefined
 
-/** The second file of the page sets it: the script of the worker for tables, with its solver. */
+/** Set by the second file of the page: the script of the worker for tables, with its solver. */
 const page = globalThis as { sdcTables?: string }
 
-/** The file next to the page that lets it be installed, or that has what is for tables, or a script that the page holds. */
+/**
+ * Returns the address of a file next to the page (for installing it, or for tables), or of a script within the page.
+ */
 function locate(which: Script): string {
   if (which === 'service') return 'service-worker.js'
   if (which === 'tables') return picked === undefined ? TABLES : URL.createObjectURL(picked)
@@ -29,15 +31,15 @@ function locate(which: Script): string {
   return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
 }
 
-/** Returns the policy of Trusted Types that makes the addresses of these scripts alone. */
+/** Returns the Trusted Types policy, which makes the addresses of these scripts only. */
 function makers(): Makers {
   const rules = { createScriptURL: locate }
   return (policy ??= trustedPolicy('sdc-worker', rules))
 }
 
 /**
- * The address of one of the scripts that can become a worker. The page alone starts workers: of one that was opened as a file,
- * no worker may use its addresses.
+ * Returns the address of a script for a worker. Only the page starts workers: if it was opened as a file, its workers
+ * cannot use its addresses.
  */
 function addressOf(which: Script): string {
   const known = addresses.get(which)
@@ -47,26 +49,27 @@ function addressOf(which: Script): string {
   return address
 }
 
-/** Where the script is that lets the page be installed, as a browser with Trusted Types takes it. */
+/** Returns the address of the service worker, accepted by browsers with Trusted Types. */
 export function serviceAddress(): string {
   return addressOf('service')
 }
 
 /**
- * Starts a worker from the page; there is one script for all of them.
+ * Starts a worker from the page; all workers have one script.
  *
- * @param name what it is for, as tools show it, and as the script sees it in `self.name`
+ * @param name - Purpose of the worker, shown by developer tools and passed to the script as `self.name`.
+ * @returns The worker.
  */
 export function startWorker(name: string): WorkerPort {
   return new Worker(addressOf('worker'), { name }) as unknown as WorkerPort
 }
 
 /**
- * Loads the second file of the page, which has all that is for tables. The browser runs it only if its bytes have the hash that
- * the page names.
+ * Loads the second file of the page, with the code for tables. The browser runs it only if its bytes have the hash in
+ * the page.
  *
- * @param file - The file as the user picked it: a page that was opened from a file may not be allowed to load its neighbour.
- * @returns False where the file is not there, or another one.
+ * @param file - The file picked by the user, since a page opened as a file may not be allowed to load its neighbour.
+ * @returns False if the file is missing or has another hash.
  */
 export async function loadTables(file?: File): Promise<boolean> {
   if (page.sdcTables !== undefined) return true

@@ -2,20 +2,20 @@ import { webWorkerExecutor, type WebWorker, type WebWorkerEvent } from '@sdc/eng
 import type { Executor } from '@sdc/engine'
 import type { PagePort, Reply } from './protocol/messages.js'
 
-/** The workers that run the candidates of a worker's job. */
+/** Workers that run the candidates of a worker's job. */
 export interface Threads {
   readonly executor: Executor
-  /** The page says that one has ended, and why. */
+  /** Reports that one has ended, with the reason. */
   lost(thread: number, message: string): void
 }
 
 /**
- * Workers for a worker, which the page starts: a page that was opened from a file lets no worker start another. Each is
- * spoken with by a channel of its own; the page ends them with the worker that asked for them.
+ * Returns workers for a worker. The page starts them, since a page opened as a file lets no worker start another. Each
+ * has a separate channel; the page ends them together with the worker that requested them.
  *
- * @param page - Who starts them.
- * @param width - How many run at the same time.
- * @returns What runs candidates on them.
+ * @param page - The page, which starts them.
+ * @param width - Number of workers that run at the same time.
+ * @returns An executor of candidates.
  */
 export function threadsOf(page: PagePort, width: number): Threads {
   const hearing = new Map<number, (event: WebWorkerEvent) => void>()

@@ -1,10 +1,10 @@
 /**
- * Lets something be told at most so often; what comes too soon after another is not told.
+ * Limits the rate of calls; a call too soon after another is dropped.
  *
- * @param pause - Milliseconds between two.
- * @param tell - What tells it.
+ * @param pause - Milliseconds between two calls.
+ * @param tell - Function to call.
  * @param now - A clock in milliseconds.
- * @returns What may be called as often as one likes.
+ * @returns A function that may be called at any rate.
  */
 export function throttle<T>(
   pause: number,

@@ -6,26 +6,29 @@ import { createWork } from './create-work.js'
 import { inProcessWorkers, readableFile } from './in-process.fixture.js'
 import type { Settings, Work } from './protocol/protocol.js'
 
-/** End of a walk from a file to its releases. */
+/** Result of a simulated user session, from a file to its releases. */
 export interface WalkEnd {
   /** Number of draws, and of those that met the policy. */
   readonly draws: number
   readonly met: number
-  /** Reasons that the page gave before any run for which no masking meets the policy. */
+  /** Reasons, shown before any run, why no masking meets the policy. */
   readonly before: readonly string[]
-  /** Verdict of the comparison, and what was against a draw. */
+  /** Verdict of the comparison, and the reasons against a draw. */
   readonly said: readonly string[]
 }
 
-/** What a user knows that no file says. */
+/** Knowledge of the user that is in no file. */
 export interface WalkOptions {
   readonly policy: string
   readonly draws: number
-  /** Columns that an intruder may know, named where the page asks for quasi-identifiers. */
+  /** Columns that an intruder may know, named when the page asks for quasi-identifiers. */
   readonly keys?: readonly string[] | undefined
 }
 
-/** Walks a file by the settings that the page proposes: it takes the first remedy of each finding, and the proposal. */
+/**
+ * Simulates a user who accepts the settings proposed by the page, the first remedy of each finding, and the proposed
+ * candidate.
+ */
 export async function walk(name: string, text: string, { policy, draws, keys = [] }: WalkOptions): Promise<WalkEnd> {
   const named = builtInPolicies.find((one) => one.name === policy)!
   const asked = { ...named, release: policy }
@@ -36,7 +39,7 @@ export async function walk(name: string, text: string, { policy, draws, keys = [
   })
   try {
     const opened = await work.open(readableFile(name, text), {})
-    // Synthetic records have a goal of their own.
+    // Synthetic records have their own goal.
     const ofGoal = policy === 'synthetic' ? ({ goal: policy, reverseMap: false } as const) : {}
     const settled = await settle(work, { ...usualSettings(opened, asked), ...ofGoal }, keys)
     const before = (await work.unmet(settled)).map(({ why }) => why)
@@ -58,7 +61,7 @@ export async function walk(name: string, text: string, { policy, draws, keys = [
   }
 }
 
-/** Settles the findings on columns, then what the page says before a run, as far as columns settle it. */
+/** Settles the findings on columns, then the page's advice before a run, if it concerns columns. */
 async function settle(work: Work, begun: Settings, keys: readonly string[]): Promise<Settings> {
   let settings = begun
   for (let round = 0; round < 5; round++) {

@@ -6,7 +6,7 @@ import { walk } from './walk.fixture.js'
 
 const HOUR = 3_600_000
 
-/** A text file of some records. */
+/** Returns a text file of some records. */
 function fileOf(names: readonly string[], count: number, record: (i: number) => readonly unknown[]): string {
   const lines = Array.from({ length: count }, (_, i) => record(i).join(','))
   return `${[names.join(','), ...lines].join('\n')}\n`
@@ -16,7 +16,7 @@ const rng = seededRng('files of stewards')
 const below = (count: number): number => Math.floor(count * rng.uniform())
 const of = (...names: readonly string[]): string => names[below(names.length)]
 
-/** 300 employees: everybody is unique by age, day and post code. */
+/** Returns 300 employees; everybody is unique by age, day and postcode. */
 function staff(): string {
   const names = 'employee_id,department,level,gender,age,hire_date,zip,salary,bonus,performance'.split(',')
   return fileOf(names, 300, (i) => {
@@ -38,7 +38,7 @@ function staff(): string {
   })
 }
 
-/** 300 answers to a questionnaire, some of them missing. */
+/** Returns 300 answers to a questionnaire, some of them missing. */
 function survey(): string {
   const items = Array.from({ length: 10 }, (_, j) => `q${String(j + 1).padStart(2, '0')}`)
   return fileOf(['id', 'gender', 'agegrp', 'dept', ...items], 300, (i) => {
@@ -56,7 +56,7 @@ function survey(): string {
 }
 
 describe.each(builtInPolicies.map(({ name }) => name))('the proposal of the page by %s', (policy) => {
-  // All policies by the smallest file, all files by one policy; the others take ten minutes.
+  // All policies run with the smallest file, all files with one policy; the other combinations would take ten minutes.
   const isShort = (name: string): boolean => name === 'staff.csv' || policy === 'scientific-use'
   const files = [
     { name: 'census.csv', text: censusCsv, keys: ['AFNLWGT'] },

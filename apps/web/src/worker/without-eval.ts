@@ -1,4 +1,5 @@
 import { config } from 'zod'
 
-// zod tries `eval`, to look at objects faster. The page's policy stops it, and the browser reports that as an attack.
+// zod tries `eval`, to parse objects faster. The page's policy blocks it, and the browser would report that as an
+// attack.
 config({ jitless: true })

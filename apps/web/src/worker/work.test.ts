@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 
 describe('a comparison', () => {
-  it('is stopped with what was found, and continued without measuring it again', async () => {
+  it('is stopped with its results, and continued without repeating measurements', async () => {
     const kept = new Map()
     const stop = new AbortController()
     const grew = (): void => stop.abort()
@@ -81,7 +81,7 @@ describe('a comparison', () => {
     expect(whole.decision?.partial).toBeUndefined()
     expect(whole.decision).toEqual(views.at(-1)?.decision)
     expect(kept.size).toBeGreaterThan(stoppedAt)
-    // Other limits of the policy: the measurements are there.
+    // Other limits of the policy need no new measurements.
     const all = kept.size
     const text = policy.text.replace('risk/dbrl: 60', 'risk/dbrl: 40')
     const stricter = await work.compare({ ...settings, policy: { ...policy, text } }, { grew: () => {}, kept })
@@ -90,8 +90,8 @@ describe('a comparison', () => {
   }, 60_000)
 })
 
-describe('a file that is opened', () => {
-  it('has its columns with roles, bars and what was found', () => {
+describe('an opened file', () => {
+  it('has its columns with roles, bars and findings', () => {
     expect(opened.records).toBe(1080)
     expect(opened.columns).toHaveLength(13)
     for (const { name, bars } of opened.columns) {
@@ -103,7 +103,7 @@ describe('a file that is opened', () => {
     }
     expect(opened.dialect).toBe('commas, decimal point, LF')
   })
-  it('is shown a page at a time, as it is written', async () => {
+  it('is shown page by page, as written', async () => {
     const lines = censusCsv.trimEnd().split('\n')
     expect(await work.page('original', 1075, 50)).toEqual({
       from: 1075,
@@ -112,7 +112,7 @@ describe('a file that is opened', () => {
     })
     expect((await work.page('original', 5000, 10)).rows).toEqual([])
   })
-  it('is refused with what is wrong, and the one before stays', async () => {
+  it('is refused with a reason, and the previous one stays', async () => {
     await expect(work.open(readableFile('empty.csv', ''), {})).rejects.toMatchObject({ code: 'EMPTY_FILE' })
     await expect(work.open(readableFile('bad.csv', 'a,b\n1,2\n3\n'), {})).rejects.toMatchObject({ code: 'RAGGED_ROW' })
     expect((await work.page('original', 0, 1)).rows).toHaveLength(1)
@@ -135,7 +135,7 @@ describe('a comparison', () => {
 })
 
 describe('a choice', () => {
-  it('is judged, and shown before and after', async () => {
+  it('is judged, and shown before and after masking', async () => {
     const view = await work.choose(settings, best.label, {})
     expect(view.judgement.criteria.map(({ key }) => key)).toContain('limit risk/dbrl')
     expect(view.columns.map(({ name }) => name)).toEqual(['AGI', 'FEDTAX', 'TAXINC'])
@@ -198,7 +198,7 @@ describe('a release', () => {
     expect(again.replayed).toEqual({ key: 'census.PRIVATE.key.json', same: true })
     expect(await textOf('census.public.csv')).toBe(csv)
   })
-  it('stays in the house where the policy is not met, until somebody excepts it by name', async () => {
+  it('stays private if the policy is not met, until somebody records an exception by name', async () => {
     const strict = { ...policy, text: policy.text.replace('60', '0.01') }
     const view = await work.release({ ...named(), policy: strict }, best.label, {})
     expect(view.judgement.state).toBe('not met')
@@ -215,8 +215,8 @@ describe('a release', () => {
   })
 })
 
-describe('what is stopped', () => {
-  it('rejects at once, and leaves what was there', async () => {
+describe('a stopped question', () => {
+  it('rejects at once, and leaves the earlier state', async () => {
     const stop = new AbortController()
     const running = work.compare(settings, { grew: () => {}, signal: stop.signal })
     setTimeout(() => stop.abort(), 20)

@@ -2,21 +2,21 @@ import { errorFrom, SdcError } from '@sdc/core'
 import type { Call, Calls, Question, Reply, WorkerPort } from './protocol/messages.js'
 import type { ComparisonView, Measurements, Progress } from './protocol/protocol.js'
 
-/** Who is told while a worker answers. */
+/** Callbacks while a worker answers. */
 export interface Listening {
   readonly progress?: ((progress: Progress) => void) | undefined
   readonly grew?: ((view: ComparisonView) => void) | undefined
   readonly measured?: ((measured: Measurements[number]) => void) | undefined
   readonly piece?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<void>) | undefined
   readonly part?: ((part: Blob) => Promise<void>) | undefined
-  /** Asks for an end with what was found. */
+  /** Requests an end with the results so far. */
   readonly stop?: AbortSignal | undefined
 }
 
-/** A worker that can be asked; after it has ended, every question is refused. */
+/** Client of a worker; after its end, every question is refused. */
 export interface WorkerClient {
   ask<C extends Call>(call: C, ask: Calls[C], listening?: Listening): Promise<unknown>
-  /** Ends it: what it was asked and has not answered is refused with this. */
+  /** Ends it; unanswered questions are refused with this error. */
   end(error?: Error): void
   readonly ended: boolean
 }
@@ -27,11 +27,11 @@ interface Open extends Listening {
 }
 
 /**
- * A worker, to be asked.
+ * Returns a client for a worker.
  *
  * @param port - The worker.
- * @param startThread - Starts another that runs candidates for it, and ends with it.
- * @returns What asks it: WORKER_LOST where it dies, CANCELLED where it is ended.
+ * @param startThread - Starts another one that runs candidates for it, and ends with it.
+ * @returns The client. It throws WORKER_LOST if the worker fails, CANCELLED if it is ended.
  */
 export function workerClient(port: WorkerPort, startThread?: () => WorkerPort): WorkerClient {
   const threads = new Map<number, WorkerPort>()

@@ -11,8 +11,8 @@ import { serve } from './serve.js'
 import { threadsOf } from './threads.js'
 
 /**
- * The script of every worker. Some answer the page's questions; those that are called so run single candidates for one of
- * them, with which they speak by the channel that comes with the first message.
+ * Script of every worker. Some workers answer the page's questions; others, started under another name, run single
+ * candidates for one of these, through the channel in their first message.
  */
 const page = globalThis as unknown as PagePort & {
   readonly name?: string

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entryNames, zipped } from './zip.js'
 
 describe('names in a zip file', () => {
-  it('are names in one folder, whatever was dropped', () => {
+  it('are names in one folder, for any input', () => {
     expect(entryNames(['public.csv', 'Größe 2.csv', 'public.manifest.json'])).toEqual([
       'public.csv',
       'Größe 2.csv',

@@ -1,11 +1,11 @@
 /** A file in a zip file. */
 export interface ZipEntry {
   readonly name: string
-  /** Its bytes, each piece valid until the next one is asked for. */
+  /** Its bytes; each piece is valid until the next one is requested. */
   readonly pieces: Iterable<Uint8Array>
 }
 
-/** Takes a part of what is made; the next one comes when it is taken. `read` counts the bytes that are in the parts so far. */
+/** Takes a part of the output; the next one is made afterwards. `read` counts the bytes of the parts so far. */
 export type TakePart = (part: Blob, read: number) => Promise<void>
 
 interface Written {
@@ -18,17 +18,17 @@ interface Written {
 
 const FOUR_GB = 2 ** 32
 
-/** About so many bytes a part has: the browser holds parts outside of the page. */
+/** Approximate size of a part in bytes; the browser holds parts outside the page. */
 const PART = 1 << 20
 
 /**
- * Packs files into one, which is never held whole but in the parts that the browser keeps: sizes and sums stand behind each
- * file, since they are known then.
+ * Packs files into one, which the browser holds piece by piece, never as a whole in memory. Sizes and checksums follow
+ * each file, since they are known only then.
  *
  * @param entries - The files.
- * @param take - Takes the parts of the zip file, in their order. The date of all files is the first that the form has:
- *   nothing tells when.
- * @throws RangeError where it becomes 4 GB or more, and what a file or whoever takes the parts throws.
+ * @param take - Takes the parts of the zip file in order. All files have the first date of the format, so the output
+ *   does not depend on the time.
+ * @throws RangeError if it reaches 4 GB; the errors of a file and of `take`.
  */
 export async function zipped(entries: readonly ZipEntry[], take: TakePart): Promise<void> {
   let waiting: Uint8Array<ArrayBuffer>[] = []
@@ -69,16 +69,16 @@ export async function zipped(entries: readonly ZipEntry[], take: TakePart): Prom
   await hand(0)
 }
 
-/** What a path, a device or another meaning begins with on some system, and what a terminal obeys. */
+/** Characters with a meaning in paths, devices or terminals of some system. */
 const unsafe = /[/\\:*?"<>|]|\p{Control}|\p{Bidi_Control}|\p{Surrogate}/gu
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * Names of files in a zip file, which unpack into the folder where it is unpacked and nowhere else, on every system: a name comes
- * from a file that somebody dropped, and may be a path.
+ * Returns names of files in a zip file that unpack into its folder and nowhere else, on every system. An input name
+ * comes from a dropped file, and may be a path.
  *
  * @param names - The names.
- * @returns As many names, all different, also where letters have one case only.
+ * @returns As many names, all different, also without case.
  */
 export function entryNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
@@ -125,7 +125,7 @@ async function packedInto(
   return { crc: (crc ^ 0xffffffff) >>> 0, size }
 }
 
-/** Names are UTF-8, sizes stand behind; deflated; the first date that the form has. */
+/** Names are UTF-8, sizes follow the data, deflated, first date of the format. */
 const FLAGS = 0x0808
 const DEFLATED = 8
 const FIRST_DATE = 0x0021
@@ -179,7 +179,7 @@ function end(count: number, at: number, size: number): Uint8Array<ArrayBuffer> {
   return fields([4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, size], [4, at], [2, 0])
 }
 
-/** Whole numbers of two or four bytes, the least first. */
+/** Encodes integers of two or four bytes, least significant byte first. */
 function fields(...all: readonly (readonly [bytes: 2 | 4, value: number])[]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(all.reduce((sum, [bytes]) => sum + bytes, 0)))
   let at = 0
@@ -204,7 +204,7 @@ const table = Uint32Array.from({ length: 256 }, (_, n) => {
   return c
 })
 
-/** CRC-32 of bytes, gone on with from those before. */
+/** Returns the CRC-32 of bytes, continued from earlier ones. */
 function crcOf(bytes: Uint8Array, from: number): number {
   let crc = from
   for (const byte of bytes) crc = table[(crc ^ byte) & 0xff] ^ (crc >>> 8)

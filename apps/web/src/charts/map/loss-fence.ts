@@ -1,16 +1,16 @@
 import type { Measured } from '@sdc/report/looks'
 
-/** Of fewer points none is far from the rest. */
+/** Least number of points for outliers. */
 const LEAST = 8
-/** What would be left out must stretch the axis by this, or leaving it out gains nothing. */
+/** Least factor by which outliers must stretch the axis to be left out. */
 const GAIN = 1.5
 
 /**
- * The loss beyond which points are so far out that drawing them would press the rest together: Tukey's outer end of a box
- * plot, the upper quartile and one and a half times the distance of the quartiles.
+ * Returns the loss beyond which outliers would squeeze the other points. It is Tukey's upper fence of a box plot: the
+ * upper quartile plus one and a half interquartile ranges.
  *
  * @param points - All points.
- * @returns undefined where all can be drawn.
+ * @returns The loss; undefined if all points can be drawn.
  */
 export function lossFence(points: readonly Measured[]): number | undefined {
   if (points.length < LEAST) return undefined

@@ -30,8 +30,8 @@ function mapOf(points: readonly MapPoint[], limit?: number): RiskUtilityMap {
 }
 const three = [pointAt(10, 60, { pareto: true }), pointAt(30, 30), pointAt(20, 20, { pareto: true })]
 
-describe('the layout of the map', () => {
-  it('has less risk below, less loss left, and the front in steps from the least loss on', () => {
+describe('mapLayout', () => {
+  it('has less risk below, less loss on the left, and the front in steps from the least loss on', () => {
     const { points, front, frame } = mapLayout(mapOf(three), [], 800)
     const [a, b, c] = points
     expect(a.x).toBeLessThan(c.x)
@@ -44,7 +44,7 @@ describe('the layout of the map', () => {
     }
   })
 
-  it('draws a limit with all that is beyond it, and independent data as a line', () => {
+  it('draws a limit with the area beyond it, and independent data as a line', () => {
     const { limits, independent, frame } = mapLayout(mapOf(three, 25), [], 800)
     expect(limits.map(({ text }) => text)).toEqual(['at most 25 %'])
     expect(limits[0].beyond).toEqual({ ...frame, bottom: limits[0].y1 })
@@ -52,7 +52,7 @@ describe('the layout of the map', () => {
     expect(independent[0].y1).toBeGreaterThan(limits[0].y1)
   })
 
-  it('joins the whiskers of named candidates of a colour into one path, without those that have no range', () => {
+  it('joins the whiskers of named candidates by colour into one path, without those that have no range', () => {
     const ranged = [
       pointAt(10, 60, { riskRange: [50, 70], lossRange: [10, 10], pareto: true }),
       pointAt(20, 40, { lossRange: [15, 25], place: 2 }),
@@ -65,13 +65,13 @@ describe('the layout of the map', () => {
     expect(whiskers[0].path.match(/M/g)).toHaveLength(2)
   })
 
-  it('tells points of one label apart, and counts those of one place', () => {
+  it('distinguishes points with one label, and counts those at one place', () => {
     const { points, words } = mapLayout(mapOf([pointAt(10, 60), pointAt(10, 60), ...three]), [], 800)
     expect(new Set(points.map(({ key }) => key)).size).toBe(points.length)
     expect(words.map(({ request }) => request.text)).toContain('×3')
   })
 
-  it('begins without what is far out, never without the chosen one, and shows everything on request', () => {
+  it('omits outliers at first, but never the chosen one, and shows everything on request', () => {
     const many = Array.from({ length: 12 }, (_, i) => pointAt(5 + i, 60 - i, { pareto: i === 11 }))
     const far = pointAt(400, 1, { pareto: true })
     const map = mapOf([...many, far], 900)
@@ -84,12 +84,12 @@ describe('the layout of the map', () => {
     })
   })
 
-  it('is linear even for losses of several decades', () => {
+  it('is linear also for losses over several decades', () => {
     const { points } = mapLayout(mapOf([pointAt(0, 1), pointAt(50, 2), pointAt(100, 3)]), [], 800)
     expect(points[2].x - points[1].x).toBeCloseTo(points[1].x - points[0].x, 0)
   })
 
-  it('has names at the front and in the list, or a mark where there is no room, and greys the rest', () => {
+  it('has names at the front and in the list, or marks without room, and greys the rest', () => {
     const named = Array.from({ length: 9 }, (_, i) =>
       pointAt(10 + i / 100, 60 - i / 100, { pareto: i < 8, name: `method ${i}`, ...(i === 0 && { place: 1 }) }),
     )
@@ -104,7 +104,7 @@ describe('the layout of the map', () => {
     expect(inside.filter((one) => !isNamed(one, undefined)).map(({ point }) => point.name)).toEqual(['method 8'])
   })
 
-  it('places a thousand points in few labels and paths', () => {
+  it('draws a thousand points in few labels and paths', () => {
     const many = Array.from({ length: 1000 }, (_, i) =>
       pointAt(1 + (i % 97), 1 + (i % 89), {
         label: `noise/additive v = ${i}`,
@@ -119,11 +119,11 @@ describe('the layout of the map', () => {
   })
 })
 
-describe('the part of the map that is shown', () => {
+describe('the visible part of the map', () => {
   const map = mapOf(three)
   const whole = mapLayout(map, [], 800)
 
-  it('comes nearer to a place that stays, and never leaves the whole', () => {
+  it('zooms around a fixed place, and never leaves the whole', () => {
     const [, b] = whole.points
     const view = zoomed(whole.scales, whole.everything, 0.5, b)
     const near = mapLayout(map, [], 800, { view })
@@ -143,7 +143,7 @@ describe('the part of the map that is shown', () => {
     expect(points[1].y).toBeLessThan(frame.bottom)
   })
 
-  it('has candidates of a family, or within the limits, and always the chosen one', () => {
+  it('filters candidates by family or limits, and always keeps the chosen one', () => {
     const other = pointAt(5, 5, { series: 'swapping/rank-swap', label: 'other', barred: true })
     const all = mapOf([...three, other])
     const labels = (...how: [string, boolean, string?]): number =>
@@ -154,7 +154,7 @@ describe('the part of the map that is shown', () => {
   })
 })
 
-it('the fence is that of a box plot, where it gains room', () => {
+it('the fence is that of a box plot, if it gains room', () => {
   const at = (losses: readonly number[]): number | undefined =>
     lossFence(losses.map((loss, i) => ({ ...pointAt(loss, 1), at: i, loss, risk: 1 })))
   expect(at([1, 2, 3, 4, 5, 6, 7, 8, 90])).toBe(7 + 1.5 * 4)
@@ -163,7 +163,7 @@ it('the fence is that of a box plot, where it gains room', () => {
 })
 
 describe('ticks', () => {
-  it('keep equal steps where there is little room', () => {
+  it('keep equal steps if there is little room', () => {
     const wide = ticksAcross(plainScale([0, 100], [0, 600]), 12)
     const narrow = ticksAcross(plainScale([0, 100], [0, 120]), 12)
     expect(wide.map(({ text }) => text)).toEqual(['0', '20', '40', '60', '80', '100'])
@@ -171,12 +171,12 @@ describe('ticks', () => {
   })
 })
 
-describe('the way from point to point', () => {
+describe('moving from point to point', () => {
   const { points } = mapLayout(mapOf(three), [], 800)
   const to = (from: number | undefined, key: string): number =>
     points.findIndex((one) => one === walked(points, from === undefined ? undefined : points[from].key, key))
 
-  it('goes by loss across and by risk up and down, and stays at the ends', () => {
+  it('goes by loss across and by risk up and down, and stops at the ends', () => {
     expect([to(undefined, 'ArrowRight'), to(0, 'ArrowRight'), to(2, 'ArrowRight'), to(1, 'ArrowRight')]).toEqual([
       0, 2, 1, 1,
     ])
@@ -185,7 +185,7 @@ describe('the way from point to point', () => {
     expect(walked(points, points[0].key, 'a')).toBeUndefined()
   })
 
-  it('leads a pointer to the nearest within reach', () => {
+  it('finds the nearest point within reach of a pointer', () => {
     const [a] = points
     expect(nearest(points, a.x + 10, a.y - 10)).toBe(a)
     expect(nearest(points, a.x + 40, a.y - 40)).toBeUndefined()

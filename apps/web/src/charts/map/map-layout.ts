@@ -34,7 +34,7 @@ export interface MapLayout {
   readonly frame: Box
   readonly across: readonly Tick[]
   readonly up: readonly Tick[]
-  /** All candidates, also those outside of the picture. */
+  /** All candidates, including those outside the picture. */
   readonly points: readonly DrawnPoint[]
   /** Candidates within the picture. */
   readonly inside: readonly DrawnPoint[]
@@ -46,39 +46,40 @@ export interface MapLayout {
   readonly words: readonly PlacedLabel[]
   /** Places with several points. */
   readonly places: readonly Place[]
-  /** Candidates of the front without room for their names, each with the letter that is written at its symbol. */
+  /** Candidates of the front without room for their names, each with the letter next to its sign. */
   readonly unnamed: readonly Unnamed[]
   readonly scales: MapScales
   /** The part that shows everything. */
   readonly everything: MapView
-  /** True where all candidates and limits are within the picture. */
+  /** True if all candidates and limits are within the picture. */
   readonly isWhole: boolean
 }
 
-/** The radius of a circle of a sign's area. */
+/** Radius of a circle with the area of a sign. */
 export const signRadius = 5.2
-/** Letters of axes and labels. */
+/** Size of the letters of axes and labels. */
 export const letters = 12
 
 const margins = { left: 46, right: 14, top: 14, bottom: 34 } as const
 
 /** Options of a layout. */
 export interface LayoutOptions {
-  /** Label of the chosen candidate; its whole name is written next to it. */
+  /** Label of the chosen candidate; its full name is written next to it. */
   readonly chosen?: string | undefined
-  /** True to show all candidates and limits, also those far away from the rest. */
+  /** True to show all candidates and limits, including those far from the rest. */
   readonly whole?: boolean | undefined
-  /** Part of the map to show; it goes before `whole`. */
+  /** Part of the map to show; it takes precedence over `whole`. */
   readonly view?: MapView | undefined
 }
 
 /**
- * Positions of everything on a map.
+ * Computes the positions of everything on a map.
  *
  * @param map - The map.
  * @param others - Maps of other versions on the same axes.
  * @param width - Width in pixels.
  * @param options - The chosen candidate, and the part to show.
+ * @returns The positions.
  */
 export function mapLayout(
   map: RiskUtilityMap,
@@ -140,15 +141,15 @@ export function mapLayout(
   }
 }
 
-/** Returns true for a candidate that has its colour and its name: on the front, in the list, or chosen. */
+/** Returns true for a candidate with colour and name: on the front, in the list, or chosen. */
 export function isNamed({ point }: DrawnPoint, chosen: string | undefined): boolean {
   return point.pareto || point.place !== undefined || point.label === chosen
 }
 
-/** A limit farther away than this many times the largest value is left out at first. */
+/** Ratio to the largest value above which a limit is omitted at first. */
 const FAR = 4
 
-/** Scales without candidates and limits that are far away from the rest; never without the chosen one. */
+/** Returns scales without candidates and limits far from the rest, but always with the chosen one. */
 function nearScales(
   map: RiskUtilityMap,
   points: readonly Measured[],
@@ -208,7 +209,7 @@ export function lookOf(series: string): { readonly colour: string; readonly sign
   return look
 }
 
-/** Across at a point's risk to the next one's loss, then up or down. */
+/** Returns the path of the front: across at the risk of a point to the loss of the next one, then up or down. */
 function steps(front: readonly Measured[], x: MapScale, y: MapScale): string {
   return front
     .map(({ loss, risk }, i) => {
@@ -222,7 +223,7 @@ function limitLine({ limit, better, unit }: Axis, scale: MapScale, frame: Box, i
   if (limit === undefined || !isDrawable(limit)) return []
   const at = scale.position(limit)
   const [start, end] = isRisk ? [frame.top, frame.bottom] : [frame.left, frame.right]
-  // A limit outside of the picture has no line; where the whole picture is beyond it, it is shaded.
+  // A limit outside the picture has no line; if the whole picture is beyond it, it is shaded.
   const isShown = at >= start && at <= end
   const [least, most] = scale.domain
   if (!isShown && (better === 'lower' ? limit >= most : limit <= least)) return []
@@ -244,7 +245,7 @@ function independentLine({ independent, unit }: Axis, y: MapScale, frame: Box): 
   return [{ x1: frame.left, y1: at, x2: frame.right, y2: at, text }]
 }
 
-/** To a tenth of a pixel: shorter paths, and nothing that could be seen. */
+/** Rounds to a tenth of a pixel, which shortens paths invisibly. */
 export function pixel(value: number): number {
   return Math.round(value * 10) / 10
 }

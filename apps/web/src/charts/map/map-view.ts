@@ -2,7 +2,7 @@ import { familyOf, linearOver, riskScale, type MapScale, type Measured, type Ris
 
 type Ends = readonly [number, number]
 
-/** The part of the map that is shown, in values of its axes. */
+/** The visible part of the map, in values of its axes. */
 export interface MapView {
   readonly loss: Ends
   readonly risk: Ends
@@ -14,18 +14,19 @@ export interface MapScales {
   readonly y: MapScale
 }
 
-/** The smallest part that can be shown: a thousandth of the whole. */
+/** Smallest visible part, as a share of the whole. */
 const LEAST = 1e-3
-/** Share of the whole from which a part counts as the whole. */
+/** Share of the whole above which a part counts as the whole. */
 const ALL = 0.99
 
 /**
- * Scales that show all points with their ranges and the limits, or a part of the map.
+ * Returns scales that show all points with their ranges and the limits, or a part of the map.
  *
  * @param map - The map, for its limits.
  * @param points - All points.
  * @param ranges - Ends of both axes in pixels.
  * @param view - The part to show; by default the whole.
+ * @returns The scales.
  */
 export function mapScales(
   map: RiskUtilityMap,
@@ -34,7 +35,7 @@ export function mapScales(
   view: MapView | undefined,
 ): MapScales {
   if (view) return { x: linearOver(view.loss, ranges.x), y: linearOver(view.risk, ranges.y) }
-  // The scale of the risk is the linear one: the loss takes its place.
+  // The scale of the risk is linear, so it is used with the losses.
   const turned = points.map((point) => ({ ...point, risk: point.loss, riskRange: point.lossRange }))
   return {
     x: riskScale(turned, ranges.x, map.loss.limit ?? null),
@@ -42,19 +43,19 @@ export function mapScales(
   }
 }
 
-/** The part that scales show. */
+/** Returns the part that scales show. */
 export function viewOf({ x, y }: MapScales): MapView {
   return { loss: x.domain, risk: y.domain }
 }
 
 /**
- * A view around a place of the present one, no larger than the whole.
+ * Returns a view zoomed around a fixed place, at most the whole.
  *
  * @param now - The present scales.
  * @param whole - The whole map.
- * @param by - Factor of the extent: below 1 comes nearer.
- * @param at - The place that stays where it is, in pixels; by default the middle.
- * @returns undefined for the whole map.
+ * @param by - Factor of the extent; below 1 zooms in.
+ * @param at - The fixed place in pixels; by default the middle.
+ * @returns The view; undefined for the whole map.
  */
 export function zoomed(
   now: MapScales,
@@ -74,7 +75,7 @@ export function zoomed(
   return isAll(view.loss, whole.loss) && isAll(view.risk, whole.risk) ? undefined : view
 }
 
-/** A view moved by pixels. */
+/** Returns a view moved by pixels. */
 export function moved({ x, y }: MapScales, whole: MapView, across: number, down: number): MapView {
   const ends = ({ domain, range }: MapScale, all: Ends, by: number): Ends => {
     const far = (by / (range[1] - range[0])) * (domain[1] - domain[0])
@@ -83,7 +84,7 @@ export function moved({ x, y }: MapScales, whole: MapView, across: number, down:
   return { loss: ends(x, whole.loss, across), risk: ends(y, whole.risk, down) }
 }
 
-/** A view of the same extent that has a point in it; the same view where it has. */
+/** Returns a view of the same extent that contains a point; the same view if it does already. */
 export function withPoint(view: MapView, { loss, risk }: Measured): MapView {
   const ends = ([from, to]: Ends, value: number): Ends =>
     value >= from && value <= to ? [from, to] : [value - (to - from) / 2, value + (to - from) / 2]
@@ -100,11 +101,11 @@ function within([from, to]: Ends, [least, most]: Ends): Ends {
 export interface MapFilter {
   /** Family of methods; empty for all. */
   readonly family: string
-  /** True for candidates that keep every limit only. */
+  /** True for candidates within all limits only. */
   readonly allowed: boolean
 }
 
-/** A map with some of its candidates; the chosen one is always among them. */
+/** Returns a map with some of its candidates, always including the chosen one. */
 export function filtered(map: RiskUtilityMap, filter: MapFilter, chosen: string | undefined): RiskUtilityMap {
   const points = map.points.filter(
     ({ label, series, barred }) =>
@@ -113,7 +114,7 @@ export function filtered(map: RiskUtilityMap, filter: MapFilter, chosen: string 
   return points.length === map.points.length ? map : { ...map, points }
 }
 
-/** Families on a map, by name. */
+/** Returns the families on a map, sorted. */
 export function familiesOf({ points }: RiskUtilityMap): readonly string[] {
   return [...new Set(points.map(({ series }) => familyOf(series)))].sort()
 }

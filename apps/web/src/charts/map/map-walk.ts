@@ -1,6 +1,6 @@
 import type { DrawnPoint } from './drawn-map.js'
 
-/** The keys that go from point to point: across by loss, up and down by risk. */
+/** The keys that move from point to point: across by loss, up and down by risk. */
 const walks: Readonly<Record<string, readonly ['x' | 'y', number]>> = {
   ArrowRight: ['x', 1],
   ArrowLeft: ['x', -1],
@@ -12,12 +12,12 @@ const walks: Readonly<Record<string, readonly ['x' | 'y', number]>> = {
 export const zoomKeys: Readonly<Record<string, number>> = { '+': 0.5, '=': 0.5, '-': 2, '0': 0 }
 
 /**
- * The point that a key leads to.
+ * Returns the point that a key moves to.
  *
  * @param points - All points.
- * @param at - The key of the point that is looked at; undefined before the first.
- * @param pressed - The name of the pressed key.
- * @returns undefined for a key that leads nowhere; at an end, the same point.
+ * @param at - Key of the current point; undefined at first.
+ * @param pressed - Name of the pressed key.
+ * @returns The point, unchanged at an end; undefined for other keys.
  */
 export function walked(points: readonly DrawnPoint[], at: string | undefined, pressed: string): DrawnPoint | undefined {
   if (points.length === 0) return undefined
@@ -33,20 +33,20 @@ export function walked(points: readonly DrawnPoint[], at: string | undefined, pr
   return order[Math.min(order.length - 1, Math.max(0, held + by))]
 }
 
-/** In the order of an axis, then of the other one, then as they were given. */
+/** Sorts points by an axis, then by the other one, then in the given order. */
 function sorted(points: readonly DrawnPoint[], axis: 'x' | 'y'): readonly DrawnPoint[] {
   const other = axis === 'x' ? 'y' : 'x'
   return [...points].sort((a, b) => a[axis] - b[axis] || a[other] - b[other])
 }
 
-/** The point nearest to a place on the picture, within a finger's reach. */
+/** Returns the point nearest to a place on the picture, within the reach of a finger. */
 export function nearest(points: readonly DrawnPoint[], x: number, y: number, reach = 24): DrawnPoint | undefined {
   let best: DrawnPoint | undefined
   let least = reach * reach
   for (const point of points) {
     const [across, down] = [point.x - x, point.y - y]
     const far = across * across + down * down
-    // The last of the points in one place is on top.
+    // The last of the points at one place is on top.
     if (far > least) continue
     least = far
     best = point

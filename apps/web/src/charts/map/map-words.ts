@@ -12,18 +12,18 @@ import {
 } from '@sdc/report/looks'
 import type { DrawnPoint, Line } from './drawn-map.js'
 
-/** Labels take time by their number and that of the points. */
+/** Most labels, since placing them takes time by their number and that of the points. */
 const MOST_LABELLED = 24
 const MOST_COUNTED = 24
-/** Letters in a line of a name, and lines of a name. */
+/** Most letters in a line of a name, and lines of a name. */
 const LETTERS = 26
 const LINES = 3
 const SIZE = 11
 const RING = 11
 
-/** A candidate whose name has no room. */
+/** A candidate without room for its name. */
 export interface Unnamed {
-  /** Text at its symbol: its place in the list, or a letter. */
+  /** Text next to its sign: its rank in the list, or a letter. */
   readonly mark: string
   readonly drawn: DrawnPoint
 }
@@ -39,11 +39,11 @@ interface LabelInput {
 }
 
 /**
- * Labels next to points: the name of the chosen candidate and of those on the front and in the list, or a mark where the name has
- * no room; and the number of points that share a place.
+ * Places labels next to points: the names of the chosen candidate and of those on the front and in the list, or a mark
+ * if a name has no room. Places shared by several points get their number.
  *
- * @param input - The points within the picture, and what is drawn with them.
- * @returns The labels, and the candidates that have a mark in place of a name.
+ * @param input - The points within the picture, and the other elements.
+ * @returns The labels, and the candidates with a mark instead of a name.
  */
 export function labelsOf({ points, front, places, limits, independent, chosen, frame }: LabelInput): {
   readonly words: readonly PlacedLabel[]
@@ -88,19 +88,19 @@ export function labelsOf({ points, front, places, limits, independent, chosen, f
   }
 }
 
-/** `a`, `b`, … `z`, `aa`, … */
+/** Returns `a`, `b`, … `z`, `aa`, … */
 function letterAt(i: number): string {
   return i < 26 ? String.fromCodePoint(97 + i) : letterAt(Math.floor(i / 26) - 1) + letterAt(i % 26)
 }
 
-/** The first of the points in one place. */
+/** Returns the first point of each place. */
 function oneAPlace(points: readonly DrawnPoint[]): DrawnPoint[] {
   return [...new Map([...points].reverse().map((drawn) => [`${drawn.x} ${drawn.y}`, drawn])).values()].reverse()
 }
 
 const plain = { size: SIZE, radius: 6, required: false, bold: false, colour: '', isCount: false } as const
 
-/** A name in a few lines; a longer one is cut. */
+/** Breaks a name into a few lines; a longer one is cut. */
 function nameLines(text: string): string {
   const lines = brokenLines(text, LETTERS)
   return lines.length <= LINES ? lines.join('\n') : `${lines.slice(0, LINES).join('\n')} …`
@@ -115,7 +115,7 @@ function nameRequest({ point, x, y }: DrawnPoint, before: string): LabelRequest 
   return { ...plain, text: nameLines(`${before}${pointTitle(point)}`), x, y, of: [point.at] }
 }
 
-/** A mark next to a symbol. */
+/** Returns the request for a mark next to a sign. */
 function markRequest(mark: string, { point, x, y }: DrawnPoint): LabelRequest {
   return { ...plain, text: mark, x, y, required: true, bold: true, of: [point.at] }
 }
@@ -125,7 +125,7 @@ function countRequest(place: Place): LabelRequest {
   return { ...plain, text: countText(place), x: place.x, y: place.y, size: 10, required: true, isCount: true, of }
 }
 
-/** Box of the text of a line: above its right end, or at the top of an upright one. */
+/** Returns the box of a line's text: above its right end, or at the top of an upright line. */
 function textBox({ text, x1, x2, y1, y2 }: Line): Box {
   const width = textWidth(text, 12)
   const right = Math.max(x1, x2) - 4
@@ -133,7 +133,7 @@ function textBox({ text, x1, x2, y1, y2 }: Line): Box {
   return { left: right - width, right, top: bottom - 16, bottom }
 }
 
-/** Box of the text above the left end of a line. */
+/** Returns the box of the text above the left end of a line. */
 function startBox({ text, x1, y1 }: Line): Box {
   return { left: x1 + 4, right: x1 + 4 + textWidth(text, 12), top: y1 - 17, bottom: y1 - 1 }
 }

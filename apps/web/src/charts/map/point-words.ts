@@ -1,7 +1,7 @@
 import { pointTitle, valueText, type RiskUtilityMap } from '@sdc/report/looks'
 import type { DrawnPoint } from './drawn-map.js'
 
-/** What is said of a point that is come to by keys: its name, its two values, and how it stands. */
+/** Returns the announcement of a point reached by keyboard: name, both values, and state. */
 export function pointName({ point }: DrawnPoint, { loss, risk }: RiskUtilityMap): string {
   return [
     pointTitle(point),

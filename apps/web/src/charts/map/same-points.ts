@@ -1,11 +1,11 @@
 import type { DrawnPoint } from './drawn-map.js'
 
 /**
- * The points of a map that grew, those that look as before as the very objects that they were: what draws them then does
- * nothing for them.
+ * Keeps the objects of points that look the same after a map has grown, so that they are not drawn again.
  *
- * @param before - The points that are drawn, by key.
- * @param now - The points that are to be drawn.
+ * @param before - The drawn points, by key.
+ * @param now - The points to draw.
+ * @returns The points to draw, with the same objects for unchanged ones.
  */
 export function samePoints(before: ReadonlyMap<string, DrawnPoint>, now: readonly DrawnPoint[]): readonly DrawnPoint[] {
   return now.map((point) => {

@@ -1,13 +1,13 @@
 import { isRange, type MapScale } from '@sdc/report/looks'
 import type { DrawnPoint } from './drawn-map.js'
 
-/** The ranges of all points of one colour, as one path: a map of a thousand points has few paths more. */
+/** The ranges of all points of one colour, as one path: this keeps the number of paths small. */
 export interface Whiskers {
   readonly colour: string
   readonly path: string
 }
 
-/** From the least to the most of the runs, across and upwards. */
+/** Returns the ranges from the least to the greatest value of the runs, across and upwards. */
 export function whiskersOf(points: readonly DrawnPoint[], x: MapScale, y: MapScale): readonly Whiskers[] {
   const paths = new Map<string, string>()
   for (const { point, x: px, y: py, colour } of points) {

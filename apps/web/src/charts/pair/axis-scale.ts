@@ -6,7 +6,7 @@ import { plainScale, type TickScale } from '../tick-room.js'
 type PictureAxis = Extract<TwoColumns, { kind: 'numbers' }>['x']
 
 /**
- * Scale of an axis before and after masking.
+ * Returns the scale of an axis before and after masking.
  *
  * @param axis - Its ends; dates have their texts.
  * @param range - Its ends in pixels.

@@ -10,7 +10,7 @@ const rows = [
 
 describe('the form of a hierarchy', () => {
   it.each([[undefined], ['tree'], ['date:month,year'], ['prefix:3,1'], ['interval:5,10,15..90'], [rows]])(
-    'has what %j says',
+    'contains the settings %j',
     (hierarchy) => {
       expect(hierarchyOf(draftOf(hierarchy), levels)).toEqual(hierarchy)
     },
@@ -22,13 +22,13 @@ describe('the form of a hierarchy', () => {
     expect(hierarchyOf(draftOf(deep), levels)).toEqual(deep)
   })
 
-  it('reads sizes however they are parted, and orders the steps of dates', () => {
+  it('reads sizes with any separator, and sorts the steps of dates', () => {
     const draft = draftOf(undefined)
     expect(hierarchyOf({ ...draft, form: 'interval', sizes: ' 5;10  20' }, levels)).toBe('interval:5,10,20')
     expect(hierarchyOf({ ...draft, form: 'date', steps: ['year', 'month'] }, levels)).toBe('date:month,year')
   })
 
-  it('leaves a category without a group alone, whatever it is called', () => {
+  it('leaves a category without a group unchanged, whatever its name', () => {
     const draft = { ...draftOf(undefined), form: 'groups', groups: { a: 'x' } } as const
     expect(hierarchyOf(draft, ['a', 'constructor'])).toEqual([
       ['a', 'x', '*'],
@@ -36,7 +36,7 @@ describe('the form of a hierarchy', () => {
     ])
   })
 
-  it('offers what fits the column', () => {
+  it('offers the forms that fit the column', () => {
     expect(offeredForms('date', false)).not.toContain('interval')
     expect(offeredForms('categorical', true)).toContain('groups')
     expect(offeredForms('categorical', false)).not.toContain('groups')
@@ -49,6 +49,6 @@ it.each([
   ['prefix:3,1', '', 'first 3, 1 characters'],
   ['interval:5,10', '', 'intervals of 5, 10'],
   [rows, '', 'groups'],
-])('a hierarchy %j in words', (hierarchy, words, said) => {
+])('words the hierarchy %j', (hierarchy, words, said) => {
   expect(hierarchyWords(hierarchy, words)).toBe(said)
 })

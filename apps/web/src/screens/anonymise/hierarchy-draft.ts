@@ -2,11 +2,11 @@ import type { ColumnSettings } from '../../session/schema.js'
 
 type Hierarchy = ColumnSettings['hierarchy']
 
-/** Ways to make a hierarchy. */
+/** Forms of hierarchies. */
 export const hierarchyForms = ['automatic', 'date', 'interval', 'prefix', 'tree', 'groups', 'file'] as const
 export type HierarchyForm = (typeof hierarchyForms)[number]
 
-/** Titles of the ways, for a list. */
+/** Titles of the forms, for a list. */
 export const formTitles: Readonly<Record<HierarchyForm, string>> = {
   automatic: 'Automatic',
   date: 'Dates by their calendar',
@@ -20,7 +20,7 @@ export const formTitles: Readonly<Record<HierarchyForm, string>> = {
 /** Steps of dates, from fine to coarse. */
 export const dateSteps = ['week', 'month', 'quarter', 'year', '5years', '10years'] as const
 
-/** Hierarchy as fields of a form. */
+/** A hierarchy as fields of a form. */
 export interface HierarchyDraft {
   readonly form: HierarchyForm
   readonly steps: readonly string[]
@@ -32,9 +32,11 @@ export interface HierarchyDraft {
 }
 
 /**
- * Returns the ways that fit a column.
+ * Returns the forms that fit a column.
  *
  * @param kind - Its kind.
+ * @param hasLevels - True if its categories are known.
+ * @returns The forms.
  */
 export function offeredForms(kind: 'date' | 'numeric' | 'categorical', hasLevels: boolean): readonly HierarchyForm[] {
   if (kind === 'date') return ['automatic', 'date', 'file']

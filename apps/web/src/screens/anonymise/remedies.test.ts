@@ -28,7 +28,7 @@ it.each([
   ['risk/value-linkage', 90, 20, usualAnonymity, [/by means of 40 records/]],
   ['risk/value-disclosure', 99, 95, usualAnonymity, [/by means of 68 records/]],
   ['risk/value-linkage', 90, 20, { ...usualAnonymity, t: 0.3 }, []],
-] as const)('a missed %s of %i, with the limit %i, has its remedies', (metric, worst, limit, anonymity, texts) => {
+] as const)('lists the remedies of a missed %s of %i with the limit %i', (metric, worst, limit, anonymity, texts) => {
   expect(remedies(missed(metric, worst, limit), anonymity).map(({ text }) => text)).toEqual(
     texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))),
   )

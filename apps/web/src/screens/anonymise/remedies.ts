@@ -2,7 +2,7 @@ import type { Judgement } from '@sdc/release'
 import { isRefused } from '@sdc/release'
 import type { Anonymity } from '../../worker/protocol/protocol.js'
 
-/** A change of the requirements that helps against a missed limit, with the text of its button. */
+/** A change of the requirements that helps to reach a limit, with the text of its button. */
 export interface Remedy {
   readonly text: string
   readonly change: Partial<Anonymity>
@@ -17,7 +17,8 @@ const byNumbers = ['risk/value-linkage', 'risk/dld', 'risk/value-disclosure', 'p
  * Lists changes of the requirements that lower the risks beyond their limits.
  *
  * @param judgement - Judgement of the release by the policy.
- * @param anonymity - The requirements of the release.
+ * @param anonymity - Requirements of the release.
+ * @returns The changes.
  */
 export function remedies({ criteria }: Judgement, { k, t, grouped }: Anonymity): Remedy[] {
   const missed = criteria.filter(({ state }) => isRefused(state))

@@ -3,7 +3,7 @@ import type { ComparisonView } from '../../worker/protocol/protocol.js'
 
 /** A candidate in a table. */
 export interface CandidateRow {
-  /** Unique among all rows. */
+  /** Unique key among all rows. */
   readonly key: string
   readonly label: string
   readonly name: string
@@ -11,26 +11,26 @@ export interface CandidateRow {
   /** Ids of its methods. */
   readonly methods: readonly string[]
   readonly hollow: boolean
-  /** The version whose candidate it is; undefined for the one that is worked on. */
+  /** Version with the candidate; undefined for the current one. */
   readonly version: string | undefined
   readonly loss: number | null
   readonly risk: number | null
-  /** The risk of its worst run. */
+  /** Risk of its worst run. */
   readonly worst: number | null
   readonly front: boolean
-  /** Place among the listed plans. */
+  /** Rank among the listed plans. */
   readonly place: number | undefined
-  /** Why it cannot be chosen, or what is bad about it: a few words each. */
+  /** Reasons why it cannot be chosen, or its weaknesses: a few words each. */
   readonly notes: readonly string[]
-  /** Whether it was made at all. */
+  /** True if it could be made. */
   readonly made: boolean
 }
 
-/** What a table can be put in the order of. */
+/** Keys by which a table can be sorted. */
 export const sortKeys = ['name', 'loss', 'risk', 'worst'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** The candidates of a comparison as rows. */
+/** Returns the candidates of a comparison as rows. */
 export function candidateRows(view: ComparisonView, version?: string): readonly CandidateRow[] {
   const { axes, candidates, map, metrics } = view
   const hollow = new Set(map.points.filter(({ reverseMapped }) => reverseMapped).map(({ label }) => label))
@@ -53,7 +53,7 @@ export function candidateRows(view: ComparisonView, version?: string): readonly 
   }))
 }
 
-/** Rows in an order; those without a value are always the last. */
+/** Sorts rows; those without a value are always last. */
 export function sorted(rows: readonly CandidateRow[], by: SortKey, falling: boolean): readonly CandidateRow[] {
   const sign = falling ? -1 : 1
   return [...rows].sort((a, b) => {
@@ -65,10 +65,10 @@ export function sorted(rows: readonly CandidateRow[], by: SortKey, falling: bool
   })
 }
 
-/** What keeps a number and its unit in one line. */
+/** Non-breaking space, which keeps a number and its unit on one line. */
 const HELD = '\u00A0'
 
-/** A value with its unit, to two significant digits: `12 %`. */
+/** Formats a value with its unit, to two significant digits: `12 %`. */
 export function cellText(value: number | null, unit: string): string {
   if (value === null) return '–'
   const text = briefNumber(value)

@@ -45,12 +45,12 @@ describe('the table of candidates', () => {
   }
   const rows = candidateRows(view)
 
-  it('has the worse end of the runs, and what could not be made with its reason', () => {
+  it('has the worst run, and candidates that could not be made with the reason', () => {
     expect(rows.map(({ worst }) => worst)).toEqual([7, null, 1])
     expect(rows[1]).toMatchObject({ made: false, notes: ['no. Leave it out.'] })
   })
 
-  it('is sorted by numbers and by names as they are read, without a value last', () => {
+  it('is sorted by numbers and by names, with missing values last', () => {
     const order = (...how: [Parameters<typeof sorted>[1], boolean]): readonly string[] =>
       sorted(rows, ...how).map(({ label }) => label)
     expect(order('loss', false)).toEqual(['a/y', 'a/x v = 10', 'a/x v = 9'])

@@ -11,19 +11,19 @@ export const stateTexts: Readonly<Record<Criterion['state'], readonly [sign: str
   'not met': ['✕', 'not met'],
 }
 
-/** Measured value: the worst run if there are several runs. */
+/** Formats the measured value: that of the worst run if there are several runs. */
 export function foundText({ metric, worst, released, unit, state, limit }: Criterion): string {
   if (metric === undefined) return ''
   const value = worst ?? released
   if (value === null) return 'no value'
   const text = cellText(value, unit)
-  // A value that is not met must not look like its limit.
+  // An unmet value must not look equal to its limit.
   return state !== 'met' && limit !== null && text === cellText(limit, unit)
     ? `${shortNumber(value)}\u00A0${unit}`.trimEnd()
     : text
 }
 
-/** `independent data: 5 %`, where it is known. */
+/** Returns `independent data: 5 %`, if it is known. */
 export function independentText({ independent, unit }: Criterion): string {
   return independent === null ? '' : `independent data: ${cellText(independent, unit)}`
 }

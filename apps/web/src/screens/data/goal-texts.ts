@@ -1,6 +1,6 @@
 import type { Goal } from '../../worker/protocol/protocol.js'
 
-/** Goals in the order of the question, each with its title and what it means. */
+/** Goals in the order of the question, each with its title and meaning. */
 export const goalTexts: readonly { readonly goal: Goal; readonly title: string; readonly text: string }[] = [
   {
     goal: 'anonymous',

@@ -5,7 +5,7 @@ import { counted, share, whole } from '../../text/counted.js'
 const NAMED = 5
 
 /**
- * States the changes of a record in a sentence, for the announcement.
+ * Returns the changes of a record in a sentence, for the announcement.
  *
  * @param row - The record.
  * @param columns - Names of its cells.
@@ -20,7 +20,7 @@ export function changesText({ original = 0, cells }: PairRow, columns: readonly 
   return `Record ${whole(original)}: ${all.join('; ')}.`
 }
 
-/** Note below a column's name: its changed cells. */
+/** Returns the note below a column's name: its changed cells. */
 export function columnNote({ in: where, changed }: PairColumn, linked: number): string {
   if (where === 'original') return 'left out'
   if (where === 'masked') return 'added'
@@ -28,21 +28,21 @@ export function columnNote({ in: where, changed }: PairColumn, linked: number): 
   return changed === 0 ? 'unchanged' : `${share(changed, linked)} changed`
 }
 
-/** Heading of a row: its record in the original, and in the masked file if it stands elsewhere. */
+/** Returns the heading of a row: its record in the original, and in the masked file if that differs. */
 export function recordText({ original, masked }: PairRow): string {
   if (original === undefined) return `masked ${whole(masked ?? 0)}`
   if (masked === undefined) return `${whole(original)}, removed`
   return original === masked ? whole(original) : `${whole(original)} → ${whole(masked)}`
 }
 
-/** Words that follow `linked`: they say by what the records are linked. */
+/** Returns the words after `linked` that name the kind of link. */
 export function linkText({ matching, link }: Pick<MeasuredView, 'matching' | 'link'>): string {
   if (matching === 'key') return `by the column ${link}`
   if (matching === 'origin') return 'by the private key'
   return matching === 'position' ? 'by position (record 1 with record 1, and so on)' : 'to the original'
 }
 
-/** Note above the records of a masked file from elsewhere. */
+/** Returns the note above the records of a masked file from elsewhere. */
 export function pairNote(view: Pick<MeasuredView, 'matching' | 'link'>): string {
   return view.matching === 'none'
     ? 'The records are not linked: only the masked ones are listed, and changed cells are unknown.'

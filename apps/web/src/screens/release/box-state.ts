@@ -4,8 +4,9 @@ import type { Session } from '../../session/session-types.js'
 /**
  * Returns the reason that the public files cannot be saved yet, a sentence; undefined if they can.
  *
- * @param session - What was drawn and saved so far.
- * @param stale - Whether what was drawn belongs to settings that were changed since.
+ * @param session - Drawn release and saved files.
+ * @param stale - True if the settings changed after the draw.
+ * @returns The sentence.
  */
 export function closedBecause(
   { release, privateSaved, unconfirmed }: Pick<Session, 'release' | 'privateSaved' | 'unconfirmed'>,

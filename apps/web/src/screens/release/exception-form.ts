@@ -1,30 +1,30 @@
 import { type Criterion, type PolicyException, isRefused } from '@sdc/release'
 
-/** What a user typed into the form of an exception. */
+/** Texts of the form of an exception. */
 export interface ExceptionDraft {
   readonly metric: string
   readonly upTo: string
   readonly by: string
   readonly reason: string
-  /** A day as a date field has it, `2027-03-31`. */
+  /** Day of a date field, `2027-03-31`. */
   readonly until: string
 }
 
-/** What is wrong with a field, by its name. */
+/** Error of a field, by its name. */
 export type Wrong = Partial<Record<keyof ExceptionDraft, string>>
 
-/** The criteria that an exception can be recorded from: limits that are not met by a value. */
+/** Returns the criteria for which an exception can be recorded: limits that a value exceeds. */
 export function deviating(criteria: readonly Criterion[]): readonly Criterion[] {
   return criteria.filter(({ metric, limit, state, worst, released }) => {
     return metric !== undefined && limit !== null && isRefused(state) && (worst ?? released) !== null
   })
 }
 
-/** A value with some room beyond the worst run, so that the next draw is not refused for a hair: of whole numbers. */
+/** Suggests a limit slightly beyond the worst run, so that a new draw is unlikely to exceed it. */
 export function suggestedLimit({ limit, worst, released }: Criterion): string {
   const value = worst ?? released
   if (value === null || limit === null) return ''
-  // Percent and counts to whole ones; what lies below 1 to hundredths.
+  // Percentages and counts are rounded to integers; values below 1 to hundredths.
   const step = Math.abs(value) < 1 ? 0.01 : 1
   const steps = value / step
   const bound = value > limit ? Math.ceil(steps) : Math.floor(steps)
@@ -34,10 +34,10 @@ export function suggestedLimit({ limit, worst, released }: Criterion): string {
 /**
  * Reads the form.
  *
- * @param draft - What was typed.
- * @param criterion - The criterion that is deviated from; undefined before one was chosen.
- * @param today - The day, `2026-11-23`: an exception that is over lets nothing pass.
- * @returns The exception, or what is wrong by field.
+ * @param draft - The typed texts.
+ * @param criterion - The unmet criterion; undefined before one is chosen.
+ * @param today - The day, `2026-11-23`; an expired exception is refused.
+ * @returns The exception, or the errors by field.
  */
 export function readException(
   draft: ExceptionDraft,
@@ -71,12 +71,12 @@ function wrongBound(text: string, upTo: number, criterion: Criterion | undefined
   return undefined
 }
 
-/** The limit as it stands in the policy: `risk/dld:upper` of `limit risk/dld:upper`. */
+/** Returns the limit as named in the policy: `risk/dld:upper` for `limit risk/dld:upper`. */
 function keyOf({ key, metric = '' }: Criterion): string {
   return key.startsWith('limit ') ? key.slice('limit '.length) : metric
 }
 
-/** A day of a calendar as forms and policies write it. */
+/** Formats a calendar day for forms and policies. */
 export function dayText(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

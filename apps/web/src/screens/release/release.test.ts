@@ -22,13 +22,13 @@ const draft = { metric: criterion.key, upTo: '94', by: ' A. Name ', reason: 'why
 const floor: Criterion = { ...criterion, bound: 'at least 10 %', limit: 10, worst: 4.2, released: 6 }
 
 describe('the form of an exception', () => {
-  it('gives what a policy has', () => {
+  it('returns an exception for a policy', () => {
     expect(readException(draft, criterion, '2026-11-23')).toEqual({
       exception: { metric: 'risk/dld:upper', upTo: 94, by: 'A. Name', reason: 'why', until: '2027-03-31' },
     })
   })
 
-  it('says of every field what is wrong with it', () => {
+  it('reports the error of every field', () => {
     const empty = readException({ metric: '', upTo: '', by: ' ', reason: '', until: '' }, undefined, '2026-11-23')
     expect(Object.keys('wrong' in empty ? empty.wrong : {}).sort()).toEqual(['by', 'metric', 'reason', 'until', 'upTo'])
     const wrongOf = (more: Partial<typeof draft>, of = criterion): object => {
@@ -40,7 +40,7 @@ describe('the form of an exception', () => {
     expect(wrongOf({ upTo: 'much' })).toEqual({ upTo: expect.stringContaining('a number') })
     expect(wrongOf({ until: '2026-11-22' })).toEqual({ until: expect.stringContaining('passed') })
     expect(wrongOf({ until: '2026-11-23' })).toEqual({})
-    // Where more is better, what is let pass lies below.
+    // If more is better, accepted values are below the limit.
     expect(wrongOf({ upTo: '12' }, floor)).toEqual({ upTo: expect.stringContaining('needs no exception') })
     expect(wrongOf({ upTo: '4' }, floor)).toEqual({})
   })
@@ -53,7 +53,7 @@ describe('the form of an exception', () => {
     ])
   })
 
-  it('is for limits that are missed by a value', () => {
+  it('is for limits that a value exceeds', () => {
     const demand: Criterion = { ...criterion, key: 'require keyed', metric: undefined, limit: null }
     const all = [
       criterion,

@@ -1,12 +1,12 @@
 import { trustedPolicy } from '../../worker/trusted-types.js'
 import type { ReportText } from '../../worker/protocol/protocol.js'
 
-/** Made once, as the page starts: reports alone become markup, in a frame that runs no script. */
+/** Made once, when the page starts. Only reports become markup, in a frame that runs no script. */
 const policy = trustedPolicy('sdc-report', { createHTML: (html: string) => html })
 
 /**
- * Shows a report in a frame. The frame is sandboxed: it runs no script. The page gives it the report's style, since the page's
- * policy refuses every style that a document brings along.
+ * Shows a report in a sandboxed frame, which runs no script. The page adds the report's style, since its policy refuses
+ * the style of any document.
  *
  * @param frame - The frame.
  * @param report - The report.

@@ -1,12 +1,12 @@
 import type { Role } from '@sdc/core'
 import { roleTexts } from './role-texts.js'
 
-/** What a key asks for in the table of roles. */
+/** Action of a key in the table of roles. */
 export type RoleKey = { readonly move: -1 | 1 } | { readonly role: Role }
 
 /**
- * What a key asks for while the focus is in the table: ↑ and ↓ go to the next column, a letter sets the role. Keys with
- * Ctrl, Alt or ⌘ belong to the browser.
+ * Returns the action of a key while the focus is in the table: ↑ and ↓ move to another column, a letter sets the role.
+ * Keys with Ctrl, Alt or ⌘ belong to the browser.
  */
 export function roleKey({
   key,

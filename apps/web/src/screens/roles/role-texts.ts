@@ -7,7 +7,7 @@ export interface RoleTexts {
   readonly meaning: string
 }
 
-/** The roles in the order in which they are offered. */
+/** The roles in the order of the page. */
 export const roleTexts: readonly RoleTexts[] = [
   {
     role: 'confidential',

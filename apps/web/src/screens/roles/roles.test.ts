@@ -16,13 +16,13 @@ const pressed = (key: string, more: object = {}) =>
   roleKey({ key, ctrlKey: false, altKey: false, metaKey: false, ...more })
 
 describe('roleKey', () => {
-  it('has a letter of its own for every role', () => {
+  it('has a different letter for every role', () => {
     expect(roleTexts.map(({ key }) => pressed(key))).toEqual(roleTexts.map(({ role }) => ({ role })))
     expect(new Set(roleTexts.map(({ key }) => key)).size).toBe(roleTexts.length)
     expect(pressed('C')).toEqual({ role: 'confidential' })
   })
 
-  it('moves by arrows, and leaves the rest to the browser', () => {
+  it('moves by arrows, and leaves other keys to the browser', () => {
     expect(pressed('ArrowUp')).toEqual({ move: -1 })
     expect(pressed('ArrowDown')).toEqual({ move: 1 })
     for (const key of ['x', 'ArrowLeft', ' ', 'Tab', 'Enter']) expect(pressed(key)).toBeUndefined()
@@ -31,20 +31,20 @@ describe('roleKey', () => {
 })
 
 describe('setRole', () => {
-  it('masks what had the only weight before, and says so', () => {
+  it('masks the column that had the single weight role before, and says so', () => {
     const { settings: changed, label } = setRole(settings({ a: 'weight', b: 'confidential' }), ['b'], 'weight')
     expect(rolesOf(changed)).toEqual({ a: 'confidential', b: 'weight' })
     expect(label).toBe('b weight, a confidential')
   })
 
-  it('lets any number of columns have another role', () => {
+  it('gives other roles to any number of columns', () => {
     const { settings: changed, label } = setRole(settings({ a: 'identifier', b: 'confidential' }), ['b'], 'identifier')
     expect(rolesOf(changed)).toEqual({ a: 'identifier', b: 'identifier' })
     expect(label).toBe('b identifier')
     expect(setRole(settings({}), ['a', 'b'], 'quasi-identifier').label).toBe('2 columns quasi-identifier')
   })
 
-  it('forgets that a column was accepted as open where it is none any more', () => {
+  it('withdraws the acceptance of a column that is no longer open', () => {
     const open = settings({ a: 'non-confidential', b: 'non-confidential' }, ['a', 'b'])
     expect(setRole(open, ['a'], 'confidential').settings.accepted).toEqual(['b'])
     expect(setRole(open, ['a'], 'non-confidential').settings.accepted).toEqual(['a', 'b'])
@@ -55,7 +55,7 @@ const column = (name: string, unsure: boolean): ColumnView =>
   ({ name, suggested: { role: 'confidential', unsure, why: 'an amount' } }) as ColumnView
 
 describe('shownColumns', () => {
-  it('looks for names without capitals, and for guesses', () => {
+  it('searches names without case, and finds guesses', () => {
     const columns = [column('INCOME', false), column('Age', true)]
     expect(shownColumns(columns, { text: ' inc', unsure: false })).toEqual([columns[0]])
     expect(shownColumns(columns, { text: '', unsure: true })).toEqual([columns[1]])
@@ -63,7 +63,7 @@ describe('shownColumns', () => {
 })
 
 describe('whyText', () => {
-  it('tells a suggestion from what a user says against it', () => {
+  it("distinguishes a suggestion from the user's different choice", () => {
     expect(whyText(column('a', false), 'confidential')).toBe('an amount')
     expect(whyText(column('a', false), 'non-confidential')).toBe('set by you; suggestion: confidential (an amount)')
   })

@@ -1,14 +1,14 @@
 import type { Role } from '@sdc/core'
 import type { ColumnView } from '../../worker/protocol/protocol.js'
 
-/** What is looked for among many columns. */
+/** Search among many columns. */
 export interface Wanted {
   readonly text: string
-  /** Those whose suggestion is a mere guess. */
+  /** True for columns with a guessed role only. */
   readonly unsure: boolean
 }
 
-/** The columns whose name has the text in it, capitals aside. */
+/** Returns the columns whose name contains the text, ignoring case. */
 export function shownColumns(columns: readonly ColumnView[], { text, unsure }: Wanted): readonly ColumnView[] {
   const sought = text.trim().toLocaleLowerCase()
   return columns.filter(

@@ -7,11 +7,12 @@ const FEW = 30
 export const MOST_LEVELS = 2000
 
 /**
- * Returns the settings of the table: those of the user, or a proposal. It has two columns of few categories as its dimensions and
- * sums the first confidential number.
+ * Returns the settings of the table: those of the user, or a proposal with two columns of few categories as dimensions
+ * and the sum of the first confidential number.
  *
  * @param settings - All settings.
  * @param file - The file.
+ * @returns The settings of the table.
  */
 export function tableOf(settings: Settings, file: OpenedFile): TableSettings {
   if (settings.table !== undefined) return settings.table
@@ -34,7 +35,7 @@ export function tableOf(settings: Settings, file: OpenedFile): TableSettings {
   }
 }
 
-/** Returns why a table cannot be made of these settings; undefined where it can. */
+/** Returns the reason that a table is impossible with these settings; undefined if it is possible. */
 export function refusedTable({
   by,
   frequency,

@@ -23,13 +23,13 @@ const methods = [
 ]
 
 describe('candidates', () => {
-  it('are the usual methods that can be used, with their usual values', () => {
+  it('are the default methods that apply, with their default values', () => {
     const tried = triedCandidates({ search: 'usual', candidates: [] } as unknown as Settings, methods)
     expect(tried).toEqual([{ use: 'noise/additive', grid: { k: [3, 5, 10] } }])
     expect(candidateCount(tried, true)).toBe(6)
   })
 
-  it('are every combination of the values of a list', () => {
+  it('are all combinations of the values of a list', () => {
     const candidates = [
       { use: 'a', grid: { k: [3, 5], ties: [true, false] } },
       { use: 'b', grid: {} },
@@ -40,7 +40,7 @@ describe('candidates', () => {
 })
 
 describe('families', () => {
-  it('gathers methods, and finds them by their words', () => {
+  it('groups methods, and finds them by their words', () => {
     const names = (text: string) => families(methods, text).map(({ name, methods: some }) => [name, some.length])
     expect(names('')).toEqual([
       ['Noise', 2],

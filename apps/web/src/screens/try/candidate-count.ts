@@ -2,12 +2,12 @@ import type { MethodView, Settings } from '../../worker/protocol/protocol.js'
 
 type Candidates = Settings['candidates']
 
-/** The values that a comparison usually tries of a method. */
+/** Returns the default values of a comparison for a method. */
 export function usualGrid(method: MethodView): Readonly<Record<string, readonly unknown[]>> {
   return Object.fromEntries(method.params.flatMap(({ name, grid }) => (grid ? [[name, grid] as const] : [])))
 }
 
-/** What is tried: the chosen methods, or the usual ones; nothing is said of a search, which goes as far as its time. */
+/** Returns the candidates: the chosen methods, or the default ones; further candidates of a search are not included. */
 export function triedCandidates({ search, candidates }: Settings, methods: readonly MethodView[]): Candidates {
   if (search === 'chosen') return candidates
   return methods
@@ -15,7 +15,7 @@ export function triedCandidates({ search, candidates }: Settings, methods: reado
     .map((method) => ({ use: method.id, grid: usualGrid(method) }))
 }
 
-/** How many ways of masking a list of methods with grids is: every combination of values, each reverse-mapped as well. */
+/** Returns the number of candidates of methods with grids: every combination of values, each also reverse-mapped. */
 export function candidateCount(candidates: Candidates, reverseMap: boolean): number {
   const plain = candidates.reduce(
     (sum, { grid }) => sum + Object.values(grid).reduce((product, values) => product * values.length, 1),

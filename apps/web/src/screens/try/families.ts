@@ -7,7 +7,7 @@ export interface Family {
   readonly methods: readonly MethodView[]
 }
 
-/** The methods that have the text in their name, id or summary, by families in the order in which they come. */
+/** Returns the methods with the text in their name, id or summary, by family in the given order. */
 export function families(methods: readonly MethodView[], text: string): readonly Family[] {
   const sought = text.trim().toLocaleLowerCase()
   const found = new Map<string, MethodView[]>()

@@ -21,16 +21,16 @@ describe('parseGrid', () => {
     expect(parseGrid(param({}), text)).toEqual({ values })
   })
 
-  it('leaves the parameter as it is where nothing is written', () => {
+  it('keeps the default of the parameter for an empty text', () => {
     expect(parseGrid(param({}), '  ')).toEqual({ values: undefined })
   })
 
-  it('reads decimals of numbers, and refuses them of whole ones', () => {
+  it('reads decimal numbers, and refuses them for integers', () => {
     expect(parseGrid(param({ kind: 'number' }), '.5, 0.25')).toEqual({ values: [0.5, 0.25] })
     expect(parseGrid(param({}), '2.5')).toEqual({ problem: '2.5 is not a whole number' })
   })
 
-  it('refuses other text, and a number twice', () => {
+  it('refuses other text, and repeated numbers', () => {
     expect(parseGrid(param({}), '3, five')).toMatchObject({
       problem: expect.stringContaining('“five” is not a number'),
     })
@@ -39,7 +39,7 @@ describe('parseGrid', () => {
     expect(parseGrid(param({}), '3, 3.0')).toEqual({ problem: '3.0 occurs twice' })
   })
 
-  it('keeps to the range, with its bounds or without', () => {
+  it('respects the range, with and without its bounds', () => {
     const least = param({ kind: 'number', min: 2 })
     expect(parseGrid(least, '2')).toEqual({ values: [2] })
     expect(parseGrid(least, '1.99')).toEqual({ problem: '1.99 is too small: at least 2' })
@@ -49,7 +49,7 @@ describe('parseGrid', () => {
     expect(parseGrid({ ...most, belowMax: true }, '1')).toEqual({ problem: '1 is too large: below 1' })
   })
 
-  it('reads lists and objects as JSON, other texts as they are', () => {
+  it('reads lists and objects as JSON, other texts unchanged', () => {
     const text = param({ kind: 'text' })
     expect(parseGrid(text, '["a", "b"]')).toEqual({ values: [['a', 'b']] })
     expect(parseGrid(text, 'a, b')).toEqual({ values: ['a, b'] })
@@ -58,7 +58,7 @@ describe('parseGrid', () => {
 })
 
 describe('gridText', () => {
-  it('writes what parseGrid reads', () => {
+  it('writes text that parseGrid reads', () => {
     expect(gridText([3, 5, 10])).toBe('3, 5, 10')
     expect(gridText([['a', 1]])).toBe('["a",1]')
     expect(gridText(undefined)).toBe('')
@@ -66,7 +66,7 @@ describe('gridText', () => {
 })
 
 describe('rangeText', () => {
-  it('says the bounds that there are', () => {
+  it('states the existing bounds', () => {
     expect(rangeText(param({ min: 0, aboveMin: true, max: 100 }))).toBe('above 0, at most 100')
     expect(rangeText(param({}))).toBe('')
   })

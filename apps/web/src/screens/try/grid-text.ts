@@ -1,16 +1,20 @@
 import type { ParamView } from '../../worker/protocol/protocol.js'
 
-/** Values to try of a parameter, or why there are none, a sentence without its full stop. */
+/** Values to try of a parameter, or the reason for none, a sentence without its full stop. */
 export type Parsed = { readonly values: readonly unknown[] | undefined } | { readonly problem: string }
 
-/** What a field says of its values: they stand between commas, and a text alone is itself. */
+/** Formats the values of a field, separated by commas; a single text is unchanged. */
 export function gridText(values: readonly unknown[] | undefined): string {
   return (values ?? []).map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))).join(', ')
 }
 
 /**
- * Reads the values that are to be tried: numbers between commas, semicolons or blanks; a text or JSON as one value. An empty
- * field leaves the parameter as the method has it.
+ * Reads the values to try: numbers separated by commas, semicolons or blanks; a text or JSON as one value. An empty
+ * field keeps the default of the method.
+ *
+ * @param param - The parameter.
+ * @param text - Text of the field.
+ * @returns The values, or the problem.
  */
 export function parseGrid(param: ParamView, text: string): Parsed {
   const trimmed = text.trim()
@@ -53,7 +57,7 @@ function numberProblem(
   return undefined
 }
 
-/** The range of a parameter: `at least 2`, `above 0, at most 100`; empty where it has none. */
+/** Returns the range of a parameter: `at least 2`, `above 0, at most 100`; empty if it has none. */
 export function rangeText({ min, max, aboveMin, belowMax }: Partial<ParamView>): string {
   const least = min === undefined ? [] : [`${aboveMin ? 'above' : 'at least'} ${min}`]
   const most = max === undefined ? [] : [`${belowMax ? 'below' : 'at most'} ${max}`]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { roughTime, usualTime } from './rough-time.js'
 
-it('grows with runs and records, shrinks with threads, and grows with a large file alone', () => {
+it('grows with runs and records, decreases with threads, and grows with the file alone if it is large', () => {
   const census = { runs: 100, records: 1080, columns: 13 }
   expect(roughTime(census)).toBe('likely 9 s to 84 s')
   expect(roughTime(census, 4)).toBe('likely 2 s to 21 s')
@@ -11,7 +11,7 @@ it('grows with runs and records, shrinks with threads, and grows with a large fi
   expect(roughTime({ runs: 20, records: 1_000_000, columns: 5 })).toBe('likely 6 min to 57 min')
 })
 
-it('of the usual candidates grows slowly with the records, and with a search', () => {
+it('grows slowly with the records for the default candidates, and with a search', () => {
   const [census, large] = [
     { records: 1080, columns: 12 },
     { records: 100_000, columns: 12 },

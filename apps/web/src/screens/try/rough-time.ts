@@ -1,25 +1,28 @@
 import { duration } from '../../shell/working-text.js'
 
-/** What is to be run, and on how much. */
+/** Size of a comparison: its runs, records and columns. */
 export interface Extent {
   readonly runs: number
   readonly records: number
   readonly columns: number
 }
 
-/** Seconds that one run took, masking and metrics, on 1,080 records of 13 columns (the census example, all usual methods). */
+/** Measured seconds of one run, masking and metrics, on 1,080 records of 13 columns (Census, all default methods). */
 const MEASURED = { seconds: 0.28, records: 1080, columns: 13 } as const
 
-/** Beyond so many records metrics that look for the nearest ones look at a part of them: time grows with the file alone. */
+/** Records above which metrics that search for nearest records use a sample; time then grows with the file alone. */
 const MOST_RECORDS = 20_000
 
-/** Seconds that one run took, noise and three risks, on 1,000,000 records of 5 columns. */
+/** Measured seconds of one run, noise and three risks, on 1,000,000 records of 5 columns. */
 const MEASURED_LARGE = { seconds: 57, records: 1_000_000, columns: 5 } as const
 
-/** Seconds of a comparison of the usual candidates: least, on 5,000 records of 12 columns, and for each 100,000 further records. */
+/**
+ * Seconds of a comparison of the default candidates: least, on 5,000 records of 12 columns, and per 100,000 further
+ * records.
+ */
 const USUAL = { least: 3, seconds: 16, records: 5000, columns: 12, large: 20 } as const
 
-/** Roughly how long a comparison of the usual candidates takes, which measures most of them on a sample. */
+/** Estimates the time of a comparison of the default candidates; most of them are measured on a sample. */
 export function usualTime({ records, columns }: Omit<Extent, 'runs'>, isSearch: boolean): string {
   const part = Math.min(1, records / USUAL.records) ** 0.6 * USUAL.seconds + (USUAL.large * records) / 100_000
   const seconds = (USUAL.least + (part * columns) / USUAL.columns) * (isSearch ? 2 : 1)
@@ -27,8 +30,12 @@ export function usualTime({ records, columns }: Omit<Extent, 'runs'>, isSearch: 
 }
 
 /**
- * Roughly how long a comparison takes on some threads: a range of three times less to three times more, since
- * methods differ. Where nothing can be said, it says that.
+ * Estimates the time of a comparison on some threads: a range from a third to three times the estimate, since methods
+ * differ. Without an estimate, the text says so.
+ *
+ * @param extent - Runs, records and columns.
+ * @param threads - Number of threads.
+ * @returns The text.
  */
 export function roughTime({ runs, records, columns }: Extent, threads = 1): string {
   const small = (Math.min(records, MOST_RECORDS) / MEASURED.records) ** 1.5 * (columns / MEASURED.columns)

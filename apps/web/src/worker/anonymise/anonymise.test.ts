@@ -9,7 +9,7 @@ import type { Anonymity, OpenedFile, Settings, Work } from '../protocol/protocol
 const release = 'safe-room'
 const policy = { name: release, text: examplePolicies[release], release, types: [release] }
 
-/** 200 people of few towns, whose combination with the age is mostly unique. */
+/** Returns 200 people of few towns; most combinations of town and age are unique. */
 function people(): string {
   const lines = Array.from({ length: 200 }, (_, i) => [
     `P${i}`,
@@ -40,8 +40,8 @@ beforeAll(async () => {
   settings = { ...usualSettings(opened, policy), goal: 'anonymous', schema }
 })
 
-describe('a file that is anonymised', () => {
-  it('has classes of k records, and says what became of each column', async () => {
+describe('anonymise', () => {
+  it('makes classes of k records, and describes each column', async () => {
     const view = await work.anonymise(given({ k: 4 }), {})
     expect(view.before.unique).toBeGreaterThan(50)
     expect(view.after).toMatchObject({ unique: 0, records: view.records.written })
@@ -52,13 +52,13 @@ describe('a file that is anonymised', () => {
     expect(view.verdict.join(' ')).toContain('k = 4')
   })
 
-  it('names the columns that stay unchanged and identify people', async () => {
+  it('names the unchanged columns that identify people', async () => {
     expect((await work.anonymise(given({}), {})).open).toEqual([])
     const { open } = await work.anonymise(given({ grouped: undefined }), {})
     expect(open.map(({ name }) => name)).toEqual(['income'])
   })
 
-  it('keeps a column, or says that this cannot be', async () => {
+  it('keeps a column, or reports that this is impossible', async () => {
     const view = await work.anonymise(given({ keep: ['town'] }), {})
     expect(view.columns.find(({ name }) => name === 'town')).toMatchObject({ values: 4, classes: 4 })
     const all = given({ keep: ['town', 'age'], suppressionLimit: 1 })
@@ -80,7 +80,7 @@ describe('a file that is anonymised', () => {
 })
 
 describe('hierarchies', () => {
-  it('have the records of each class', async () => {
+  it('have the number of records of each class', async () => {
     const [town, age] = await work.hierarchies(settings)
     expect(town.levels[0]).toMatchObject({ classes: 4 })
     for (const { listed, classes } of age.levels)
@@ -88,7 +88,7 @@ describe('hierarchies', () => {
     expect(age.levels.at(-1)).toMatchObject({ classes: 1 })
   })
 
-  it('of one column by another rule, or why it does not fit', async () => {
+  it('follow another rule for one column, or have an error', async () => {
     const by = (hierarchy: string): Settings => ({
       ...settings,
       schema: withColumns(settings.schema, new Map([['age', { hierarchy }]])),
@@ -100,7 +100,7 @@ describe('hierarchies', () => {
     )
   })
 
-  it('of a file are its rows', async () => {
+  it('from a file are its rows', async () => {
     const rows = await work.readHierarchy(readableFile('town.csv', 'Aarau;west;*\nBasel;west;*\n'))
     expect(rows).toEqual([
       ['Aarau', 'west', '*'],

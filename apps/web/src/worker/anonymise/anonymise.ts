@@ -7,18 +7,19 @@ import { schemaOf } from '../plans/settings-plan.js'
 import type { AnonymisedView, ClassRisk, Progress, Settings } from '../protocol/protocol.js'
 import { anonymityLabel, requirementsOf, stepsBefore } from '../plans/requirements.js'
 
-/** Values of a column that are shown with their classes. */
+/** Most values shown with their classes. */
 const EXAMPLES = 4
 
 /**
- * Anonymises the file as `sdc anonymize` does, without writing it, and looks at the result.
+ * Anonymises the file like `sdc anonymize`, without writing it, and describes the result.
  *
  * @param registry - The methods.
  * @param data - The file.
  * @param settings - Roles, hierarchies and requirements.
  * @param told - Receives the progress.
- * @returns Classes and risk before and after, what became of each column, and the steps for a release.
- * @throws NO_COLUMNS without quasi-identifiers; BAD_HIERARCHY; errors of the recoding, such as too many suppressed records.
+ * @returns Classes and risk before and after, changes of each column, and the steps for a release.
+ * @throws NO_COLUMNS without quasi-identifiers; BAD_HIERARCHY; errors of the recoding, such as too many suppressed
+ *   records.
  */
 export async function anonymise(
   registry: Registry,
@@ -55,7 +56,7 @@ export async function anonymise(
   return {
     label: anonymityLabel(anonymity),
     steps: [...before, plan.step],
-    // Rules that were found for the values are written out, so that a key and a plan have them.
+    // Rules derived from the values become explicit, for a key and a plan.
     schema: { ...settings.schema, columns: withRules(settings, plan.schema) },
     verdict: anonymized.verdict,
     records: anonymized.records,

@@ -6,7 +6,7 @@ import type { OpenData } from '../data/open-data.js'
 import { schemaOf } from '../plans/settings-plan.js'
 import type { HierarchyView, LevelView, Settings } from '../protocol/protocol.js'
 
-/** Most classes of a level that are listed. */
+/** Most classes listed of a level. */
 const LISTED = 40
 
 /**
@@ -41,7 +41,7 @@ function levelView(
   return { classes: found.length, listed: found.slice(0, LISTED) }
 }
 
-/** Rows of a hierarchy file: value;class;class of the class;… */
+/** Reads the rows of a hierarchy file: value;class;class of the class;… */
 export function readHierarchy(file: DataSource): Hierarchy {
   return hierarchyRowsOf({ name: file.name, content: bytesOf(file.pieces) })
 }

@@ -17,13 +17,13 @@ export interface Choosing {
 }
 
 /**
- * Runs a candidate, and looks at what it does: what the policy says of its runs, and every column before and after.
+ * Runs a candidate and examines the result: the judgement of the policy, and every column before and after.
  *
  * @param registry - Methods and metrics.
  * @param data - The file.
- * @param ask - The settings, and which candidate.
+ * @param ask - The settings and the candidate.
  * @param how - Executor, and receiver of the progress.
- * @returns What the page shows of it, and its masked file beside the original: of a draw that is not released.
+ * @returns The view of the page, and the masked file with the original, from a draw that is not released.
  */
 export async function choose(
   registry: Registry,

@@ -15,13 +15,13 @@ import { MANY_RECORDS } from '../../session/usual-settings.js'
 /** Callbacks of a running comparison, and the request to end it early. */
 export interface Comparing {
   readonly progress: (progress: Progress) => void
-  /** Receives the results so far; `view` is called only where they are shown. */
+  /** Receives the results so far; `view` is called only if they are shown. */
   readonly grew: (view: () => ComparisonView) => void
-  /** Returns true where it is to end early with the results so far. */
+  /** Returns true to end early with the results so far. */
   readonly stopped: () => boolean
-  /** Runs the plan that is to be chosen as often as the policy asks. */
+  /** Executor of the repeated runs of a plan before it is chosen. */
   readonly executor?: Executor | undefined
-  /** Receives what was measured of a run, so that a later comparison of the same file need not repeat it. */
+  /** Receives the measurements of a run, so that a later comparison of the same file need not repeat it. */
   readonly measured: (key: string, measurements: readonly KeptMeasurement[]) => void
 }
 
@@ -30,11 +30,11 @@ export interface Comparing {
  *
  * @param registry - Methods and metrics.
  * @param data - The file.
- * @param ask - Roles, what to try and how often; the policy, whose limits a candidate that is chosen keeps in every run; earlier
- *   measurements.
+ * @param ask - Roles, candidates, number of runs, earlier measurements, and the policy, whose limits the chosen
+ *   candidate meets in every run.
  * @param how - Callbacks, and the request to end it early.
  * @returns The judged comparison as the page shows it.
- * @throws SdcError as `compareFile` does.
+ * @throws The errors of `compareFile`.
  */
 export async function compare(
   registry: Registry,

@@ -5,12 +5,12 @@ import type { Disclosing, Settings } from '../protocol/protocol.js'
 import { schemaOf } from '../plans/settings-plan.js'
 
 /**
- * Returns the columns that disclose masked ones or identify people whatever is masked: unmasked columns, ids of households and
- * persons, and missing cells.
+ * Finds the columns that disclose masked ones or identify people despite masking: unmasked columns, ids of households
+ * and persons, and missing cells.
  *
  * @param data - The file.
  * @param settings - The roles.
- * @returns Each column, or the columns of a pattern, with the reason and the remedy; empty where nothing is to be masked yet.
+ * @returns Each column, or the columns of a pattern, with reason and remedy; empty if no column is to be masked.
  */
 export function disclosingColumns({ csv }: OpenData, settings: Settings): Disclosing[] {
   const schema = schemaOf(settings)

@@ -2,7 +2,7 @@ import type { ComparisonDocument } from '@sdc/search'
 import { expect, it } from 'vitest'
 import { withDistinctTitles } from './distinct-titles.js'
 
-it('titles that candidates share have the conditions of their steps', () => {
+it('titles shared by candidates include the conditions of their steps', () => {
   const candidates = [
     { title: 'a', steps: [{ by: ['level'], given: ['sex'] }, { by: ['level'] }] },
     { title: 'a', steps: [{ by: [] }] },

@@ -1,7 +1,7 @@
 import { listed } from '@sdc/core'
 import type { ComparisonDocument } from '@sdc/search'
 
-/** Returns the comparison with the conditions of its steps in titles that several candidates share. */
+/** Adds the conditions of steps to titles that several candidates share. */
 export function withDistinctTitles(document: ComparisonDocument): ComparisonDocument {
   const counts = new Map<string, number>()
   for (const { title } of document.candidates) counts.set(title, (counts.get(title) ?? 0) + 1)

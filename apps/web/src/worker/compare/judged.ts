@@ -23,25 +23,24 @@ import { acceptedBy } from '../plans/chosen-steps.js'
 import type { Progress, Settings } from '../protocol/protocol.js'
 
 /**
- * The type of release that the settings name, of the policy that they hold.
+ * Returns the release type named by the settings.
  *
- * @param registry - The metrics that its limits are on.
- * @param settings - The policy's text.
+ * @param registry - The metrics of its limits.
+ * @param settings - The policy with its text.
  * @returns The requirements of this type.
- * @throws what is wrong with the policy; BAD_OPTION for a type that it lacks.
+ * @throws The errors of the policy; BAD_OPTION for a type that it lacks.
  */
 export function releaseType(registry: Registry, { policy }: Pick<Settings, 'policy'>): ReleaseType {
   return releaseTypeOf(readPolicy({ name: policy.name, content: policy.text }, registry), policy.release).type
 }
 
 /**
- * Limits for candidates: those of the policy that can be measured on such columns, each as far as an exception
- * lets it be passed.
+ * Returns the limits for candidates: those of the policy that can be measured on these columns, relaxed by exceptions.
  *
  * @param registry - The metrics.
  * @param settings - The policy.
- * @param today - The day: an exception that ended before does not hold.
- * @param file - The original, and what is known of it.
+ * @param today - The day; exceptions that ended before do not apply.
+ * @param file - The original, and its known properties.
  * @returns The limits by metric id.
  */
 export function limitsOf(
@@ -68,7 +67,7 @@ export function limitsOf(
   return Object.fromEntries(bound.filter(isMeasured))
 }
 
-/** Limits of a type of release, each as far as an exception of this day permits. */
+/** Returns the limits of a release type, relaxed by the exceptions of this day. */
 export function boundLimits({ limits, exceptions }: ReleaseType, today: string): Limits {
   const passed = exceptions.filter(({ until }) => until >= today)
   return Object.fromEntries(
@@ -76,7 +75,7 @@ export function boundLimits({ limits, exceptions }: ReleaseType, today: string):
   )
 }
 
-/** Runs after the first of the plan that was judged last, of each file: they come from one fixed key. */
+/** Runs after the first of the last judged plan, by file; they use one fixed key. */
 const furtherRuns = new WeakMap<Dataset, { readonly key: string; readonly runs: PolicyRun['facts']['runs'] }>()
 
 export interface JudgedInput {
@@ -87,16 +86,16 @@ export interface JudgedInput {
   readonly settings: Settings
   readonly today: string
   readonly made: { readonly root: Rng; readonly attempt: number; readonly run: RunResult; readonly released?: boolean }
-  /** No more runs than these; as many as the policy asks for where it is not said. */
+  /** Greatest number of runs; by default that of the policy. */
   readonly mostRuns?: number | undefined
   readonly executor?: Executor | undefined
   readonly progress: (progress: Progress) => void
 }
 
 /**
- * Runs steps as often as the policy asks, and holds the worst run against it.
+ * Runs steps as often as the policy requires, and judges the worst run.
  *
- * @param input - The steps, the first run of them, and the policy.
+ * @param input - The steps, their first run, and the policy.
  * @returns The runs, and their judgement by the policy.
  */
 export async function judged(input: JudgedInput): Promise<{ readonly run: PolicyRun; readonly judgement: Judgement }> {
@@ -126,7 +125,7 @@ export async function judged(input: JudgedInput): Promise<{ readonly run: Policy
  *
  * @param registry - The metrics.
  * @param run - The measured runs.
- * @param settings - The policy as it is now.
+ * @param settings - The current policy.
  * @param today - The day.
  * @returns The judgement.
  */

@@ -47,8 +47,8 @@ export function methodViews(registry: Registry, { csv }: OpenData, settings: Set
 }
 
 /**
- * Why a method cannot mask the columns that the roles ask to be masked; undefined where it can mask some of them. Of synthetic
- * records it has to draw all columns.
+ * Returns the reason that a method cannot mask the columns with a role to be masked; undefined if it can mask some of
+ * them. Synthetic records need a method that draws all columns.
  */
 function refusal(
   registry: Registry,
@@ -91,13 +91,13 @@ function paramViews(method: MaskingMethod): ParamView[] {
   })
 }
 
-/** `relativeVariance` as `relative variance`, with its unit. */
+/** Returns `relativeVariance` as `relative variance`, with its unit. */
 function titleOf({ name, unit }: ParamCard): string {
   const words = name.replaceAll(
     /([a-z0-9])([A-Z])/g,
     (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`,
   )
-  // “percent (percent of the records)” would say it twice.
+  // “percent (percent of the records)” would repeat itself.
   return unit === undefined ? words : name === 'percent' ? unit : `${words} (${unit})`
 }
 

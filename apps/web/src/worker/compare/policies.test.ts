@@ -18,8 +18,8 @@ const text = examplePolicies['public-use']
 const added = (policy: string, release: string, one: PolicyException): string =>
   withException({ name: 'house.yaml', text: policy, release }, one)
 
-describe('an exception in a policy', () => {
-  it('is what was typed, and changes nothing else, comments included', () => {
+describe('withException', () => {
+  it('adds the exception and changes nothing else, including comments', () => {
     const written = added(text, 'public-use', exception)
     const [before, after] = [parse(text), parse(written)]
     expect(after.releases['public-use'].exceptions).toEqual([exception])
@@ -29,7 +29,7 @@ describe('an exception in a policy', () => {
     expect(comments(written)).toEqual(expect.arrayContaining([...comments(text)]))
   })
 
-  it('replaces one from the same limit, beside others, and comes into a policy that has none', () => {
+  it('replaces one from the same limit, keeps others, and can be added to a policy without any', () => {
     const other = { ...exception, metric: 'risk/dld' }
     const twice = [exception, other, { ...exception, upTo: 96 }].reduce((so, one) => added(so, 'public-use', one), text)
     expect(parse(twice).releases['public-use'].exceptions).toEqual([other, { ...exception, upTo: 96 }])
@@ -38,16 +38,16 @@ describe('an exception in a policy', () => {
   })
 })
 
-describe('a policy of one’s own', () => {
+describe('readPolicyFile', () => {
   const read = (name: string, content: string | Uint8Array<ArrayBuffer>): NamedPolicy =>
     readPolicyFile(registry(), fileSource(readableFile(name, content), new SyncReader()))
 
-  it('has its types of release by name', () => {
+  it('returns the release types by name', () => {
     const two = text.replace('releases:\n', 'releases:\n  research: { limits: { risk/dld: 5 } }\n')
     expect(read('a.yaml', two)).toEqual({ name: 'a.yaml', text: two, types: ['research', 'public-use'] })
   })
 
-  it('is refused where it is none, and where it names what is not there', () => {
+  it('refuses an invalid policy, and unknown names', () => {
     const refused: readonly [string | Uint8Array<ArrayBuffer>, string][] = [
       ['a: [', 'BAD_PLAN'],
       ['x,y', 'BAD_PLAN'],

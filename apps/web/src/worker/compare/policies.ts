@@ -6,16 +6,16 @@ import { readPolicy, type PolicyException } from '@sdc/release'
 import type { DataSource } from '../data/data-source.js'
 import type { NamedPolicy, Settings } from '../protocol/protocol.js'
 
-/** No policy is as large: a table was taken for one. */
+/** Greatest size of a policy; a larger file is a table. */
 const MOST = 1e6
 
 /**
- * A policy of a user's own.
+ * Reads a policy of the user.
  *
  * @param registry - The metrics that it may name.
  * @param file - The file.
- * @returns Its text, with its types of release.
- * @throws BAD_PLAN for what is no policy; BAD_OPTION, UNKNOWN_METRIC for what it names, with the line.
+ * @returns Its text, with its release types.
+ * @throws BAD_PLAN for an invalid policy; BAD_OPTION, UNKNOWN_METRIC for an unknown name, with the line.
  */
 export function readPolicyFile(registry: Registry, { name, bytes, pieces }: DataSource): NamedPolicy {
   if (bytes > MOST) {
@@ -33,11 +33,12 @@ export function readPolicyFile(registry: Registry, { name, bytes, pieces }: Data
 }
 
 /**
- * The text of a policy with an exception more; one from the same limit is replaced. Comments and order stay as they are.
+ * Returns the text of a policy with a further exception, which replaces one from the same limit. Comments and order are
+ * kept.
  *
- * @param policy - The policy, YAML or JSON, and the type of release that it is for.
- * @param exception - What is let pass, by whom and why.
- * @returns Its text.
+ * @param policy - The policy, YAML or JSON, and its release type.
+ * @param exception - The accepted value, with person and reason.
+ * @returns The text.
  */
 export function withException({ text, release }: Settings['policy'], exception: PolicyException): string {
   const document = parseDocument(text)
@@ -45,7 +46,7 @@ export function withException({ text, release }: Settings['policy'], exception: 
   const held = document.getIn(path)
   if (isSeq(held)) {
     held.items = held.items.filter((one) => !(isMap(one) && one.get('metric') === exception.metric))
-    // An empty list is written as []: what is added has lines of its own.
+    // An empty list is written as []; an added item needs its own line.
     if (held.items.length === 0) held.flow = false
     held.add(document.createNode(exception))
   } else document.setIn(path, document.createNode([exception]))

@@ -11,21 +11,21 @@ export interface RefusalsInput {
   readonly settings: Settings
   readonly today: string
   readonly executor?: Executor | undefined
-  /** True for a few runs only: a user waits for the end, or the file is large. */
+  /** True for a few runs only: a user waits for the result, or the file is large. */
   readonly isBrief?: boolean | undefined
   readonly progress: (progress: Progress) => void
 }
 
-/** Number of runs that are judged first: steps that are beyond a limit in them need no more. */
+/** Number of runs that are judged first; steps that exceed a limit in them need no more. */
 const FIRST_RUNS = 3
 
 /**
- * Checks steps as their release is checked: columns that disclose something, and the policy in as many runs as it asks for. A
- * further draw must be expected to keep the limits, too.
+ * Checks steps like their release: disclosing columns, and the policy in as many runs as it requires. A further draw
+ * must be likely to meet the limits as well.
  *
  * @param input - The file and the policy.
  * @param steps - The steps.
- * @returns The reasons against a release, as sentences; empty where there are none.
+ * @returns The reasons against a release, as sentences; empty if there are none.
  */
 export async function releaseRefusals(input: RefusalsInput, steps: readonly StepPlan[]): Promise<readonly string[]> {
   const { registry, original, schema, settings } = input
@@ -36,7 +36,7 @@ export async function releaseRefusals(input: RefusalsInput, steps: readonly Step
     const { run: of, judgement } = await judged({ ...input, steps, settings, made, mostRuns })
     const open = of.facts.open.filter(({ accepted }) => !accepted).map(({ name, why }) => `${name}: ${why}`)
     const isFirst = mostRuns !== undefined
-    // Roles that are missing are missing for every candidate: this is said before the comparison.
+    // Missing roles concern every candidate, and are reported before the comparison.
     const refused = judgement.criteria.filter(
       ({ key, state }) => key !== 'require roles' && (isFirst ? state === 'not met' : isRefused(state)),
     )

@@ -6,13 +6,13 @@ import { schemaOf } from '../plans/settings-plan.js'
 import { sharedSteps } from '../plans/shared-steps.js'
 import type { RiskView, Settings } from '../protocol/protocol.js'
 
-/** Number of records that are listed. */
+/** Number of listed records. */
 const SHOWN = 10
 /** Number of greatest values that top coding makes equal. */
 const GREATEST = 5
 
 /**
- * Measures the risk of the file before masking, with the columns that the user made coarser.
+ * Measures the risk of the file before masking, after the coarsening of the user.
  *
  * @param registry - The methods.
  * @param data - The file.
@@ -49,7 +49,7 @@ export async function riskView(registry: Registry, { csv }: OpenData, settings: 
   }
 }
 
-/** Returns the lowest percentage of the values that includes the greatest ones and all that equal the last of them. */
+/** Returns the lowest percentage of the values that includes the greatest ones and all equal to the last of them. */
 function percentOfGreatest(data: Dataset, name: string): number {
   const sorted = numericValues(data, name)
     .filter((value) => !Number.isNaN(value))

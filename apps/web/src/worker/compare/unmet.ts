@@ -7,12 +7,12 @@ import { isMaskedRole } from '../../session/schema.js'
 import { boundLimits, releaseType } from './judged.js'
 
 /**
- * Finds reasons that no masking of values can meet the policy.
+ * Finds reasons why no masking of values can meet the policy.
  *
  * @param registry - Methods and metrics.
  * @param data - The file.
  * @param ask - The settings, and the day.
- * @returns The reasons; empty where nothing is to be masked yet.
+ * @returns The reasons; empty if no column is to be masked.
  */
 export async function unmet(
   registry: Registry,

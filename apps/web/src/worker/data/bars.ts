@@ -2,13 +2,13 @@ import type { Column } from '@sdc/core'
 import { histogramOf, labelled } from '@sdc/release/reports'
 import type { Bars } from '../protocol/protocol.js'
 
-/** Small picture of a column: the numbers of records in its classes, or in its most frequent levels. */
+/** Returns a small picture of a column: the numbers of records in its classes, or in its most frequent levels. */
 export function barsOf(column: Column): Bars {
   const { before: counts = [], ...classes } = histogramOf(column) ?? {}
   return { ...classes, counts }
 }
 
-/** Pictures of a column before and after masking, by the same classes. */
+/** Returns pictures of a column before and after masking, with the same classes. */
 export function bothBars(
   before: Column,
   after: Column,

@@ -1,30 +1,30 @@
 import { SdcError } from '@sdc/core'
 import type { Pieces } from '@sdc/files'
 
-/** A file to read from its beginning as often as it is needed. */
+/** A file that can be read repeatedly from its beginning. */
 export interface DataSource {
   readonly name: string
   readonly bytes: number
   readonly pieces: Pieces
-  /** A part of its bytes. */
+  /** Returns a part of its bytes. */
   slice(from: number, to: number): ArrayBuffer
 }
 
-/** So much of a file is read at a time: nothing ever holds all of it. */
+/** Bytes of a file that are read at a time; it is never in memory as a whole. */
 const PIECE = 1 << 20
 
-/** What reads a file without waiting: workers have it, the page does not. */
+/** Synchronous reader of files, available in workers only. */
 interface SyncReader {
   readAsArrayBuffer(blob: Blob): ArrayBuffer
 }
 declare const FileReaderSync: { new (): SyncReader }
 
 /**
- * A file that a user picked, read a piece at a time.
+ * Returns a file that a user picked as a source, read piece by piece.
  *
- * @param file - The file; its bytes stay where they are.
- * @param reader - What reads it.
- * @returns What can be read from its beginning again and again; FILE is thrown where the browser cannot read it any more.
+ * @param file - The file; its bytes stay on disk.
+ * @param reader - Synchronous reader.
+ * @returns The source; it throws FILE if the browser can no longer read the file.
  */
 export function fileSource(file: File, reader: SyncReader = new FileReaderSync()): DataSource {
   const { name, size } = file
@@ -54,19 +54,19 @@ function bytesOf({ name }: File, slice: Blob, reader: SyncReader): Uint8Array<Ar
   }
 }
 
-/** What a browser says of a file that is not there any more, or another one, as a sentence. */
+/** Returns the browser's error for a file that is missing or changed, as a sentence. */
 export function cannotRead(name: string, error: unknown): unknown {
   if (!(error instanceof Error) || !/^(Not(Readable|Found|Allowed)|Security|Invalid)/.test(error.name)) return error
   const message = `${name} cannot be read: it is a folder, or it was changed, moved or removed after opening`
   return new SdcError('FILE', message, { file: name }, 'Open it again.')
 }
 
-/** The error of a file that is another one than it was. */
+/** Returns the error for a file that changed. */
 export function changed(name: string): SdcError {
   return new SdcError('FILE', `${name} has changed since it was opened`, { file: name }, 'Open it again.')
 }
 
-/** A cheap sum over all bytes of a file: another one has another, but for chance. */
+/** Returns a fast checksum over all bytes of a file, by which changed files are detected with high probability. */
 export function checksum(pieces: Iterable<Uint8Array>): number {
   let sum = 0x811c9dc5
   for (const piece of pieces) for (const byte of piece) sum = Math.imul(sum ^ byte, 0x01000193)

@@ -14,7 +14,7 @@ const names: Readonly<Record<Exclude<FormatId, 'csv'>, string>> = {
   xlsx: 'Excel (.xlsx)',
 }
 
-/** Facts that the file itself does not say. */
+/** Facts that are not in the file itself. */
 export interface FileWords {
   readonly out: string
   readonly sheet: string | undefined
@@ -25,8 +25,8 @@ export interface FileWords {
  * Describes the format of a file in words, with notes for the reader.
  *
  * @param file - The file as it was read.
- * @param more - Name of the released file, the sheet that the user chose, and whether gzip compressed the file.
- * @returns The format, and sentences: what was found, and what the released file will be.
+ * @param more - Name of the released file, the sheet chosen by the user, and true if the file is compressed by gzip.
+ * @returns The format, and sentences on the file and the format of the released file.
  */
 export function formatWords(
   file: TableFile,

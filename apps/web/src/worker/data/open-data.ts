@@ -13,30 +13,30 @@ import { formatWords } from './format-words.js'
 import { releaseNames } from './release-names.js'
 import { refuseTooLarge } from './room.js'
 
-/** A file that a worker holds. */
+/** A file in a worker. */
 export interface OpenData {
   readonly source: DataSource
   readonly csv: TableFile
-  /** Schema that the file was read by. */
+  /** Schema with which the file was read. */
   readonly schema: FileSchema
-  /** By which it is known again. */
+  /** Checksum that identifies the file. */
   readonly sum: number
 }
 
 export interface OpenOptions {
-  /** Schema to read the file by. */
+  /** Schema for reading the file. */
   readonly schema?: FileSchema | undefined
-  /** What the sum was when the file was opened first. */
+  /** Checksum when the file was first opened. */
   readonly sum?: number | undefined
 }
 
 /**
- * Reads a file, a piece at a time.
+ * Reads a file, piece by piece.
  *
  * @param source - The file.
- * @param how - Options of the user, and the sum of the file when it was opened.
- * @returns What it holds.
- * @throws what is wrong with the file, as `readCsv`; FILE where it is another one than it was, or more than memory holds.
+ * @param how - Options of the user, and the first checksum of the file.
+ * @returns The data.
+ * @throws The errors of `readCsv`; FILE if the file changed, or exceeds the memory.
  */
 export async function openData(source: DataSource, { schema = { columns: {} }, sum }: OpenOptions): Promise<OpenData> {
   const ofParquet = isParquet(source)
@@ -49,11 +49,11 @@ export async function openData(source: DataSource, { schema = { columns: {} }, s
 }
 
 /**
- * What the page shows of a file.
+ * Describes an open file for the page.
  *
  * @param data - The file.
- * @param tick - Is told how far the work is, from 0 to 1.
- * @returns Its columns with what they look like and may be, and what was found.
+ * @param tick - Receives the progress, from 0 to 1.
+ * @returns Its columns with their values and likely roles, and the findings.
  */
 export function openedFile(
   registry: Registry,
@@ -99,7 +99,7 @@ function withoutRoles(schema: FileSchema): FileSchema {
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
-/** Most categories that the page lists for their order. */
+/** Most categories listed by the page to set their order. */
 const MOST_LEVELS = 200
 
 /** Returns the schema that `sdc inspect --write` writes, with a key for each column. */

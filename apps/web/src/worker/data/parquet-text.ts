@@ -2,16 +2,16 @@ import { SdcError } from '@sdc/core'
 import { decodeText } from '@sdc/files'
 import type { SchemaElement } from 'hyparquet'
 
-/** Beyond it a number is not whole any more. */
+/** Greatest integer range that a number represents exactly. */
 const EXACT = 2n ** 53n
 
-/** How the values of a column become cells; `isText` where a cell is a word and never a number. */
+/** Conversion of a column's values to cells; `isText` if cells are never numbers. */
 export interface ColumnText {
   readonly isText: boolean
   readonly cell: (value: unknown) => string
 }
 
-/** Instants as ISO text: with all the digits that the file has, a second's parts after the third too. */
+/** Parsers that return instants as ISO text with all digits of the file, also beyond milliseconds. */
 export const parsers = {
   timestampFromMilliseconds: (millis: bigint): string => instant(millis, 1000n, 3),
   timestampFromMicroseconds: (micros: bigint): string => instant(micros, 1_000_000n, 6),
@@ -30,12 +30,12 @@ function instant(value: bigint | null | undefined, aSecond: bigint, digits: numb
 }
 
 /**
- * How a column of a Parquet file becomes cells of a table.
+ * Returns the conversion of a Parquet column to cells of a table.
  *
- * @param element - What the file says of the column.
- * @param file - The name of the file, for errors.
- * @returns What writes a value: numbers exactly, dates as ISO text, null as an empty cell.
- * @throws FILE for values that are no cell: lists, bytes, decimals that a number cannot hold.
+ * @param element - Schema of the column in the file.
+ * @param file - Name of the file, for errors.
+ * @returns A conversion of values: numbers exactly, dates as ISO text, null as an empty cell.
+ * @throws FILE for values that do not fit a cell: lists, bytes, decimals that a number cannot represent.
  */
 export function columnText(element: SchemaElement, file: string): ColumnText {
   const { name, type, converted_type: converted, logical_type: logical } = element
@@ -65,7 +65,7 @@ export function columnText(element: SchemaElement, file: string): ColumnText {
   return { isText: !(isNumber || isHalf) || isDate, cell }
 }
 
-/** Whether a whole number is more than a number holds exactly. */
+/** Returns true for an integer that a number does not represent exactly. */
 export function isBeyond(value: unknown): boolean {
   return typeof value === 'bigint' && (value > EXACT || value < -EXACT)
 }

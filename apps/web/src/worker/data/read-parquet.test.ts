@@ -21,8 +21,8 @@ const columnData: Written['columnData'] = [
   { name: 'seen', data: [new Date(0), null, new Date(-1), new Date(1e12)], type: 'TIMESTAMP' },
 ]
 
-describe('a Parquet file', () => {
-  it('is a table, whatever its name: nulls missing, numbers exact, dates as ISO text', async () => {
+describe('readParquet', () => {
+  it('reads a table under any name: nulls as missing, numbers exactly, dates as ISO text', async () => {
     const data = await openData(parquet({ columnData, rowGroupSize: 3 }), {})
     expect(data.csv.format).toBe('parquet')
     const { rows, names } = tablePage(data.csv, 0, 9)
@@ -37,7 +37,7 @@ describe('a Parquet file', () => {
     expect(kinds).toEqual(['numeric', 'categorical', 'categorical', 'categorical', 'numeric', 'categorical'])
   })
 
-  it('is read by the schema: codes as categories, dates, codes that mean missing', async () => {
+  it('reads by the schema: codes as categories, dates, codes that mean missing', async () => {
     const columns: FileSchema['columns'] = {
       count: { kind: 'categorical' },
       seen: { kind: 'datetime', dateFormat: 'YYYY-MM-DDThh:mm:ssZ' },
@@ -56,7 +56,7 @@ describe('a Parquet file', () => {
     expect(csv.dataset.column('income')).toMatchObject({ values: Float64Array.of(1.5, Number.NaN, 0.1, Number.NaN) })
   })
 
-  it('has decimals with their digits, and days', async () => {
+  it('reads decimals with all digits, and days', async () => {
     const schema: Written['schema'] = [
       { name: 'root', num_children: 2 },
       { name: 'price', type: 'INT64', converted_type: 'DECIMAL', scale: 2, precision: 18, repetition_type: 'REQUIRED' },
@@ -79,7 +79,7 @@ describe('a Parquet file', () => {
     })
   })
 
-  it('is refused where it is broken, and where columns are nested, by name', async () => {
+  it('refuses a damaged file, and nested columns by name', async () => {
     const whole = new Uint8Array(parquetWriteBuffer({ columnData }))
     for (const length of [4, 50, whole.length - 9])
       await expect(openData(sourceOf(whole.slice(0, length)), {}), String(length)).rejects.toMatchObject({

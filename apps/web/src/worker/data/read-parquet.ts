@@ -10,19 +10,20 @@ import { refuseCells } from './room.js'
 
 const encoder = new TextEncoder()
 
-/** Whether a file is Parquet: by its first four bytes, whatever its name. */
+/** Returns true for a Parquet file, by its first four bytes. */
 export function isParquet({ pieces }: Pick<DataSource, 'pieces'>): boolean {
   const [first] = pieces
   return first !== undefined && String.fromCharCode(...first.subarray(0, 4)) === 'PAR1'
 }
 
 /**
- * Reads a Parquet file, a group of its records at a time, as the CSV file that it would be: what is made of it is CSV.
+ * Reads a Parquet file, one row group at a time, as the CSV file with the same values, since outputs are CSV.
  *
  * @param source - The file.
- * @param schema - Schema to read it by; its separators and encoding say nothing here.
- * @returns Its table. Numbers are exact, whole ones beyond 2^53 words; dates and instants are ISO text; null is missing.
- * @throws FILE for a broken file, a compression that is not read, and by name for columns that are no cells.
+ * @param schema - Schema for reading it; separators and encoding are ignored.
+ * @returns Its table. Numbers are exact, and integers beyond 2^53 are text; dates and instants are ISO text; null is
+ *   missing.
+ * @throws FILE for a damaged file, an unsupported compression, and columns that are not plain, with their names.
  */
 export async function readParquet(source: DataSource, schema: FileSchema): Promise<TableFile> {
   const { name: file, bytes: byteLength } = source
@@ -63,7 +64,7 @@ export async function readParquet(source: DataSource, schema: FileSchema): Promi
     const asTexts = elements.filter((_, j) => isText[j])
     for (const { name } of asTexts) known.set(name, { kind: 'categorical', ...known.get(name) })
     const columns = Object.fromEntries(known)
-    // What says NA in such a file is a word: what is missing is null.
+    // In such a file NA is a word, since missing cells are null.
     const { missing = [''] } = schema
     const said = { separator: ',', decimal: '.', header: true, missing, columns } as const
     return { ...readTable({ name: file, content: held(pieces) }, said), format: 'parquet', notes: [] }
@@ -75,7 +76,7 @@ export async function readParquet(source: DataSource, schema: FileSchema): Promi
   }
 }
 
-/** The columns of a file, which must be plain ones. */
+/** Returns the columns of a file, which must be plain. */
 function elementsOf({ schema }: FileMetaData, file: string): FileMetaData['schema'] {
   const [root, ...elements] = schema
   const nested = elements.find((one) => (one.num_children ?? 0) > 0 || one.repetition_type === 'REPEATED')

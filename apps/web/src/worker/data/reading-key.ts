@@ -1,7 +1,8 @@
 import type { FileSchema } from '@sdc/engine'
 
 /**
- * Returns the facts of a schema by which a file is read, as text: with another text, the file is read again.
+ * Returns the facts of a schema that affect the reading of a file, as text; if the text changes, the file is read
+ * again.
  *
  * @param schema - The schema.
  * @returns Its separators, texts that mean missing, kinds, categories and bounds; nothing of roles, labels and rules.

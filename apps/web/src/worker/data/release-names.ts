@@ -1,6 +1,6 @@
 import type { FormatId } from '@sdc/files'
 
-/** Formats that a release keeps; what cannot be written becomes the nearest one that can. */
+/** Extensions of the formats that a release keeps; others become the nearest format that can be written. */
 const endings: Partial<Record<FormatId, string>> = {
   sav: 'sav',
   zsav: 'zsav',
@@ -32,13 +32,13 @@ export function releaseNames(
   }
 }
 
-/** Returns the name of a data file without its ending. */
+/** Returns the name of a data file without its extension. */
 export function baseName(file: string): string {
   return file.replace(/(\.(csv|tsv|txt|parquet|pq|z?sav|por|dta|xpt|sas7bdat|xlsx))?(\.gz)?$/i, '')
 }
 
 /**
- * Checks by its name whether a file is private.
+ * Returns true for the name of a private file.
  *
  * @param name - File name.
  * @returns True for `*.PRIVATE.*`.

@@ -3,13 +3,13 @@ import { isGzip, type FormatId } from '@sdc/files'
 import { formatOfContent } from '@sdc/files/formats'
 import type { DataSource } from './data-source.js'
 
-/** A file of this size fits on no page: what holds its columns would be beyond what a browser gives one. */
+/** Size above which a file fits in no browser: its columns would exceed the memory of a page. */
 const MOST = 2 ** 32
 
-/** So many bytes the work on a cell takes at its most: its values before, masked, drawn again and written. */
+/** Most bytes in use per cell: its value before, masked, drawn again and written. */
 const BYTES_A_CELL = 36
 
-/** Usual numbers of bytes of a cell in files that are not plain text: codes take one or two, numbers up to eight. */
+/** Typical numbers of bytes per cell in files other than plain text: codes take one or two, numbers up to eight. */
 const BYTES_OF_CELL: Partial<Record<FormatId | 'gzip', number>> = {
   gzip: 1.5,
   sav: 3,
@@ -21,30 +21,32 @@ const BYTES_OF_CELL: Partial<Record<FormatId | 'gzip', number>> = {
   xlsx: 5,
 }
 
-/** From this size on a file is held once. */
+/** Size from which a file is in memory once. */
 const LARGE = 2 ** 25
 
 /**
- * Whether a file is so large that the page holds its columns once, though work then waits for other work: jobs run where the file is,
- * one candidate after the other.
+ * Returns true for a file so large that its columns are in memory once. Its jobs then wait for each other in one
+ * worker, one candidate after the other.
  *
- * @param bytes - The size of the file.
+ * @param bytes - Size of the file.
+ * @returns True for a large file.
  */
 export function isLarge(bytes: number): boolean {
   return bytes >= LARGE
 }
 
-/** What a browser tells of the memory that there is. */
+/** Memory that a browser reports. */
 interface Memory {
   readonly deviceMemory?: number | undefined
 }
 
 /**
- * Says before a file is read whether there is room for it.
+ * Refuses a file without room in memory, before it is read.
  *
- * @param source - The file: the cells of text are counted in its first megabyte, those of other formats by their usual size.
- * @param memory - What the browser tells of the memory of the device, in GB; 4 where it tells nothing.
- * @throws FILE where it is beyond what memory holds.
+ * @param source - The file. The cells of text are counted in its first megabyte, those of other formats by their
+ *   typical size.
+ * @param memory - Memory of the device in GB as reported by the browser; 4 if it is unknown.
+ * @throws FILE if it exceeds the memory.
  */
 export function refuseTooLarge(source: DataSource, memory: Memory = navigatorMemory()): void {
   const { bytes, pieces } = source
@@ -53,7 +55,7 @@ export function refuseTooLarge(source: DataSource, memory: Memory = navigatorMem
   refuseCells(source, bytes >= MOST ? Infinity : bytes * cellsAByte(first), memory)
 }
 
-/** The same of a file that says how many cells it has. */
+/** Refuses a file without room in memory, by its declared number of cells. */
 export function refuseCells(
   { name, bytes }: Pick<DataSource, 'name' | 'bytes'>,
   cells: number,
@@ -72,7 +74,7 @@ function navigatorMemory(): Memory {
   return (globalThis as { readonly navigator?: Memory }).navigator ?? {}
 }
 
-/** Cells per byte: in text by the separators and lines of the beginning, the most frequent of the usual ones. */
+/** Returns cells per byte: in text by the lines and the most frequent separator at the beginning. */
 function cellsAByte(piece: Uint8Array | undefined): number {
   if (piece === undefined || piece.length === 0) return 0
   const size = BYTES_OF_CELL[isGzip(piece) ? 'gzip' : (formatOfContent(piece) ?? 'csv')]

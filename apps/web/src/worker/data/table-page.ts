@@ -3,12 +3,12 @@ import { csvContent, decodeText, readRows, type CsvFile } from '@sdc/files'
 import type { TablePage } from '../protocol/protocol.js'
 
 /**
- * A page of a table, each cell with the text that the file has.
+ * Returns a page of a table, each cell with the text of the file.
  *
  * @param csv - The file.
  * @param from - Its first record, from 0.
- * @param count - How many records at most.
- * @param shown - A file that was made of it, with the original's record of each of its own; the file itself where not given.
+ * @param count - Greatest number of records.
+ * @param shown - A masked file, with the original record of each of its own; by default the file itself.
  * @returns The texts. O(cells of the page).
  */
 export function tablePage(
@@ -27,7 +27,7 @@ export function tablePage(
 }
 
 /**
- * Texts of records, as the file would have them.
+ * Returns texts of records in the notation of the file.
  *
  * @param csv - The file.
  * @param data - The records.
@@ -37,7 +37,7 @@ export function tablePage(
 export function rowTexts(csv: CsvFile, data: Dataset, origin: Int32Array): readonly (readonly string[])[] {
   if (data.rows === 0) return []
   const { dialect } = csv
-  // Written as it would be, and read as texts: what a cell says is in one place.
+  // The records are written and read back as texts, so that one writer determines their notation.
   const headless = {
     ...csv,
     dialect: { ...dialect, encoding: 'utf-8', header: false, prefix: '', tail: dialect.newline },

@@ -20,19 +20,19 @@ import type { PairCell, PairPicture, PairQuestion, PairQuestions, PairRow } from
 export interface PairFiles {
   readonly original: TableFile
   readonly masked: Dataset
-  /** The original's record of every masked one; −1 for none. */
+  /** Original record of every masked one; −1 for none. */
   readonly origin: Int32Array
-  /** The masked file as it was read, if it was made elsewhere; else it is written as the original is. */
+  /** The masked file as read, if it is from elsewhere; otherwise it is written like the original. */
   readonly file?: TableFile | undefined
 }
 
-/** A masked file and its original, as a worker holds them. */
+/** A masked file with its original in a worker. */
 export type HeldPair = { readonly [Q in PairQuestion]: (ask: PairQuestions[Q]['ask']) => PairQuestions[Q]['answer'] }
 
 /**
- * Makes the answers to the questions about a masked file and its original.
+ * Returns the answers to questions about a masked file and its original.
  *
- * @param files - Both files, and how their records belong together.
+ * @param files - Both files, and the link between their records.
  * @returns A function for every question.
  */
 export function heldPair({ original: csv, masked, origin, file }: PairFiles): HeldPair {
@@ -44,7 +44,7 @@ export function heldPair({ original: csv, masked, origin, file }: PairFiles): He
   const testsOf = (names: readonly string[]): Differs[] =>
     names.filter(inBoth).map((name) => differing(original.column(name), masked.column(name)))
   const columnOf = (name: string): Column => (original.names.includes(name) ? original : masked).column(name)
-  /** Texts of some records, by column and place; of those that are not there none. */
+  /** Returns the texts of some records, by column and index; no text for missing records. */
   const textsOf = (data: Dataset, records: Int32Array, isMasked: boolean): ((name: string, k: number) => string) => {
     const taken = records.filter((record) => record >= 0)
     const from = isMasked && file === undefined ? taken.map((record) => origin[record]) : taken

@@ -14,14 +14,14 @@ import { registry } from '../registry.js'
 const lines = censusCsv.split('\n').slice(0, 301)
 const originalCsv = `${lines.join('\n')}\n`
 const header = lines[0]
-/** Every third AGI a tenth larger. */
+/** Every third AGI is increased by a tenth. */
 const changed = lines.slice(1).map((line, i) => {
   const cells = line.split(',')
   if (i % 3 === 2) cells[1] = String(Math.round(Number(cells[1]) * 1.1))
   return cells.join(',')
 })
 const maskedCsv = `${[header, ...changed].join('\n')}\n`
-/** The same with a number for each record, in both files, and the masked records from the last to the first. */
+/** The same with a record number in both files, and with the masked records in reverse order. */
 const numbered = `${[`id,${header}`, ...lines.slice(1).map((line, i) => `P${i},${line}`)].join('\n')}\n`
 const reversed = `${[`id,${header}`, ...changed.map((line, i) => `P${i},${line}`).reverse()].join('\n')}\n`
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 describe('a masked file from elsewhere', () => {
-  it('has the numbers of the command line', async () => {
+  it('has the values of the command line', async () => {
     await open('census.csv', originalCsv)
     const view = await work.measure(settings, { file: readableFile('masked.csv', maskedCsv), beside: [] }, {})
     expect(view).toMatchObject({ records: 300, linked: 300, matching: 'position' })
@@ -83,7 +83,7 @@ describe('a masked file from elsewhere', () => {
     expect(picture.kind).toBe('numbers')
   })
 
-  it('in another order is not linked; the view has the columns that can link it, and one of them does', async () => {
+  it('in another order is not linked; the view lists the columns that can link it, and one of them does', async () => {
     await open('numbered.csv', numbered)
     const file = readableFile('reversed.csv', reversed)
     const unlinked = await work.measure(settings, { file, beside: [] }, {})
@@ -96,7 +96,7 @@ describe('a masked file from elsewhere', () => {
     expect(rows).toEqual([{ original: 1, masked: 300, cells: [{ before: 'P0', after: 'P0', changed: false }] }])
   })
 
-  it('of another original is refused by name', async () => {
+  it('from another original is refused by name', async () => {
     const file = readableFile('other.csv', 'a,b\n1,2\n')
     await expect(work.measure(settings, { file, beside: [] }, {})).rejects.toThrow(
       'other.csv has none of the columns of numbered.csv: it has a, b',

@@ -16,22 +16,22 @@ import type { Progress } from '../protocol/protocol.js'
 import { heldPair, type HeldPair } from './held-pair.js'
 import type { MeasuredView } from '../protocol/pair-types.js'
 
-/** A measured file as its worker holds it. */
+/** A measured file in its worker. */
 export interface MeasuredElsewhere {
   readonly view: MeasuredView
   readonly pair: HeldPair
-  /** Text of one of its reports: the internal report, or what `sdc measure --json` writes. */
+  /** Returns one of its reports: the internal report, or the JSON of `sdc measure --json`. */
   report(name: string): string
 }
 
 /**
- * Measures a masked file that was made elsewhere, as `sdc measure` does.
+ * Measures a masked file from elsewhere like `sdc measure`.
  *
  * @param registry - Methods and metrics.
  * @param data - The original.
- * @param ask - The settings, the masked file, and how its records are linked.
+ * @param ask - The settings, the masked file, and the link between its records.
  * @param progress - Receives the progress.
- * @returns The measurements, and both files to look at.
+ * @returns The measurements, and both files.
  * @throws The errors of reading and measuring; those of linking name the columns that can link the records.
  */
 export async function measureElsewhere(
@@ -58,7 +58,7 @@ export async function measureElsewhere(
     const message = `${file.name} has none of the columns of ${source.name}: it has ${listed(names, 8)}`
     throw new SdcError('WRONG_INPUT', message, { file: file.name }, `Open a masked file of ${source.name}.`)
   }
-  // A masked column links the records of values, not of people.
+  // A masked column would link values, not people.
   const isMasked = new Set(columnsWithRole(original, schema, maskedRoles))
   const links = linkColumns(original, masked.dataset).filter((name) => !isMasked.has(name))
   try {
@@ -115,8 +115,12 @@ export async function measureElsewhere(
 }
 
 /**
- * Reads a masked file by the schema of its original. A column whose values are not of the original's kind was recoded, to
- * classes say: it is read as categories.
+ * Reads a masked file by the schema of its original. A column with another kind of values was recoded, for example to
+ * classes, and is read as categories.
+ *
+ * @param file - The masked file.
+ * @param original - The original.
+ * @returns The masked file.
  */
 async function readRecoded(
   read: (schema: FileSchema) => Promise<TableFile>,
@@ -137,7 +141,7 @@ async function readRecoded(
   }
 }
 
-/** The schema of the columns that both files may have, without bounds that masked values may pass. */
+/** Returns the schema of the columns that both files may have, without bounds that masked values may exceed. */
 function sharedSchema(schema: FileSchema, { names }: Dataset): FileSchema {
   return withoutBounds({
     ...schema,

@@ -4,12 +4,12 @@ import { isMaskedRole, roleOf } from '../../session/schema.js'
 import type { Settings } from '../protocol/protocol.js'
 
 /**
- * The steps of the chosen candidate.
+ * Returns the steps of the chosen candidate.
  *
- * @param settings - What was chosen.
- * @param label - The candidate that is meant.
+ * @param settings - Settings with a choice.
+ * @param label - The candidate.
  * @returns Its steps.
- * @throws BAD_PLAN where the settings hold another choice, or none.
+ * @throws BAD_PLAN if the settings have another choice, or none.
  */
 export function chosenSteps({ chosen, steps }: Settings, label: string): readonly StepPlan[] {
   if (steps !== undefined && steps.length > 0 && chosen === label) return steps
@@ -18,8 +18,9 @@ export function chosenSteps({ chosen, steps }: Settings, label: string): readonl
 }
 
 /**
- * Returns the columns that a release by some steps may leave unmasked: those that the user accepted, and those to be masked that
- * the candidate of a comparison leaves unmasked. Its risks include these, and choosing it accepts them.
+ * Returns the columns that a release by some steps may leave unmasked: those accepted by the user, and those to be
+ * masked that the chosen candidate leaves unmasked. The risks of the candidate include these columns, and choosing it
+ * accepts them.
  *
  * @param settings - Roles and accepted columns.
  * @param steps - The steps.
@@ -31,7 +32,7 @@ export function acceptedBy({ schema, accepted, goal }: Settings, steps: readonly
   return [...new Set([...accepted, ...left])]
 }
 
-/** The columns with a role to be masked that some steps leave unmasked. */
+/** Returns the columns with a role to be masked that some steps leave unmasked. */
 export function unmaskedBy({ schema }: Pick<Settings, 'schema'>, steps: readonly StepPlan[]): readonly string[] {
   const masked = new Set(steps.flatMap(({ columns = [] }) => columns))
   return Object.keys(schema.columns).filter((name) => isMaskedRole(roleOf({ schema }, name)) && !masked.has(name))

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 
-/** The columns that steps name, each as often as it is named. */
+/** Returns the columns named by steps, with repetitions. */
 export function columnsOf(steps: readonly Partial<Pick<StepPlan, 'columns' | 'given' | 'by'>>[]): string[] {
   return steps.flatMap(({ columns, given = [], by = [] }) => [
     ...(columns === undefined || columns === 'all' ? [] : columns),
@@ -13,10 +13,10 @@ export function columnsOf(steps: readonly Partial<Pick<StepPlan, 'columns' | 'gi
 /**
  * Refuses a plan or a history of another file.
  *
- * @param named - The columns that it names.
- * @param there - Those of the file that is open.
- * @param plan - The name of the plan.
- * @param data - The name of the file.
+ * @param named - Columns that it names.
+ * @param there - Columns of the open file.
+ * @param plan - Name of the plan.
+ * @param data - Name of the file.
  * @throws UNKNOWN_COLUMN with the first few missing columns.
  */
 export function refuseOtherColumns(

@@ -8,11 +8,11 @@ import { releaseNames } from '../data/release-names.js'
 import { comparisonOf, schemaOf } from './settings-plan.js'
 
 /**
- * The settings as a plan without data: with a choice for `sdc run`, else for `sdc compare`.
+ * Returns the settings as a plan without data: with a choice for `sdc run`, else for `sdc compare`.
  *
  * @param registry - The methods.
- * @param data - The file, of which the plan has the name.
- * @param settings - Roles, what to try, what was chosen.
+ * @param data - The file, whose name is in the plan.
+ * @param settings - Roles, candidates, and the choice.
  * @param label - The choice; undefined for the comparison.
  * @returns YAML.
  */
@@ -36,7 +36,7 @@ export function planText(
   )
 }
 
-/** Without what is undefined, which YAML writes as null. */
+/** Removes undefined values, which YAML would write as null. */
 function plain(value: object): object {
   return JSON.parse(JSON.stringify(value)) as object
 }

@@ -42,15 +42,15 @@ beforeAll(async () => {
   data = await opened('AGE,AGI')
 })
 
-describe('a history that is opened', () => {
-  it('is read as it was, by whatever order the columns have', () => {
+describe('readHistory', () => {
+  it('reads a history unchanged, for any order of the columns', () => {
     const history = read(text, data)
     expect(history).toEqual({ versions: tree.versions, at: tree.at })
     expect(historyText({ ...history, next: new Map() }, { name: 'census.csv', columns })).toBe(text)
     expect(read(`\u{FEFF}${text}`, data)).toEqual(history)
   })
 
-  it('has the measurements of its file, and only of that file', () => {
+  it('reads the measurements of its file, and only of that file', () => {
     const runs = [['0a', [{ of: '{"use":"risk/dld"}', value: 4.5, used: 30 }]]] as const
     const kept = historyText(tree, { name: 'census.csv', columns, measured: { sum: data.sum, runs } })
     expect(read(kept, data)).toEqual({ versions: tree.versions, at: tree.at, measured: runs })
@@ -58,7 +58,7 @@ describe('a history that is opened', () => {
     expect(read(others, data)).toEqual({ versions: tree.versions, at: tree.at, isOfOtherData: true })
   })
 
-  it.each(['AGI,SEX', 'AGI', 'AGI,AGE,SEX'])('is refused for a file of %s', async (head) => {
+  it.each(['AGI,SEX', 'AGI', 'AGI,AGE,SEX'])('refuses one for a file of %s', async (head) => {
     const other = await opened(head)
     expect(() => read(text, other)).toThrow(
       expect.objectContaining({
@@ -68,7 +68,7 @@ describe('a history that is opened', () => {
     )
   })
 
-  it('has what its step does not say as in a plan', () => {
+  it('completes a step like a plan', () => {
     const short = JSON.parse(text) as { versions: { settings: { steps?: unknown } }[] }
     short.versions[1].settings.steps = [{ use: 'noise/additive' }]
     const settings = read(JSON.stringify(short), data).versions[1].settings
@@ -124,7 +124,7 @@ describe('a history that is opened', () => {
       /no release type x/,
     ],
     ['with columns of its own', '"accepted": []', '"accepted": ["ZIP"]', 'UNKNOWN_COLUMN', /version 0 .*ZIP/],
-  ])('is refused %s', (_, from, to, code, says) => {
+  ])('refuses %s', (_, from, to, code, says) => {
     const broken = text.replace(from, to)
     expect(broken).not.toBe(text)
     expect(() => read(broken, data)).toThrow(
@@ -137,11 +137,11 @@ describe('a history that is opened', () => {
   })
 })
 
-describe('a plan that is opened', () => {
+describe('readPlanFile', () => {
   const plan = (content: string, without = false) =>
     readPlanFile(registry(), data, fileSource(readableFile('p.yaml', content)), tree.versions[0].settings, without)
 
-  it('says what to try, or what is chosen', () => {
+  it('reads the candidates, or the choice', () => {
     const compare =
       'compare: { candidates: [{ use: noise/additive, params: { relativeVariance: 0.3 } }], replicates: 3 }'
     expect(plan(compare)).toMatchObject({
@@ -177,7 +177,7 @@ compare:
     expect([fixed?.[0].use, last?.[0].use]).toEqual(['coding/global-recode', 'coding/top-bottom'])
   })
 
-  it('is opened without keys that the page does not use only if the user says so', () => {
+  it('omits keys that the page does not use only if the user agrees', () => {
     const content = 'steps: [noise/additive]\nseed: 1\nlimits: { risk/dbrl: 5 }\nmissingKinds: merge\nmaxUnchanged: 90'
     expect(() => plan(content)).toThrow(
       expect.objectContaining({
@@ -200,7 +200,7 @@ compare:
     ['steps: [7]', /steps/],
     ['steps: [{ use: noise/additive, params: 3 }]', /params/],
     ['steps: []', /no steps/],
-  ])('is refused where it is %s', (content, says) => {
+  ])('refuses %s', (content, says) => {
     expect(() => plan(content)).toThrow(
       expect.objectContaining({ code: 'BAD_PLAN', message: expect.stringMatching(says) }),
     )

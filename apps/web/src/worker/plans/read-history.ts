@@ -14,9 +14,9 @@ import { tableForm } from './table-form.js'
 
 const names = z.array(z.string())
 
-/** What a version says; its steps are read as those of a plan are. */
+/** Form of a version; its steps are parsed like those of a plan. */
 const settingsForm = z.strictObject({
-  // Histories of earlier pages have none.
+  // Histories of earlier versions of the page lack it.
   goal: z.enum(goals).default('statistics'),
   anonymity: z
     .strictObject({
@@ -61,14 +61,14 @@ type Version = z.output<typeof form>['versions'][number]
 const fix = 'The file was changed or is incomplete. Open an unchanged history file.'
 
 /**
- * Reads a history, so that every version of it can be worked on.
+ * Reads a history with all its versions.
  *
  * @param registry - The methods and metrics that it may name.
- * @param data - The open file, which it must be of.
+ * @param data - The open file, to which it must belong.
  * @param file - The history.
- * @returns Its versions, the one that was worked on, and its measurements if they are of the open file.
- * @throws BAD_PLAN for what is none, with the place; UNKNOWN_COLUMN for one of another file; UNKNOWN_METHOD for methods
- *   that the page does not have.
+ * @returns Its versions, the current one, and its measurements if they belong to the open file.
+ * @throws BAD_PLAN with the place for an invalid history; UNKNOWN_COLUMN for another file; UNKNOWN_METHOD for a method
+ *   that the page lacks.
  */
 export function readHistory(registry: Registry, { csv, source, sum }: OpenData, file: DataSource): History {
   const value = parsed(decodeText(bytesOf(file.pieces), file.name), file.name)
@@ -114,12 +114,12 @@ function parsed(text: string, file: string): object {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // What is no JSON is no history.
+    // Invalid JSON is refused below.
   }
   throw new SdcError('BAD_PLAN', `${file} is not a history of this page`, { file }, fix)
 }
 
-/** Throws where a version has another's number or stands below none that comes before it, but for the first. */
+/** Refuses versions with a repeated number, or without an earlier parent, except the first. */
 function refuseTorn(versions: readonly Version[], at: number, file: string): void {
   const known = new Set<number>()
   const torn = (message: string): SdcError =>
@@ -135,7 +135,7 @@ function refuseTorn(versions: readonly Version[], at: number, file: string): voi
   if (!known.has(at)) throw torn(`its current version ${at} is missing`)
 }
 
-/** `held` are the texts of policies that were read: most versions have the same. */
+/** Reads the settings of a version; `held` are the policy texts read before, since most versions share one. */
 function settingsOf(registry: Registry, settings: Version['settings'], held: Set<string>): Settings {
   const [steps, fixed, last] = [settings.steps, settings.fixed, settings.last].map((some) => some?.map(parseStep))
   const all = [steps, fixed, last].flatMap((some) => some ?? [])
@@ -156,7 +156,7 @@ function settingsOf(registry: Registry, settings: Version['settings'], held: Set
   return { ...settings, steps, fixed, last }
 }
 
-/** What is wrong, with where. */
+/** Adds the place to an error. */
 function placed<T>(where: string, read: () => T): T {
   try {
     return read()

@@ -13,13 +13,13 @@ import type { Settings } from '../protocol/protocol.js'
  * Reads a plan into settings.
  *
  * @param registry - The methods that it may name.
- * @param data - The open file, which it must be of.
+ * @param data - The open file, to which it must belong.
  * @param file - The plan.
- * @param usual - What holds where it says nothing.
- * @param without - True to leave out what the page does by itself in another way: the error about it was shown.
+ * @param usual - Defaults for settings that it lacks.
+ * @param without - True to ignore keys for which the page has its own rule, after the error about them was shown.
  * @returns The settings.
- * @throws BAD_PLAN for what is no plan, or one of more than the page can do; UNKNOWN_COLUMN for one of another file;
- *   UNKNOWN_METHOD and BAD_PLUGIN for methods that the page does not have.
+ * @throws BAD_PLAN for an invalid plan, or one that the page does not support; UNKNOWN_COLUMN for another file;
+ *   UNKNOWN_METHOD and BAD_PLUGIN for methods that the page lacks.
  */
 export function readPlanFile(
   registry: Registry,
@@ -95,7 +95,7 @@ export function readPlanFile(
   }
 }
 
-/** Throws where a plan says what the page does in its own way: by the policy, by a secret key. */
+/** Refuses keys for which the page has its own rule: the policy, a fresh key. */
 function refuseKeys({ metrics, limits, measure, seed, maxUnchanged, missingKinds }: Plan, file: string): void {
   const said = Object.entries({ metrics, limits, measure, seed, maxUnchanged, missingKinds })
   const choices = said.flatMap(([name, value]) => (value === undefined ? [] : [name]))
@@ -105,7 +105,7 @@ function refuseKeys({ metrics, limits, measure, seed, maxUnchanged, missingKinds
   throw new SdcError('BAD_PLAN', message, { file, parameter: 'plan', choices }, fix)
 }
 
-/** Throws where a comparison would be another one by the page's own settings: nothing that a plan says is left out silently. */
+/** Refuses a comparison that the page's settings cannot express, so that nothing in a plan is silently ignored. */
 function refuseMore(compare: ComparePlan, registry: Registry, file: string): void {
   const { candidates = [], then, by, smallGroups, columns, given, precision, purpose, axes } = compare
   const { postMasking } = registry.defaults

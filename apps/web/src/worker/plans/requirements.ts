@@ -5,13 +5,13 @@ import { isSdcError, type Dataset } from '@sdc/core'
 import { sharedSteps } from './shared-steps.js'
 import type { Anonymity, Settings } from '../protocol/protocol.js'
 
-/** Method that `sdc anonymize` runs. */
+/** Method of `sdc anonymize`. */
 const anonymizingMethod = 'coding/k-anonymous-recode'
 
 /** Method that groups confidential numbers. */
 const grouping = 'microaggregation/mdav'
 
-/** Requirements of the settings, as `sdc anonymize` has them. */
+/** Returns the requirements of the settings in the form of `sdc anonymize`. */
 export function requirementsOf({
   k,
   l,
@@ -27,11 +27,12 @@ export function requirementsOf({
 }
 
 /**
- * Returns the steps before the recoding: those that the user set for columns, then the grouping of confidential numbers.
+ * Returns the steps before the recoding: those of the user for columns, then the grouping of confidential numbers.
  *
  * @param data - The file.
  * @param schema - Its roles.
  * @param settings - The requirements, and steps for columns.
+ * @returns The steps.
  */
 export function stepsBefore(
   data: Dataset,
@@ -45,19 +46,19 @@ export function stepsBefore(
   return [...fixed, ...last, ...(isGrouped ? [parseStep({ use: grouping, columns, params: { k: grouped } })] : [])]
 }
 
-/** Label of the requirements, for the history: `5-anonymous, l = 3`. */
+/** Returns the label of the requirements in the history: `5-anonymous, l = 3`. */
 export function anonymityLabel({ k, l, t, local }: Anonymity): string {
   const more = [l !== undefined && `l = ${l}`, t !== undefined && `t = ${t}`, !local && 'one level per column']
   return [`${k}-anonymous`, ...more.filter((text) => text !== false)].join(', ')
 }
 
 /**
- * Reads the requirements that steps were made by.
+ * Finds the requirements that lead to given steps.
  *
  * @param data - The file.
  * @param schema - Its roles and hierarchies.
  * @param steps - Steps of a plan.
- * @returns The requirements; undefined if the page makes other steps of them.
+ * @returns The requirements; undefined if the page makes other steps from them.
  */
 export function anonymityOf(data: Dataset, schema: FileSchema, steps: readonly StepPlan[]): Anonymity | undefined {
   const last = steps.at(-1)
@@ -86,7 +87,7 @@ export function anonymityOf(data: Dataset, schema: FileSchema, steps: readonly S
     const made = [...stepsBefore(data, schema, { anonymity }), step]
     return JSON.stringify(made) === JSON.stringify(steps) ? anonymity : undefined
   } catch (error) {
-    // A plan of other roles is a plan like any other.
+    // A plan with other roles is an ordinary plan.
     if (isSdcError(error)) return undefined
     throw error
   }

@@ -8,7 +8,8 @@ import { sharedSteps } from './shared-steps.js'
  * Returns the schema of the settings.
  *
  * @param settings - The schema as the user set it.
- * @returns The schema. An identifier that repeats, and is not a person, belongs to records: the user called it so.
+ * @returns The schema. A repeated identifier without the role person gets the level of records, since the user declared
+ *   it as an identifier.
  */
 export function schemaOf({ schema }: Pick<Settings, 'schema'>): FileSchema {
   const columns = Object.entries(schema.columns).map(
@@ -18,12 +19,12 @@ export function schemaOf({ schema }: Pick<Settings, 'schema'>): FileSchema {
 }
 
 /**
- * What is to be compared: the usual candidates, or those that were chosen with their grids.
+ * Returns the comparison: the default candidates, or chosen methods with their grids.
  *
  * @param registry - The methods.
- * @param settings - What to try.
+ * @param settings - The candidates.
  * @returns The comparison.
- * @throws BAD_OPTION where nothing was chosen.
+ * @throws BAD_OPTION if no method is chosen.
  */
 export function comparisonOf(registry: Registry, settings: Settings): DecidePlan {
   const { search, candidates, reverseMap, replicates, missing } = settings
@@ -40,7 +41,7 @@ export function comparisonOf(registry: Registry, settings: Settings): DecidePlan
   const plan: DecidePlan = {
     ...withRequirements(planFromRequirements(registry, { reverseMap: reverseMap && !isSynthetic }), {
       replicates,
-      // New records have missing values as the original has them.
+      // New records have missing values like the original.
       ...(isSynthetic ? { purpose: 'synthetic' } : { missing }),
     }),
     ...(fixed.length > 0 && { fixed }),

@@ -53,15 +53,15 @@ const textOf = async (name: string): Promise<string> => {
   return parts.join('')
 }
 
-describe('a column that was made coarser', () => {
-  it('counts in its classes before masking', async () => {
+describe('a coarsened column', () => {
+  it('is counted in its classes before masking', async () => {
     const [before, after] = [await work.risk(settings), await work.risk(await coarser())]
     expect(before.identity).toMatchObject({ unique: records, smallest: 1 })
     expect(after.identity?.unique).toBeLessThan(5)
     expect(after.identity?.contributions.find(({ name }) => name === 'born')?.levels).toBe(29)
   })
 
-  it('is in every candidate, in the release and in the plan; the greatest values are coded', async () => {
+  it('is in every candidate, in the release and in the plan; the greatest values are top-coded', async () => {
     const advice = (await work.risk(settings)).advice.find(({ remedy }) => remedy === 'top-code')
     expect(advice).toMatchObject({ columns: ['income'], topPercent: 2.75 })
     const first = await coarser()

@@ -9,9 +9,10 @@ export interface SharedSteps {
 }
 
 /**
- * Returns the steps that all candidates share, without those on columns that have another role by now.
+ * Returns the steps that all candidates share, without those on columns that now have another role.
  *
  * @param settings - The settings.
+ * @returns The steps before and after those of a candidate.
  */
 export function sharedSteps({
   schema,

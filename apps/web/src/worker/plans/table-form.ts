@@ -3,7 +3,7 @@ import { protections } from '../protocol/table-types.js'
 
 const percent = z.number().min(0).max(100)
 
-/** Form of the settings for a table, as a history has them. */
+/** Form of the settings for a table in a history. */
 export const tableForm = z.strictObject({
   by: z.array(z.string()).max(4),
   value: z.string().optional(),

@@ -42,9 +42,9 @@ export interface Calls {
   report: { readonly name: string }
   zip: { readonly names: readonly string[] }
   more: { readonly id: number }
-  /** A question is to end with what was found. */
+  /** Asks to end a question with the results so far. */
   stop: { readonly id: number }
-  /** A worker that runs candidates for the one that is told has ended. */
+  /** Reports that a worker which ran candidates for this one has ended. */
   lost: { readonly thread: number; readonly message: string }
   privateSaved: Record<string, never>
   plan: WithData & { readonly settings: Settings; readonly label: string | undefined }
@@ -56,12 +56,12 @@ export interface Calls {
 
 export type Call = keyof Calls
 
-/** The file that a job works on, by which its worker reads it where it does not hold it yet. */
+/** File of a job; its worker reads the file if it does not have it yet. */
 export interface JobData {
   readonly file: File
-  /** Schema that it is read by. */
+  /** Schema for reading it. */
   readonly schema?: FileSchema | undefined
-  /** By which the file is known again. */
+  /** Checksum that identifies the file. */
   readonly sum: number
 }
 
@@ -70,10 +70,10 @@ export interface WithData {
   readonly data: JobData
 }
 
-/** Part that every job has. */
+/** Common part of all jobs. */
 export interface Job extends WithData {
   readonly settings: Settings
-  /** The day, for exceptions that end. */
+  /** The day, for exceptions with an end. */
   readonly today: string
 }
 
@@ -92,15 +92,15 @@ export type Reply = { readonly id: number } & (
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'part'; readonly part: Blob }
   | { readonly type: 'done'; readonly answer: unknown }
-  /** A worker is to be started, which speaks by this port with the one that asks for it; and to be ended. */
+  /** Asks to start a worker that communicates with this one through the port, or to end it. */
   | { readonly type: 'thread'; readonly thread: number; readonly port: MessagePort }
   | { readonly type: 'thread ended'; readonly thread: number }
   | { readonly type: 'failed'; readonly error: PlainError }
-  /** A fault of the program, in its own words. */
+  /** A bug of the program, with its error message. */
   | { readonly type: 'broken'; readonly message: string }
 )
 
-/** A worker as the page has it: of the browser, or of a test. */
+/** A worker as seen by the page: of the browser, or of a test. */
 export interface WorkerPort {
   postMessage(message: unknown, transfer?: readonly Transferable[]): void
   terminate(): void
@@ -108,7 +108,7 @@ export interface WorkerPort {
   onerror: ((event: { readonly message?: string | undefined; preventDefault?(): void }) => void) | null
 }
 
-/** The page as a worker has it. */
+/** The page as seen by a worker. */
 export interface PagePort {
   postMessage(message: unknown, transfer?: readonly Transferable[]): void
   onmessage: ((event: { readonly data: unknown }) => void) | null

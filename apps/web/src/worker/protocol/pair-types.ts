@@ -2,7 +2,9 @@ import type { MeasuredRow } from '@sdc/release'
 import type { TwoColumns } from '@sdc/release/reports'
 import type { Bars } from './bars-view.js'
 
-/** Masked file beside the original: the run of the chosen candidate, the released file, or one that was made elsewhere. */
+/**
+ * Masked file paired with the original: the run of the chosen candidate, the released file, or a file from elsewhere.
+ */
 export type PairName = 'chosen' | 'released' | 'elsewhere'
 
 /** A column of the original or of the masked file. */
@@ -24,7 +26,7 @@ export interface PairFacts {
   readonly columns: readonly PairColumn[]
 }
 
-/** Values of a record in one column; undefined where the record or the column is not there. */
+/** Values of a record in one column; undefined if the record or the column does not exist. */
 export interface PairCell {
   readonly before?: string | undefined
   readonly after?: string | undefined
@@ -45,7 +47,7 @@ export interface PairPage {
 
 export type PairPicture =
   | { readonly kind: 'bars'; readonly before: Bars; readonly after: Bars; readonly missing: readonly [number, number] }
-  /** A column with values of another kind in the masked file: numbers that became classes, say. */
+  /** A column with another kind of values in the masked file, such as numbers recoded to classes. */
   | { readonly kind: 'recoded'; readonly before: Bars; readonly after: Bars }
   | TwoColumns
   /** Reason that there is no picture. */
@@ -58,18 +60,18 @@ export interface PairQuestions {
     readonly ask: { readonly from: number; readonly count: number; readonly columns: readonly string[] }
     readonly answer: PairPage
   }
-  /** The next row, from a given one on, in which one of the columns changed. */
+  /** Finds the next row, from a given one on, in which one of the columns changed. */
   change: {
     readonly ask: { readonly from: number; readonly columns: readonly string[] }
     readonly answer: number | undefined
   }
-  /** A picture of one or two columns before and after. */
+  /** Returns a picture of one or two columns before and after. */
   picture: { readonly ask: { readonly columns: readonly string[] }; readonly answer: PairPicture }
 }
 
 export type PairQuestion = keyof PairQuestions
 
-/** Measurements of a masked file that was made elsewhere. */
+/** Measurements of a masked file from elsewhere. */
 export interface MeasuredView {
   readonly name: string
   readonly records: number
@@ -82,7 +84,7 @@ export interface MeasuredView {
   readonly links: readonly string[]
   /** The measured columns. */
   readonly columns: readonly string[]
-  /** Verdict, worst risk and loss: a line each. */
+  /** Lines of the verdict: worst risk and loss. */
   readonly verdict: readonly string[]
   readonly risks: readonly MeasuredRow[]
   readonly losses: readonly MeasuredRow[]

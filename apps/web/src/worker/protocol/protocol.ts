@@ -17,7 +17,7 @@ export interface ColumnView {
   /** Label that the file gives to the column. */
   readonly label?: string | undefined
   readonly kind: 'numeric' | 'categorical'
-  /** Its values in a few words. */
+  /** Short description of its values. */
   readonly looks: string
   readonly distinct: number
   readonly missing: number
@@ -47,14 +47,14 @@ export interface OpenedFile {
   readonly rules: readonly string[]
   /** Schema that `sdc inspect` proposes for the file. */
   readonly proposed: FileSchema
-  /** Findings; columns that disclose masked ones come first. */
+  /** Findings; those on columns that disclose masked ones come first. */
   readonly findings: readonly { readonly kind: string; readonly columns: readonly string[]; readonly text: string }[]
-  /** Format in words; of text its separator, decimal mark, line ends and byte order mark. */
+  /** Format in words; for text its separator, decimal mark, line ends and byte order mark. */
   readonly dialect: string
   readonly notes: readonly string[]
 }
 
-/** Facts about a file that the user said when it was opened, in the words of a schema. */
+/** Facts about a file given by the user when it was opened, in the form of a schema. */
 export type Said = Partial<FileSchema>
 
 /** Risk of the file before masking. */
@@ -73,7 +73,7 @@ export interface RiskView {
         readonly unique: number
         /** Number of records in the smallest class. */
         readonly smallest: number
-        /** Expected share of right re-identifications. */
+        /** Expected share of correct re-identifications. */
         readonly expected: number
         /** The quasi-identifiers, the greatest contribution first, with the records that are unique without each. */
         readonly contributions: readonly {
@@ -85,7 +85,7 @@ export interface RiskView {
     | undefined
   /** The most exposed records, a sentence each. */
   readonly exposed: readonly string[]
-  /** Advice; of top coding with the percentage of values that includes the five greatest. */
+  /** Advice; that of top coding with the percentage of values that includes the five greatest. */
   readonly advice: readonly (RiskAdvice & { readonly topPercent?: number | undefined })[]
 }
 
@@ -93,11 +93,11 @@ export interface RiskView {
 export interface Disclosing {
   readonly columns: readonly string[]
   readonly why: string
-  /** Remedy besides accepting it: mask the column, drop it, or fill missing cells. */
+  /** Remedy other than accepting it: mask the column, drop it, or fill missing cells. */
   readonly remedy: 'mask' | 'drop' | 'fill'
 }
 
-/** A page of a table, as the file has it. */
+/** A page of a table, with the texts of the file. */
 export interface TablePage {
   readonly from: number
   readonly names: readonly string[]
@@ -113,13 +113,13 @@ export interface ParamView {
   readonly default: unknown
   readonly min?: number | undefined
   readonly max?: number | undefined
-  /** True where the bounds themselves are excluded. */
+  /** True if the bounds themselves are excluded. */
   readonly aboveMin?: boolean | undefined
   readonly belowMax?: boolean | undefined
   /** Unit: `records`, `share of the value`. */
   readonly unit?: string | undefined
   readonly choices?: readonly string[] | undefined
-  /** Values that a comparison usually tries. */
+  /** Default values of a comparison. */
   readonly grid?: readonly unknown[] | undefined
 }
 
@@ -130,9 +130,9 @@ export interface MethodView {
   readonly title: string
   readonly summary: string
   readonly source: string
-  /** Reason that it cannot be used on the current columns; undefined where it can. */
+  /** Reason that it does not apply to the current columns; undefined if it does. */
   readonly refused?: string | undefined
-  /** True for a usual candidate. */
+  /** True for a default candidate. */
   readonly usual: boolean
   readonly params: readonly ParamView[]
 }
@@ -141,70 +141,70 @@ export interface MethodView {
 export interface ExplainedView {
   readonly id: string
   readonly title: string
-  /** Three sentences: effect or measure, strength or reading, cost or limit. */
+  /** Three sentences: effect or meaning, strength or reading, cost or limit. */
   readonly sentences: readonly string[]
 }
 
-/** A policy's text under the name that it is spoken of. */
+/** Text of a policy with its name. */
 export interface NamedPolicy {
   readonly name: string
   readonly text: string
-  /** Its types of release, where it may have several. */
+  /** Release types, if it may have several. */
   readonly types?: readonly string[] | undefined
 }
 
-/** Goal for the file; it decides which steps the page shows. */
+/** Goals for the file, which decide the steps of the page. */
 export const goals = ['anonymous', 'statistics', 'synthetic', 'table'] as const
 export type Goal = (typeof goals)[number]
 
 /** Requirements of the goal `anonymous`; the quasi-identifiers and confidential columns follow from the roles. */
 export interface Anonymity {
   readonly k: number
-  /** Fewest different confidential values in a class. */
+  /** Fewest distinct confidential values in a class. */
   readonly l?: number | undefined
   /** Largest distance of a class from the file in a confidential column, from 0 to 1. */
   readonly t?: number | undefined
-  /** Limit for suppressed records, in percent of all. */
+  /** Greatest share of suppressed records, in percent. */
   readonly suppressionLimit: number
   /** True if a column may mix levels. */
   readonly local: boolean
   /** Quasi-identifiers that stay unchanged. */
   readonly keep: readonly string[]
-  /** Weights of quasi-identifiers in the loss, where they are not 1. */
+  /** Weights of quasi-identifiers in the loss, unless 1. */
   readonly importance: Readonly<Record<string, number>>
-  /** Records per group whose confidential numbers become their means; undefined to leave these unchanged. */
+  /** Number of records per group whose confidential numbers become their mean; undefined to leave them unchanged. */
   readonly grouped?: number | undefined
 }
 
-/** User's settings for the columns and for the candidates: the state that undo returns to. Plain data, without the file. */
+/** Settings of the user for the columns and candidates: the state restored by undo. Plain data, without the file. */
 export interface Settings {
   readonly goal: Goal
   readonly anonymity: Anonymity
-  /** Schema of the file: each column with its role, its kind and further facts. */
+  /** Schema of the file: role, kind and further facts of each column. */
   readonly schema: FileSchema
   /** Columns that may be released unchanged, by name. */
   readonly accepted: readonly string[]
-  /** The usual candidates, these and further ones around the best, or methods with their grids. */
+  /** The default candidates, these and further ones around the best, or methods with their grids. */
   readonly search: 'usual' | 'further' | 'chosen'
   readonly candidates: readonly { readonly use: string; readonly grid: Readonly<Record<string, readonly unknown[]>> }[]
   readonly reverseMap: boolean
   readonly replicates: number
   readonly missing: 'refuse' | 'keep' | 'impute'
-  /** The text of the policy, and the type of release. */
+  /** Text of the policy, and the release type. */
   readonly policy: NamedPolicy & { readonly release: string }
-  /** The label of the chosen candidate. */
+  /** Label of the chosen candidate. */
   readonly chosen?: string | undefined
-  /** Its steps: with them the settings say all that a plan says, whatever was compared. */
+  /** Its steps, so that the settings are complete without the comparison. */
   readonly steps?: readonly StepPlan[] | undefined
-  /** Steps that every candidate contains, each on one quasi-identifier: coarser columns. */
+  /** First steps of every candidate, each on one quasi-identifier: coarser columns. */
   readonly fixed?: readonly StepPlan[] | undefined
-  /** Steps that every candidate ends with, each on one confidential column. */
+  /** Last steps of every candidate, each on one confidential column. */
   readonly last?: readonly StepPlan[] | undefined
   /** Settings of the table, if the file is to become one. */
   readonly table?: TableSettings | undefined
 }
 
-/** A state of the settings; undo goes to its parent, and what was undone stays as a branch. */
+/** A state of the settings; undo returns to its parent, and undone states stay as a branch. */
 export interface Version {
   readonly id: number
   readonly parent?: number | undefined
@@ -213,32 +213,32 @@ export interface Version {
   readonly settings: Settings
 }
 
-/** All states of the settings, as a file has them. */
+/** All states of the settings, as stored in a file. */
 export interface History {
   readonly versions: readonly Version[]
-  /** The version that is worked on. */
+  /** The current version. */
   readonly at: number
   /** Measurements of the comparisons of the file. */
   readonly measured?: Measurements | undefined
-  /** True where there are measurements, but of a file with other values. */
+  /** True if there are measurements, but of a file with other values. */
   readonly isOfOtherData?: boolean | undefined
 }
 
-/** Comparison, complete or so far, with its map. */
+/** A comparison, complete or in progress, with its map. */
 export interface ComparisonView extends ComparisonDocument {
   readonly map: RiskUtilityMap
 }
 
-/** Measurements of runs in comparisons of a file, each by a key of all that it depends on. No data. */
+/** Measurements of runs in comparisons of a file, by a key of everything they depend on. No data. */
 export type Measurements = readonly (readonly [key: string, measured: readonly KeptMeasurement[]])[]
 
-/** A comparison, with the settings that it was made by. */
+/** A comparison with its settings. */
 export interface Compared {
   readonly view: ComparisonView
   readonly settings: Settings
 }
 
-/** A chosen candidate, looked at. */
+/** The examined run of a chosen candidate. */
 export interface ChosenView {
   readonly label: string
   readonly sentence: string
@@ -247,10 +247,10 @@ export interface ChosenView {
     readonly name: string
     readonly before: Bars
     readonly after: Bars
-    /** Ranks moved, in percent of all, at equal steps. */
+    /** Rank changes, in percent of all ranks, at equal steps. */
     readonly moves?: readonly number[] | undefined
   }[]
-  /** Reason that no column has moves, or the records that they are measured on. */
+  /** Reason that no column has rank changes, or the records on which they are measured. */
   readonly movesNote?: string | undefined
 }
 
@@ -259,7 +259,7 @@ export interface ClassRisk {
   /** Records in classes of one. */
   readonly unique: number
   readonly smallest: number
-  /** Expected share of right re-identifications. */
+  /** Expected share of correct re-identifications. */
   readonly expected: number
   readonly records: number
   readonly sizes: ClassSizes
@@ -271,24 +271,24 @@ export interface LevelView {
   readonly listed: readonly { readonly label: string; readonly records: number }[]
 }
 
-/** Hierarchy of a quasi-identifier as it will be used. */
+/** Hierarchy of a quasi-identifier in use. */
 export interface HierarchyView {
   readonly column: string
-  /** The rule, or the rows; undefined if it is made from the values alone. */
+  /** The rule, or the rows; undefined if it is derived from the values. */
   readonly given: FileSchema['columns'][string]['hierarchy']
-  /** The same in words. */
+  /** The rule in words. */
   readonly words: string
-  /** The values, then ever coarser classes. */
+  /** The values, followed by coarser and coarser classes. */
   readonly levels: readonly LevelView[]
 }
 
 /** An anonymised file, before it is released. */
 export interface AnonymisedView {
   readonly label: string
-  /** Steps and schema that make the same file again. */
+  /** Steps and schema that reproduce the file. */
   readonly steps: readonly StepPlan[]
   readonly schema: FileSchema
-  /** Identity disclosure, attribute disclosure, information loss, and what is not protected. */
+  /** Identity disclosure, attribute disclosure, information loss, and unprotected columns. */
   readonly verdict: readonly string[]
   readonly records: Anonymized['records']
   /** Mean share of the values of a column that a class covers. */
@@ -299,7 +299,7 @@ export interface AnonymisedView {
     readonly name: string
     readonly values: number
     readonly classes: number
-    /** Records at each level of its hierarchy, 0 for the values themselves. */
+    /** Numbers of records at each level of its hierarchy, 0 for the values themselves. */
     readonly levels: readonly { readonly level: number; readonly records: number }[]
     /** Some values with their classes. */
     readonly examples: readonly { readonly value: string; readonly becomes: string }[]
@@ -309,19 +309,19 @@ export interface AnonymisedView {
   readonly warnings: readonly string[]
 }
 
-/** A report to look at: its markup without its style and its policy, and its style. */
+/** A report for display: its markup without style and policy, and its style. */
 export interface ReportText {
   readonly html: string
   readonly css: string
 }
 
-/** A drawn release: its files stay in the worker until they are saved. */
+/** A drawn release; its files stay in the worker until they are saved. */
 export interface ReleaseView {
   readonly judgement: Judgement
   readonly sentence: string
   readonly files: readonly FileView[]
   readonly warnings: readonly string[]
-  /** For a replay: name of the key's file; `same` is true where the bytes are those that the key was written for. */
+  /** Result of a replay: name of the key file; `same` is true if the bytes are those of the key's run. */
   readonly replayed?: { readonly key: string; readonly same: boolean } | undefined
 }
 
@@ -335,48 +335,54 @@ export interface Progress {
 
 /**
  * Questions of the page to its workers. Every answer is plain data. `progress` is called at most twenty times a second.
- * `signal` ends a question within 200 ms (its worker is ended): the question rejects with CANCELLED and leaves the earlier state.
+ * `signal` ends a question within 200 ms by ending its worker: the question rejects with CANCELLED and leaves the
+ * earlier state.
  */
 export interface Work {
   open(file: File, options: Ask & { readonly said?: Said | undefined }): Promise<OpenedFile>
-  /** Reads the open file again by another schema: kinds, missing values, forms of dates. */
+  /** Reads the open file again by another schema: kinds, missing values, date formats. */
   reopen(schema: FileSchema, options: Ask): Promise<OpenedFile>
-  /** A page of the original's table, or of the released one's. */
+  /** Returns a page of the original's table, or of the released one's. */
   page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
-  /** Shows a masked file next to the original: the chosen candidate's run, the released file, or one made elsewhere. */
+  /** Compares a masked file with the original: the chosen candidate's run, the released file, or one from elsewhere. */
   pair<Q extends PairQuestion>(
     pair: PairName,
     what: Q,
     ask: PairQuestions[Q]['ask'],
   ): Promise<PairQuestions[Q]['answer']>
-  /** Measures a masked file that was made elsewhere; `beside` are its private file or public manifest. */
+  /** Measures a masked file from elsewhere; `beside` are its private file or public manifest. */
   measure(
     settings: Settings,
     masked: { readonly file: File; readonly beside: readonly File[]; readonly link?: string | undefined },
     options: Ask,
   ): Promise<MeasuredView>
-  /** Text of a report of that file. */
+  /** Returns a report of that file. */
   measured(name: string): Promise<string>
   methods(settings: Settings): Promise<readonly MethodView[]>
-  /** Explanations of methods and metrics by their ids; unknown ids are left out. */
+  /** Returns explanations of methods and metrics; unknown ids are left out. */
   explain(ids: readonly string[]): Promise<readonly ExplainedView[]>
-  /** Risk of the file before masking, by its roles. */
+  /** Returns the risk of the file before masking, by its roles. */
   risk(settings: Settings): Promise<RiskView>
-  /** The rules of the settings, each with the records that break it, or with what is wrong with it. */
+  /** Returns the rules of the settings, each with the records that break it, or with its error. */
   rules(settings: Settings): Promise<readonly RuleState[]>
-  /** Levels to which a quasi-identifier can be coarsened; undefined where there are none. */
+  /** Returns the levels to which a quasi-identifier can be coarsened; undefined if there are none. */
   coarser(settings: Settings, name: string): Promise<CoarserLevels | undefined>
-  /** Reasons that no masking of values can meet the policy; empty where none was found. */
+  /** Returns reasons why no masking of values can meet the policy; empty if none was found. */
   unmet(settings: Settings): Promise<readonly CannotMeet[]>
-  /** Columns that disclose masked ones or identify people, whatever is masked. */
+  /** Returns columns that disclose masked ones or identify people, despite masking. */
   disclosing(settings: Settings): Promise<readonly Disclosing[]>
-  /** Anonymises the file by its quasi-identifiers, and looks at the result. */
+  /** Anonymises the file by its quasi-identifiers, and describes the result. */
   anonymise(settings: Settings, options: Ask): Promise<AnonymisedView>
-  /** Hierarchies of the quasi-identifiers, or of one of them; errors say which rule or rows do not fit. */
+  /**
+   * Returns the hierarchies of the quasi-identifiers, or of one of them; errors name the rule or rows that do not fit.
+   */
   hierarchies(settings: Settings, column?: string): Promise<readonly HierarchyView[]>
   /** Reads the rows of a hierarchy file. */
   readHierarchy(file: File): Promise<readonly (readonly string[])[]>
-  /** Compares candidates; `stop` ends it early with the results so far. Adds its measurements to `kept`, and repeats none. */
+  /**
+   * Compares candidates; `stop` ends it early with the results so far. Adds its measurements to `kept`, and repeats
+   * none.
+   */
   compare(
     settings: Settings,
     options: Ask & {
@@ -386,41 +392,50 @@ export interface Work {
     },
   ): Promise<ComparisonView>
   choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
-  /** Draws afresh, by keyed random numbers, and measures what was drawn; its report has the comparison of its candidate. */
+  /**
+   * Draws a release with fresh keyed random numbers and measures it; its report includes the comparison of the
+   * candidate.
+   */
   release(
     settings: Settings,
     label: string,
     options: Ask & { readonly compared?: Compared | undefined },
   ): Promise<ReleaseView>
-  /** Judges the drawn file by the current policy, with a further exception, say; the reports are made again. */
+  /** Judges the drawn file by the current policy, for example with a further exception; the reports are made again. */
   judge(settings: Settings, options: Ask): Promise<ReleaseView>
   /**
-   * Loads the second file of the page, which has all that is for tables; false where it is not there, or another one.
+   * Loads the second file of the page, with the code for tables; false if it is missing or has another hash.
    *
-   * @param file - The file as the user picked it; without it, the file next to the page.
+   * @param file - The file picked by the user; by default the file next to the page.
    */
   loadTables(file?: File): Promise<boolean>
-  /** Builds a table, protects it and audits it; its files are then those of the release. */
+  /** Builds, protects and audits a table; its files replace those of the release. */
   table(settings: Settings, options: Ask): Promise<MadeTable>
-  /** The bytes of a file of the release, a piece at a time. A public file is refused until the private ones are saved. */
+  /**
+   * Passes the bytes of a file of the release, piece by piece. A public file is refused until the private ones are
+   * saved.
+   */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
-  /** A report of the release to look at, before anything is saved. */
+  /** Returns a report of the release for display, before anything is saved. */
   report(name: string): Promise<ReportText>
-  /** Files of the release, packed into one: in a worker, its parts held by the browser outside of the page. Refused as `content` is. */
+  /**
+   * Packs files of the release into one, in a worker; the browser holds its pieces outside the page. Refused under the
+   * conditions of `content`.
+   */
   zip(names: readonly string[], options: Ask): Promise<Blob>
   /** Reports that the private files are saved; the public ones are then available if the policy is met. */
   privateSaved(): Promise<void>
-  /** A plan of the settings, without data: for `sdc run`, or `sdc compare`. */
+  /** Returns the settings as a plan without data: for `sdc run`, or `sdc compare`. */
   plan(settings: Settings, label: string | undefined): Promise<string>
-  /** Replays a key (a private file) on the open file: the bytes come by `content`. */
+  /** Replays a key (a private file) on the open file; `content` returns the bytes. */
   replay(key: File, options: Ask): Promise<ReleaseView>
-  /** Reads a plan into settings, `without` the keys that the page does not use; errors say what is wrong. */
+  /** Reads a plan into settings, `without` the keys that the page does not use; errors name the problem. */
   readPlan(file: File, without?: boolean): Promise<Settings>
-  /** Reads a history of the open file; errors say what is wrong, and in which version. */
+  /** Reads a history of the open file; errors name the problem and the version. */
   readHistory(file: File): Promise<History>
-  /** Reads a policy, before or after data; errors say what is wrong. */
+  /** Reads a policy, before or after data; errors name the problem. */
   readPolicy(file: File): Promise<NamedPolicy>
-  /** The text of the settings' policy with an exception more. */
+  /** Returns the text of the settings' policy with a further exception. */
   withException(policy: Settings['policy'], exception: PolicyException): Promise<string>
   /** Ends every worker. */
   close(): void

@@ -4,7 +4,7 @@ import type { Judgement, PolicyRun, ProducedOutcome } from '@sdc/release'
 import type { OpenData } from '../data/open-data.js'
 import type { Compared, Settings } from '../protocol/protocol.js'
 
-/** A draw, with all that a judgement and its files are made of. */
+/** A draw, with the data for its judgement and its files. */
 export interface Draw {
   readonly registry: Registry
   readonly data: OpenData
@@ -14,10 +14,10 @@ export interface Draw {
   readonly settings: Settings
   readonly label: string
   readonly compared?: Compared | undefined
-  /** Number of the draw, from 1: those before it were beyond a limit. */
+  /** Number of the draw, from 1; earlier ones exceeded a limit. */
   readonly attempt: number
   readonly policyRun: PolicyRun
   readonly judgement: Judgement
-  /** The day of the judgement: an exception that ended before does not hold. */
+  /** The day of the judgement; exceptions that ended before do not apply. */
   readonly today: string
 }

@@ -59,7 +59,7 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
   ]
 }
 
-/** Comparison with the drawn candidate as its choice, whichever it would have chosen itself. */
+/** Returns the comparison with the drawn candidate as its choice. */
 function comparedFor({ view, settings: then }: Compared, label: string, { policy }: Settings): ComparisonDocument {
   const document = withChoice(view, label)
   if (then.policy.text === policy.text && then.policy.release === policy.release) return document

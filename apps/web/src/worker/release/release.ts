@@ -16,19 +16,19 @@ import { heldPair, type HeldPair } from '../pair/held-pair.js'
 import { releaseSchema } from '../plans/release-schema.js'
 import { tablePage } from '../data/table-page.js'
 
-/** A drawn release in its worker: its files can be read until the next one is drawn. */
+/** A drawn release in its worker; its files can be read until the next draw. */
 export interface DrawnRelease {
   readonly view: ReleaseView
   page(from: number, count: number): TablePage
-  /** The masked file beside the original. */
+  /** Returns the masked file paired with the original. */
   pair(): HeldPair
-  /** The bytes of one of its files, in pieces that are valid until the next one is asked for. */
+  /** Returns the bytes of one of its files, in pieces that are valid until the next one is requested. */
   content(name: string): Iterable<Uint8Array>
-  /** A report to look at. */
+  /** Returns a report for display. */
   report(name: string): ReportText
   /** Reports that the private files are saved. */
   privateSaved(): void
-  /** The same draw, held against a policy as it is now. */
+  /** Judges the same draw by the current policy. */
   judge(settings: Settings, today: string, how: Releasing): Promise<DrawnRelease>
 }
 
@@ -38,15 +38,15 @@ export interface Releasing {
 }
 
 /**
- * Draws a release by fresh keyed random numbers, and measures what was drawn. A draw that alone is beyond a limit is drawn
- * again, at most as often as the policy asks for runs.
+ * Draws a release with fresh keyed random numbers, and measures it. A draw that exceeds a limit by itself is repeated,
+ * at most as often as the policy asks for runs.
  *
  * @param registry - Methods and metrics.
  * @param data - The file.
- * @param ask - The settings, which candidate, and the comparison that it is of.
- * @param how - Who runs it, and who is told.
+ * @param ask - The settings, the candidate, and its comparison.
+ * @param how - Executor, and receiver of the progress.
  * @returns The release; its public files are refused until the private ones are saved and the policy is met.
- * @throws OPEN_RELEASE for open columns that nobody accepted, and what a run throws.
+ * @throws OPEN_RELEASE for disclosing columns that nobody accepted, and the errors of a run.
  */
 export async function drawRelease(
   registry: Registry,
@@ -58,7 +58,7 @@ export async function drawRelease(
   const { schema, dictionary } = releaseSchema(data, settings)
   const steps = chosenSteps(settings, label)
   const names = releaseNames(source.name, csv.format)
-  // Before the draw: a policy that cannot be read costs none.
+  // The policy is read before the draw, so that an invalid one costs no draw.
   const type = releaseType(registry, settings)
   const from = { source: { ...csv, dictionary }, bytes: () => source.pieces, encode: encodeAs(names.out) }
   const how = {
@@ -92,7 +92,7 @@ export async function drawRelease(
   }
 }
 
-/** True if the policy is not met by the drawn file alone: in every criterion that is not met, it is the worst run. */
+/** Returns true if only the drawn file fails the policy: it is the worst run in every unmet criterion. */
 function isUnlucky({ criteria }: Judgement): boolean {
   const refused = criteria.filter(({ state }) => isRefused(state))
   return refused.length > 0 && refused.every(({ metric, worstRun }) => metric !== undefined && worstRun === 1)
@@ -162,7 +162,7 @@ interface Held {
   readonly isPrivateSaved: boolean
 }
 
-/** A release as its worker holds it. */
+/** Returns a release for its worker. */
 export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
   const { data, files, released, judgement, sentence, warnings, replayed, isPrivateSaved } = held
   let saved = isPrivateSaved

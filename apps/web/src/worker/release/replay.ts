@@ -12,14 +12,14 @@ import { encodeAs } from './encode-as.js'
 import { stepsText } from '../plans/chosen-steps.js'
 
 /**
- * Makes the file of an earlier run again, from its key.
+ * Reproduces the file of an earlier run from its key.
  *
- * @param registry - Methods; of the versions that the run was made with.
- * @param data - The open file: the very one of that run.
+ * @param registry - Methods, in the versions of the run.
+ * @param data - The open file, which must be that of the run.
  * @param key - The key.
  * @param how - Receives the progress.
- * @returns The file, which is saved as that of a release is.
- * @throws BAD_PLAN for what is no key, WRONG_INPUT for another file, BAD_PLUGIN for a plugin that is not here.
+ * @returns The file, which is saved like that of a release.
+ * @throws BAD_PLAN for an invalid key, WRONG_INPUT for another file, BAD_PLUGIN for a missing plugin.
  */
 export async function replay(
   registry: Registry,
@@ -30,7 +30,7 @@ export async function replay(
   return await replayOf(registry, data, fileSource(key), progress)
 }
 
-/** The same of bytes that can be read. */
+/** Reproduces the file from the content of a key. */
 export async function replayOf(
   registry: Registry,
   data: OpenData,
@@ -75,7 +75,7 @@ export async function replayOf(
   const { replayed } = outcome
   if (replayed === undefined) throw new Error('the replay was not compared with its run')
   const verdict = messageText(replayed.message)
-  // What was never a release stays in the house, whoever makes it again.
+  // A file that was never released stays private in a replay.
   const files = producedFiles(outcome).map((file) => (outcome.released ? file : { ...file, box: 'private' as const }))
   const judgement: Judgement = {
     policy: 'none (replay of an earlier run)',
@@ -102,13 +102,13 @@ export async function replayOf(
       },
       isPrivateSaved: true,
     }),
-    // Whatever a policy says now, the file was made before.
+    // The file was made before, under whatever policy.
     judge: async () => release,
   }
   return release
 }
 
-/** The file as the run of the key read it. */
+/** Reads the file like the run of the key. */
 async function readBy(data: OpenData, schema: FileSchema = { columns: {} }): Promise<OpenData> {
   const own = expandPatterns(schema, data.csv.dataset.names)
   return readingKey(own) === readingKey(data.schema)

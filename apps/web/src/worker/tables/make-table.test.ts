@@ -32,8 +32,8 @@ beforeAll(async () => {
   data = await openData(fileSource(file, new SyncReader()), { schema: namesAsTexts({ columns: {} }, asked) })
 })
 
-describe('a table of the page', () => {
-  it('is protected, with reasons and intervals, and its public files come after the private ones', async () => {
+describe('makeTable', () => {
+  it('protects a table with reasons and intervals, and lists public files after private ones', async () => {
     const held = await made({})
     const { view } = held
     expect(view.isProtected).toBe(true)
@@ -48,7 +48,7 @@ describe('a table of the page', () => {
     expect(textOf(held, 'staff.PRIVATE.cells.table.json')).toContain('"department"')
   })
 
-  it('has no public files where the rounding shows a sensitive cell too closely', async () => {
+  it('makes no public files if the rounding discloses a sensitive cell', async () => {
     const { view } = await made({ protection: 'rounding' })
     expect(view.isProtected).toBe(false)
     expect(view.files.filter(({ box }) => box === 'public')).toEqual([])

@@ -10,34 +10,34 @@ import type { HeldFiles } from '../serve.js'
 import { tableNames } from './table-names.js'
 import { tablePicture } from './table-picture.js'
 
-/** A table as its worker holds it, with its files. */
+/** A table in its worker, with its files. */
 export interface HeldTable extends HeldFiles {
   readonly view: MadeTable
   /** Reports that the private files are saved. */
   privateSaved(): void
 }
 
-/** Returns the schema by which a file is read for a table: what names something is a text. */
+/** Returns the schema for reading a file for a table: names and codes are texts. */
 export function namesAsTexts(schema: FileSchema, { by, weight, respondent, id }: TableSettings): FileSchema {
   const columns = new Map(Object.entries(schema.columns))
   for (const name of [...by, respondent, id])
     if (name !== undefined && columns.get(name)?.kind === undefined)
       columns.set(name, { ...columns.get(name), kind: 'categorical' })
-  // The weight is the one that the table names.
+  // Only the weight named by the table applies.
   for (const [name, column] of columns)
     if (column.role === 'weight' && name !== weight) columns.set(name, { ...column, role: undefined })
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
 /**
- * Builds a table, protects it and audits it.
+ * Builds, protects and audits a table.
  *
  * @param registry - The table methods.
  * @param data - The file.
  * @param asked - Settings of the table.
- * @param progress - Is told how far the work is.
- * @returns The table with its files; without public ones where the audit finds a sensitive cell unprotected.
- * @throws what the build and the protection throw
+ * @param progress - Receives the progress.
+ * @returns The table with its files; without public ones if the audit finds a sensitive cell unprotected.
+ * @throws The errors of building and protecting.
  */
 export async function makeTable(
   registry: Registry,
@@ -88,7 +88,7 @@ export async function makeTable(
     },
     registry,
   )
-  // What is shown more closely than the rules ask is not published from here.
+  // A cell shown more closely than the rules allow is not published.
   const isClose = Number(done.result.result.protection.result.report?.get('sensitive cells shown too closely') ?? 0) > 0
   const files = [...done.artefacts, ...built.artefacts].map(held).filter(({ box }) => box === 'private' || !isClose)
   const notes = [...built.messages, ...done.messages]
@@ -113,7 +113,7 @@ function requirements({ protection, base }: TableSettings): Parameters<typeof pr
   }
 }
 
-/** Rules as the command line writes them. */
+/** Returns the rules in the notation of the command line. */
 function rulesOf({ frequency, estimate, dominance }: TableSettings): string[] {
   return [
     ...(frequency === undefined ? [] : [`freq=${frequency}`]),

@@ -1,6 +1,6 @@
 import { baseName } from '../data/release-names.js'
 
-/** File names of a table: private ones contain `PRIVATE`, public ones `public`. */
+/** Returns the file names of a table: private ones contain `PRIVATE`, public ones `public`. */
 export function tableNames(
   file: string,
 ): Readonly<Record<'cells' | 'internal' | 'record' | 'key' | 'out' | 'page', string>> {

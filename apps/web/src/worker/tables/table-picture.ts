@@ -4,7 +4,10 @@ import type { MadeTable, TableCell } from '../protocol/table-types.js'
 
 const statuses = ['published', 'primary', 'secondary'] as const
 
-/** Picture of a protected table for the page, with the reason and the interval of each cell that is not published unchanged. */
+/**
+ * Returns the picture of a protected table for the page, with the reason and the interval of each cell that is not
+ * published unchanged.
+ */
 export function tablePicture(made: ProtectedTables): Omit<MadeTable, 'files' | 'notes' | 'warnings'> {
   const [{ table, by, of, value, status, values, sensitive, intervals }] = made.views
   const { rowName, columnName, rows, columns, sheets } = crosstabOf({ dimensions: table.dimensions, names: by }, value)

@@ -6,7 +6,7 @@ import type { PagePort } from '../protocol/messages.js'
 import { serve } from '../serve.js'
 import { tableAnswers, type TableHeld } from './table-answers.js'
 
-/** The script of the worker for tables: all of it, the solver included, is in the second file of the page. */
+/** Script of the worker for tables; with its solver it is in the second file of the page. */
 const page = globalThis as unknown as PagePort & { readonly sdcSolver: string }
 
 wordOptions(pageOption)

@@ -14,7 +14,7 @@ export function columnOfStep({ columns }: StepPlan): string {
   return typeof columns === 'object' ? columns[0] : ''
 }
 
-/** A step on one column, as plans are read: the reader of plans itself is in the workers' script alone. */
+/** Returns a step on one column in the form of parsed plans, since only the workers' script contains the parser. */
 function stepOn(name: string, use: string, params: StepPlan['params']): StepPlan {
   return { use, columns: [name], by: [], params, smallGroups: 'error' }
 }
@@ -26,14 +26,14 @@ export function coarsened(settings: Settings, name: string, { hierarchy }: Coars
   return { settings: { schema, fixed: [...without(settings.fixed, name), step] }, label: `${name} coarsened` }
 }
 
-/** Ends the masking of a confidential column by top coding in every candidate. */
+/** Adds top coding of a confidential column at the end of every candidate. */
 export function topCoded(settings: Settings, name: string, topPercent: number): Change {
   const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean' }
   const step = stepOn(name, 'coding/top-bottom', params)
   return { settings: { last: [...without(settings.last, name), step] }, label: `${name} top coded` }
 }
 
-/** Takes the coarsening or the top coding of a column back. */
+/** Removes the coarsening or the top coding of a column. */
 export function asBefore({ fixed, last }: Settings, name: string): Change {
   return { settings: { fixed: without(fixed, name), last: without(last, name) }, label: `${name} in full` }
 }

@@ -18,7 +18,7 @@ describe('readFacts', () => {
     [{ kind: 'numeric', missingRange: [900, Infinity] }, numbers],
     [{ kind: 'categorical', hierarchy: 'prefix:3,1' }, categories],
     [{ kind: 'categorical', hierarchy: [['a', 'b']] }, categories],
-  ])('gives back %j where nothing was changed', (said, seen) => {
+  ])('returns %j if nothing was changed', (said, seen) => {
     const result = changed(said, seen, {})
     if (!('facts' in result)) return expect.fail('the form is refused')
     expect(Object.fromEntries(Object.entries(result.facts).filter(([, value]) => value !== undefined))).toEqual(said)

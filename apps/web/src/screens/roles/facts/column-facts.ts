@@ -32,7 +32,8 @@ export type WrongFacts = Partial<Record<keyof FactsDraft, string>>
  * Returns the form of a column's facts.
  *
  * @param said - Facts of the schema.
- * @param seen - Kind and categories as the file was read.
+ * @param seen - Kind and categories found in the file.
+ * @returns The texts of the form.
  */
 export function draftOf(
   said: ColumnSettings,
@@ -62,7 +63,7 @@ export function draftOf(
  * Reads the form.
  *
  * @param draft - The form.
- * @param said - The facts before; what the form does not show is kept.
+ * @param said - The earlier facts; those that the form does not show are kept.
  * @returns The changed keys of the schema, or what is wrong.
  */
 export function readFacts(
