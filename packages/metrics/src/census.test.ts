@@ -27,13 +27,13 @@ describe('census', () => {
     [10, 14.15593],
   ])('SSE/SST of MDAV, k = %i', async (k, published) => {
     const { value, used } = await run(sseRatioMetric, census, microaggregated(`census_mdav_k${k}`))
-    // Published to six decimals, and 17 digits by another program, whose masked values are rounded to 15 or so.
+    // Published to six decimals, and to 17 digits by another program, whose masked values are rounded to about 15.
     expect(value).toBeCloseTo(published, 5)
     expect(value).toBeCloseTo(reference('microaggregation.json', `census_mdav_k${k}`).output.IL, 9)
     expect(used).toBe(1080 * 13)
   })
 
-  it('an unmasked file has IL 0 and ID 100, and DLD 100 by links among equals', async () => {
+  it('an unmasked file has IL 0 and ID 100, and DLD 100 including links among equal records', async () => {
     expect((await run(ilScoreMetric, census, census)).value).toBe(0)
     expect((await run(intervalDisclosureMetric, census, census)).value).toBe(100)
     expect((await run(dldMetric, census, census, { params: { ties: 'inclusive' } })).value).toBe(100)
@@ -42,14 +42,15 @@ describe('census', () => {
   it('row 0 of table 2 of Sebé et al. 2002: MDAV, k = 10, four consecutive columns at a time', async () => {
     const whole = plainMdav(original, 10)
     const { value: sse } = await run(sseRatioMetric, census, new Map(names.map((name, j) => [name, whole[j]])))
-    // The reference itself: on all 13 columns it must be the published MDAV.
+    // Checks the reference itself: on all 13 columns it must equal the published MDAV.
     expect(sse).toBeCloseTo(14.15593, 5)
 
     const blocks = [0, 4, 8, 12].flatMap((from) => plainMdav(original.slice(from, from + 4), 10))
     const masked = new Map(names.map((name, j) => [name, blocks[j]]))
     const measured = await run(sebeMetric, census, masked, { params: { truth: 'nearest', ties: 'first' } })
     const [il, linked, disclosed] = tableColumn(measured, 'components', 'percent')
-    // First what an independent run of this recipe gave, to its last digit; then the printed row, which it comes near.
+    // First the result of an independent run of this recipe, to its last digit; then the printed row, which is close to
+    // it.
     expect(Math.abs(il - 22.49)).toBeLessThan(0.01)
     expect(Math.abs(linked - 22.59)).toBeLessThan(0.1)
     expect(Math.abs(disclosed - 61.6)).toBeLessThan(0.1)
@@ -58,12 +59,12 @@ describe('census', () => {
     expect(Math.abs(disclosed - 60.34)).toBeLessThan(1.5)
   })
 
-  // The spread of RSLD over seeds, which ten runs gave. The reference is a run, too: |z| < 5.33 (1e-7) of the difference.
+  // Spread of RSLD over seeds, from ten runs. The reference is a run, too: |z| < 5.33 (1e-7) of the difference.
   it.each([
     // An independent run of the definition.
     [2, 'identity', 76.3, 0.36],
     [8, 'identity', 41.3, 0.54],
-    // Independent runs of the definition, masked records attacked: mean of five.
+    // Independent runs of the definition, attacking masked records: mean of five.
     [2, 'nearest', 74.7, 0.5],
     [8, 'nearest', 37.5, 0.8],
     [14, 'nearest', 17.5, 0.5],
@@ -77,7 +78,8 @@ describe('census', () => {
     expect(tableColumn(measured, 'keys', 'percent with the right one among the candidates')).toEqual(
       new Array(7).fill(100),
     )
-    // Swapped in every rank, the file shows the window to within a position: who is not told takes the same one.
+    // Every rank is swapped, so the file shows the window to within a position: an intruder without the parameter uses
+    // the same one.
     const { value } = await run(rsRlMetric, census, swapped, { params: { truth } })
     expect(Math.abs((value ?? Number.NaN) - (measured.value ?? Number.NaN))).toBeLessThan(0.5)
   })

@@ -224,7 +224,7 @@ export default definePlugin({
         disclosiveCategoriesMetric.id,
         replicatedUniquesMetric.id,
       ],
-      // Use and risk of records that belong to nobody.
+      // Use and risk of synthetic records.
       synthetic: [
         replicatedUniquesMetric.id,
         disclosiveCategoriesMetric.id,
@@ -236,7 +236,7 @@ export default definePlugin({
         contingencyTablesMetric.id,
         confidenceOverlapMetric.id,
       ],
-      // What papers 000 to 004 measure.
+      // Metrics of papers 000 to 004.
       papers: [
         'risk/dld',
         'risk/dbrl',

@@ -29,7 +29,10 @@ import { rsRlMetric } from './linkage/rank-swap/rs-rl.js'
 import { valueDisclosureMetric } from './model/value-disclosure.js'
 import { run } from './testing/run.fixture.js'
 
-/** Whole numbers, so that 1e9 can be added exactly, few enough for many ties, also at equal distance on either side. */
+/**
+ * Returns integers, so that 1e9 can be added exactly; few different ones for many ties, also at equal distance on
+ * either side.
+ */
 function files(): Map<string, Float64Array>[] {
   const root = seededRng(3)
   return ['x', 'noise'].map((name) => {
@@ -92,8 +95,9 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['permutation/level', levelMetric, {}],
 ]
 
-// Not loss/negative-values, where zero is the question, nor loss/il-score, and so not score/sebe: relative changes depend on where zero is (its own test shows both sides).
-// Not mode: sd either on these files: x and y ± w · sd meet exactly at whole numbers only by accident of rounding.
+// Not loss/negative-values, which depends on zero, nor loss/il-score, and so not score/sebe: relative changes depend on
+// zero (their own tests show both sides). Not mode sd on these files: x and y ± w · sd meet exactly at integers only by
+// accident of rounding.
 describe('a column in another unit, or far from zero', () => {
   it.each(cases)('%s does not change', async (_, metric, params) => {
     const { value } = await run(metric, x, y, { params })
@@ -114,7 +118,8 @@ describe('the records of either file in another order', () => {
   const placeOf = new Int32Array(n)
   first.forEach((row, at) => (placeOf[row] = at))
 
-  // Most records of these files tie. ties: first goes by the order by definition; permutation/level draws an order of ties.
+  // Most records of these files are tied. ties: first uses the order by definition; permutation/level draws an order of
+  // ties.
   const ordered = cases.filter(([name]) => name !== 'permutation/level')
   it.each([...ordered, ['risk/interval-disclosure sd', intervalDisclosureMetric, { mode: 'sd' }] as const])(
     '%s does not change',

@@ -7,18 +7,18 @@ import { dbrlMahalanobisMetric } from './linkage/distance/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/distance/dbrl.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
-/** The variables v1, v2, v7, v8, v9 of Torra 2013, which IPSO replaces by their regression on the other five. */
+/** Variables v1, v2, v7, v8, v9 of Torra 2013, which IPSO replaces by their regression on the other five. */
 const replaced = ['RESREVENUE', 'RESSALES', 'OTHREVENUE', 'OTHRSALES', 'TOTREVENUE']
 const kept = ['COMREVENUE', 'COMSALES', 'INDREVENUE', 'INDSALES', 'TOTSALES']
 
-describe('the table of IPSO of Torra 2013, method A', () => {
+describe('table of IPSO of Torra 2013, method A', () => {
   const eia = eiaColumns()
   const columns = (names: readonly string[]): Float64Array[] => names.map((name) => eia.get(name) ?? new Float64Array())
   const original = columns(replaced)
   const residuals = residualise(original, columns(kept))
   const fitted = original.map((column, j) => column.map((value, i) => value - residuals[j][i]))
 
-  // The records found by v1, by v1, v7 and v8, and by all five, as printed; the columns of the two Mahalanobis distances
+  // Records found by v1, by v1, v7 and v8, and by all five, as printed; the columns of the two Mahalanobis distances
   // are interchanged there. Some records share all five regressors, and so their fitted values: the lowest is the link.
   it.each<[string, Metric, object, number[]]>([
     ['DBRL1', dbrlMetric, { scale: 'separate' }, [14, 16, 65]],

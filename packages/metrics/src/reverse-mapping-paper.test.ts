@@ -92,15 +92,15 @@ describe('Muralidhar, Sarathy & Domingo-Ferrer 2014', () => {
     expect(records.filter((percent) => percent > (100 * 10) / 24)).toHaveLength(4)
   })
 
-  it('breaks ties of microaggregated values at random: never further than its groups of 5 reach', async () => {
+  it('breaks ties of microaggregated values at random: never beyond its groups of 5', async () => {
     let moved = 0
     for (let seed = 0; seed < 20; seed++) {
       const { records } = await run(levelMetric, { MIC: paper.x }, { MIC: paper.micY }, { seed })
       expect(Math.max(...(records ?? []))).toBeLessThanOrEqual((100 * 4) / 24 + 1e-9)
       moved += records?.filter((percent) => percent > 0).length ?? 0
     }
-    // 20 runs of 25 records, each staying with chance 1/5: 400 ± 9 move, groups being correlated inside; 300 is beyond
-    // 1e-7.
+    // 20 runs of 25 records, each staying with probability 1/5: 400 ± 9 move, with correlation within groups; 300 is
+    // beyond 1e-7.
     expect(moved).toBeGreaterThan(300)
   })
 })

@@ -71,8 +71,8 @@ const noisy = (x: Float64Array, noise: Float64Array): Float64Array => x.map((val
 const times = (x: Float64Array, unit: number): Float64Array => x.map((value) => value * unit)
 const none = new Float64Array(n).fill(Number.NaN)
 
-describe('columns whose squares are no doubles', () => {
-  it.each(metrics)('$id is what it is in another unit', async (metric) => {
+describe('columns whose squares exceed the range of doubles', () => {
+  it.each(metrics)('$id is the same in another unit', async (metric) => {
     const { value } = await run(metric, { a, b }, { a: noisy(a, e), b: noisy(b, f) })
     expect(value).not.toBeNull()
     for (const unit of [1e-200, 1e200]) {
@@ -81,13 +81,13 @@ describe('columns whose squares are no doubles', () => {
         const y = { a: times(noisy(a, e), unit), b: times(noisy(b, f), other) }
         const measured = await run(metric, x, y)
         expect(measured.reason).toBeUndefined()
-        // Values are rounded by the multiplication: sums of 100 of them, some divided by a small mean or covariance.
+        // The multiplication rounds values: sums of 100 of them, some divided by a small mean or covariance.
         expect(measured.value).toBeCloseTo(value ?? Number.NaN, 8)
       }
     }
   })
 
-  it('loss/correlation: so is its session', () => {
+  it('loss/correlation: its session is the same, too', () => {
     const [x, y] = [
       { a: times(a, 1e200), b: times(b, 1e-200) },
       { a: times(noisy(a, e), 1e200), b: times(noisy(b, f), 1e-200) },
@@ -115,7 +115,7 @@ describe('a column without any value', () => {
     rsRlMetric,
     intervalDisclosureMetric,
     drCombineMetric,
-  ])('$id is of the others', async (metric: Metric) => {
+  ])('$id is that of the other columns', async (metric: Metric) => {
     const { value } = await run(metric, { a }, { a: noisy(a, e) })
     expect(value).not.toBeNull()
     const beside = await run(metric, { a, none }, { a: noisy(a, e), none })
@@ -123,7 +123,7 @@ describe('a column without any value', () => {
     expect(beside.value).toBeCloseTo(value ?? Number.NaN, 11)
   })
 
-  it('loss/sse-ratio counts it, and has no value where there is no other', async () => {
+  it('loss/sse-ratio counts it, and has no value without another column', async () => {
     const measured = await run(sseRatioMetric, { a, none }, { a: noisy(a, e), none })
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 0, 0, 1])
     expect(measured.columns?.get('none')).toBeNull()
@@ -133,7 +133,7 @@ describe('a column without any value', () => {
   })
 })
 
-describe('reasons are true of', () => {
+describe('reasons are true for', () => {
   it('columns that vary, but not in the same records', async () => {
     const even = a.map((value, i) => (i % 2 ? Number.NaN : value))
     const odd = b.map((value, i) => (i % 2 ? value : Number.NaN))

@@ -9,7 +9,7 @@ import { il1sMetric } from './moments/il1s.js'
 import { plainMdav } from './testing/mdav.fixture.js'
 import { run } from './testing/run.fixture.js'
 
-/** What another program measured of census, masked by five methods: `packages/testing/reference/utility_risk.json`. */
+/** Results of another program for census, masked by five methods: `packages/testing/reference/utility_risk.json`. */
 describe('another program', () => {
   const census = censusColumns()
   const all = [...census.keys()]
@@ -42,17 +42,18 @@ describe('another program', () => {
     expect([...masked.keys()].sort()).toEqual([...names].sort())
     const pairs = names.map((name) => [original.get(name), masked.get(name)] as [Float64Array, Float64Array])
 
-    // Its IL1 is 100 times the sum of what we average, zeros left out alike. 14 040 terms up to 1e4 in another order.
+    // Its IL1 is 100 times the sum of our terms, with zeros left out in both. 14 040 terms up to 1e4 in another order.
     const relative = pairs.reduce((sum, [x, y]) => sum + relativeVariation(x, y).sum, 0)
     expect((100 * relative) / output.dUtility_IL1).toBeCloseTo(1, 10)
 
-    // Its IL1s is a sum and grows with the file; ours is the published mean, which it has as IL1old.
+    // Its IL1s is a sum and grows with the file; ours is the published mean, which it calls IL1old.
     const il1s = await run(il1sMetric, original, masked)
     expect((il1s.value ?? Number.NaN) / output.dUtility_IL1old).toBeCloseTo(1, 10)
     expect(il1s.used).toBe(1080 * names.length)
     expect(((il1s.value ?? Number.NaN) * il1s.used) / output.dUtility_IL1s).toBeCloseTo(1, 10)
 
-    // The eigenvalues behind loss/matrix-divergences; by the smallest of a singular matrix its loss is divided, ours is not.
+    // Eigenvalues behind loss/matrix-divergences; its loss is divided by the smallest one of a singular matrix, ours is
+    // not.
     for (const [columns, theirs] of [
       [pairs.map(([x]) => x), output.eigenvalues_x],
       [pairs.map(([, y]) => y), output.eigenvalues_xm],
@@ -67,7 +68,7 @@ describe('another program', () => {
       expect(change).toBeCloseTo(output.dUtility_eigen, 9)
     }
 
-    // Its dRisk: the share of records with every value within k · sd of the masked column.
+    // Its dRisk: share of records with every value within k · sd of the masked column.
     for (const k of [0.01, 0.05, 0.1, 0.2]) {
       const inside = pairs.map(([x, y]) => {
         expect(standardDeviation(y)).toBeGreaterThan(0)

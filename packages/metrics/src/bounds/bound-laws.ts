@@ -13,14 +13,14 @@ export interface BoundLaw {
 const ROUNDING = 2 ** -40
 
 /**
- * Laws that hold for a share of the pairs of a column, each with the least limit that does.
+ * Returns the laws that hold for a share of the pairs of a column, each with the smallest limit for which it holds.
  *
- * difference: |y − x| ≤ a. ratio: |y − x| ≤ h·|x| + s/2, s the common step of the released values, since products are
+ * difference: |y − x| ≤ a. ratio: |y − x| ≤ h·|x| + s/2, s the common step of the released values, because products are
  * rounded to it. ranks: y is within w places of x among the released values. coded tails: y = x between the least and
  * the greatest released value. These two represent all originals beyond the nearest coded one. The law holds for all
  * pairs or not at all. Cost: O(n log n).
  *
- * @param known - n values that an intruder knows, NaN where none.
+ * @param known - n values that an intruder knows, NaN if unknown.
  * @param x - The original values of the pairs.
  * @param y - The released ones; a pair with a missing value is ignored.
  * @param sorted - All released values, ascending, without missing ones.
@@ -62,7 +62,9 @@ export function boundLaws(
   ]
 }
 
-/** The least bound that a share of the pairs keep, by what each needs; 0 of none. */
+/**
+ * Returns the smallest limit within which a share of the pairs lie, by the limit that each pair needs; 0 without pairs.
+ */
 function heldBy(needed: Float64Array, share: number): number {
   const sorted = sortedValues(needed)
   return sorted.length === 0 ? 0 : sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
@@ -77,7 +79,10 @@ function intervalsOf(known: Float64Array, of: (value: number) => readonly [numbe
   return { least, most }
 }
 
-/** The law of top and bottom coding, its bound the number of coded values; undefined where another value changed. */
+/**
+ * Returns the law of top and bottom coding; its limit is the number of coded values. Undefined if another value
+ * changed.
+ */
 function codedTails(
   known: Float64Array,
   x: Float64Array,
@@ -100,7 +105,7 @@ function codedTails(
   return { bound: coded, intervals }
 }
 
-/** Number of released values within the interval of each value. Cost: O(n log m). */
+/** Counts the released values within the interval of each value. Cost: O(n log m). */
 export function coveredValues({ least, most }: ValueIntervals, sorted: Float64Array): Float64Array {
   return least.map((low, r) => Math.max(0, countUpTo(sorted, most[r]) - countBelow(sorted, low)))
 }

@@ -16,7 +16,7 @@ const lawOf = async (x: number[], y: number[]): Promise<readonly unknown[]> => {
 }
 
 describe('boundedCandidates', () => {
-  it('is what comparing all pairs gives, missing values on either side', () => {
+  it('gives the same as comparing all pairs, with missing values on either side', () => {
     const value = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constant(Number.NaN))
     const rows = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 25 })
     fc.assert(
@@ -41,7 +41,7 @@ describe('boundedCandidates', () => {
 })
 
 describe('boundLaws', () => {
-  it('hold every masked value, with the least bound', () => {
+  it('hold for every masked value, with the smallest limit', () => {
     const numbers = fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 })), {
       minLength: 2,
     })
@@ -59,7 +59,7 @@ describe('boundLaws', () => {
     )
   })
 
-  it('have no ratio where a zero becomes more than half a step', () => {
+  it('have no ratio if a zero becomes more than half a step', () => {
     const [x, y] = [f64(0, 10, 20), f64(3, 11, 25)]
     expect(boundLaws(x, x, y, y).map(({ law }) => law)).toEqual(['difference', 'ranks'])
   })
@@ -69,11 +69,11 @@ describe('risk/bounds', () => {
   it('finds the law of a column by hand', async () => {
     expect(await lawOf([1, 2, 3, 4, 40, 50], [1, 2, 3, 4, 4, 4])).toEqual(['coded tails', 2, 50])
     expect(await lawOf([10, 20, 31, 1000], [11, 19, 30, 1001])).toEqual(['difference', 1, 100])
-    // Ratios of 1.2 at most; the differences of the greatest would hold all of the others.
+    // Ratios are at most 1.2; the largest difference would cover all other values.
     expect((await lawOf([10, 100, 1000, 10_000], [12, 90, 1100, 9000]))[0]).toBe('ratio')
   })
 
-  it('names nobody by values that are independent, and everybody by a bound that is small', async () => {
+  it('identifies nobody from independent values, and everybody from a small limit', async () => {
     const rng = seededRng(4)
     const draw = (): number[] => Array.from({ length: 300 }, () => Math.round(1000 * rng.normal()))
     const x = { a: draw(), b: draw(), c: draw() }
@@ -84,7 +84,7 @@ describe('risk/bounds', () => {
     expect(close.value).toBeGreaterThan(95)
   })
 
-  it('counts none of equal masked records, and says what there is to say of few', async () => {
+  it('does not count equal masked records, and warns of few records', async () => {
     expect((await run(boundsMetric, { a: [1, 1, 2] }, { a: [1, 1, 2] })).value).toBeCloseTo(100 / 3, 9)
     expect((await run(boundsMetric, { a: [7, 7, 7] }, { a: [7, 7, 7] })).value).toBeNull()
     expect((await run(boundsMetric, { a: [7] }, { a: [8] })).value).toBeNull()
@@ -110,7 +110,7 @@ describe('risk/bounds', () => {
     }
   })
 
-  it('counts classes of recoded columns as intervals, which others hold as well', async () => {
+  it("treats classes of recoded columns as intervals, which may contain others' values", async () => {
     const age = [21, 22, 23, 34, 35, 36, 47, 48]
     const pay = [10, 11, 12, 10, 11, 12, 10, 11]
     const original = dataset([
@@ -135,13 +135,13 @@ describe('risk/bounds', () => {
         })
       ).value
     const decades = age.map((one) => `${10 * Math.floor(one / 10)}-${10 * Math.floor(one / 10) + 9}`)
-    // By pay alone nobody is; by both everybody.
+    // Pay alone identifies nobody; both columns identify everybody.
     expect(await named(age.map(() => '*'))).toBe(0)
     expect(await named(decades)).toBe(100)
     const levels: [string, string][] = age.map((one, i) => [String(one), decades[i] === '20-29' ? 'young' : 'other'])
     const roles = { ...noRoles, hierarchies: new Map([['age', levels]]) }
     expect(await named(levels.map(([, one]) => one), { roles })).toBe((100 * 4) / 8) // oxfmt-ignore
-    // Classes that do not hold their values bound nothing.
+    // Classes without their true values exclude nothing.
     expect(await named(decades.map((_, i) => decades[(i + 3) % 8]))).toBe(0)
   })
 })

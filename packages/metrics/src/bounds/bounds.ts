@@ -1,9 +1,10 @@
 /**
- * Bounds: how many masked records an original one can have become, by an intruder who knows how far values moved at most.
+ * Bounds: number of masked records that may belong to an original one, for an intruder who knows a limit on the changes
+ * of values.
  *
- * Noise of a bounded law, rounding, rank windows and coded tails leave each original in an interval around its masked value. Who
- * knows a person's values keeps the masked records whose intervals hold them in every column; where one is left it is
- * theirs, for certain.
+ * Noise of a bounded law, rounding, rank windows and coded tails leave each original in an interval around its masked
+ * value. An intruder who knows a person's values keeps the masked records whose intervals contain them in every column.
+ * If one record is left, it is that person's for certain.
  */
 import { defineMetric, numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean, sortedValues } from '@sdc/stats'
@@ -17,10 +18,13 @@ import { NO_KEYS, varyingColumns } from '../linkage/columns/linkage-keys.js'
 import { linkedValues, rightRows, someRecords } from '../linkage/search/record-linkage.js'
 import { riskInPercent } from '../card-facts.js'
 
-/** Shares of the values of a column that an intruder takes for bounded: a few gross errors hide nobody. */
+/**
+ * Shares of the values of a column that an intruder assumes to be within limits, so that a few gross errors protect
+ * nobody.
+ */
 const SHARES = [1, 0.99, 0.95]
 
-/** Pairs of records that are compared at most: all of 20,000 records, a sample of more. */
+/** Largest number of compared pairs: all of 20,000 records, a sample of larger files. */
 const MOST_PAIRS = 4e8
 
 export const boundsMetric = defineMetric({
@@ -159,7 +163,7 @@ function measureBounds(input: MeasureInput<unknown>): Measurement {
   }
 }
 
-/** What an intruder names who takes a share of the values for bounded. */
+/** Result of an intruder who assumes that a share of the values is within limits. */
 interface Attack {
   readonly share: number
   readonly laws: readonly (BoundLaw & { readonly candidates: number })[]
@@ -178,14 +182,14 @@ function intrudersTable(attacks: readonly Attack[]): Dataset {
   })
 }
 
-/** A column that was recoded to classes, and in which share of the pairs the class holds the true value. */
+/** A column that was recoded to classes, and the share of pairs whose class contains the true value. */
 interface RecodedColumn {
   readonly name: string
   readonly holds: number
   readonly column: ClassColumn
 }
 
-/** The columns whose released cells are classes of the original's values. */
+/** Returns the columns whose released values are classes of the original's values. */
 function recodedColumns(
   { original, masked, roles }: MeasureInput<unknown>,
   linked: Int32Array,
@@ -208,7 +212,7 @@ function recodedColumns(
   })
 }
 
-/** The law that leaves the fewest values, and how many it leaves on average. */
+/** Returns the law that leaves the fewest values, and the mean number that it leaves. */
 function narrowest(
   known: Float64Array,
   x: Float64Array,

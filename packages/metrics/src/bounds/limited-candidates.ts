@@ -78,7 +78,7 @@ export function boundedCandidates(
       kept.set(rows, size)
       size += rows.length
     }
-    // A column that holds all records leaves all.
+    // A column whose intervals contain all records excludes none.
     for (let j = 0; j < columns.length && size > 0; j++)
       if (j !== narrowest && held[j] < m) size = keepWithin(columns[j], r, kept, size)
     for (const column of classes) if (size > 0) size = keepFitting(column.codes, column.fits(r), kept, size)
@@ -93,9 +93,9 @@ export function boundedCandidates(
  *
  * @param column - The column.
  * @param r - The known record.
- * @param kept - The released records; those that stay are moved to its beginning.
- * @param size - How many they are.
- * @returns How many stay.
+ * @param kept - The released records; the remaining ones are moved to its beginning.
+ * @param size - Number of released records.
+ * @returns Number of remaining records.
  */
 function keepWithin({ released, intervals }: BoundedColumn, r: number, kept: Uint32Array, size: number): number {
   const [least, most] = [intervals.least[r], intervals.most[r]]
@@ -104,13 +104,13 @@ function keepWithin({ released, intervals }: BoundedColumn, r: number, kept: Uin
     const row = kept[k]
     const value = released[row]
     kept[stay] = row
-    // A missing value may have been any: it is neither below nor above.
+    // A missing value may have been any value: it is neither below nor above.
     if (!(value < least || value > most)) stay++
   }
   return stay
 }
 
-/** The same of a column that was recoded: keeps the released records whose class fits. */
+/** Does the same for a recoded column: keeps the released records whose class fits. */
 function keepFitting(codes: Int32Array, fits: Uint8Array, kept: Uint32Array, size: number): number {
   let stay = 0
   for (let k = 0; k < size; k++) {

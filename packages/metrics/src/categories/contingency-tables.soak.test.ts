@@ -22,7 +22,7 @@ describe('loss/contingency-tables', () => {
     const half = column((i) => i % 2)
     const one = file({ a: column((i) => i), b: half })
     const other = file({ a: column((i) => Math.max(i, n / 4)), b: half })
-    // A quarter of the categories, and of the records, has gone to one of the others; with b as without.
+    // A quarter of the categories, and of the records, moved to one of the others; the same with b as without.
     const measured = await run(one, other)
     expect([...(measured.columns?.values() ?? [])]).toEqual([expect.closeTo(25, 10), 0])
     expect(measured.value).toBeCloseTo(50 / 3, 10)

@@ -25,11 +25,11 @@ const columns = { a: labels(3), b: labels(4), c: labels(2) }
 const x = file(columns)
 
 describe('loss/contingency-tables', () => {
-  it('by hand: two columns whose values are exchanged keep their own tables, not the one of both', async () => {
+  it('by hand: two columns whose values are exchanged keep their own tables, but not their joint table', async () => {
     const one = file({ a: ['0', '0', '1', '1'], b: ['0', '0', '1', '1'] })
     const other = file({ a: ['0', '0', '1', '1'], b: ['0', '1', '0', '1'] })
     const measured = await run(one, other)
-    // |2 − 1| + |0 − 1| + |0 − 1| + |2 − 1| = 4, the half of 2n; over three tables.
+    // |2 − 1| + |0 − 1| + |0 − 1| + |2 − 1| = 4, half of 2n; over three tables.
     expect(measured.value).toBeCloseTo(50 / 3, 12)
     expect(measured.used).toBe(3)
     expect([...(measured.columns ?? [])]).toEqual([
@@ -41,13 +41,14 @@ describe('loss/contingency-tables', () => {
     expect(tableColumn(measured, 'furthest', 'percent')).toEqual([50, 0, 0])
     expect(tableColumn(measured, 'single', 'percent')).toEqual([0, 0])
     expect(tableColumn(measured, 'pairs', 'percent')).toEqual([50])
-    // By chance: 4 of 8 records in a cell, each file has 2 of them ± 0.75 on average; √(4/7) for drawing without return.
+    // By chance: 4 of 8 records are in a cell, each file has 2 of them ± 0.75 on average; √(4/7) for drawing without
+    // replacement.
     expect(tableColumn(measured, 'single', 'percent by chance')[0]).toBeCloseTo(37.5 * Math.sqrt(4 / 7), 12)
     expect((await run(one, other, { ways: 1 })).value).toBe(0)
     expect((await run(one, other, { normalise: 'cells' })).value).toBeCloseTo(25 / 3, 12)
   })
 
-  it('is 0 where and only where all tables are equal, and 100 where none has a cell in common', async () => {
+  it('is 0 if and only if all tables are equal, and 100 if none has a common cell', async () => {
     expect((await run(x, x, { ways: 3 })).value).toBe(0)
     const shuffled = takeRows(x, seededRng(1).permutation(60))
     expect((await run(x, shuffled, { ways: 3 })).value).toBe(0)
@@ -85,7 +86,7 @@ describe('loss/contingency-tables', () => {
     expect(tableColumn(await run(x, y), 'ways', 'CTBIL, records')[0]).toBeCloseTo(2 * (6 + 5), 10)
   })
 
-  it('compares shares where files differ in length', async () => {
+  it('compares shares if files differ in length', async () => {
     const twice = takeRows(
       x,
       Int32Array.from({ length: 120 }, (_, i) => i % 60),
@@ -97,7 +98,7 @@ describe('loss/contingency-tables', () => {
     expect(tableColumn(one, 'ways', 'CTBIL, records')).toEqual([1])
   })
 
-  it('takes numbers, by value or by classes of the original, and leaves out what changed its kind', async () => {
+  it('accepts numbers, by value or by classes of the original, and omits columns that changed their kind', async () => {
     const numbers = Float64Array.from({ length: 60 }, (_, i) => i)
     const one = file({ n: numeric(numbers), m: numeric(numbers.map((v) => v % 4)), k: numeric(numbers) })
     const other = file({
@@ -120,7 +121,7 @@ describe('loss/contingency-tables', () => {
     expect(mixed.reason).toMatch(/no column has the same kind/)
   })
 
-  it('has no value, and the number of tables, where there are too many', async () => {
+  it('has no value if there are too many tables, and states their number', async () => {
     const wide = file(Object.fromEntries(Array.from({ length: 40 }, (_, j) => [`c${j}`, ['a', 'b']])))
     expect((await run(wide, wide)).reason).toMatch(
       /40 columns have 820 tables of up to 2 columns; the limit most is 500/,
@@ -136,7 +137,7 @@ describe('loss/contingency-tables', () => {
     expect((await run(file({ a: [null] }), file({ a: ['a'] }))).value).toBe(100)
   })
 
-  it('does not depend on what categories are called, nor on the order of columns', async () => {
+  it('does not depend on the names of categories, nor on the order of columns', async () => {
     const y = file({ ...columns, b: labels(4) })
     const { value } = await run(x, y, { ways: 3 })
     const renamed = (data: Dataset): Dataset =>

@@ -1,9 +1,9 @@
 /**
  * Distance of the contingency tables of both files (CTBIL).
  *
- * Σ over all sets of at most K columns, Σ over cells |x − y|; value = 100 · the mean over these tables of ½Σ|x/n − y/m|, the
- * share of records that would have to move for one table to become the other.
- * Source: Domingo-Ferrer & Torra 2001; Torra 2013.
+ * Σ over all sets of at most K columns, Σ over cells |x − y|. Value = 100 · the mean over these tables of ½Σ|x/n −
+ * y/m|: the share of records that would have to move to turn one table into the other. Source: Domingo-Ferrer & Torra
+ * 2001; Torra 2013.
  */
 import {
   defineMetric,
@@ -212,7 +212,7 @@ function* read(files: MeasureFacts<TableParams>): Plan<Measurement> {
   }
 }
 
-/** The different records of a file by the codes of their columns. */
+/** Counts the different records of a file by the codes of their columns. */
 function codeAggregate(file: 'original' | 'masked', joint: readonly JointColumn[]): Aggregate {
   const levels = joint.map(({ size }) => Array.from({ length: size }, (_, code) => String(code)))
   return tableAggregate(file, (block) =>
@@ -242,7 +242,7 @@ const titleOf = ({ columns }: TableDistance, names: readonly string[]): string =
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 
-/** A row for each number of columns. */
+/** Returns a row for each number of columns. */
 function waysTable(
   distances: readonly TableDistance[],
   names: readonly string[],
@@ -283,7 +283,7 @@ function furthestTable(
   })
 }
 
-/** Tables with their distances and those by chance. */
+/** Returns the tables with their distances and those by chance. */
 function chanceTable(
   distances: readonly TableDistance[],
   bothPercent: BothPercent,

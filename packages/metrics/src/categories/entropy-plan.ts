@@ -30,7 +30,7 @@ export function entropyPlan(loss: EntropyLoss): Metric<GivenEntropy>['plan'] {
 
 const UNLINKED = 'masked records without an original one'
 
-/** Pairs every masked record with its original; where `origin` has none, with nothing. */
+/** Pairs every masked record with its original; records without an origin have no partner. */
 function measureUnlinked(input: MeasureInput<GivenEntropy>, loss: EntropyLoss): Measurement {
   const all = Int32Array.from({ length: input.masked.rows }, (_, row) => row)
   const pairs = { masked: all, original: input.origin }
@@ -79,7 +79,7 @@ function* readEntropy(facts: MeasureFacts<GivenEntropy>, loss: EntropyLoss, orig
   }
 }
 
-/** Refuses a parameter for a column that is not measured: it would be ignored without a message. */
+/** Refuses a parameter for a column that is not measured, because it would have no effect. */
 function refuseUnknownColumns({ columns, params }: MeasureFacts<GivenEntropy>, metric: string): void {
   for (const parameter of ['matrix', 'prior'] as const) {
     const name = Object.keys(params[parameter]).find((one) => !columns.includes(one))
@@ -94,7 +94,7 @@ function refuseUnknownColumns({ columns, params }: MeasureFacts<GivenEntropy>, m
   }
 }
 
-/** Losses of the records of a block over all columns, and their largest possible losses. */
+/** Returns the losses of the records of a block over all columns, and their largest possible losses. */
 function lossesOf(parts: readonly ColumnLoss[], block: Block): { lost: Float64Array; whole: Float64Array } {
   const lost = new Float64Array(block.masked.rows)
   const whole = new Float64Array(block.masked.rows)
@@ -111,8 +111,8 @@ function lossesOf(parts: readonly ColumnLoss[], block: Block): { lost: Float64Ar
 }
 
 /**
- * Value in percent. It has no interval: the posterior comes from the measured records, and a jackknife over them with a
- * fixed posterior covers 10 to 95 % of expected values.
+ * Returns the value in percent. It has no interval: the posterior comes from the measured records, and a jackknife over
+ * them with a fixed posterior covers 10 to 95 % of expected values.
  */
 function* readValue(parts: readonly ColumnLoss[]): Plan<number> {
   const [[top, bottom]] = yield [
@@ -132,7 +132,7 @@ function* readValue(parts: readonly ColumnLoss[]): Plan<number> {
   return (100 * top) / bottom
 }
 
-/** Sum over a block. */
+/** Adds up the values of a block. */
 const plainSum = (values: Float64Array): number => {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]

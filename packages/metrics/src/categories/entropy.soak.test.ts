@@ -12,7 +12,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
       levels,
       ordered: false,
     })
-    // A quarter of the records, all values of their own, has another's.
+    // A quarter of the records, all with unique values, have the value of another record.
     const y = column((i) => (i % 4 === 0 ? (i + 4) % n : i))
     const measured = await run({ v: column((i) => i) }, { v: y })
     expect(measured.value).toBeCloseTo(25, 6)

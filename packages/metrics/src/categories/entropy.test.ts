@@ -10,12 +10,12 @@ const both = [entropyMetric, perRecordEntropyMetric]
 const repeat = (labels: Labels, times: number): (string | null)[] => Array.from({ length: times }, () => labels).flat()
 const rng = seededRng(3)
 const towns = Array.from({ length: 400 }, () => `t${rng.int(4)}`)
-/** Each of four categories kept with probability .7, else any of them. */
+/** Keeps each of four categories with probability .7, else draws any of them. */
 const masked = towns.map((one) => (rng.uniform() < 0.7 ? one : `t${rng.int(4)}`))
 
 describe('loss/entropy and loss/per-record-entropy', () => {
   it.each(both)(
-    '$id: an unmasked file has no loss, with rare values, missing ones and more columns',
+    '$id: an unmasked file has no loss, even with rare values, missing ones and more columns',
     async (metric) => {
       const x = { a: ['u', 'v', 'w', 'w', null], b: ['1', '2', '3', '4', '5'] }
       const { value, interval, columns, used } = await run(x, x, { metric })
@@ -30,7 +30,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
   )
 
   it.each(both)(
-    '$id: values of their own that are other records’ have lost all; plainly estimated, nothing',
+    '$id: all is lost if unique values move to other records; without the correction, nothing',
     async (metric) => {
       const x = Array.from({ length: 50 }, (_, i) => `v${i}`)
       const y = x.map((_, i) => x[(i + 1) % 50])
@@ -39,19 +39,19 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     },
   )
 
-  it.each(both)('$id: names of their own tell nothing, whatever they stand for', async (metric) => {
+  it.each(both)('$id: new unique names contain no information', async (metric) => {
     const names = towns.map((_, i) => `person ${i}`)
     expect((await run({ v: towns }, { v: names }, { metric })).value).toBeCloseTo(100, 10)
     expect((await run({ v: names }, { v: names.map((one) => `hash of ${one}`) }, { metric })).value).toBeCloseTo(
       100,
       10,
     )
-    // Recoded, categories that one record has are known by the set they are in.
+    // Recoded categories with one record each are known by their set.
     const pairs = await run({ v: ['a', 'b', 'c', 'd'] }, { v: ['ab', 'ab', 'cd', 'cd'] }, { metric })
     expect(pairs.value).toBeCloseTo(50, 10)
   })
 
-  it('a coarser file has lost what its categories do not tell apart', async () => {
+  it('a coarser file has lost the differences between its merged categories', async () => {
     const x = repeat(['a', 'b', 'c', 'd'], 10)
     const y = x.map((one) => (one === 'd' ? 'd' : 'abc'))
     for (const metric of both) {
@@ -68,7 +68,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     expect(records?.[3]).toBe(0)
   })
 
-  it('is the conditional entropy; averaged, both metrics are one', async () => {
+  it('equals the conditional entropy; on average, both metrics are equal', async () => {
     const [one, other] = await Promise.all(both.map((metric) => run({ v: towns }, { v: masked }, { metric })))
     const count = (i: string, j: string): number => towns.filter((t, r) => t === i && masked[r] === j).length
     const names = ['t0', 't1', 't2', 't3']
@@ -82,13 +82,13 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     }, 0)
     expect(one.value).toBeCloseTo((100 * open) / whole, 10)
     expect(other.value).toBeCloseTo((100 * open) / whole, 10)
-    // A mean of 400 records' numbers.
+    // Mean of the values of 400 records.
     const { records = new Float64Array() } = one
     const mean = records.reduce((a, b) => a + b, 0) / 400
     expect(mean).toBeCloseTo(one.value ?? Number.NaN, 10)
   })
 
-  it('columns count by what they tell', async () => {
+  it('columns count by their information', async () => {
     const x = { a: repeat(['u', 'v'], 20), b: repeat(['1', '2', '3', '4'], 10), c: new Array<string>(40).fill('k') }
     const y = { ...x, a: new Array<string>(40).fill('u or v') }
     const measured = await run(x, y)
@@ -102,26 +102,26 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 0, 1, 0])
   })
 
-  it('a suppressed value tells no more than the prior, but what many of them have in common', async () => {
+  it('a suppressed value has the information of the prior, and of the values that are suppressed often', async () => {
     const x = repeat(['a', 'b', 'c', 'd'], 20)
     const without = (from: (i: number) => boolean): Labels => x.map((one, i) => (from(i) ? null : one))
     const one = await run({ v: x }, { v: without((i) => i === 4) })
     expect(one.value).toBeCloseTo(100 / 80, 10)
-    // All values a: whoever sees a blank knows it.
+    // All suppressed values are a, so a blank stands for a.
     expect((await run({ v: x }, { v: without((i) => i % 4 === 0) })).value).toBe(0)
     const half = await run({ v: x }, { v: without((i) => i % 4 < 2) })
     expect(half.value).toBeCloseTo((100 * 40 * Math.log(2)) / (80 * Math.log(4)), 10)
     expect((await run({ v: x }, { v: without(() => true) })).value).toBeCloseTo(100, 10)
   })
 
-  it('leaves out what was missing before, or has no link, and counts it', async () => {
+  it('leaves out values that were missing before or have no link, and counts them', async () => {
     const x = ['a', 'b', null, 'a', 'b', 'b']
     const measured = await run({ v: x }, { v: ['a', null, 'a', 'b'] }, { origin: [0, 2, 3, -1] })
     expect(measured.used).toBe(2)
     expect(measured.value).toBe(0)
     expect([...(measured.records ?? [])]).toEqual([0, Number.NaN, 0, Number.NaN])
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 0, 0, 2])
-    // More records than the original has, two from one.
+    // There are more masked than original records; two come from one.
     expect((await run({ v: x }, { v: [...x, 'a'] }, { origin: [0, 1, 2, 3, 4, 5, 0] })).value).toBe(0)
   })
 
@@ -132,7 +132,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     }
   })
 
-  it('has no value, and a reason, where there is nothing to lose or to compare', async () => {
+  it('has no value, and a reason, if there is nothing to lose or to compare', async () => {
     for (const metric of both) {
       expect((await run({ v: ['a', 'b'] }, { v: ['a', 'b'] }, { metric, origin: [-1, -1] })).reason).toMatch(/link/)
       expect((await run({ v: ['a'] }, { v: ['a'] }, { metric })).reason).toMatch(/two categories/)
@@ -144,7 +144,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     }
   })
 
-  it('does not depend on what categories are called, nor on the order of records', async () => {
+  it('does not depend on the names of categories, nor on the order of records', async () => {
     const { value } = await run({ v: towns }, { v: masked })
     const renamed = (labels: Labels): Labels => labels.map((one) => `name of ${one}`)
     expect((await run({ v: renamed(towns) }, { v: renamed(masked) })).value).toBeCloseTo(value ?? Number.NaN, 10)
@@ -163,7 +163,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     }
     const prior = { v: { t0: 1, t1: 1, t2: 1, t3: 1 } }
 
-    it('needs no link for the entropy, and one for that of a record’s own', async () => {
+    it('needs no link for the entropy, but one for the per-record entropy', async () => {
       const params = { matrix, prior }
       const h = -(0.775 * Math.log(0.775) + 3 * 0.075 * Math.log(0.075))
       const unlinked = towns.map(() => -1)
@@ -179,7 +179,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
       expect(none.reason).toMatch(/link/)
     })
 
-    it('a suppressed value then tells nothing, one missing before has nothing to lose', async () => {
+    it('a suppressed value then has no information, and a value missing before cannot be lost', async () => {
       const { value, used } = await run(
         { v: ['t0', 't1', 't2', 't3', null] },
         { v: [null, null, null, null, null] },
@@ -204,7 +204,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
       })
     })
 
-    it('refuses a prior of nothing, or without a category that occurs', async () => {
+    it('refuses a prior without categories, or without a category that occurs', async () => {
       for (const [one, message] of [
         [{}, /adds up to 0/],
         [{ t0: 1, t1: 1, t2: 1 }, /lacks "t3"/],

@@ -48,13 +48,13 @@ export const entropyFacts = {
   params: entropyParams,
 } as const
 
-/** A row of a matrix adds up to 1 as far as it was written down. */
+/** Tolerance for the sum of a row of a matrix, which may be written with few digits. */
 const ROUNDING = 1e-6
 
 const own = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined
 
-/** Given matrix and prior of a column, each undefined if not given. */
+/** Returns the given matrix and prior of a column, each undefined if not given. */
 export function givenOf(
   { matrix, prior }: GivenEntropy,
   column: string,
@@ -66,7 +66,7 @@ export function givenOf(
 }
 
 /**
- * Prior of a column as shares.
+ * Returns the prior of a column as shares.
  *
  * @param given - User's input, shares or counts.
  * @param levels - The categories.
@@ -104,7 +104,7 @@ export function priorShares(
 }
 
 /**
- * Matrix of a column as rows of numbers.
+ * Returns the matrix of a column as rows of numbers.
  *
  * @param given - User's input, by original and masked category.
  * @param levels - The original categories.

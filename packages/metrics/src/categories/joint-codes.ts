@@ -9,7 +9,7 @@ export interface NumberClasses {
   readonly bins: number
 }
 
-/** Column of two files with common codes: equal for equal values, −1 where one is missing. */
+/** Column of two files with common codes: equal for equal values, −1 for missing ones. */
 export interface JointColumn {
   readonly name: string
   /** Conversion of the column to categories. */
@@ -20,7 +20,7 @@ export interface JointColumn {
 }
 
 /**
- * Columns of both files with the same codes for the same values, from five aggregates of the numbers.
+ * Reads columns of both files with the same codes for the same values, from five aggregates of the numbers.
  *
  * Categories are the same if their names are. Numbers are categories if both files together have at most `values`
  * different ones. Otherwise each belongs to one of `bins` classes that the original fills equally. A value at a border
@@ -65,7 +65,7 @@ export function* readJointColumns(
 
 const BOTH = ['original', 'masked'] as const
 
-/** The different values of a column, ascending, where there are no more than so many, else some one more. */
+/** Collects the different values of a column, ascending; if there are more than `most`, some `most` + 1 of them. */
 function differentAggregate(file: 'original' | 'masked', read: ReadColumn, most: number): Aggregate {
   return {
     reads: file,
@@ -100,7 +100,7 @@ function jointCategories(x: CategoricalColumn, y: CategoricalColumn): Coded {
   }
 }
 
-/** By value, how many of the ascending borders are below it; −1 where it is missing. */
+/** Counts the ascending borders below each value; −1 for a missing value. */
 function classesBy(borders: Float64Array): Coded {
   return {
     size: borders.length + 1,

@@ -26,7 +26,7 @@ export interface ColumnLoss {
   readonly losses: Float64Array
   /** Number of records in each row. */
   readonly counts: Float64Array
-  /** Row of every record of a block. */
+  /** Returns the row of every record of a block. */
   rowsOf(block: Block): Int32Array
 }
 
@@ -39,7 +39,7 @@ export interface EntropyLoss {
   readonly needsLink: boolean
 }
 
-/** A column that has categories in both files. */
+/** A column that is categorical in both files. */
 interface CategoryColumn {
   readonly name: string
   readonly x: CategoricalColumn
@@ -89,7 +89,7 @@ export function* readLosses(
   })
 }
 
-/** How often each category is there in the original. */
+/** Counts the records of each category in the original. */
 function countAggregate(name: string, levels: number): Aggregate {
   return {
     reads: 'original',
@@ -107,21 +107,21 @@ function countAggregate(name: string, levels: number): Aggregate {
 
 /** Different pairs of categories. */
 interface CountedPairs {
-  /** The original's code, −1 where it is missing or not known. */
+  /** Code of the original, −1 if missing or unknown. */
   readonly from: Int32Array
-  /** The masked one's, −1 where it is missing. */
+  /** Code of the masked value, −1 if missing. */
   readonly to: Int32Array
-  /** 1 where the original record is not known. */
+  /** 1 if the original record is unknown. */
   readonly isUnlinked: Float64Array
   readonly counts: Float64Array
-  /** The first record with the pair. */
+  /** First record with the pair. */
   readonly firsts: Float64Array
 }
 
-/** Pairs have a place each up to this many. */
+/** Largest number of pairs that have a place each in a table. */
 const SMALL_TABLE = 1 << 22
 
-/** The row of a pair. */
+/** Returns the row of a pair. */
 function rowsOfPairs(
   { from, to, isUnlinked }: CountedPairs,
   { x, y }: CategoryColumn,
@@ -162,7 +162,7 @@ function columnLoss(
   }
   const posterior = givenPosterior(pairs, matrixRows(given.matrix, levels, prior, y.levels, metric, name))
   refuseImpossible(rows, posterior, { metric, name, from: levels, to: y.levels })
-  // A value that was missing before tells of no masking.
+  // A value that was missing before has no loss.
   const losses = lossOf(posterior).map((one, row) =>
     rows.isUnlinked[row] === 0 && rows.from[row] < 0 ? Number.NaN : one,
   )
@@ -176,7 +176,7 @@ interface Named {
   readonly to: readonly string[]
 }
 
-/** A record that the matrix says cannot be. */
+/** Refuses a record with probability 0 under the matrix. */
 function refuseImpossible({ from, to, firsts }: CountedPairs, { entropy, own }: Posterior, names: Named): void {
   const { metric, name } = names
   for (let row = 0; row < to.length; row++) {

@@ -4,7 +4,7 @@ import { entropyOf, estimatedPosterior, givenPosterior, type ColumnPairs } from 
 
 const entropy = (p: readonly number[]): number => -p.reduce((sum, one) => sum + (one > 0 ? one * Math.log(one) : 0), 0)
 
-/** The posterior as it is defined, category by category. */
+/** Computes the posterior by its definition, category by category. */
 function plain({ from, to, same, prior }: ColumnPairs, coverage: boolean): { entropy: number[]; own: number[] } {
   const records = [...from.keys()].filter((r) => from[r] >= 0)
   const n = (i: number | undefined, j: number | undefined): number =>
@@ -12,7 +12,7 @@ function plain({ from, to, same, prior }: ColumnPairs, coverage: boolean): { ent
   const posterior = (j: number): number[] => {
     const weights = [...prior].map((t, i) => (n(i, undefined) > 0 ? (t * n(i, j)) / n(i, undefined) : 0))
     const total = weights.reduce((a, b) => a + b, 0)
-    // Recoding: a new category, from all records of this one, and from others.
+    // Recoding: a new category that has all records of this one, and records of others.
     const recoded = (i: number): boolean => j >= 0 && same[j] < 0 && n(i, undefined) === 1 && n(undefined, j) > 1
     const singles = [...prior].filter((_, i) => n(i, j) === 1 && !(j >= 0 && same[j] === i) && !recoded(i)).length
     const open = coverage ? singles / n(undefined, j) : 0
@@ -30,7 +30,7 @@ const close = (found: Float64Array, expected: readonly number[]): void => {
 }
 
 describe('estimatedPosterior', () => {
-  it('is what the definition says, with missing values, coarser categories and a prior of its own', () => {
+  it('equals the definition, with missing values, coarser categories and a given prior', () => {
     const rng = seededRng(1)
     for (let s = 0; s < 20; s++) {
       const from = Int32Array.from({ length: 40 }, () => rng.int(7) - 1)
@@ -48,26 +48,26 @@ describe('estimatedPosterior', () => {
     }
   })
 
-  it('with the shares of the records it is their conditional entropy', () => {
+  it('with the shares of the records, it is their conditional entropy', () => {
     const from = Int32Array.of(0, 0, 0, 0, 1, 1, 2, 2)
     const to = Int32Array.of(0, 0, 1, 1, 1, 1, 1, 1)
     const prior = Float64Array.of(0.5, 0.25, 0.25)
     const { entropy: found } = estimatedPosterior({ from, to, same: Int32Array.of(0, 1, 2), prior }, true)
-    // 0 comes from 0 alone, 1 from each of the three in a third of the cases.
+    // 0 comes from 0 alone, 1 from each of the three with probability 1/3.
     close(found, [0, 0, ...new Array<number>(6).fill(Math.log(3))])
     expect(entropyOf(prior)).toBeCloseTo(1.5 * Math.log(2), 14)
     expect(entropyOf(Float64Array.of(1, 0))).toBe(-0)
   })
 
-  it('without a record there is nothing', () => {
+  it('has no values for no records', () => {
     const none = { from: Int32Array.of(-1), to: Int32Array.of(0), same: Int32Array.of(0), prior: Float64Array.of(1) }
     expect([...estimatedPosterior(none, true).entropy]).toEqual([Number.NaN])
   })
 })
 
 describe('givenPosterior', () => {
-  it('Albany and New York City, of which the state is told: −ln p is 5.1817 and .8989', () => {
-    // The populations of 1990; the source prints .05 for the first share, which is .0056.
+  it('knows only the state of Albany and New York City: −ln p is 5.1817 and .8989', () => {
+    // Populations of 1990; the source prints .05 for the first share, which is .0056.
     const people = [101_082, 7_322_564, 17_990_455 - 101_082 - 7_322_564]
     const prior = Float64Array.from(people, (one) => one / 17_990_455)
     const to = Int32Array.of(0, 0)
@@ -82,7 +82,7 @@ describe('givenPosterior', () => {
     expect(found[1]).toBe(found[0])
   })
 
-  it('is Bayes’ rule; a missing value tells nothing, an impossible one has no posterior', () => {
+  it('equals Bayes’ rule; a missing value has no information, an impossible one has no posterior', () => {
     const prior = Float64Array.of(0.5, 0.5)
     const matrix = [Float64Array.of(0.9, 0.1, 0), Float64Array.of(0.3, 0.7, 0)]
     const pairs = {

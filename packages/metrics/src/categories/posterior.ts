@@ -4,26 +4,26 @@ import { keyClasses, log, sumOver } from '@sdc/stats'
 export interface ColumnPairs {
   /** Number of records of each row; 1 by default. */
   readonly counts?: Float64Array | undefined
-  /** By record: its original category, −1 if missing or unknown. */
+  /** Original category of each record, −1 if missing or unknown. */
   readonly from: Int32Array
-  /** By record: its masked category, −1 if missing. */
+  /** Masked category of each record, −1 if missing. */
   readonly to: Int32Array
-  /** By masked category: the original category of the same name, −1 if there is none. */
+  /** Original category of the same name for each masked category, −1 if there is none. */
   readonly same: Int32Array
-  /** t, by original category: its prior share; the sum is 1. */
+  /** t, the prior share of each original category; the sum is 1. */
   readonly prior: Float64Array
 }
 
 /** Remaining uncertainty about an original value, given the masked one. */
 export interface Posterior {
-  /** By record: H(V | V′ = j), in nats; NaN for a record that does not count. */
+  /** H(V | V′ = j) of each record, in nats; NaN for a record that does not count. */
   readonly entropy: Float64Array
-  /** By record: p(i | j) of its own original category; NaN if unknown. */
+  /** p(i | j) of the original category of each record; NaN if unknown. */
   readonly own: Float64Array
 }
 
 /**
- * H(V) = −Σ t log t, in nats; a category with share 0 counts 0.
+ * Returns H(V) = −Σ t log t, in nats; a category with share 0 counts 0.
  *
  * @param shares - t, with sum 1.
  * @returns The entropy.
@@ -33,21 +33,19 @@ export function entropyOf(shares: Float64Array): number {
 }
 
 /**
- * Posterior of the original category given each masked one, estimated from the records with a known original.
+ * Estimates the posterior of the original category given each masked one, from the records with a known original.
  *
  * P_ij = n_ij/n_i and p(i | j) ∝ t_i P_ij, so that with the original's own shares p(i | j) = n_ij/n_j. With `coverage`
- * this counts only as far as the pairs of category j cover its possible originals (Good and Turing). Then
- * p ← C_j·p + (1 − C_j)·t, with C_j = 1 − s_j/n_j and s_j the pairs (i, j) with one record. Otherwise a unique value
- * would disclose its record's original to a user of the masked file, however it was masked. Unchanged categories (i = j)
- * do not count. In a category j that the original lacks, a pair (i, j) does not count if i has no other target and j
- * has other sources. Such pairs are recodings, and j represents the set of its sources. Missing is a category like others.
+ * this counts only as far as the pairs of category j cover its possible originals (Good and Turing). Then p ← C_j·p +
+ * (1 − C_j)·t, with C_j = 1 − s_j/n_j and s_j the pairs (i, j) with one record. Otherwise a unique value would disclose
+ * its record's original to a user of the masked file, regardless of the masking. Unchanged categories (i = j) do not
+ * count. In a category j that the original lacks, a pair (i, j) does not count if i has no other target and j has other
+ * sources. Such pairs are recodings, and j represents the set of its sources. Missing is a category like others.
  *
  * @param pairs - Records with `from` −1 do not count.
  * @param coverage - True to apply the correction.
- * @returns Entropy and own probability, by record.
- *
- * Cost: O(n + C), for any number of categories.
- * Source: Kooiman, Willenborg & Gouweleeuw 1997; Good 1953 for the coverage.
+ * @returns Entropy and own probability, by record. Cost: O(n + C), for any number of categories. Source: Kooiman,
+ *   Willenborg & Gouweleeuw 1997; Good 1953 for the coverage.
  */
 export function estimatedPosterior({ counts, from, to, same, prior }: ColumnPairs, coverage: boolean): Posterior {
   const known = Int32Array.from(from.keys()).filter((r) => from[r] >= 0)
@@ -70,7 +68,7 @@ export function estimatedPosterior({ counts, from, to, same, prior }: ColumnPair
     firsts,
     (at, cell) => (prior[from[known[at]]] * sizes[cell]) / ofFrom[from[known[at]]],
   )
-  /** Whether a pair that one record has tells nothing of other records of its masked category. */
+  /** Returns true if a pair with one record contains no information on other records of its masked category. */
   const isOpen = (r: number): boolean => {
     if (to[r] < 0) return true
     const own = same[to[r]]
@@ -99,7 +97,7 @@ export function estimatedPosterior({ counts, from, to, same, prior }: ColumnPair
     seenLog[j] += timesLog(t)
   })
   const allLog = -entropyOf(prior)
-  // The categories that no record of j came from have (1 − C)·t each.
+  // Categories without records in j have probability (1 − C)·t each.
   const rest = (j: number): number =>
     open[j] === 0 ? 0 : -open[j] * (allLog - seenLog[j] + Math.max(0, 1 - seenShare[j]) * log(open[j]))
   const ofPlace = Float64Array.from(seen, (sum, j) => Math.max(0, sum + rest(j)))
@@ -111,14 +109,13 @@ export function estimatedPosterior({ counts, from, to, same, prior }: ColumnPair
 }
 
 /**
- * Posterior of the original category under a known matrix: p(i | j) = t_i P_ij/Σ_k t_k P_kj. A missing value does not
- * change the prior: p = t.
+ * Returns the posterior of the original category under a known matrix: p(i | j) = t_i P_ij/Σ_k t_k P_kj. A missing
+ * value does not change the prior: p = t.
  *
  * @param pairs - Records of all masked categories; their original may be unknown.
- * @param matrix - By original category the probability of each masked one.
+ * @param matrix - Probability of each masked category, by original category.
  * @returns Entropy and own probability, by record; both NaN if the matrix has probability 0 for the masked category.
- *
- * Cost: O(n + C·C′).
+ *   Cost: O(n + C·C′).
  */
 export function givenPosterior({ from, to, same, prior }: ColumnPairs, matrix: readonly Float64Array[]): Posterior {
   const total = new Float64Array(same.length)
@@ -134,7 +131,7 @@ export function givenPosterior({ from, to, same, prior }: ColumnPairs, matrix: r
   }
 }
 
-/** p log p, 0 at 0. */
+/** Returns p log p, 0 at 0. */
 function timesLog(p: number): number {
   return p > 0 ? p * log(p) : 0
 }

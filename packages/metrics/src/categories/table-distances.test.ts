@@ -6,7 +6,7 @@ import { jointTables, tableCount, tableDistances, type TableDistance } from './t
 
 type Counted = Pick<TableDistance, 'columns' | 'cells' | 'difference' | 'presence' | 'absence'>
 
-/** All tables by counting, with every set of columns from its bits. */
+/** Counts all tables, with every set of columns from its bits. */
 function byCounting(columns: readonly Int32Array[], first: number, ways: number): Counted[] {
   const rows = [...columns[0].keys()]
   const tables: Counted[] = []
@@ -43,7 +43,7 @@ const byColumns = <One extends Pick<TableDistance, 'columns'>>(tables: readonly 
   [...tables].sort((a, b) => (a.columns.join() < b.columns.join() ? -1 : 1))
 
 describe('tableDistances', () => {
-  it('is every table of up to so many columns, counted', () => {
+  it('equals counting every table of at most so many columns', () => {
     const rng = seededRng(1)
     for (const first of [20, 25]) {
       const columns = [2, 3, 4, 5].map((levels) => Int32Array.from({ length: 45 }, () => rng.int(levels + 1) - 1))
@@ -66,7 +66,7 @@ describe('tableDistances', () => {
     }
   })
 
-  it('numbers combinations anew where there would be more than a table has places for', () => {
+  it('renumbers combinations if a table would have too many places', () => {
     const code = (i: number, step: number): number => (i * step) % 2003
     const columns = [3, 5, 7].map((step) => Int32Array.from({ length: 4006 }, (_, i) => code(i, step)))
     for (const { difference, cells } of all(columns, 2003, 3)) {
@@ -113,7 +113,7 @@ describe('tableDistances', () => {
     })
   })
 
-  it('has no chance where all records are equal', () => {
+  it('has no chance if all records are equal', () => {
     const constant = [new Int32Array(30)]
     expect(all(constant, 10, 1)).toEqual([
       {
@@ -134,7 +134,7 @@ describe('tableDistances', () => {
   })
 })
 
-/** The codes of a column of both files, one after the other. */
+/** Returns the codes of a column of both files, one after the other. */
 function jointColumn(
   x: Column,
   y: Column,
@@ -150,17 +150,17 @@ function jointColumn(
 describe('readJointColumns', () => {
   const classes = { values: 3, bins: 2 }
 
-  it('has equal codes for categories of one name, whatever their order', () => {
+  it('has equal codes for categories with the same name, in any order', () => {
     const joint = jointColumn(categorical(['a', 'b', null]), categorical(['b', 'c', 'a', null]), classes)
     expect(joint).toEqual({ codes: Int32Array.of(0, 1, -1, 1, 2, 0, -1), kind: 'categories' })
   })
 
-  it('takes few numbers as they are, many in classes of the original', () => {
+  it('keeps few numbers unchanged, and uses classes of the original for many', () => {
     const few = jointColumn(numeric([5, -0, Number.NaN]), numeric([0, 7]), classes)
     expect(few).toEqual({ codes: Int32Array.of(1, 0, -1, 0, 2), kind: 'values' })
     const many = jointColumn(numeric([1, 2, 3, 4]), numeric([-9, 2, 2.5, 99, Number.NaN]), classes)
     expect(many).toEqual({ codes: Int32Array.of(0, 0, 1, 1, 0, 0, 1, 1, -1), kind: 'classes' })
-    // Half of the values are equal: the border is that value, and no class is empty by a second border there.
+    // Half of the values are equal: the border is that value, and a second border there would make an empty class.
     const tied = jointColumn(numeric([1, 1, 1, 2, 3, 4]), numeric([1]), { values: 3, bins: 3 })
     expect(tied?.codes).toEqual(Int32Array.of(0, 0, 0, 1, 2, 2, 0))
   })

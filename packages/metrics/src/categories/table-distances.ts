@@ -19,9 +19,9 @@ export interface TableDistance {
 
 /** Different records of two files, and their frequencies in each. */
 export interface JointRecords {
-  /** By column: code of each different record, from 0; missing is 0. */
+  /** Code of each different record by column, from 0; missing is 0. */
   readonly codes: readonly Int32Array[]
-  /** By column: number of codes. */
+  /** Number of codes of each column. */
   readonly levels: readonly number[]
   /** Frequency of each record in the first file. */
   readonly x: Float64Array
@@ -30,7 +30,7 @@ export interface JointRecords {
 }
 
 /**
- * Number of tables of at most `ways` of `columns` columns: Σ_t C(columns, t).
+ * Returns the number of tables of at most `ways` of `columns` columns: Σ_t C(columns, t).
  *
  * @param columns - Number of columns.
  * @param ways - Maximum number of columns of a table.
@@ -49,9 +49,8 @@ export function tableCount(columns: number, ways: number): number {
 /**
  * Finds the different records of two tables of different records.
  *
- * @param before - Those of the first file: by column one code per different record, −1 where missing, and their
- *   frequencies.
- * @param after - Those of the second.
+ * @param before - Records of the first file: one code per column, −1 if missing, and their frequencies.
+ * @param after - Records of the second file.
  * @returns Each once, counted in both files.
  */
 export function jointTables(before: CountedCodes, after: CountedCodes): JointRecords {
@@ -78,7 +77,7 @@ export interface CountedCodes {
   readonly counts: Float64Array
 }
 
-/** A table has a place for each combination of codes up to this many, or four a record. */
+/** Largest number of combinations for which a table has a place each; or four for each record. */
 const SMALL_TABLE = 1 << 20
 
 /** Combinations of the codes of some columns, by record; each below `size`. */
@@ -117,7 +116,7 @@ export function tableDistances(records: JointRecords, ways: number, each: (dista
   visit([], { keys: new Int32Array(records.x.length), size: 1 })
 }
 
-/** One more column: a key of its own for each pair, numbered anew where there would be too many. */
+/** Adds a column: each pair gets a key of its own, and keys are renumbered if there are too many. */
 function cross({ keys, size }: Crossed, codes: Int32Array, levels: number): Crossed {
   if (size * levels > Math.max(SMALL_TABLE, 4 * keys.length)) {
     const { ids, sizes } = keyClasses([keys, codes])
@@ -151,7 +150,7 @@ function distance(
     const total = before + after
     if (total === 0) continue
     cells++
-    // Whole numbers below 2⁵³ for files of up to 9·10⁷ records: no cell is apart by rounding.
+    // Integers below 2⁵³ for files of up to 9·10⁷ records, so rounding makes no difference.
     difference += Math.abs(before * m - after * n)
     if (before === 0) presence += after
     if (after === 0) absence += before
@@ -172,7 +171,7 @@ function distance(
 }
 
 /**
- * Expected difference of a cell with t = x + y records that is empty in the first file, and in the second: t/m times the
+ * Returns the expected difference of a cell with t = x + y records that is empty in the first file, and in the second: t/m times the
  * probability that all t of the N = n + m records are in the second, Π_{i<t} (m − i)/(N − i), and vice versa.
  */
 function chanceOfEmpty(n: number, m: number): (total: number) => readonly [presence: number, absence: number] {
@@ -195,10 +194,11 @@ function chanceOfEmpty(n: number, m: number): (total: number) => readonly [prese
 const EXACT_TOTAL = 200
 
 /**
- * Expected difference |x/n − y/m| of a cell with t = x + y records, if the t are any of the N = n + m records.
+ * Returns the expected difference |x/n − y/m| of a cell with t = x + y records, if the t are any of the N = n + m
+ * records.
  *
- * (1/n + 1/m) E|x − tπ|, π = n/N, with the mean deviation of the binomial, 2k C(t, k) π^k (1 − π)^(t − k + 1), k = ⌊tπ⌋ + 1
- * (de Moivre), times √((N − t)/(N − 1)) for sampling without replacement.
+ * (1/n + 1/m) E|x − tπ|, π = n/N, with the mean deviation of the binomial, 2k C(t, k) π^k (1 − π)^(t − k + 1), k = ⌊tπ⌋
+ * + 1 (de Moivre), times √((N − t)/(N − 1)) for sampling without replacement.
  */
 function chanceOfCells(n: number, m: number): (total: number) => number {
   const share = n / (n + m)

@@ -4,7 +4,7 @@ import { SdcError, type ErrorPlace, type Taxonomy } from '@sdc/core'
 export type TaxonomyDistance = (one: string, other: string) => number | undefined
 
 /**
- * Distance of categories by the steps between them in their hierarchy.
+ * Returns the distance of categories by the steps between them in their hierarchy.
  *
  * d = (steps up from x + steps up from y to their nearest common category)/(2H), H the number of levels. Categories
  * without a common one meet above the top. So d is 1 for two of the lowest level in different trees, and 1/(2H) for a
@@ -14,11 +14,9 @@ export type TaxonomyDistance = (one: string, other: string) => number | undefine
  * @param taxonomy - Parent of each category.
  * @param place - Column, for errors.
  * @returns Distance, from 0 to 1, of any two of its categories.
- * @throws BAD_PLAN for a category that the hierarchy lacks, and for a circle.
- *
- * Cost: O(categories) at first, O(H) each time.
- * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 for distances in a taxonomy; the form by steps is this
- * project's.
+ * @throws BAD_PLAN for a category that the hierarchy lacks, and for a circle. Cost: O(categories) at first, O(H) each
+ *   time. Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 for distances in a taxonomy; the form by steps is this
+ *   project's.
  */
 export function taxonomyDistance(
   categories: readonly string[],
@@ -53,7 +51,7 @@ export function taxonomyDistance(
   }
 }
 
-/** How many categories there are from the top to each, itself included: 1 at the top. */
+/** Returns the number of categories from the top to each one, including itself: 1 at the top. */
 function levelsOf(parentOf: ReadonlyMap<string, string | null>, place: ErrorPlace): Map<string, number> {
   const levels = new Map<string, number>()
   for (const start of parentOf.keys()) {

@@ -31,10 +31,10 @@ export function measure(
 
 export const isHigh = ({ value, high }: Measurement): boolean => (value ?? 0) > (high ?? 0)
 
-/** True if the test rejects. */
+/** Returns true if the test rejects. */
 export const isFound = ({ value, fair }: Measurement): boolean => (value ?? 0) > (fair ?? 0)
 
-/** New records; the first ones are copies of the original's first ones. */
+/** Returns new records whose first ones are copies of the original's first ones. */
 export function withCopies(fresh: Dataset, original: Dataset, copies: number): Dataset {
   return dataset(
     fresh.names.map((name): [string, Column] => {

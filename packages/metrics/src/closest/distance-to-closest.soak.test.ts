@@ -6,10 +6,13 @@ import { isFound, measure, withCopies } from './closest.fixture.js'
 const files = process.env.SDC_SOAK === '1' ? 400 : 60
 const seeds = Array.from({ length: files }, (_, seed) => seed)
 
-/** Share of files in which the test rejects: four binomial standard deviations around 5 %, and discrete statistics reject less. */
+/**
+ * Largest share of files in which the test may reject: four binomial standard deviations around 5 %; discrete
+ * statistics reject less often.
+ */
 const most = 0.05 + 4 * Math.sqrt((0.05 * 0.95) / files)
 
-/** Records of people with 1 to 20 records each, near to one another. */
+/** Returns records of people with 1 to 20 records each, close to each other. */
 function visits(rng: Rng): Dataset {
   const [id, a, b] = [[], [], []] as number[][]
   for (let person = 0; person < 40; person++) {
@@ -27,7 +30,7 @@ function visits(rng: Rng): Dataset {
   ])
 }
 
-/** Released records that depend on each other: noisy repetitions of a few. */
+/** Returns released records that depend on each other: noisy repetitions of a few. */
 function clustered(data: Dataset, rng: Rng): Dataset {
   const rows = Int32Array.from({ length: data.rows }, (_, i) => Math.floor(i / 30))
   const few = takeRows(data, rows)

@@ -11,9 +11,9 @@ const column = (values: readonly number[]): Dataset => dataset([['v', numeric(va
 const numbersUpTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
 
 describe('risk/distance-to-closest', () => {
-  it('by hand', () => {
+  it('computes the value by hand', () => {
     // Original 0, 10, 20, …; control 5, 15, 25, …: 33 of 37 released records are nearer to the original, 2 to the
-    // control, 2 as near to both.
+    // control, and 2 are at the same distance.
     const original = column(numbersUpTo(32).map((i) => 10 * i))
     const others = column(numbersUpTo(32).map((i) => 10 * i + 5))
     const released = column([...numbersUpTo(32).map((i) => 10 * i), 11, 14, 16, 12.5, 17.5])
@@ -24,7 +24,7 @@ describe('risk/distance-to-closest', () => {
     expect(tableColumn(found, 'closest', 'value').slice(2)).toEqual([32, 32, 37, (100 * 32) / 37, 0])
   })
 
-  it('is certain on copies, and on slight noise', () => {
+  it('is certain for copies, and for slight noise', () => {
     for (const masked of [x, noisy(x, 1e-4, 0, 1)]) {
       const found = measure(x, masked, control)
       expect(found.value).toBeGreaterThan(98)
@@ -34,7 +34,7 @@ describe('risk/distance-to-closest', () => {
     expect(measure(x, x, control).value).toBe(100)
   })
 
-  it('finds 5 % and 1 % of copies among records that are drawn anew, and estimates their share', () => {
+  it('finds 5 % and 1 % of copies among newly drawn records, and estimates their share', () => {
     for (const copies of [30, 6]) {
       const found = measure(x, withCopies(fresh, x, copies), control)
       expect(isFound(found)).toBe(true)
@@ -44,7 +44,7 @@ describe('risk/distance-to-closest', () => {
     }
   })
 
-  it('is high if the test rejects and the excess is at least 10 %, or is one of exact copies', () => {
+  it('is high if the test rejects and the excess is at least 10 %, or consists of exact copies', () => {
     const near = noisy(x, 1e-4, 0, 1)
     const levels = ([near, x] as const).map((copied) =>
       [30, 90].map((copies) => {
@@ -62,13 +62,13 @@ describe('risk/distance-to-closest', () => {
         [true, true],
       ],
     ])
-    // Few people: an excess of 10 % is chance there.
+    // With few people, an excess of 10 % is chance.
     const few = measure(people(40, 8), people(40, 9), people(40, 7))
     expect(few.high).toBe(few.fair)
     expect(few.high).toBeGreaterThan(10)
   })
 
-  it('finds copies in a control of another size, either way, and is not misled by the size', () => {
+  it('finds copies with a smaller and a larger control, and is not affected by its size', () => {
     for (const others of [people(90, 4), people(3000, 4)]) {
       expect(isFound(measure(x, fresh, others))).toBe(false)
       const found = measure(x, withCopies(fresh, x, 60), others)
@@ -105,14 +105,14 @@ describe('risk/distance-to-closest', () => {
       const columns = inside.names.filter((one) => one !== 'id')
       return [{ person: 'id' }, {}].map((roles) => isFound(measure(inside, release, outside, { seed, roles, columns })))
     })
-    // 2 of 40 expected; 7 or more less than once in a hundred.
+    // 2 of 40 expected; 7 or more have a probability below 1 %.
     expect(outcomes.filter(([byPerson]) => byPerson).length).toBeLessThan(7)
-    // Ids that the control lacks: a warning.
+    // The control lacks the ids: a warning.
     const without = measure(of('a'), of('c'), people(600, 5), { roles: { person: 'id' }, columns: x.names })
     expect(without.warnings?.[0]).toContain('lacks the ids "id"')
   })
 
-  it('units, names of categories and the order of records and columns change nothing', () => {
+  it('units, names of categories and the order of records and columns have no effect', () => {
     const other = (data: Dataset): Dataset =>
       dataset(
         [...data.names].reverse().map((name): [string, Column] => {
@@ -131,11 +131,11 @@ describe('risk/distance-to-closest', () => {
     expect(measure(x, turned, control).value).toBeCloseTo(value ?? Number.NaN, 10)
   })
 
-  describe('ugly data', () => {
-    it('a missing value equals a missing value, and nothing else', () => {
+  describe('difficult data', () => {
+    it('a missing value equals only a missing value', () => {
       const gaps = (of: number): number[] => numbersUpTo(60).map((i) => (i % 3 === 0 ? Number.NaN : i + of))
       const found = measure(column(gaps(0)), column(gaps(0)), column(gaps(0.5)))
-      // The twenty without a value are as near to both files.
+      // The twenty without a value are at the same distance to both files.
       expect(tableColumn(found, 'closest', 'value').slice(5)).toEqual([100, 100 / 3])
       const none = measure(column(gaps(0)), column(numbersUpTo(60).fill(Number.NaN)), column(gaps(0.5)))
       expect(none.value).toBe(0)
@@ -164,14 +164,14 @@ describe('risk/distance-to-closest', () => {
       expect(measure(far(x), far(x), far(control)).value).toBe(100)
     })
 
-    it('five released records can be called copies, and are not by chance alone', () => {
+    it('five released records can be called copies, but not by chance alone', () => {
       const rows = Int32Array.of(5, 100, 200, 300, 400)
       expect(isFound(measure(x, takeRows(x, rows), control))).toBe(true)
       expect(measure(x, takeRows(fresh, rows), control).high).toBeGreaterThan(50)
     })
   })
 
-  it('a sample of many released records is as near as its standard error says', () => {
+  it('a sample of many released records has the stated standard error', () => {
     const y = withCopies(people(6000, 5), people(6000, 1), 600)
     const found = measure(people(6000, 1), y, people(6000, 2))
     expect(found.sample).toMatchObject({ of: 6000, drawn: 2500 })
@@ -179,7 +179,7 @@ describe('risk/distance-to-closest', () => {
     expect(Math.abs((found.value ?? 0) - 10)).toBeLessThan(3 * (found.sample?.standardError ?? 0))
   })
 
-  it('reports progress in order, and stops where its receiver throws', () => {
+  it('reports progress in order, and stops if its receiver throws', () => {
     const seen: number[] = []
     measure(x, fresh, control, { tick: (fraction) => seen.push(fraction) })
     expect(seen.length).toBeGreaterThan(20)

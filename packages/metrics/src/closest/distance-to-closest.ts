@@ -1,13 +1,14 @@
 /**
- * Distance to the closest record, compared with a control: how many released records are nearer to the original than chance.
+ * Distance to the closest record, compared with a control: number of released records that are nearer to the original
+ * than by chance.
  *
  * Each released record is nearest to a record of the original or of a control file of other people. If the release is
- * independent of who is in the original, both are as likely, by their numbers of people. Value = 100 · excess, the share
- * of released records that are nearer to the original beyond that: of all released records, or of those with the
- * smallest distances, wherever the excess is greatest in standard deviations. A permutation test says from which value
- * on the risk is fair; it is high from 10 % on as well.
- * Source: Platzer & Reutterer 2021 for the share of synthetic records nearer to the training file than to a holdout;
- * the subsets and the test by people are new here.
+ * independent of membership in the original, the probabilities are proportional to the numbers of people. Value = 100 ·
+ * excess, the share of released records beyond chance that are nearer to the original. It is computed for all released
+ * records, or for those with the smallest distances: the set with the largest excess in standard deviations counts. A
+ * permutation test gives the value from which the risk is fair; a high risk also needs at least 10 %. Source: Platzer &
+ * Reutterer 2021 for the share of synthetic records nearer to the training file than to a holdout; the subsets and the
+ * test by people are new here.
  */
 import { defineMetric, option, takeRows, type MeasureInput, type Measurement } from '@sdc/core'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
@@ -19,17 +20,17 @@ import { excessTest } from './excess-test.js'
 import { nearestRecords, type NearestRecords } from './nearest-records.js'
 import { peopleOf } from './people-of.js'
 
-/** So many released records are compared. */
+/** Largest number of compared released records; a sample of more. */
 const SAMPLE_ABOVE = 2500
-/** Fewer people on one side leave no choices to compare with. */
+/** Smallest number of people on each side: fewer allow too few random choices. */
 const LEAST_PEOPLE = 20
-/** Shares of the released records, those with the smallest distances, that are tested by themselves. */
+/** Shares of the released records, those with the smallest distances, that are tested separately. */
 const SMALLEST = [0.25, 0.05, 0.01]
-/** A subset of fewer released records is not tested. */
+/** Smallest number of released records of a tested subset. */
 const LEAST_RECORDS = 5
-/** Fewer released records equal one of the control where equal records are copies; in percent. */
+/** Largest percentage of released records that equal a control record, for equal records to count as copies. */
 const MOST_EQUAL = 1
-/** A smaller excess is not high, however certain it is; in percent. */
+/** Smallest percentage of a high excess, even if it is certain. */
 const LEAST_HIGH = 10
 
 export const distanceToClosestMetric = defineMetric({
@@ -162,7 +163,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const value = Math.min(100, Math.max(0, 100 * excess))
   const half = 100 * width * standardError
   const share = (of: Uint8Array): number => (100 * exactCopies(nearest, of)) / n
-  // Where hardly any record equals one of other people, equal records are copies.
+  // If almost no record equals one of other people, equal records are copies.
   const areCopies = subsets[greatest].farthest === 0 && share(toControl) < MOST_EQUAL
   const sample = sampleOf(masked.rows, sampledExcess(nearest, subsets[greatest].isIn, inside / outside))
   const numbers = (of: (subset: number) => number): Float64Array => Float64Array.from(subsets.keys(), of)
@@ -221,7 +222,9 @@ interface Subset {
   readonly farthest: number
 }
 
-/** All released records, those with the smallest distances, and those with distance 0; each set of records once. */
+/**
+ * Returns all released records, those with the smallest distances, and those with distance 0; each set of records once.
+ */
 function subsetsOf({ distances }: NearestRecords): Subset[] {
   const sorted = distances.slice().sort()
   const limits = [
@@ -247,7 +250,7 @@ function exactCopies({ distances }: NearestRecords, of: Uint8Array): number {
   return of.reduce((total, is, i) => total + (distances[i] === 0 ? is : 0), 0)
 }
 
-/** By released record its part of the value, in percent; equally near records count by files. */
+/** Returns the part of the value for each released record, in percent; equally near records count by files. */
 function sampledExcess({ toOriginal, toControl }: NearestRecords, isIn: Uint8Array, odds: number): Float64Array {
   return Float64Array.from(isIn, (is, i) => {
     const original = toOriginal[i] / (toOriginal[i] + toControl[i])

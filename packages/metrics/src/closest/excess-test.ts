@@ -1,16 +1,15 @@
 import type { Rng } from '@sdc/core'
 import { sum } from '@sdc/stats'
 
-/** Random labellings of the people, besides the real one. */
+/** Number of random labellings of the people, in addition to the real one. */
 const LABELLINGS = 999
-/** Rejections of a true hypothesis by the test. */
+/** Probability that the test rejects a true hypothesis. */
 const LEVEL = 0.05
 
 /** Released records that are nearest to each of P people, by subsets of the released records. */
 export interface NearestCounts {
   /**
-   * By subset, by person: number of its released records that are nearest to the person; several equally near people
-   * share a released record.
+   * Number of released records nearest to each person, by subset; several equally near people share a released record.
    */
   readonly counts: readonly Float64Array[]
   /** Number of people of the original: the first ones. */
@@ -47,17 +46,15 @@ export interface ExcessTest {
  *
  * A is the number of released records nearest to people of the original, B of the control, of n released ones in all.
  * With p people inside of P, excess = (A − p/(P − p) · B)/n: of r copies and n − r records independent of both files it
- * is r/n on average, whatever the sizes of the files. If the original is a random part of the people, all choices of p
- * of them are equally likely, however the released records depend on each other. The test compares the greatest
- * excess of the subsets, in standard deviations, with that of 999 random choices.
+ * is r/n on average, for any sizes of the files. If the original is a random part of the people, all choices of p of
+ * them are equally likely, even if the released records depend on each other. The test compares the greatest excess of
+ * the subsets, in standard deviations, with that of 999 random choices.
  *
  * @param counts - The people, with the released records nearest to them.
  * @param rng - Draws the choices.
  * @param tick - Receives the progress, from 0 to 1.
- * @returns The excesses with the test; it rejects for 5 % of such files at most.
- *
- * Cost: O(999 · people with a released record).
- * Source: Westfall & Young 1993 for the greatest of several statistics under permutation.
+ * @returns The excesses with the test; it rejects for 5 % of such files at most. Cost: O(999 · people with a released
+ *   record). Source: Westfall & Young 1993 for the greatest of several statistics under permutation.
  */
 export function excessTest(
   { counts, inside, released }: NearestCounts,
@@ -102,14 +99,14 @@ export function excessTest(
   }
 }
 
-/** The value that at most 5 % of the choices and the real one reach. */
+/** Returns the value that at most 5 % of the choices, including the real one, reach. */
 function atLevel(scores: Float64Array): number {
   return scores.sort()[LABELLINGS - Math.floor(LEVEL * (LABELLINGS + 1))]
 }
 
 /**
- * Excess of a subset. The spread is exact: the sum of a random choice without replacement. The standard error takes the
- * people of both files for independent, as a jackknife would.
+ * Returns the excess of a subset. The spread is exact: the sum of a random choice without replacement. The standard
+ * error treats the people of both files as independent, like a jackknife.
  */
 function excessOf(counts: Float64Array, inside: number, released: number): Excess {
   const people = counts.length

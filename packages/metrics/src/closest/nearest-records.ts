@@ -4,36 +4,36 @@ import { classSearch } from '../inference/nearest-classes.js'
 
 /** Released records, with the records of two files that are nearest to them. */
 export interface NearestRecords {
-  /** By released record the distance to the nearest record of either file: mean difference of a column, 0 to 1. */
+  /** Distance of each released record to the nearest record of either file: mean difference of a column, 0 to 1. */
   readonly distances: Float64Array
-  /** By released record 1 if a record of the original is among the nearest. */
+  /** 1 for each released record with an original record among the nearest. */
   readonly toOriginal: Uint8Array
-  /** Likewise for the control. */
+  /** The same for the control. */
   readonly toControl: Uint8Array
   /**
-   * By record of the original, then of the control: number of chosen released records nearest to it.
+   * Counts the chosen released records nearest to each record of the original, then of the control.
    *
-   * @param isChosen - By released record 1 if it counts.
+   * @param isChosen - 1 for each released record that counts.
    */
   countsOf(isChosen: Uint8Array): Float64Array
-  /** Columns that were compared, and those that cannot be. */
+  /** Compared columns, and those that cannot be compared. */
   readonly keys: MixedKeys
 }
 
 /**
- * Finds the records of an original and a control that are nearest to each released record, in one search of both: the
- * distance then does not depend on which file is the larger.
+ * Finds the records of an original and a control that are nearest to each released record, in one search of both. So
+ * the distance does not depend on the sizes of the files.
  *
- * A number is its position among those of both files, in proportion between two of them. A missing value equals a missing value only.
+ * A number is its position among those of both files, interpolated between two of them. A missing value equals a
+ * missing value only.
  *
  * @param released - n released records.
  * @param original - Records of the original.
  * @param control - Records of people who are not in it.
  * @param columns - The columns to compare.
  * @param tick - Receives the progress, from 0 to 1.
- * @returns The nearest records; `distances` is empty if no column can be compared.
- *
- * Cost: O(N log N), and up to O(N) for each released record.
+ * @returns The nearest records; `distances` is empty if no column can be compared. Cost: O(N log N), and up to O(N)
+ *   for each released record.
  */
 export function nearestRecords(
   released: Dataset,
@@ -45,7 +45,7 @@ export function nearestRecords(
   const keys = mixedKeys(columns, [released, original, control], [1, 2], original, 'linear')
   const both = keys.names.map((_, j) => joined(keys.codes[1][j], keys.codes[2][j]))
   const gaps = keys.names.flatMap((_, j) => (keys.codes[0][j].some((code) => code < 0) ? [j] : []))
-  // A missing code is not compared: these columns compare it. Present ones have nothing to add.
+  // Missing codes are not compared, so these columns compare them. Present ones add nothing.
   const codes = [...both, ...gaps.map((j) => both[j].map((code) => (code < 0 ? 0 : 1)))]
   const points = [...keys.codes[0], ...gaps.map((j) => keys.codes[0][j].map((code) => (code < 0 ? 0 : -1)))]
   const isPosition = [...keys.isPosition, ...gaps.map(() => false)]
@@ -96,7 +96,7 @@ function joined(first: Int32Array, second: Int32Array): Int32Array {
   return both
 }
 
-/** Containment the other way: a released category matches those below it. */
+/** Reverses the containment: a released category matches those below it. */
 function turned({ levels, covers }: Kin): Kin {
   return { levels, covers: covers.map((_, at) => covers[(at % levels) * levels + Math.floor(at / levels)]) }
 }

@@ -3,7 +3,7 @@ import { unitsOf } from '@sdc/toolkit/internal'
 
 /** People behind the records of two files. */
 export interface PeopleOf {
-  /** By record of the first file, then of the second, the person: those of the first file have the lower numbers. */
+  /** Person of each record of the first file, then of the second; those of the first file have the lower numbers. */
   readonly ofRecord: Int32Array
   /** Number of people in the first file. */
   readonly first: number
@@ -14,11 +14,11 @@ export interface PeopleOf {
 }
 
 /**
- * People of two files that have nobody in common. Records of one household, or of one person, are one; without these
- * roles each record is.
+ * Finds the people of two files without common persons. Records of one household, or of one person, belong together;
+ * without these roles each record is a person.
  *
  * @param files - Both files.
- * @param roles - Names the columns of persons and households.
+ * @param roles - Columns of persons and households.
  * @returns The people; each record is one if the second file lacks the column.
  */
 export function peopleOf(

@@ -16,21 +16,21 @@ export interface ClusterRecords {
   readonly names: readonly string[]
   /** Number of linked records with all these columns in both files. */
   readonly rows: number
-  /** At most this number of records: a simple random sample from the stream if there are more. */
+  /** Returns at most this number of records: a simple random sample from the stream if there are more. */
   points(most: number, rng: Rng): LinkedPoints
   /** Counts of omitted records and columns. */
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Beyond this many standard deviations a value is as far as any: its square must be a double. */
+/** Largest difference in standard deviations: larger ones are cut here, so that their squares are doubles. */
 const FURTHEST = 1e100
 
 /**
- * Linked records of two files in standard deviations of the original (ddof 1).
+ * Returns the linked records of two files in standard deviations of the original (ddof 1).
  *
  * Differences need no mean: each column has the same value subtracted in both files, which loses no digit. Columns are
- * sorted by name and records by their values, so neither order affects draws or sums.
- * Cost: O(nd), and a sort of drawn records.
+ * sorted by name and records by their values, so neither order affects draws or sums. Cost: O(nd), and a sort of drawn
+ * records.
  *
  * @param input - Input of the metric.
  * @returns Columns, records and omissions.
@@ -70,7 +70,7 @@ export function clusterRecords(input: MeasureInput<unknown>): ClusterRecords {
   }
 }
 
-/** Rows by their values, column by column; equal ones are alike in all that is computed. */
+/** Sorts rows by their values, column by column; equal rows give equal results in any order. */
 function sortedByValues(columns: readonly Float64Array[], rows: number): Int32Array {
   return Int32Array.from({ length: rows }, (_, i) => i).sort((a, b) => {
     for (const column of columns) if (column[a] !== column[b]) return column[a] - column[b]

@@ -5,7 +5,7 @@ import { run, tableColumn } from '../testing/run.fixture.js'
 import { clustersMetric } from './clusters.js'
 
 describe('loss/clusters', () => {
-  // The table of Torra 2013 as it was found again: mean and sd over 8 pairs of independent runs.
+  // Recomputed table of Torra 2013: mean and sd over 8 pairs of independent runs.
   it.each([
     [3, [0.925, 0.018], [0.418, 0.112], [0.541, 0.11], [0.471, 0.07]],
     [5, [0.927, 0.011], [0.421, 0.071], [0.549, 0.075], [0.47, 0.046]],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn, type Columns } from '../testing/run.fixture.js'
 import { clustersMetric } from './clusters.js'
 
-/** Three lumps far apart on a line and in a second column; lump i mod 3 for record i. */
+/** Returns three groups far apart on a line and in a second column; group i mod 3 for record i. */
 function lumps(n: number, seed: number): Map<string, Float64Array> {
   const rng = seededRng(seed)
   const around = (factor: number): Float64Array =>
@@ -15,16 +15,16 @@ function lumps(n: number, seed: number): Map<string, Float64Array> {
   ])
 }
 
-/** The file with the values of other records, by their places. */
+/** Returns the file with the values of other records, by their index. */
 const moved = (columns: ReadonlyMap<string, Float64Array>, from: (i: number) => number): Map<string, Float64Array> =>
   new Map([...columns].map(([name, values]) => [name, values.map((_, i) => values[from(i)])]))
 
 const few = { c: 3, restarts: 3, replicates: 2 }
 
 describe('loss/clusters', () => {
-  it('finds clusters that are there, and compares them', async () => {
+  it('finds the clusters of a file, and compares them', async () => {
     const x = lumps(90, 1)
-    // Records 0 to 9 get the values of the records behind them: as many from each lump, each into the next.
+    // Records 0 to 9 get the values of the next records: equally many from each group, each into the next group.
     const y = moved(x, (i) => (i < 10 ? i + 1 : i))
     const p = Int32Array.from({ length: 90 }, (_, i) => i % 3)
     const expected = partitionIndices(
@@ -50,7 +50,7 @@ describe('loss/clusters', () => {
       expect((await run(clustersMetric, x, y, { params: { ...few, index } })).value).toBeCloseTo(100 * loss, 10)
   })
 
-  it('an unmasked file has no loss in any replicate, though k-means has its own from other starts', async () => {
+  it('an unmasked file has no loss in any replicate, although k-means depends on its starts', async () => {
     const x = normals(150, 4, 2)
     const measured = await run(clustersMetric, x, x)
     expect(measured.value).toBe(0)
@@ -62,7 +62,7 @@ describe('loss/clusters', () => {
     expect(own.interval?.low).toBeLessThan(own.value ?? Number.NaN)
   })
 
-  it('one replicate says nothing of chance', async () => {
+  it('one replicate has no interval', async () => {
     const x = lumps(60, 2)
     const one = await run(clustersMetric, x, x, { params: { ...few, replicates: 1 } })
     expect([one.interval, one.sample, one.warnings]).toEqual([undefined, undefined, undefined])
@@ -70,7 +70,7 @@ describe('loss/clusters', () => {
     expect([two.sample, two.warnings]).toEqual([undefined, undefined])
   })
 
-  it('one masked cluster is at chance: 100; nothing is left of the indices but Wallace’s of the original', async () => {
+  it('one masked cluster is at chance: 100; of the indices only Wallace’s of the original has a value', async () => {
     const x = lumps(60, 3)
     const constant: Columns = { a: new Float64Array(60).fill(1), b: new Float64Array(60).fill(2) }
     const measured = await run(clustersMetric, x, constant, { params: few })
@@ -78,7 +78,7 @@ describe('loss/clusters', () => {
     expect(tableColumn(measured, 'indices', 'mean')[3]).toBe(1)
   })
 
-  it('has no value, and a reason, where there are fewer different records than clusters', async () => {
+  it('has no value, and a reason, if there are fewer different records than clusters', async () => {
     const x = { a: [1, 1, 2, 2, 3, 3] }
     expect((await run(clustersMetric, x, x, { params: { c: 4 } })).reason).toBe(
       'c: 4 clusters need as many different records, and there are 3',
@@ -92,7 +92,7 @@ describe('loss/clusters', () => {
     )
   })
 
-  it('an index that is not defined is no number', async () => {
+  it('an undefined index has no value', async () => {
     const x = { a: [1, 2, 3, 4] }
     const { value, reason } = await run(
       clustersMetric,
@@ -141,7 +141,7 @@ describe('loss/clusters', () => {
     expect((await run(clustersMetric, x, moved(y, order), { params, origin })).value).toBe(value)
   })
 
-  it('a sample is off by no more than twice what it says', async () => {
+  it('a sample has at most twice the stated error', async () => {
     const n = 9000
     const x = lumps(n, 7)
     const rng = seededRng(8)

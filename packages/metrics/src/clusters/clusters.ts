@@ -1,10 +1,10 @@
 /**
- * Clusters of the masked file beside those of the original: what a user of k-means would find.
+ * Clusters of the masked file compared with those of the original, as a user of k-means would find them.
  *
  * P = k-means of X, Q = k-means of X′, both in standard deviations of X; value = 100·(1 − index(P, Q)), the mean over
- * replicates. Each replicate draws `restarts` starts from X (k-means++) and takes of each file the partition of least Σ of
- * squares; both files start from the same centres, so that two equal files have equal clusters.
- * Source: Torra 2013, specific information loss; the indices see `partitionIndices`.
+ * replicates. Each replicate draws `restarts` starts from X (k-means++) and takes the partition with the smallest Σ of
+ * squares for each file. Both files start from the same centres, so that equal files have equal clusters. Source: Torra
+ * 2013, specific information loss; the indices see `partitionIndices`.
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput, type Rng } from '@sdc/core'
 import { kMeans, partitionIndices, plusPlusStarts, type KMeans, type PartitionIndices } from '@sdc/stats/internal'
@@ -15,10 +15,10 @@ import { inReplicates } from './in-replicates.js'
 import { overReplicates } from './replicates.js'
 import { lossInPercent } from '../card-facts.js'
 
-/** Above this each replicate looks at a sample of so many records: 160 runs of k-means take some seconds. */
+/** Number of records above which each replicate uses a sample of this size: 160 runs of k-means take some seconds. */
 const SAMPLE_ABOVE = 5000
 
-/** The loss of each index, and what the adjusted one can be below: −½ at least, so that its loss is at most 150. */
+/** Loss by each index, and the largest loss: the adjusted index is at least −½, so that its loss is at most 150. */
 const losses = {
   'adjusted-rand': ({ adjustedRand }: PartitionIndices): number => 1 - adjustedRand,
   rand: ({ rand }: PartitionIndices): number => 1 - rand,
@@ -165,7 +165,7 @@ function measureClusters(input: MeasureInput<ClustersParams>): Measurement {
   })
 }
 
-/** The best of the restarts in each file; the number of different records where they are fewer than c. */
+/** Returns the best of the restarts in each file; the number of different records if they are fewer than c. */
 function replicate(
   { x, y }: LinkedPoints,
   d: number,
@@ -189,7 +189,7 @@ function replicate(
   return { original, masked, indices: partitionIndices(original.labels, masked.labels) }
 }
 
-/** The one with less squares, by more than rounding: else the first. */
+/** Returns the result with the smaller sum of squares, by more than rounding; else the first one. */
 function better(one: KMeans | undefined, other: KMeans): KMeans {
   return one && one.squares * (1 - 1e-9) <= other.squares ? one : other
 }

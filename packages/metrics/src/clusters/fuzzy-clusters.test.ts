@@ -5,7 +5,7 @@ import { fuzzyClustersMetric, fuzzyDifference } from './fuzzy-clusters.js'
 
 const few = { c: 3, restarts: 2, replicates: 2 }
 
-/** Lumps far apart: record i in lump lump(i). */
+/** Returns groups far apart: record i in group lump(i). */
 const lumps = (n: number, lump: (i: number) => number): Map<string, Float64Array> => {
   const rng = seededRng(1)
   return new Map([['a', Float64Array.from({ length: n }, (_, i) => 1000 * lump(i) + rng.normal())]])
@@ -26,16 +26,16 @@ describe('loss/fuzzy-clusters', () => {
     expect(tableColumn(measured, 'J', 'value')[0]).toBe(4)
   })
 
-  it('is √(share of records) where records go wholly to another cluster', async () => {
+  it('is √(share of records) if records move completely to another cluster', async () => {
     const x = lumps(60, (i) => i % 3)
-    // Twelve records change places with one of the next lump: memberships are 0 or 1 to a millionth.
+    // Twelve records change places with one of the next group: memberships are 0 or 1 to a millionth.
     const y = lumps(60, (i) => (i < 12 ? i + 1 : i) % 3)
     const { value, tables } = await run(fuzzyClustersMetric, x, y, { params: few })
     expect(value).toBeCloseTo(100 * Math.sqrt(12 / 60), 3)
     expect(tables?.get('differences')?.rows).toBe(2)
   })
 
-  it('pairs clusters by their centres before memberships are compared', () => {
+  it('pairs clusters by their centres before comparing memberships', () => {
     const result = (order: readonly number[]) => ({
       memberships: Float64Array.from(
         [1, 0, 0, 0, 0.25, 0.75],
@@ -56,7 +56,7 @@ describe('loss/fuzzy-clusters', () => {
     expect(fuzzyDifference(one, other, 1)).toEqual({ centres: 5, memberships: Math.sqrt(0.5) })
   })
 
-  it('has no value, and a reason, where there are too few records', async () => {
+  it('has no value, and a reason, if there are too few records', async () => {
     const x = { a: [1, 1, 2, 2, 3, 3] }
     expect((await run(fuzzyClustersMetric, x, x, { params: { c: 4 } })).reason).toBe(
       'c: 4 clusters need as many different records, and there are 3',
@@ -69,7 +69,7 @@ describe('loss/fuzzy-clusters', () => {
     )
   })
 
-  it('has no value where the original has no clusters, and says so', async () => {
+  it('has no value if the original has no clusters, and says so', async () => {
     const x = normals(500, 13, 3)
     const noise = normals(500, 13, 4)
     const { value, reason, tables } = await run(fuzzyClustersMetric, x, noise, { params: few })
@@ -100,7 +100,7 @@ describe('loss/fuzzy-clusters', () => {
     expect((await run(fuzzyClustersMetric, change(x, order), change(y, order), { params: few })).value).toBe(value)
   })
 
-  it('a sample is off by no more than twice what it says', async () => {
+  it('a sample has at most twice the stated error', async () => {
     const n = 3000
     const rng = seededRng(8)
     const moved = Uint8Array.from({ length: n }, () => (rng.uniform() < 0.2 ? 1 : 0))
@@ -119,7 +119,7 @@ describe('loss/fuzzy-clusters', () => {
     const root = (squares: readonly number[]): number => Math.sqrt(squares.reduce((a, b) => a + b, 0) / squares.length)
     const stated = root(found.map(({ sample }) => (sample?.standardError ?? Number.NaN) ** 2))
     const off = root(found.map(({ value }) => ((value ?? Number.NaN) - truth) ** 2))
-    // √(.2 · .8/2000 · 1/3) of a share of .2, the root of which is taken, over √6: 0.24.
+    // √(.2 · .8/2000 · 1/3) is the error of a share of .2; with the square root of the share and 6 replicates: 0.24.
     expect(stated).toBeGreaterThan(0.15)
     expect(stated).toBeLessThan(0.35)
     expect(off).toBeLessThan(2 * stated)

@@ -1,10 +1,10 @@
 /**
- * Fuzzy clusters of the masked file beside those of the original: what a user of fuzzy c-means would find.
+ * Fuzzy clusters of the masked file compared with those of the original, as a user of fuzzy c-means would find them.
  *
- * U, V = memberships and centres of X, U′, V′ those of X′, both in standard deviations of X, clusters paired so that
- * Σ‖v_k − v′_k‖² is least; value = 100·‖U − U′‖/√(2n), the mean over replicates. Each replicate draws `restarts` starts, random
- * records of X, and takes of each file the result of least J = Σ u^m ‖x − v‖²; both files start from the same centres.
- * Source: Torra 2013, specific information loss, convergence problems; Bezdek 1981.
+ * U, V = memberships and centres of X, U′, V′ those of X′, both in standard deviations of X, with clusters paired by
+ * the smallest Σ‖v_k − v′_k‖². Value = 100·‖U − U′‖/√(2n), the mean over replicates. Each replicate draws `restarts`
+ * starts, random records of X, and takes the result with the smallest J = Σ u^m ‖x − v‖² for each file. Both files
+ * start from the same centres. Source: Torra 2013, specific information loss, convergence problems; Bezdek 1981.
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput, type Rng } from '@sdc/core'
 import { linearSumAssignment } from '@sdc/stats'
@@ -15,10 +15,12 @@ import type { LinkedPoints } from './cluster-records.js'
 import { inReplicates } from './in-replicates.js'
 import { lossInPercent } from '../card-facts.js'
 
-/** Above this each replicate looks at a sample of so many records: fuzzy c-means takes hundreds of rounds. */
+/** Number of records above which each replicate uses a sample of this size: fuzzy c-means takes hundreds of rounds. */
 const SAMPLE_ABOVE = 2000
 
-/** Below this memberships are all 1/c: centres have run into one, and two such results are equal whatever was masked. */
+/**
+ * Crispness below which all memberships are 1/c: the centres coincide, and two such results are equal for any masking.
+ */
 const NO_CLUSTERS = 1e-3
 
 const params = z.object({
@@ -114,7 +116,7 @@ export interface FuzzyDifference {
   readonly memberships: number
 }
 
-/** What one start came to in both files. */
+/** Results of one start in both files. */
 interface Start {
   readonly original: FuzzyCMeans
   readonly masked: FuzzyCMeans
@@ -122,9 +124,9 @@ interface Start {
 
 interface Replicate {
   readonly starts: readonly Start[]
-  /** The results of least J. */
+  /** Results with the smallest J. */
   readonly best: Start
-  /** Between the results of least J. */
+  /** Difference between the results with the smallest J. */
   readonly difference: FuzzyDifference
 }
 
@@ -173,14 +175,14 @@ function replicate(
   return { starts, best, difference: fuzzyDifference(best.original, best.masked, d) }
 }
 
-/** (Σ u²/n − 1/c)/(1 − 1/c): 0 where every record belongs to all clusters alike, 1 where each belongs to one. */
+/** Returns (Σ u²/n − 1/c)/(1 − 1/c): 0 if every record belongs equally to all clusters, 1 if each belongs to one. */
 function crispness({ memberships }: FuzzyCMeans, c: number): number {
   let sum = 0
   for (let at = 0; at < memberships.length; at++) sum += memberships[at] * memberships[at]
   return ((sum * c) / memberships.length - 1 / c) / (1 - 1 / c)
 }
 
-/** The coordinates of the first c different records in this order; of all where there are fewer. */
+/** Returns the coordinates of the first c different records in this order; of all if there are fewer. */
 function differentRecords(points: Float64Array, d: number, c: number, order: Int32Array): Float64Array {
   const chosen = new Float64Array(c * d)
   let count = 0
@@ -195,12 +197,12 @@ function differentRecords(points: Float64Array, d: number, c: number, order: Int
 }
 
 /**
- * Distances d1 and d2 between two results of fuzzy c-means on the same records.
+ * Returns the distances d1 and d2 between two results of fuzzy c-means on the same records.
  *
- * Clusters are paired by the assignment with the least Σ‖v_k − v′_k‖². Cost: O(c²d + c³ + nc).
+ * Clusters are paired by the assignment with the smallest Σ‖v_k − v′_k‖². Cost: O(c²d + c³ + nc).
  *
- * @param one - The first, with c centres of d coordinates.
- * @param other - The second, of as many.
+ * @param one - The first result, with c centres of d coordinates.
+ * @param other - The second result, with as many centres.
  * @param d - Number of columns.
  * @returns Both distances.
  */
@@ -243,12 +245,12 @@ function startTable(found: readonly Replicate[]): Dataset {
   })
 }
 
-/** How far the minima of the original are apart that the starts came to. */
+/** Returns the spread of the minima that the starts found for the original. */
 function spreadOfJ(found: readonly Replicate[]): Dataset {
   const sorted = Float64Array.from(
     found.flatMap(({ starts }) => starts.map(({ original }) => original.objective)),
   ).sort()
-  // Minima that differ by less than a thousandth count as one: rounds end a little above each.
+  // Minima that differ by less than a thousandth count as one, because rounds end a little above each.
   const minima = sorted.filter((value, i) => i === 0 || value > sorted[i - 1] * 1.001).length
   return figures({
     'starts in the original': sorted.length,

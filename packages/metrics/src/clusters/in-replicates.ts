@@ -14,14 +14,14 @@ export interface ReplicatePlan<Replicate> {
   readonly sampleAbove: number
   /** Measures one replicate of d columns; returns the number of different records if they are fewer than c. */
   one(points: LinkedPoints, d: number, rng: Rng, tick: (done: number) => void): Replicate | number
-  /** Combines the replicates to a value each, or to the reason why there is none. */
+  /** Combines the replicates to a value each, or to the reason for a missing value. */
   read(found: readonly Replicate[], rows: number): ReplicateValues
 }
 
 /** Values of the replicates, with their tables. */
 export interface ReplicateValues {
   readonly tables: readonly (readonly [string, Dataset])[]
-  /** One number per replicate, or the reason why there is none. */
+  /** One number per replicate, or the reason for a missing value. */
   readonly values: Float64Array | string
 }
 

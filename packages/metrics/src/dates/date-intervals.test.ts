@@ -41,7 +41,7 @@ const measured = async (file: Dataset, { byRecord = false, k = 3 } = {}): Promis
     }),
   )
 
-/** Sorted dates of each person relative to their first. */
+/** Returns the sorted dates of each person relative to their first date. */
 function offsets(stays: readonly Stay[], byRecord: boolean): string[] {
   const of = new Map<string, number[]>()
   stays.forEach(([person, ...days], i) => {
@@ -60,34 +60,37 @@ function offsets(stays: readonly Stay[], byRecord: boolean): string[] {
 }
 
 describe('risk/date-intervals', () => {
-  it.each([true, false])('compares every two of 200 persons (records as persons: %s)', async (byRecord) => {
-    const rng = seededRng(5)
-    const stays = Array.from({ length: 400 }, (): Stay => {
-      const day = 15_000 + rng.int(20)
-      const person = rng.int(40) === 0 ? null : `p${rng.int(200)}`
-      return [
-        person,
-        rng.int(5) === 0 ? Number.NaN : day,
-        rng.int(5) === 0 ? Number.NaN : day + rng.int(byRecord ? 150 : 4),
-      ]
-    })
-    const lists = offsets(stays, byRecord)
-    const sharing = lists.map((list) => (list === 'none' ? Infinity : lists.filter((other) => other === list).length))
-    const fewer = (k: number): number => sharing.filter((count) => count < k).length
-    const found = await measured(fileOf(stays), { k: 5, byRecord })
-    expect(found.used).toBe(lists.length)
-    expect(found.value).toBeCloseTo((100 * fewer(2)) / lists.length, 12)
-    expect(tableColumn(found, 'intervals', 'value')).toEqual([
-      lists.length,
-      lists.filter((list) => list !== 'none').length,
-      fewer(2),
-      fewer(5),
-    ])
-    expect(fewer(2)).toBeGreaterThan(0)
-    expect(fewer(5)).toBeGreaterThan(fewer(2))
-  })
+  it.each([true, false])(
+    'equals a comparison of every two of 200 persons (records as persons: %s)',
+    async (byRecord) => {
+      const rng = seededRng(5)
+      const stays = Array.from({ length: 400 }, (): Stay => {
+        const day = 15_000 + rng.int(20)
+        const person = rng.int(40) === 0 ? null : `p${rng.int(200)}`
+        return [
+          person,
+          rng.int(5) === 0 ? Number.NaN : day,
+          rng.int(5) === 0 ? Number.NaN : day + rng.int(byRecord ? 150 : 4),
+        ]
+      })
+      const lists = offsets(stays, byRecord)
+      const sharing = lists.map((list) => (list === 'none' ? Infinity : lists.filter((other) => other === list).length))
+      const fewer = (k: number): number => sharing.filter((count) => count < k).length
+      const found = await measured(fileOf(stays), { k: 5, byRecord })
+      expect(found.used).toBe(lists.length)
+      expect(found.value).toBeCloseTo((100 * fewer(2)) / lists.length, 12)
+      expect(tableColumn(found, 'intervals', 'value')).toEqual([
+        lists.length,
+        lists.filter((list) => list !== 'none').length,
+        fewer(2),
+        fewer(5),
+      ])
+      expect(fewer(2)).toBeGreaterThan(0)
+      expect(fewer(5)).toBeGreaterThan(fewer(2))
+    },
+  )
 
-  it('is the same after a shift of each person, and after another order of the records', async () => {
+  it("is the same after a shift of each person's dates, and after another order of the records", async () => {
     const rng = seededRng(6)
     const stays = Array.from({ length: 300 }, (_, i): Stay => {
       const day = 15_000 + rng.int(30)

@@ -1,9 +1,8 @@
 /**
- * Intervals between dates: persons whose list of intervals nobody else has.
+ * Intervals between dates: persons with a unique list of intervals.
  *
- * L_p = (d_2 − d_1, …, d_m − d_(m−1)) with all dates d_1 ≤ … ≤ d_m of a person p in the released file. With n persons, value =
- * 100 · |{p : m_p ≥ 2, |{q : L_q = L_p}| = 1}|/n.
- * Source: this project.
+ * L_p = (d_2 − d_1, …, d_m − d_(m−1)) with all dates d_1 ≤ … ≤ d_m of a person p in the released file. With n persons,
+ * value = 100 · |{p : m_p ≥ 2, |{q : L_q = L_p}| = 1}|/n. Source: this project.
  */
 import { defineMetric, type Measurement, type Roles } from '@sdc/core'
 import { figures, unmeasured } from '@sdc/toolkit'
@@ -96,7 +95,7 @@ function measure(file: CountedFile, names: readonly string[], roles: Roles, k: n
   const n = persons?.count ?? file.records
   const none = sizes.get('') ?? 0
   if (none === n) return unmeasured(`no ${persons ? 'person' : 'record'} has two dates`, n)
-  // Without an interval, a person is like everybody.
+  // Without an interval, a person is like all others.
   sizes.set('', n)
   const fewer = (most: number): number =>
     lists.reduce((sum, list, p) => sum + ((sizes.get(list) ?? 0) < most ? weight(p) : 0), 0)

@@ -18,7 +18,7 @@ describe('loss/broken-rules', () => {
     expect((await run(brokenRulesMetric, original, original, rules)).value).toBe(0)
   })
 
-  it('is of columns that were not measured, and of those that the masked file lacks', async () => {
+  it('counts rules on columns that were not measured, but not on columns that the masked file lacks', async () => {
     const { total, wage } = masked
     const some = { ...withRules('total = wage + rent', 'total <= 5 or total >= 7'), columns: ['wage'] }
     const measured = await run(brokenRulesMetric, original, { total, wage }, some)
@@ -26,7 +26,7 @@ describe('loss/broken-rules', () => {
     expect(tableColumn(measured, 'rules', 'not judged')).toEqual([4, 1, Number.NaN])
   })
 
-  it('is null without rules, without records, and where the original breaks all of them', async () => {
+  it('is null without rules, without records, and if the original breaks all rules', async () => {
     expect((await run(brokenRulesMetric, original, masked)).reason).toBe('the schema has no rules')
     const broken = await run(brokenRulesMetric, original, masked, withRules('total > 100'))
     expect(broken).toMatchObject({ value: null, reason: 'the original breaks every rule of the schema' })

@@ -1,9 +1,9 @@
 /**
  * Broken rules: records of the masked file that break a rule between columns, such as total = wage + rent.
  *
- * 100 · #{i : a rule r is false in record i of the masked file}/n, over the rules that at most 0.1 % of the judged original
- * records break. A rule that a missing value leaves open is not broken.
- * Source: Fellegi & Holt 1976 (edit rules); this project (share of records).
+ * 100 · #{i : a rule r is false in record i of the masked file}/n, over the rules that at most 0.1 % of the judged
+ * original records break. A rule that is undecided because of a missing value is not broken. Source: Fellegi & Holt
+ * 1976 (edit rules); this project (share of records).
  */
 import { defineMetric, type Aggregate, type Dataset, type MeasureFacts, type Measurement, type Plan } from '@sdc/core'
 import {

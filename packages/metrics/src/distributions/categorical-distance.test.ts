@@ -18,7 +18,7 @@ async function run(x: Column, y: Column, origin?: readonly number[], given = {})
 const order = ['none', 'school', 'college', 'master']
 
 describe('loss/categorical-distance', () => {
-  it('nominal: the share of cells that changed, whatever the order of the levels', async () => {
+  it('nominal: the share of cells that changed, for any order of the levels', async () => {
     const x = categorical(['a', 'b', 'c', 'a'])
     const y = categorical(['c', 'b', 'c', 'a'])
     const measured = await run(x, y)
@@ -37,7 +37,7 @@ describe('loss/categorical-distance', () => {
     expect((await run(x, x)).value).toBe(0)
   })
 
-  it('ordered, as printed: a category more, so that equal ones are 1/|D| apart', async () => {
+  it('ordered, as printed: one category more, so that equal ones have distance 1/|D|', async () => {
     const x = categorical(['none', 'none', 'college', 'master', null], order)
     const y = categorical(['none', 'school', 'none', 'none', null], order)
     const measured = await run(x, y, undefined, { ordered: 'as-printed' })
@@ -46,7 +46,7 @@ describe('loss/categorical-distance', () => {
     expect((await run(nominal, nominal, undefined, { ordered: 'as-printed' })).value).toBe(0)
   })
 
-  it('with a taxonomy: by the steps between them in it', async () => {
+  it('with a taxonomy: by the steps between categories in it', async () => {
     const taxonomy = new Map([
       ['Lyon', 'France'],
       ['Paris', 'France'],
@@ -58,11 +58,12 @@ describe('loss/categorical-distance', () => {
     const to = ['Lyon', 'Paris', 'France', 'Rome', 'Italy', 'Atlantis']
     const x = { ...categorical([...from, 'Rome', 'Paris']), taxonomy }
     const y = categorical([...to, 'Rome', 'Paris'])
-    // Of two levels 2H = 4: 0, 1 + 1, 1, 2 + 2 above the top, 2 + 1 steps; what it does not have is at 1.
+    // With two levels 2H = 4: 0, 1 + 1, 1, 2 + 2 above the top, 2 + 1 steps; categories outside the taxonomy have
+    // distance 1.
     expect([...((await run(x, y)).records ?? [])]).toEqual([0, 50, 25, 100, 75, 100, 0, 0])
     const ignored = await run(x, y, undefined, { taxonomy: 'ignore' })
     expect([...(ignored.records ?? [])]).toEqual([0, 100, 100, 100, 100, 100, 0, 0])
-    // Ordered categories keep their order; a coarser one is told by the taxonomy.
+    // Ordered categories are compared by their order; the taxonomy is used for a coarser one.
     const ordered = { ...categorical(from.slice(0, 2), ['Lyon', 'Paris', 'Rome']), taxonomy }
     expect([...((await run(ordered, categorical(['Rome', 'France']))).records ?? [])]).toEqual([
       expect.closeTo(200 / 3, 12),
@@ -105,7 +106,7 @@ describe('loss/categorical-distance', () => {
     })
   })
 
-  it('missing on one side counts 1, on both 0, and so does a category that is not in the original 1', async () => {
+  it('counts 1 for a value missing on one side, 0 on both, and 1 for a category that the original lacks', async () => {
     for (const levels of [undefined, ['a', 'b', 'c']]) {
       const x = categorical([null, null, 'a', 'a'], levels)
       const y = categorical([null, 'a', null, 'a or b'], levels && [...levels, 'a or b'])
@@ -139,7 +140,7 @@ describe('loss/categorical-distance', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 1])
   })
 
-  it('follows the origin, and leaves records without one out', async () => {
+  it('follows the origin, and leaves out records without one', async () => {
     const x = categorical(['a', 'b', 'c'])
     const measured = await run(x, categorical(['c', 'a', 'a']), [2, 0, -1])
     expect(measured.value).toBe(0)

@@ -1,12 +1,12 @@
 /**
  * Mean distance between original and masked categories, cell by cell.
  *
- * Loss = 100 · mean over cells of d(x, y). Nominal: d = 1 where the categories differ, else 0. Ordered, with D categories
- * in the original: d = (|{c : min(x, y) ≤ c ≤ max(x, y)}| − 1)/D, the number of steps between them over D. Categories of a
- * taxonomy, where they have no order or the original does not have one of them: the steps between them in it
- * (`taxonomyDistance`). A value that became missing, or the reverse, has d = 1; missing on both sides d = 0.
- * Source: Torra 2013, direct comparison of categorical values, without the 1 that the printed form for ordered
- * categories adds: with it equal values would be 1/D apart, and it would be no distance.
+ * Loss = 100 · mean over cells of d(x, y). Nominal: d = 1 if the categories differ, else 0. Ordered, with D categories
+ * in the original: d = (|{c : min(x, y) ≤ c ≤ max(x, y)}| − 1)/D, the number of steps between them over D. Categories
+ * of a taxonomy, if they have no order or the original lacks one of them: the steps between them in it
+ * (`taxonomyDistance`). A value that became missing, or the reverse, has d = 1; missing on both sides d = 0. Source:
+ * Torra 2013, direct comparison of categorical values. The printed form for ordered categories adds 1, so that equal
+ * values would have distance 1/D; here they have 0.
  */
 import {
   defineMetric,
@@ -111,7 +111,7 @@ function* read(files: MeasureFacts<DistanceParams>): Plan<Measurement> {
   return { value: (100 * sums[measured.length]) / used, used, columns, tables }
 }
 
-/** Sums of the distances of each column, and of all columns. */
+/** Sums the distances of each column, and of all columns. */
 function distanceAggregate(
   measured: readonly {
     readonly name: string
@@ -148,13 +148,13 @@ export type CategoryDistanceOptions = Partial<DistanceParams> & {
   readonly column?: string
 }
 
-/** Distances of the categories of records side by side, for columns with these levels. */
+/** Returns the distances of the categories of paired records, for columns with these levels. */
 function distancesOf(
   { levels, ordered: isOrdered, taxonomy: tree }: CategoricalColumn,
   y: CategoricalColumn,
   { ordered = 'corrected', taxonomy = 'use', column }: CategoryDistanceOptions,
 ): (x: CategoricalColumn, y: CategoricalColumn) => Float64Array {
-  // −2: a category that the original does not have.
+  // −2: a category that the original lacks.
   const places = levelsOfBoth(levels, y.levels).codes.map((code) => (code < levels.length ? code : -2))
   const near = tree && taxonomy === 'use' ? taxonomyDistance(levels, tree, { column }) : undefined
   const more = isOrdered && ordered === 'as-printed' ? 1 : 0

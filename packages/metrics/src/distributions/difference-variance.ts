@@ -97,13 +97,13 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
 }
 
 interface Difference {
-  /** Var(x − y)/Var(x) of the complete pairs; null where x does not vary, or the ratio is no finite number. */
+  /** Var(x − y)/Var(x) of the complete pairs; null if x does not vary, or the ratio is not finite. */
   readonly share: number | null
   /** Number of complete pairs. */
   readonly pairs: number
 }
 
-/** Differences of all columns, from three passes over the pairs. */
+/** Computes the differences of all columns, from three passes over the pairs. */
 function* readDifferences(names: readonly string[]): Plan<readonly Difference[]> {
   const paired = (block: Block, name: string): { readonly a: Float64Array; readonly b: Float64Array } =>
     pairedValues(numericValues(block.original, name), numericValues(block.masked, name))
@@ -118,7 +118,7 @@ function* readDifferences(names: readonly string[]): Plan<readonly Difference[]>
         paired(block, name).b,
   )
   const plain = yield* readTotals('pairs', [...before, ...after])
-  // The ratio has no unit: values in one in which their squares are doubles.
+  // The ratio has no unit: values are scaled so that their squares are doubles.
   const powers = names.map((_, j) => {
     const sizes = [plain[j].largest, plain[names.length + j].largest]
     return powerOfTotals({ ...plain[j], largest: Math.max(...sizes) })

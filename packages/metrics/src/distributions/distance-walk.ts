@@ -13,7 +13,7 @@ export const MOVED = 0
 export const GAP = 1
 
 /**
- * Distances of a column of two files.
+ * Computes the distances of a column of two files.
  *
  * @param name - The column.
  * @param j - Its number.
@@ -28,7 +28,7 @@ export function distancesAggregate(name: string, j: number, n: number, m: number
 }
 
 /**
- * sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1].
+ * Returns sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1].
  *
  * @param a - n values, none missing.
  * @param b - m values, none missing.
@@ -46,7 +46,7 @@ function walkedThrough(a: Float64Array, b: Float64Array, unit: number): Float64A
   return step.value
 }
 
-/** Distances of the empirical distribution functions of n and m values, which arrive in pieces. */
+/** Computes the distances of the empirical distribution functions of n and m values, which arrive in pieces. */
 function* distanceWalk(n: number, m: number, unit: number): OrderWalk {
   const sides: readonly [Side, Side] = [
     { values: yield 0, at: 0, before: 0, of: n },

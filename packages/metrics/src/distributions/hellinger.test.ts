@@ -10,7 +10,7 @@ import { one } from './hellinger.fixture.js'
 const none = Number.NaN
 
 describe('loss/hellinger', () => {
-  it('is what R computes of numbers', async () => {
+  it('equals the result of R for numbers', async () => {
     // packages/testing/reference/scripts/marginals.R
     const measured = await run(hellingerMetric, reference.x, reference.y)
     const expected = [0.391861177447175, 0.299619328813567, 0.41851509614696]
@@ -20,13 +20,13 @@ describe('loss/hellinger', () => {
     expect(measured.used).toBe(120)
   })
 
-  it('is of categories by their names, missing being one', async () => {
+  it('compares categories by their names, with missing as one of them', async () => {
     const x = categorical(['a', 'a', 'b', null], ['a', 'b'])
     const y = categorical(['b', 'c', 'c', null], ['c', 'b'])
     // p = ½ ¼ 0 ¼ for a, b, c, missing; q = 0 ¼ ½ ¼: 1 − (¼ + ¼) = ½.
     expect((await one(x, y)).value).toBeCloseTo(Math.sqrt(0.5), 12)
     expect((await one(x, categorical(['b', 'a', null, 'a']))).value).toBe(0)
-    // Levels that nobody has change nothing.
+    // Unused levels have no effect.
     expect((await one(categorical(['a', 'b'], ['z', 'b', 'a']), categorical(['b', 'a'], ['q', 'b', 'a']))).value).toBe(
       0,
     )
@@ -34,7 +34,7 @@ describe('loss/hellinger', () => {
     expect((await one(categorical(['a', 'a', 'b']), categorical([null, null, null]))).value).toBeCloseTo(1, 12)
   })
 
-  it('sees values beyond the range, ties apart, and suppression', async () => {
+  it('distinguishes values beyond the range, tied values, and suppression', async () => {
     const x = Array.from({ length: 40 }, (_, i) => i)
     const shares = (y: number[], from = x): number[] => {
       const [original, masked] = [from, y].map((values) => dataset([['', numeric(values)]]))
@@ -46,18 +46,18 @@ describe('loss/hellinger', () => {
     expect(shares(x.map((v) => v - 1))).toEqual([0, 1, 0, 10, 0, 10, 0, 10, 0, 9, 0, 0])
     expect(shares(x.map((v) => v + 1))).toEqual([0, 0, 0, 9, 0, 10, 0, 10, 0, 10, 0, 1])
     expect(shares([none, 0, 9, 9.75, 10, 39, 40])).toEqual([1, 0, 0, 3, 0, 1, 0, 0, 0, 1, 0, 1])
-    // Half of them 0: the least value, on which quantiles fall, is a class of its own.
+    // Half of them are 0: the smallest value, on which quantiles fall, is a class of its own.
     const half = x.map((v) => (v < 20 ? 0 : v))
     expect(shares(half, half)).toEqual([0, 0, 20, 0, 0, 10, 0, 10, 0, 0])
     expect(shares([0, 0.5, -1], half)).toEqual([0, 1, 1, 1, 0, 0, 0, 0, 0, 0])
-    // A constant that moved, by however little.
+    // A constant that moved by any amount.
     const five = numeric(x.map(() => 5))
     expect((await one(five, five)).value).toBe(0)
     expect((await one(five, numeric(x.map(() => 4.999)))).value).toBe(1)
     expect((await one(numeric(x), numeric(x.map((v) => (v % 2 ? none : v))))).value).toBeGreaterThan(0.5)
   })
 
-  it('has classes of five records or more, at most 20 or as many as asked for', async () => {
+  it('has classes of five records or more, at most 20 or the requested number', async () => {
     const x = normals(1000, 1, 1)
     const classes = async (n: number, params = {}): Promise<number> => {
       const some = new Map([...x].map(([name, values]) => [name, values.slice(0, n)]))
@@ -70,7 +70,7 @@ describe('loss/hellinger', () => {
     await expect(run(hellingerMetric, x, x, { params: { bins: 0 } })).rejects.toThrow(/bins/)
   })
 
-  it('is 0 for any permutation, near chance for another sample, and does not change with the unit', async () => {
+  it('is 0 for any permutation, near chance for another sample, and the same in any unit', async () => {
     const [x, y] = [normals(4000, 2, 1), normals(4000, 2, 2)]
     const turned = new Map([...x].map(([name, v], j) => [name, v.map((_, i) => v[(i * 7 + j) % 4000])]))
     expect((await run(hellingerMetric, x, turned)).value).toBe(0)
@@ -82,7 +82,7 @@ describe('loss/hellinger', () => {
     expect((await run(hellingerMetric, scaled(x), scaled(y))).value).toBeCloseTo(value ?? none, 12)
   })
 
-  it('is null, with the reason, where nothing can be compared', async () => {
+  it('is null, with the reason, if nothing can be compared', async () => {
     const numbers = numeric([1, 2, 3])
     expect(await one(numbers, categorical(['a', 'b', 'c']))).toMatchObject({ value: null, used: 0 })
     expect(await one(numeric([none, none]), numeric([1, 2]))).toMatchObject({ value: null })
@@ -96,7 +96,7 @@ describe('loss/hellinger', () => {
 })
 
 describe('hellingerDistance', () => {
-  it('is 0 of equal shares, 1 of apart ones, and symmetric', () => {
+  it('is 0 for equal shares, 1 for disjoint ones, and symmetric', () => {
     const [p, q] = [Float64Array.of(0.5, 0.5, 0), Float64Array.of(0.2, 0.2, 0.6)]
     expect(hellingerDistance(p, p)).toBe(0)
     expect(hellingerDistance(Float64Array.of(1, 0), Float64Array.of(0, 1))).toBe(1)

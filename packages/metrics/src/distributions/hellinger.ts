@@ -94,10 +94,11 @@ function* read(files: MeasureFacts<z.infer<typeof params>>): Plan<Measurement> {
 }
 
 /**
- * √(½ Σ(√p − √q)²), in [0, 1].
+ * Returns √(½ Σ(√p − √q)²), in [0, 1].
  *
  * @param p - Shares with sum 1.
  * @param q - Shares of the same classes.
+ * @returns The distance.
  */
 export function hellingerDistance(p: Float64Array, q: Float64Array): number {
   const squares = p.map((share, k) => (Math.sqrt(share) - Math.sqrt(q[k])) * (Math.sqrt(share) - Math.sqrt(q[k])))

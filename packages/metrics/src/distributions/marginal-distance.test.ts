@@ -5,14 +5,14 @@ import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { kolmogorovDistance } from './distance-walk.js'
 import { marginalDistanceMetric } from './marginal-distance.js'
 
-/** The greatest difference of the shares up to any value. */
+/** Returns the largest difference of the shares up to any value. */
 function greatestGap(a: readonly number[], b: readonly number[]): number {
   const share = (of: readonly number[], upTo: number): number => of.filter((value) => value <= upTo).length / of.length
   return Math.max(...[...a, ...b].map((value) => Math.abs(share(a, value) - share(b, value))))
 }
 
 describe('loss/marginal-distance', () => {
-  it('is what R computes', async () => {
+  it('equals the result of R', async () => {
     // R: sapply(1:3, function(j) ks.test(x[, j], y[, j])$statistic)
     const measured = await run(marginalDistanceMetric, reference.x, reference.y)
     const expected = [15, 12.5, 15]
@@ -31,13 +31,13 @@ describe('loss/marginal-distance', () => {
     )
   })
 
-  it('is 0 for any permutation of the columns, whatever the origin', async () => {
+  it('is 0 for any permutation of the columns, regardless of the origin', async () => {
     const x = normals(60, 2, 1)
     const y = new Map([...x].map(([name, v], j) => [name, v.map((_, i) => v[(i * 7 + j) % 60])]))
     expect((await run(marginalDistanceMetric, x, y, { origin: new Int32Array(60).fill(-1) })).value).toBe(0)
   })
 
-  it('leaves out missing values, and columns that have no others', async () => {
+  it('leaves out missing values, and columns without others', async () => {
     const original = { a: [1, 2, Number.NaN, 4], b: [1, 2, 3, 4] }
     const masked = { a: [4, Number.NaN, 2, 1], b: [Number.NaN, Number.NaN, Number.NaN, Number.NaN] }
     const measured = await run(marginalDistanceMetric, original, masked)
@@ -56,7 +56,7 @@ describe('loss/marginal-distance', () => {
 describe('loss/marginal-distance of few values', () => {
   const none = Number.NaN
 
-  it('takes one value in each file', async () => {
+  it('accepts one value in each file', async () => {
     const measured = await run(marginalDistanceMetric, { a: [1, none], b: [none, 2] }, { a: [none, 3], b: [2, none] })
     expect([...(measured.columns ?? [])]).toEqual([
       ['a', 100],
@@ -66,7 +66,7 @@ describe('loss/marginal-distance of few values', () => {
     expect(tableColumn(measured, 'distance', 'value')).toEqual([50, 100])
   })
 
-  it('has none where either file has no value, and counts nothing then', async () => {
+  it('has no value if either file has no value, and counts nothing', async () => {
     for (const [x, y] of [
       [none, 1],
       [1, none],
@@ -86,7 +86,7 @@ describe('loss/marginal-distance of few values', () => {
 })
 
 describe('loss/marginal-distance', () => {
-  it('is that of the sorted values, whatever they are', async () => {
+  it('equals that of the sorted values', async () => {
     const few = fc.constantFrom(-Infinity, Infinity, -0, 0, 1, 1 + 2 ** -52, -1, 5e-324, 1e300)
     const values = fc.array(fc.oneof(few, fc.double({ noNaN: true })), {
       minLength: 1,
@@ -101,7 +101,7 @@ describe('loss/marginal-distance', () => {
 })
 
 describe('kolmogorovDistance', () => {
-  it('is the greatest difference of the distribution functions at any value', () => {
+  it('is the largest difference of the distribution functions at any value', () => {
     const values = fc.array(fc.integer({ min: -4, max: 4 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(values, values, (a, b) => {

@@ -86,7 +86,7 @@ function* read({ columns: names }: MeasureFacts<unknown>): Plan<Measurement> {
   }
 }
 
-/** Standard deviations of columns, NaN below two values; two passes at most. */
+/** Computes standard deviations of columns, NaN below two values; two passes at most. */
 function* readDeviations(
   file: 'original' | 'masked',
   columns: readonly ReadColumn[],
@@ -97,7 +97,7 @@ function* readDeviations(
   return variances.map((variance, j) => timesPower(Float64Array.of(Math.sqrt(variance)), -scaled.powers[j])[0])
 }
 
-/** s_y²/s_x²; NaN where the original is constant or a file has fewer than two values. */
+/** Returns s_y²/s_x²; NaN if the original is constant or a file has fewer than two values. */
 function varianceRatio(before: number, after: number): number {
   const ratio = before > 0 ? (after / before) * (after / before) : Number.NaN
   return ratio < Infinity ? ratio : Number.NaN

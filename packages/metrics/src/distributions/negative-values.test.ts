@@ -3,7 +3,7 @@ import { run, tableColumn } from '../testing/run.fixture.js'
 import { negativeValuesMetric } from './negative-values.js'
 
 describe('loss/negative-values', () => {
-  it('counts them in the columns that had none, and says how far they go', async () => {
+  it('counts negative values in columns without original ones, and gives the smallest', async () => {
     const original = { a: [0, 1, 2, Number.NaN], b: [-1, 2, 3, 4], c: [5, 6, 7, 8] }
     const masked = { a: [-0, -1, -3, Number.NaN], b: [-9, -9, -9, -9], c: [5, 6, 7, -8] }
     const measured = await run(negativeValuesMetric, original, masked, { origin: [-1, -1, -1, -1] })
@@ -16,7 +16,7 @@ describe('loss/negative-values', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 1])
   })
 
-  it('is null where there is nothing to count', async () => {
+  it('is null if no value can be counted', async () => {
     const { value, reason } = await run(negativeValuesMetric, { a: [-1, 2] }, { a: [-5, 5] })
     expect(value).toBeNull()
     expect(reason).toMatch(/every column has dates, negative values, or no values/)
@@ -25,7 +25,7 @@ describe('loss/negative-values', () => {
     expect((await run(negativeValuesMetric, { a: none }, { a: [1, 2] })).value).toBeNull()
   })
 
-  it('takes columns of one value, and says of a column without masked ones that there is nothing to say', async () => {
+  it('accepts columns of one value, and omits a column without masked values', async () => {
     const none = Number.NaN
     const original = { a: [3, none, none], b: [0, none, none], c: [1, 2, 3] }
     const masked = { a: [none, -2, none], b: [none, none, none], c: [none, 5, 4] }
@@ -46,7 +46,7 @@ describe('loss/negative-values', () => {
     })
   })
 
-  it('leaves dates before 1970 out', async () => {
+  it('leaves out dates before 1970', async () => {
     const measured = await run(
       negativeValuesMetric,
       { day: [3, 9], a: [1, 2] },

@@ -47,7 +47,7 @@ export const negativeValuesMetric = defineMetric({
 })
 
 function* read({ columns: given, roles }: MeasureFacts<unknown>): Plan<Measurement> {
-  // A date before 1970 is a negative number of days, and no less possible.
+  // A date before 1970 is a negative number of days, and possible.
   const all = given.filter((name) => roles.times?.has(name) !== true)
   const [before, after] = yield [signAggregate('original', all), signAggregate('masked', all)]
   const used = all.flatMap((_, j) => {
@@ -91,10 +91,10 @@ const signsAt = (totals: Totals, j: number): Signs => {
   return { values, negative, least }
 }
 
-/** Lesser of two numbers, either of which may be NaN; the first of equal ones. */
+/** Returns the lesser of two numbers, which may be NaN; the first of equal ones. */
 const lesser = (a: number, b: number): number => (b < a || a !== a ? b : a)
 
-/** Number of values, number of negative values, and least value of each column. */
+/** Computes the number of values, number of negative values, and smallest value of each column. */
 function signAggregate(reads: 'original' | 'masked', names: readonly string[]): Aggregate {
   return {
     reads,

@@ -12,7 +12,7 @@ import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
 import { levelsOfBoth } from '@sdc/toolkit'
 import { countedCodes, finiteAggregate, mergedCounts, readColumns, readPlaces } from '@sdc/toolkit/internal'
 
-/** Least number of records in a class of numbers, so that shares are not chance alone. */
+/** Smallest number of records in a class of numbers, so that shares are not only chance. */
 const LEAST_IN_CLASS = 5
 
 /** Share of each file in each class, over the classes of both files. */
@@ -29,7 +29,8 @@ interface Classes {
 }
 
 /**
- * Distribution of columns of both files, as shares of the same classes: four aggregates of the numbers, and one of all.
+ * Reads the distribution of columns of both files, as shares of the same classes, from four aggregates of the numbers,
+ * and one of all.
  *
  * Categories are their own classes, by name. Numbers are classed by quantiles of the original: [least, Q_1], (Q_1,
  * Q_2], …, (Q_(K−1), greatest], with equally many records if values are not tied. Values below the least and above the
@@ -38,9 +39,9 @@ interface Classes {
  *
  * @param names - The columns.
  * @param files - Both files: kinds and levels.
- * @param most - Maximum K; there are no more than a fifth of the records.
- * @returns By column: shares with sum 1 for each file; undefined if a file has no record, the original no value, or the
- *   kinds differ.
+ * @param most - Maximum K; K is at most a fifth of the number of records.
+ * @returns Shares of each column, with sum 1 for each file; undefined if a file has no record, the original no value,
+ *   or the kinds differ.
  * @throws NOT_NUMERIC for an infinite value.
  */
 export function* readClassShares(
@@ -80,7 +81,7 @@ export function* readClassShares(
     known.map(({ name, own }, k) => {
       const [x, y] = [counts[k], counts[known.length + k]].map((rows) => inPlaces(rows, own.count + 1))
       const [n, m] = [x, y].map(total)
-      // The first class is that of missing values.
+      // The first class has the missing values.
       const isEmpty = m === 0 || n === x[0]
       return [name, isEmpty ? undefined : { original: x.map((one) => one / n), masked: y.map((one) => one / m) }]
     }),
@@ -90,7 +91,7 @@ export function* readClassShares(
 
 const BOTH = ['original', 'masked'] as const
 
-/** Counts with a place for every number. */
+/** Returns the counts with a place for every number. */
 function inPlaces(rows: Totals, size: number): Float64Array {
   const counts = new Float64Array(size)
   for (let at = 0; at < rows.length; at += 2) counts[rows[at]] = rows[at + 1]
@@ -99,7 +100,7 @@ function inPlaces(rows: Totals, size: number): Float64Array {
 
 const total = (counts: Totals): number => counts.reduce((sum, one) => sum + one, 0)
 
-/** Number of values in each class, missing ones in the first. */
+/** Counts the values in each class, missing ones in the first. */
 function classAggregate(file: 'original' | 'masked', name: string, { count, codesOf }: Classes): Aggregate {
   return {
     reads: file,
@@ -126,7 +127,7 @@ function categoryClasses(x: Column, y: Column): Classes | undefined {
   }
 }
 
-/** Classes of numbers by ascending cuts, of which several may be equal. */
+/** Returns classes of numbers by ascending cuts, which may be equal. */
 function quantileClasses(cuts: readonly number[]): Classes {
   const bounds = Float64Array.from(new Set(cuts))
   const alone = bounds.map((bound) => (cuts.filter((cut) => cut === bound).length > 1 ? 1 : 0))

@@ -8,7 +8,7 @@ import { wassersteinMetric } from './wasserstein.js'
 const none = Number.NaN
 
 describe('loss/wasserstein', () => {
-  it('is what R computes, of as many records and of fewer', async () => {
+  it('equals the result of R, for equal and for fewer records', async () => {
     // packages/testing/reference/scripts/marginals.R
     const whole = await run(wassersteinMetric, reference.x, reference.y)
     const expected = [0.270685947406475, 0.233606371296704, 0.283087428514235]
@@ -23,14 +23,14 @@ describe('loss/wasserstein', () => {
     expect(fewer.used).toBe(75)
   })
 
-  it('is what was added to all values, in deviations, and 0 for any permutation', async () => {
+  it('is the shift of all values in deviations, and 0 for any permutation', async () => {
     const x = normals(50, 2, 1)
     const turned = new Map([...x].map(([name, v], j) => [name, v.map((_, i) => v[(i * 7 + j) % 50])]))
     expect((await run(wassersteinMetric, x, turned)).value).toBe(0)
     const a = [0, 2, 4]
     expect((await run(wassersteinMetric, { a }, { a: a.map((v) => v + 3) })).value).toBeCloseTo(1.5, 12)
     expect((await run(wassersteinMetric, { a }, { a: [2, 2, 2] })).value).toBeCloseTo(4 / 3 / 2, 12)
-    // An outlier counts as far as it went.
+    // An outlier counts by the distance that it moved.
     expect((await run(wassersteinMetric, { a }, { a: [0, 2, 6000004] })).value).toBeCloseTo(1e6, 3)
   })
 
@@ -60,7 +60,7 @@ describe('wassersteinDistance', () => {
     await fc.assert(
       fc.asyncProperty(values, values, async (a, b) => {
         fc.pre(new Set(a).size > 1)
-        // Each value of one as often as the other has values: sorted, the i-th goes to the i-th.
+        // Each value of one file is repeated by the number of values of the other: sorted, the i-th moves to the i-th.
         const many = (of: number[], times: number): number[] =>
           of.flatMap((value) => Array.from({ length: times }, () => value)).sort((v, w) => v - w)
         const [left, right] = [many(a, b.length), many(b, a.length)]

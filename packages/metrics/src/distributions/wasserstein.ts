@@ -82,7 +82,7 @@ function* read({ columns: names }: MeasureFacts<unknown>): Plan<Measurement> {
   }
 }
 
-/** Number of values of each masked column; refuses infinite ones. */
+/** Counts the values of each masked column; refuses infinite ones. */
 function* readCounts(names: readonly string[]): Plan<Totals> {
   const columns = readFinite('masked', names)
   const of = (block: Block): Totals => Float64Array.from(columns, (read) => countValues(read(block)))

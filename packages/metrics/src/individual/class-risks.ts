@@ -2,32 +2,30 @@ import { approximateIndividualRisk, individualRisk } from '@sdc/stats/internal'
 import type { KeyFrequencies } from '@sdc/toolkit'
 import { isBelow } from './sample-weights.js'
 
-/** How r is computed from f and p. */
+/** Form of r, computed from f and p. */
 type RiskForm = 'exact' | 'approximate'
 
 /** Individual risks of records. */
 interface ClassRisks {
-  /** By record, from 0 to 1. */
+  /** Risk of each record, from 0 to 1. */
   readonly risks: Float64Array
-  /** F by record, at least f. */
+  /** F of each record, at least f. */
   readonly F: Float64Array
   /** Number of records whose F was below f. */
   readonly raised: number
 }
 
 /**
- * r of every record from f, the number of matches in the sample, and F, the number in the population; computed once for
+ * Computes r of every record from f, the number of matches in the sample, and F, the number in the population; once for
  * all records of a class with the same f and F.
  *
  * F < f, from weights below 1, counts as F = f: the population has at least the records of the sample, and r = 1/f is
- * the greatest risk that they can have.
+ * the largest possible risk.
  *
  * @param counted - The classes, and f and F of every record.
- * @param F - By record.
+ * @param F - F of every record.
  * @param form - Form of r.
- * @returns r, and F as it was used.
- *
- * Cost: O(n), and some 60 terms a class.
+ * @returns r, and F as it was used. Cost: O(n), and some 60 terms a class.
  */
 export function classRisks(
   { classes: { ids, firsts }, f }: Pick<KeyFrequencies, 'classes' | 'f'>,

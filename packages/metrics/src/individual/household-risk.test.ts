@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { householdRisks, unevenHouseholds } from './household-risk.js'
 
 describe('householdRisks', () => {
-  it('is the chance that one member at least is re-identified', () => {
+  it('is the probability that at least one member is re-identified', () => {
     const risks = householdRisks(Float64Array.of(0.5, 0.2, 0.5, 1, 0, 0.3), Int32Array.of(1, 0, 1, 2, 2, -1))
     ;[0.75, 0.2, 0.75, 1, 1, 0.3].forEach((risk, i) => expect(risks[i]).toBeCloseTo(risk, 15))
   })
 
-  it('keeps what is small, and takes no record', () => {
+  it('is exact for small risks, and accepts no record', () => {
     const n = 1e4
     const [first] = householdRisks(new Float64Array(n).fill(1e-12), new Int32Array(n))
     // 1 − (1 − r)ⁿ = nr(1 − (n − 1)r/2 + …).

@@ -1,15 +1,13 @@
 import { expm1, log1p } from '@sdc/stats'
 
 /**
- * Risk that at least one member of a household is re-identified: 1 − Π(1 − r) over its members, as if they were
- * independent.
+ * Computes the risk that at least one member of a household is re-identified: 1 − Π(1 − r) over its members, as if they
+ * were independent.
  *
  * @param risks - r of every record, from 0 to 1.
  * @param households - Household of every record, numbered from 0; −1 if missing: such a record is its own household.
- * @returns Risk of its household for every record.
- *
- * Computed by the logarithm, so that small risks keep their digits: 1 − Π(1 − r) = −(e^Σ ln(1 − r) − 1). Cost: O(n).
- * Source: Templ, Kowarik & Meindl 2015, hierarchical risk.
+ * @returns Risk of its household for every record. Computed by the logarithm, so that small risks keep their digits:
+ *   1 − Π(1 − r) = −(e^Σ ln(1 − r) − 1). Cost: O(n). Source: Templ, Kowarik & Meindl 2015, hierarchical risk.
  */
 export function householdRisks(risks: Float64Array, households: Int32Array): Float64Array {
   const count = households.reduce((most, id) => Math.max(most, id), -1) + 1
@@ -19,7 +17,7 @@ export function householdRisks(risks: Float64Array, households: Int32Array): Flo
 }
 
 /**
- * Number of households whose members have different weights.
+ * Counts the households whose members have different weights.
  *
  * @param weights - Weight of every record.
  * @param households - Household of every record, −1 if missing.

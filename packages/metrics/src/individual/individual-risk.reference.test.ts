@@ -6,7 +6,7 @@ import { fileOf, keyCases, ofRecords, recordColumn, runKeys, type KeyCase } from
 import { haveData } from '@sdc/testing/outside-data'
 import { individualRiskMetric } from './individual-risk.js'
 
-/** What the other program says of a case: of records, or of the file. */
+/** Output of the other program for a case: for records, or for the file. */
 interface Frequencies {
   readonly fk: readonly number[]
   readonly Fk: readonly number[]
@@ -29,7 +29,7 @@ const named = (pattern: RegExp): (readonly [string, KeyCase<Frequencies>])[] =>
     .filter(({ id, input }) => pattern.test(id) && (isHere || input.csv !== 'testdata.csv'))
     .map((one) => [one.id, one] as const)
 
-/** Alpha of a case is our `share`: a missing key counts so much as a match. */
+/** Alpha of a case is our `share`: the weight of a missing key as a match. */
 const measured = (one: KeyCase, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> => {
   const { columns, params: given } = one.input
   const weight = given.w === null ? {} : { weight: 'w' }
@@ -52,14 +52,15 @@ describe('another program', () => {
 
     const approximate = recordColumn(await measured(one, { method: 'approximate' }), 'risk')
     expected(output.rk_approx).forEach((value, i) => {
-      // Its risk is 0 where f is between 1 and 2, or between 2 and 3 exactly none; ours is the integral: below.
+      // Its risk is 0 for f between 1 and 2, and for f between 2 and 3 without an exact form; ours is the integral:
+      // below.
       if (f[i] < 2 && f[i] > 1) expect([value, approximate[i]]).toEqual([0, individualRisk(f[i], f[i] / F[i])])
       else expect(approximate[i] / value).toBeCloseTo(1, 12)
     })
     const r = recordColumn(exact, 'risk')
     expected((output.rk_exact ?? []).map(Number)).forEach((value, i) => {
       const isRight = f[i] < 150 && Number.isInteger(f[i])
-      // Its series loses digits as f grows; up to 150 it was held against the integral.
+      // Its series loses digits for large f; up to 150 it was compared with the integral.
       if (isRight) expect(Math.abs(r[i] / value - 1)).toBeLessThan(1e-9)
       expect(r[i]).toBeGreaterThan(f[i] / F[i] / f[i] - 1e-15)
       expect(r[i]).toBeLessThanOrEqual(approximate[i] * (1 + 1e-14))
@@ -93,7 +94,7 @@ describe('another program', () => {
     expected.forEach((value, i) => expect(household[i] / value).toBeCloseTo(1, 9))
   })
 
-  it.runIf(isHere)('has no exact risk from f = 176 on, or one outside 0 to 1; ours is the integral', async () => {
+  it.runIf(isHere)('has no exact risk from f = 176, or one outside 0 to 1; ours is the integral', async () => {
     const [[, one]] = named(/^testdata7$/)
     const { fk, Fk, rk_exact: theirs = [] } = one.output
     const large = fk.flatMap((f, c) => (f >= 176 ? [c] : []))
@@ -103,7 +104,7 @@ describe('another program', () => {
     const f = recordColumn(await measured(one), 'f')
     for (const c of large) {
       const i = f.indexOf(fk[c])
-      // Between p/f, the least E(1/F) can be, and p/(f − q): these are within 1/f of each other.
+      // E(1/F) lies between p/f and p/(f − q), which are within 1/f of each other.
       const p = fk[c] / Fk[c]
       expect(r[i]).toBeGreaterThan(p / fk[c])
       expect(r[i]).toBeLessThan(p / (fk[c] - 1 + p))

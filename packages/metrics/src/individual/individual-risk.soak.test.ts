@@ -11,7 +11,7 @@ const run = (
 ): Promise<Measurement> => runKeys(individualRiskMetric, dataset(Object.entries(columns)), params, roles)
 
 describe('risk/individual-risk', () => {
-  it('takes a million records of a million keys, and of few', async () => {
+  it('accepts a million records with a million different keys, and with few', async () => {
     const n = 1_000_000
     const id = numeric(Float64Array.from({ length: n }, (_, i) => i))
     const w = numeric(new Float64Array(n).fill(12.5))

@@ -14,7 +14,7 @@ const run = (
 describe('risk/individual-risk', () => {
   const a = categorical([...'xxyz'])
 
-  it('is the mean of r, with a column of f, F and r a record', async () => {
+  it('is the mean of r, with columns f, F and r by record', async () => {
     const { value, records, recordColumns, tables, warnings } = await run(
       { a, w: numeric([10, 20, 4, 1]) },
       {},
@@ -28,7 +28,7 @@ describe('risk/individual-risk', () => {
     expect(warnings).toBeUndefined()
   })
 
-  it('counts the records above each threshold, strictly', async () => {
+  it('counts the records strictly above each threshold', async () => {
     const found = await run({ a: categorical([...'aabbbbbbbbbbc']) })
     // r = 1/2, 1/10, 1.
     expect(tableColumn(found, 'thresholds', 'risk above')).toEqual([0.001, 0.01, 0.05, 0.1, 0.2, 0.5])
@@ -36,7 +36,7 @@ describe('risk/individual-risk', () => {
     expect(tableColumn(found, 'thresholds', 'percent of the records')[5]).toBe(100 / 13)
   })
 
-  it('without weights and without a fraction is of the population, and says so; a fraction takes the place of weights', async () => {
+  it('without weights and without a fraction treats the file as the population, with a warning; a fraction replaces weights', async () => {
     const plain = await run({ a })
     expect([...(plain.records ?? [])]).toEqual([0.5, 0.5, 1, 1])
     expect(plain.warnings?.[0]).toMatch(
@@ -48,7 +48,7 @@ describe('risk/individual-risk', () => {
     expect([...recordColumn(fraction, 'F')]).toEqual([20, 20, 10, 10])
     expect(fraction.records?.[3]).toBeCloseTo(0.2558428, 7)
     expect(fraction.warnings).toBeUndefined()
-    // 1 is the whole population, said by the user: no warning.
+    // 1 is the whole population, stated by the user: no warning.
     const whole = await run({ a }, { samplingFraction: 1 })
     expect([whole.records, whole.warnings]).toEqual([plain.records, undefined])
   })
@@ -83,17 +83,17 @@ describe('risk/individual-risk', () => {
     messages.forEach((message, k) => expect(warnings[k]).toMatch(message))
   })
 
-  it('takes weights of 1e9 and 1e-9 in one file', async () => {
+  it('accepts weights of 1e9 and 1e-9 in one file', async () => {
     const { records } = await run({ a, w: numeric([1e9, 1e-9, 1e9, 1e-9]) }, {}, { weight: 'w' })
     expect(records?.every((risk) => risk >= 0 && risk <= 1)).toBe(true)
   })
 
-  it('takes a weight of 0 where its class makes up for it, and weights of 1 as they are rounded', async () => {
+  it('accepts a weight of 0 if other weights of its class suffice, and rounded weights of 1', async () => {
     const { records } = await run({ a, w: numeric([4, 0, 1, 1 - 1e-12]) }, {}, { weight: 'w' })
     expect([...(records ?? [])]).toEqual([individualRisk(2, 0.5), individualRisk(2, 0.5), 1, 1])
   })
 
-  it('gives every member the risk of the household; a record without one is one by itself', async () => {
+  it('gives every member the risk of the household; a record without one is its own household', async () => {
     const columns = {
       a: categorical([...'abcde']),
       w: numeric([2, 4, 8, 16, 1]),
@@ -111,7 +111,7 @@ describe('risk/individual-risk', () => {
     expect(global[6]).toBe(4)
     expect(global[7]).toBeCloseTo(2 * both + r[2] + r[3] + 1, 13)
     expect(tableColumn(found, 'thresholds', 'records by household risk')).toHaveLength(6)
-    // Different weights in one household are told, and used.
+    // Different weights in one household are used, with a warning.
     expect(found.warnings).toEqual(["1 household has members with different weights: F uses each member's own weight"])
     const even = await run({ ...columns, w: numeric([4, 4, 8, 16, 1]) }, {}, { weight: 'w', household: 'h' })
     expect(even.warnings).toBeUndefined()
@@ -134,18 +134,18 @@ describe('risk/individual-risk', () => {
     expect(await f('own-level')).toEqual([1, 1, 1, 1])
     expect(await f('never')).toEqual([1, 1, 1, 1])
     expect(await f('share')).toEqual([1.5, 2.25, 2.25, 1])
-    // f = 1.5 and 2.25 of a half sample, as the integral has them.
+    // f = 1.5 and 2.25 of a half sample, by the integral.
     const shared = await run(columns, { missing: 'share', share: 0.25, samplingFraction: 0.5 })
     expect(shared.records?.[0]).toBe(individualRisk(1.5, 0.5))
   })
 
-  it('never: records that lack the same key are alone, each with its own weight', async () => {
+  it('never: records that lack the same key are unique, each with its own weight', async () => {
     const columns = { a: categorical([null, null, 'x']), w: numeric([2, 8, 5]) }
     const { records } = await run(columns, { missing: 'never' }, { weight: 'w' })
     expect([...(records ?? [])]).toEqual([2, 8, 5].map((w) => individualRisk(1, 1 / w)))
   })
 
-  it('of records with nothing known is low, of one record what its weight says, of constant columns that of all', async () => {
+  it('is low for records without values, that of the weight for one record, and that of all for constant columns', async () => {
     const none = await run({ a: categorical([null, null]), b: numeric([Number.NaN, Number.NaN]) })
     expect([...(none.records ?? [])]).toEqual([0.5, 0.5])
     expect((await run({ a: numeric([7]) })).value).toBe(100)
@@ -153,7 +153,7 @@ describe('risk/individual-risk', () => {
     expect((await run({ a: numeric([3, 3, 3]), b: categorical([...'kkk']) })).value).toBeCloseTo(100 / 3, 12)
     expect((await run({ a: numeric([]) })).reason).toBe('the file has no records')
     expect((await run({})).reason).toMatch(/quasi-identifier/)
-    // Infinite numbers and −0 are values like others.
+    // Infinite numbers and −0 are ordinary values.
     expect((await run({ a: numeric([0, -0, Infinity, -Infinity]) })).records).toEqual(Float64Array.of(0.5, 0.5, 1, 1))
   })
 

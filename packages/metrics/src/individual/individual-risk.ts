@@ -1,12 +1,13 @@
 /**
- * Individual risk: how likely an intruder is to be right who takes a record of the sample for the one person of the
- * population that they look for.
+ * Individual risk: probability that an intruder is right who links a record of the sample to the person of the
+ * population they look for.
  *
- * f = records of the file that have the keys of the record, F = Σ of their weights, an estimate of how many people of the
- * population have them, p = f/F. r = E(1/F | f) = pᶠ/f · ₂F₁(f, f; f + 1; 1 − p), r = 1/f where the file is the population.
- * Value = 100·mean r; Σr records are expected to be re-identified. Where a column has the role household, the mean of 1 − Π(1 − r)
- * over the members of the household. Where one has the role person, f and F count persons, each with the greatest r of their records.
- * Source: Benedetti & Franconi 1998; Franconi & Polettini 2004; the household: Templ, Kowarik & Meindl 2015.
+ * f is the number of records with the same keys as the record. F = Σ of their weights estimates the number of people in
+ * the population with these keys; p = f/F. r = E(1/F | f) = pᶠ/f · ₂F₁(f, f; f + 1; 1 − p), r = 1/f if the file is the
+ * population. Value = 100·mean r; Σr records are expected to be re-identified. With the role household, the mean of 1 −
+ * Π(1 − r) over the members of the household. With the role person, f and F count persons, each with the largest r of
+ * their records. Source: Benedetti & Franconi 1998; Franconi & Polettini 2004; the household: Templ, Kowarik & Meindl
+ * 2015.
  */
 import { defineMetric, noRoles, type Dataset, type Measurement, type Roles } from '@sdc/core'
 import { sum } from '@sdc/stats'
@@ -89,7 +90,7 @@ function measureIndividualRisk(
   }
   const units = ofPersons ?? { risks, f, F }
   const house = ofHouseholds(masked, roles, units.risks, persons, design.weights)
-  // Without weights all records of a class have one risk, and are added up as one.
+  // Without weights all records of a class have the same risk, and are added up as one.
   const ofClass = (values: Float64Array): Float64Array => Float64Array.from(classes.firsts, (i) => values[i])
   const found =
     persons || design.weights
@@ -106,26 +107,26 @@ function measureIndividualRisk(
   }
 }
 
-/** Warning about classes whose weights are below their number of records. */
+/** Warns of classes whose weights are below their number of records. */
 function raisedWarning(raised: number): string[] {
   if (raised === 0) return []
   const whose = raised === 1 ? 'one record is in a class' : `${raised} records are in classes`
   return [`${whose} whose weights sum to less than the records: the population counts as these records, r = 1/f`]
 }
 
-/** Why these files have to be held whole. */
+/** Returns the reason why these files must be in memory. */
 function whyRecords({ masked, roles, params: { samplingFraction } }: KeysInput<RiskParams>): string | undefined {
   if (roles.household !== undefined && masked.names.includes(roles.household))
     return `the members of a household (column "${roles.household}") may be anywhere in the file`
   return samplingFraction === undefined ? weightsNeedRecords(masked, roles) : undefined
 }
 
-/** Records, persons, or classes of records that have one risk. */
+/** Records, persons, or classes of records with the same risk. */
 interface FoundRisks {
   readonly risks: Float64Array
   readonly f: Float64Array
   readonly F: Float64Array
-  /** How many records or persons each is. */
+  /** Number of records or persons in each. */
   readonly sizes: Float64Array
 }
 
@@ -154,12 +155,12 @@ function warned(warnings: readonly string[]): Pick<Measurement, 'warnings'> {
 
 interface HouseholdRisks {
   readonly risks: Float64Array
-  /** A record or person whose household is missing is one by itself. */
+  /** A record or person without a household is its own household. */
   readonly count: number
   readonly warnings: readonly string[]
 }
 
-/** What the households of the file are at risk of; undefined where it has none. */
+/** Computes the risks of the households; undefined without any. */
 function ofHouseholds(
   masked: Dataset,
   roles: Roles,
@@ -170,7 +171,7 @@ function ofHouseholds(
   const name = masked.names.find((one) => one === roles.household)
   if (name === undefined) return undefined
   const ofRecords = keyCodes(masked.column(name))
-  // A person is of the household of their first record.
+  // A person belongs to the household of their first record.
   const codes = persons ? firstOfPersons(persons).map((row) => ofRecords[row]) : ofRecords
   const uneven = weights ? unevenHouseholds(weights, ofRecords) : 0
   const what = uneven === 1 ? '1 household has' : `${uneven} households have`
@@ -184,7 +185,7 @@ function ofHouseholds(
   }
 }
 
-/** What the risks come to for the whole file. */
+/** Returns the figures for the whole file. */
 function globalFigures(found: FoundRisks, n: number, unit: Unit, house?: HouseholdRisks): Dataset {
   const total = sumOfRisks(found)
   const least = (values: Float64Array): number =>
@@ -206,7 +207,7 @@ function globalFigures(found: FoundRisks, n: number, unit: Unit, house?: Househo
 
 const thresholds = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5]
 
-/** How many records are at a risk above each of some thresholds. */
+/** Counts the records with a risk above each of some thresholds. */
 function thresholdTable({ risks, sizes }: FoundRisks, n: number, unit: Unit, house?: Float64Array): Dataset {
   const above = (values: Float64Array, of: (k: number) => number): Float64Array =>
     Float64Array.from(thresholds, (limit) => values.reduce((count, one, k) => (one > limit ? count + of(k) : count), 0))

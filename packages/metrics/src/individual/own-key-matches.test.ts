@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ownKeyMatches } from './own-key-matches.js'
 
 describe('ownKeyMatches', () => {
-  it('is what the definition says', () => {
+  it('equals the definition', () => {
     const rng = seededRng(3)
     const n = 120
     const codes = Array.from({ length: 4 }, () =>
@@ -17,7 +17,7 @@ describe('ownKeyMatches', () => {
           .length,
     )
     expect([...ownKeyMatches(codes, keyClasses(codes))]).toEqual(expected)
-    // Who lacks every key matches all.
+    // A record without any key matches all others.
     expect(Math.max(...expected)).toBe(n)
     expect(Math.min(...expected)).toBe(1)
   })

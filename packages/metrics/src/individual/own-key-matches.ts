@@ -1,15 +1,13 @@
 import { keyClasses, type RecordGroups } from '@sdc/stats'
 
 /**
- * Number of records that agree with a record in all its known quasi-identifiers, itself included. Missing ones of the
+ * Counts the records that agree with a record in all its known quasi-identifiers, including itself. Missing ones of the
  * record are ignored; a record that lacks a known one does not match.
  *
  * @param codes - The quasi-identifiers, at most 30 columns of n codes from −1 (missing) up.
  * @param classes - Their classes, as `keyClasses` makes them.
- * @param persons - Record → its person, to count persons.
- * @returns One number a record.
- *
- * Cost: O(d·c·g) for c classes that lack g different sets of quasi-identifiers.
+ * @param persons - Person of each record, to count persons.
+ * @returns One number for each record. Cost: O(d·c·g) for c classes that lack g different sets of quasi-identifiers.
  */
 export function ownKeyMatches(
   codes: readonly Int32Array[],
@@ -19,7 +17,7 @@ export function ownKeyMatches(
   const lacks = firsts.map((row) => codes.reduce((set, column, j) => (column[row] < 0 ? set | (1 << j) : set), 0))
   const matches = new Float64Array(firsts.length)
   for (const pattern of new Set(lacks)) {
-    // Whoever lacks no key but those of the pattern has all that are asked for.
+    // Records that lack only keys of the pattern have all required keys.
     const held = Int32Array.from(lacks.keys()).filter((c) => (lacks[c] & ~pattern) === 0)
     const asked = codes.filter((_, j) => !((pattern >> j) & 1))
     const groups = asked.map((column) => Int32Array.from(held, (c) => column[firsts[c]]))

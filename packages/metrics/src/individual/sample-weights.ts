@@ -17,26 +17,26 @@ export const samplingFractionParam = z
     unit: 'share of the population',
   })
 
-/** What is known of how the file was sampled. */
+/** Sampling of a file. */
 interface SampleDesign {
-  /** One a record, each a finite number from 0 up; where the file has them and no fraction was given. */
+  /** Weight of each record, a finite number from 0; undefined without weights, or if a fraction was given. */
   readonly weights?: Float64Array
-  /** The part of the population that the file is: n/Σw where it has weights, of persons or of records; 1 where nothing is known. */
+  /** Share of the population in the file: n/Σw with weights, of persons or of records; 1 if it is unknown. */
   readonly fraction: number
-  /** What whoever reads a risk of this file must know. */
+  /** Warnings for readers of a risk. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Sampling design of a file: from a parameter, from its weights, or none.
+ * Returns the sampling design of a file: from a parameter, from its weights, or none.
  *
  * @param file - The sample.
  * @param roles - Roles, which may name the weight column.
  * @param given - Sampling fraction from the parameter.
- * @param persons - Record → its person, if a person may have several records: the weight of a person is the mean of
+ * @param persons - Person of each record, if a person may have several records: the weight of a person is the mean of
  *   theirs.
  * @returns Validated weights, and the fraction.
- * @throws NOT_NUMERIC for a weight column of text; WRONG_INPUT for a missing, negative or infinite weight
+ * @throws NOT_NUMERIC for a weight column of text; WRONG_INPUT for a missing, negative or infinite weight.
  */
 export function sampleDesign(file: Dataset, roles: Roles, given: number | undefined, persons?: Units): SampleDesign {
   if (given !== undefined) return { fraction: given, warnings: [] }
@@ -64,7 +64,7 @@ export function sampleDesign(file: Dataset, roles: Roles, given: number | undefi
   return { weights, fraction: Math.min(1, units / population), warnings }
 }
 
-/** Warning about weights that are too small for a sample. */
+/** Warns of weights that are too small for a sample. */
 function lightWarning(name: string, population: number, units: number, isPersons: boolean): string {
   return (
     `the weights "${name}" sum to ${population}, less than the ${units} ${isPersons ? 'persons' : 'records'} of the ` +
@@ -78,6 +78,7 @@ function lightWarning(name: string, population: number, units: number, isPersons
  *
  * @param total - Sum of the weights.
  * @param records - Number of records.
+ * @returns True if the difference exceeds rounding.
  */
 export function isBelow(total: number, records: number): boolean {
   return total < records * (1 - 1e-9)

@@ -5,11 +5,11 @@ import { table } from '@sdc/toolkit'
 export interface Contributions {
   /** Counts one minimal unique set of a record, with its score. */
   add(row: number, keys: number, score: number): void
-  /** Sum of the scores of all sets. */
+  /** Returns the sum of the scores of all sets. */
   total(): number
-  /** By quasi-identifier: sum of the scores of the sets that contain it. */
+  /** Sum of the scores of the sets that contain each quasi-identifier. */
   readonly ofKeys: Float64Array
-  /** By quasi-identifier and 1 + code: sum of the scores of the sets that contain this level; index 0 for missing. */
+  /** Sum of the scores of the sets that contain a level, by quasi-identifier and 1 + code; index 0 for missing. */
   readonly ofLevels: readonly Float64Array[]
 }
 
@@ -39,11 +39,12 @@ export function keyContributions(codes: readonly Int32Array[]): Contributions {
   }
 }
 
-/** So many levels of a key are shown. */
+/** Largest number of levels of a key in the table. */
 const SHOWN = 20
 
 /**
- * Levels with the greatest contribution to the scores of their quasi-identifier, at most 20 each, in descending order.
+ * Returns the levels with the greatest contribution to the scores of their quasi-identifier, at most 20 each, in
+ * descending order.
  *
  * @param file - The file, for the names of levels.
  * @param columns - The quasi-identifiers.

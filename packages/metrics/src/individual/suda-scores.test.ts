@@ -19,7 +19,7 @@ describe('DIS', () => {
     expect(fileDis({ uniques: 0, paired: 20, fraction: 0.1 })).toBeNaN()
   })
 
-  it('is spread so that (1 − dis)/dis has the mean (1 − D)/D, and grows with the score', () => {
+  it('is distributed so that (1 − dis)/dis has the mean (1 − D)/D, and increases with the score', () => {
     const scores = Float64Array.of(0, 1, 2, 6, 24, 2, 0)
     const input = { paired: 8, fraction: 0.2, keys: 5 }
     const dis = disScores(scores, input)

@@ -6,7 +6,7 @@ import { haveData } from '@sdc/testing/outside-data'
 import { disScores } from './suda-scores.js'
 import { sudaMetric } from './suda.js'
 
-/** What the other program says of a case. */
+/** Output of the other program for a case. */
 interface SudaOutput {
   readonly score: readonly number[]
   readonly disScore: readonly number[]
@@ -51,14 +51,14 @@ describe.runIf(haveData('testdata.csv'))('another program', () => {
       if (sizes) expect(tableColumn(found, 'sizes', 'minimal unique sets')).toEqual(sizes)
       const percent = tableColumn(found, 'keys', 'percent of all scores')
       output.attribute_contributions.contribution.forEach((value, j) => expect(percent[j]).toBeCloseTo(value, 10))
-      // Single precision inside there: 1e-6.
+      // It uses single precision: 1e-6.
       const dis = recordColumn(found, 'dis')
       if (id !== 'testdata_7_NA') {
         expected(one, 'disScore').forEach((value, i) => expect(Math.abs(dis[i] - value)).toBeLessThan(1e-6))
         return
       }
-      // It counts the records with one match as if missing were a value, 194, and finds the sets as if it were not: by the
-      // rule of the sets there are 112.
+      // It counts 194 records with one match, with missing as a value, but finds the sets without: by the rule of the
+      // sets there are 112.
       const theirs = disScores(scores, { paired: 194, fraction: 0.01, keys: 7 })
       expected(one, 'disScore').forEach((value, i) => expect(Math.abs(theirs[i] - value)).toBeLessThan(1e-6))
       expect(tableColumn(found, 'file', 'value').slice(2, 4)).toEqual([171, 112])
@@ -66,7 +66,7 @@ describe.runIf(haveData('testdata.csv'))('another program', () => {
     },
   )
 
-  it.each(cases.filter(([id]) => id !== 'testdata_7_notorig'))('%s: what levels contribute', async (_, one) => {
+  it.each(cases.filter(([id]) => id !== 'testdata_7_notorig'))('%s: contributions of levels', async (_, one) => {
     const found = await measure(one)
     const table = found.tables?.get('levels')
     const key = table?.column('key')
@@ -86,13 +86,13 @@ describe.runIf(haveData('testdata.csv'))('another program', () => {
     }
   })
 
-  it('its other score gives 0 to a record whose only set has all keys, ours does not', async () => {
+  it('its other score gives 0 to a record whose only set has all keys, but ours does not', async () => {
     const [, one] = cases.find(([id]) => id === 'testdata_7_notorig') ?? expect.fail()
     const scores = recordColumn(await measure(one), 'score')
     const theirs = expected(one, 'score')
     const lost = [...scores.keys()].filter((i) => scores[i] > 0 !== theirs[i] > 0)
     expect(lost.map((i) => [scores[i], theirs[i]])).toEqual([[1, 0]])
-    // The sets themselves are the same: so is the order of the keys of it.
+    // The sets are the same, and so is the order of their keys.
     expect(one.output.brute_force_msu_count_by_size).toEqual(
       tableColumn(await measure(one), 'sizes', 'minimal unique sets'),
     )

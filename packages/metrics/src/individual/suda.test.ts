@@ -10,7 +10,7 @@ const run = (
   roles: Parameters<typeof runKeys>[3] = {},
 ): Promise<Measurement> => runKeys(sudaMetric, dataset(Object.entries(columns)), params, roles)
 
-/** A record a word, a key a letter. */
+/** Each record is a word, and each key a letter. */
 const letters = (...records: readonly string[]): Record<string, Column> =>
   Object.fromEntries(
     [...records[0]].map((_, j) => [`key${j + 1}`, categorical(records.map((one) => (one[j] === '.' ? null : one[j])))]),
@@ -25,16 +25,16 @@ const why = ({ recordColumns }: Measurement): (string | null)[] => {
 const scoresOf = (measured: Measurement): number[] => [...(measured.records ?? [])]
 
 describe('published scores', () => {
-  it('of seven records and four keys', async () => {
+  it('seven records and four keys', async () => {
     const measured = await run(letters('1111', '1121', '1212', '2112', '2121', '2221', '3211'), { maxSize: 4 })
     expect(scoresOf(measured)).toEqual([3, 2, 6, 6, 2, 4, 7])
-    // All sets of three are looked at with 3 of 4 keys: one of four is minimal for none.
+    // Sets of up to 3 of 4 keys are searched: no set of four is minimal.
     expect(scoresOf(await run(letters('1111', '1121', '1212', '2112', '2121', '2221', '3211')))).toEqual([
       3, 2, 6, 6, 2, 4, 7,
     ])
   })
 
-  it('of seven records and three keys, and what each key contributes', async () => {
+  it('seven records and three keys, with the contribution of each key', async () => {
     const measured = await run(letters('AXP', 'BXQ', 'AYQ', 'CZR', 'BYR', 'AXP', 'BZQ'))
     expect(scoresOf(measured)).toEqual([0, 2, 3, 3, 3, 0, 2])
     expect(measured.value).toBe(100 * (5 / 7))
@@ -51,7 +51,7 @@ describe('published scores', () => {
     ])
   })
 
-  it('of three records: contributions', async () => {
+  it('contributions of three records', async () => {
     const measured = await run(letters('200', '136', '100'))
     expect(tableColumn(measured, 'keys', 'percent of all scores')).toEqual([50, 37.5, 37.5])
   })
@@ -91,7 +91,7 @@ describe('risk/suda', () => {
     recordColumn(turned, 'dis').forEach((one, at) => expect(one).toBeCloseTo(dis[order[at]], 12))
   })
 
-  it('takes the sampling fraction from the weights, and without them the file for the population', async () => {
+  it('takes the sampling fraction from the weights; without weights the file is the population', async () => {
     const weighted = await run(
       { ...columns, w: numeric(new Float64Array(n).fill(10)) },
       { maxSize: 4 },
@@ -137,7 +137,7 @@ describe('risk/suda', () => {
     expect((await run(letters('000', '000', '010', '010'), { maxSize: 1 })).value).toBe(0)
   })
 
-  it('with few keys a set: dis is missing where only larger sets may be', async () => {
+  it('with few keys a set: dis is missing if only larger sets may exist', async () => {
     const two = await run(columns, { maxSize: 2, samplingFraction: 0.1 })
     const scores = recordColumn(two, 'score')
     const [, found, uniques] = tableColumn(two, 'file', 'value')
@@ -153,7 +153,7 @@ describe('risk/suda', () => {
     expect(recordColumn(one, 'smallest set').filter((size) => size > 1)).toHaveLength(0)
   })
 
-  it('missing keys: the words of all metrics, but share', async () => {
+  it('missing keys: the rules of all metrics, except share', async () => {
     const file = letters('ax', 'bx', 'cy', '.x')
     const scores = async (missing: string): Promise<number[]> => scoresOf(await run(file, { missing }))
     expect(await scores('wildcard')).toEqual([0, 0, 1, 0])
@@ -165,7 +165,7 @@ describe('risk/suda', () => {
     )
   })
 
-  it('warns where records that lack every key keep all others from being unique', async () => {
+  it('warns if records without any key prevent all others from being unique', async () => {
     const file = letters('ax', 'by', '..')
     const measured = await run(file)
     expect([measured.value, measured.warnings?.[1]]).toEqual([
@@ -179,7 +179,7 @@ describe('risk/suda', () => {
     expect([never.value, never.warnings?.length]).toEqual([200 / 3, 1])
   })
 
-  it('refuses more keys or sets than it takes, and says what to do', async () => {
+  it('refuses more keys or sets than its limit, with a remedy', async () => {
     const keys = (count: number): Record<string, Column> =>
       Object.fromEntries(Array.from({ length: count }, (_, j) => [`k${j}`, numeric([j, 1, 2])]))
     await expect(async () => run(keys(31))).rejects.toThrow(
@@ -195,7 +195,7 @@ describe('risk/suda', () => {
     expect((await run(keys(20), { maxSize: 20 })).value).toBe(100)
   })
 
-  it('one record, all missing, constant columns, equal records, nothing at all', async () => {
+  it('accepts one record, missing values only, constant columns, equal records, and an empty file', async () => {
     const alone = await run({ a: numeric([7]), b: categorical([null]) })
     expect([alone.value, why(alone)]).toEqual([100, ['a']])
     expect(await run({ a: numeric([Number.NaN]), b: categorical([null]) })).toMatchObject({

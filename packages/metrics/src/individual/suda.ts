@@ -1,12 +1,12 @@
 /**
  * SUDA: special uniques, records that are unique in the file by a few of their keys.
  *
- * A minimal sample unique of a record is a set of keys by which no other record is like it, and without any one of which
- * some other is. Its score for k of d keys: Π (d − i), i = k … min(M, d − 1); the score of a record is the sum over its
- * sets of up to M keys. DIS-SUDA makes a probability of it. Value = percent of the records with such a
- * set, or unique by all their keys: their smallest set has more than M keys. Where a column has the role person, a set singles out a
- * person, and the value is the percent of persons with such a record.
- * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
+ * A minimal sample unique of a record is a set of keys by which the record is unique, while it is not unique by any
+ * smaller subset. Its score for k of d keys: Π (d − i), i = k … min(M, d − 1); the score of a record is the sum over
+ * its sets of up to M keys. DIS-SUDA turns it into a probability. Value = percent of the records with such a set, or
+ * unique by all their keys: their smallest set has more than M keys. With the role person, a set singles out a person,
+ * and the value is the percent of persons with such a record. Source: Elliot, Manning & Ford 2002; Manning, Haglin &
+ * Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
  */
 import { personsOf, worstOfPersons } from '@sdc/toolkit/internal'
 import { dataset, defineMetric, noRoles, numeric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
@@ -45,7 +45,7 @@ const params = z.object({
   ...missingKeysParams,
 })
 
-/** So many sets of keys are looked at, and no more: all sets of 20 keys, those of up to 6 of 30. */
+/** Largest number of searched sets of keys: all sets of 20 keys, or those of up to 6 of 30. */
 const MOST_SETS = 1 << 20
 
 export const sudaMetric = defineMetric({
@@ -119,7 +119,7 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const found = counts.reduce((total, one) => (one > 0 ? total + 1 : total), 0)
   const beyondSize = least.reduce((total, one, i) => (one === 1 && counts[i] === 0 ? total + 1 : total), 0)
   const ofPerson = disOf(ofUnits(scores, 'greatest'), least, whole)
-  // A record by which nobody is found has the probability 0, whatever its person's others say.
+  // A record that is not unique has probability 0, regardless of the other records of its person.
   const dis = persons
     ? scores.map((score, i) => (score > 0 || f[i] === 1 ? ofPerson[persons.ofRecord[i]] : 0))
     : ofPerson
@@ -152,7 +152,10 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   }
 }
 
-/** Says how many records, or persons, only sets of more than maxSize keys make unique: they have no score, and the value counts them. */
+/**
+ * Counts records, or persons, that are unique only by sets of more than maxSize keys: they have no score, but the value
+ * counts them.
+ */
 function uniqueBeyond(count: number, unit: 'record' | 'person', d: number, maxSize: number): string[] {
   if (count === 0) return []
   const records = count === 1 ? `1 ${unit} is` : `${count} ${unit}s are`
@@ -162,7 +165,7 @@ function uniqueBeyond(count: number, unit: 'record' | 'person', d: number, maxSi
   ]
 }
 
-/** Says that nothing can be unique beside records that match everything. */
+/** Warns that no record can be unique if others match everything. */
 function lackingAll({ codes, classes: { firsts, sizes } }: KeyFrequencies): string[] {
   const at = firsts.findIndex((row) => codes.every((column) => column[row] < 0))
   if (at < 0) return []
@@ -173,7 +176,7 @@ function lackingAll({ codes, classes: { firsts, sizes } }: KeyFrequencies): stri
   return [`${they} all others, so none is unique while ${it} present. Use missing: never to ignore missing values`]
 }
 
-/** The rule of missing keys; `share` has no meaning here. */
+/** Returns the rule of missing keys; `share` has no meaning here. */
 function settledRule({ missing }: SudaParams): 'wildcard' | 'own-level' | 'never' {
   if (missing !== 'share') return missing
   const message = 'missing: share counts parts of records, but a set of quasi-identifiers is either unique or not'
@@ -181,7 +184,7 @@ function settledRule({ missing }: SudaParams): 'wildcard' | 'own-level' | 'never
   throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'missing' }, fix)
 }
 
-/** Throws BAD_PARAMETER where there are more keys, or sets of them, than the search takes. */
+/** Throws BAD_PARAMETER for more keys, or sets of keys, than the search allows. */
 function refuseTooMany(d: number, maxSize: number): void {
   if (d > MOST_KEYS) {
     const message = `the file has ${d} quasi-identifiers; risk/suda accepts at most ${MOST_KEYS}`
@@ -197,7 +200,7 @@ function refuseTooMany(d: number, maxSize: number): void {
   throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'maxSize' }, fix)
 }
 
-/** dis of every record, or person; NaN where it is unique by all keys, but by no set that was looked at. */
+/** Returns dis of every record, or person; NaN if it is unique by all keys, but by no set that was searched. */
 function disOf(
   scores: Float64Array,
   f: Float64Array,
@@ -230,7 +233,7 @@ function fileFigures(
   })
 }
 
-/** How many minimal sets there are of each size, and for how many records that is the smallest. */
+/** Counts the minimal sets of each size, and the records whose smallest set has that size. */
 function sizeTable(bySize: Float64Array, smallest: Int32Array): ReturnType<typeof table> {
   const records = new Float64Array(bySize.length)
   for (const size of smallest) records[size]++

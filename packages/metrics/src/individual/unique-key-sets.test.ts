@@ -21,7 +21,7 @@ describe('uniqueKeySets', () => {
     expect(words.levels[words.codes[6]]).toBe('age + job + region; age + job + sex; age + region + sex')
   })
 
-  it('holds the first three of all sets, in whatever order they are found', () => {
+  it('keeps the first three of all sets, in any order of finding', () => {
     const rng = seededRng(5)
     const n = 80
     const codes = Array.from({ length: 6 }, (_, j) => Int32Array.from({ length: n }, () => rng.int(2 + j)))
@@ -42,7 +42,7 @@ describe('uniqueKeySets', () => {
     expect(differing).toBeGreaterThan(3)
   })
 
-  it('has nothing where nothing is unique', () => {
+  it('has no set if no record is unique', () => {
     const sets = uniqueKeySets(columns('ab', 'ab'), { maxSize: 2, missing: 'never' })
     expect([[...sets.count], [...sets.smallest], [...whyUnique(sets, ['a', 'b']).codes]]).toEqual([
       [0, 0],

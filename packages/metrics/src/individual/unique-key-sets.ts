@@ -49,12 +49,12 @@ export function uniqueKeySets(
 }
 
 /**
- * Reason for the risk of a record, in words: the smallest sets that make it unique, up to three, as in `age + region;
- * age + job + sex`. Missing if there is none.
+ * Returns the reason for the risk of a record, in words: the smallest sets that make it unique, up to three, as in
+ * `age + region; age + job + sex`. Missing if there is none.
  *
  * @param sets - Result of `uniqueKeySets`.
  * @param names - Names of the quasi-identifiers.
- * @returns A column of text, one a record. Cost: O(n).
+ * @returns A text column, one value for each record. Cost: O(n).
  */
 export function whyUnique({ three: [a, b, c] }: UniqueKeySets, names: readonly string[]): CategoricalColumn {
   const inWords = (set: number): string => names.filter((_, j) => (set >> j) & 1).join(' + ')
@@ -77,7 +77,10 @@ export function whyUnique({ three: [a, b, c] }: UniqueKeySets, names: readonly s
   return { kind: 'categorical', codes, levels, ordered: false }
 }
 
-/** Whether one set comes before another: fewer keys, or the same number and the first key that they do not share. */
+/**
+ * Returns true if one set comes before another: fewer keys, or the same number and the first key that they do not
+ * share.
+ */
 function isBefore(one: number, other: number): boolean {
   const fewer = bitCount(one) - bitCount(other)
   if (fewer !== 0) return fewer < 0

@@ -11,13 +11,13 @@ export interface AttackedPeople {
   readonly file: Dataset
   /** Rows of the attacked people. */
   readonly rows: Int32Array
-  /** By each of `rows`: rows of the release that came from it; empty or undefined for none. */
+  /** Rows of the release that came from each of `rows`; empty or undefined for none. */
   readonly own?: readonly (readonly number[])[]
 }
 
 /** Success of the guesses of a column for some people. */
 export interface GuessedPeople {
-  /** Guessed people, by place among `rows`: those with a known quasi-identifier and a value of the column. */
+  /** Guessed people, by index among `rows`: those with a known quasi-identifier and a value of the column. */
   readonly places: Int32Array
   /** Probability that the guess from the whole release is right. */
   readonly whole: Float64Array
@@ -50,11 +50,9 @@ export interface AttributeAttack {
  * @param keys - Quasi-identifiers that the intruder knows.
  * @param target - Column to guess.
  * @param withinPercent - Tolerance for a number (`guessedTarget`).
- * @param tick - Receives the share that is done.
- * @returns undefined if the column, or every quasi-identifier, is numeric in only one file, or the release has no value
- *   of it.
- *
- * Cost: that of `classSearch`, a search or two a person.
+ * @param tick - Receives the completed share.
+ * @returns The attack; undefined if the column, or every quasi-identifier, is numeric in only one file, or the
+ *   release has no value of it. Cost: that of `classSearch`, a search or two a person.
  */
 export function attributeAttack(
   release: Dataset,
@@ -100,18 +98,19 @@ export function attributeAttack(
   return { keys: coded.names, unlike: coded.unlike, isCategory: goal.isCategory, guessed }
 }
 
-/** The guess of one person. */
+/** Guess for one person. */
 interface Guess {
   readonly whole: number
   readonly left: number
   readonly records: number
 }
 
-/** The guess from more classes that are equally near is that of so many of them. */
+/** Largest number of equally near classes that a guess uses; of more, a sample of this size. */
 const MOST_CLASSES = 10_000
 
 /**
- * Guesses from the nearest records, kept for people with equal keys; `mine` are the places of the person's own.
+ * Guesses from the nearest records, cached for people with equal keys; `mine` are the indices of the person's own
+ * records.
  *
  * Without their own records a class of records may be empty; then the nearest of the others count.
  */
@@ -123,7 +122,7 @@ function nearestGuess(
   const { ids, sizes } = search.classes
   const rowsOf = rowsByGroup(search.classes)
   const guessFrom = ({ classes }: NearestClasses): NearGuess => {
-    // Of so many every tenth, say, has the same most frequent value and median, but for less than the guess is worth.
+    // A sample of the classes has nearly the same most frequent value and median.
     const step = Math.ceil(classes.length / MOST_CLASSES)
     const some = step === 1 ? classes : classes.filter((_, at) => at % step === 0)
     const sorted = Float64Array.from(some.flatMap((id) => Array.from(rowsOf[id], (row) => values[row]))).sort()
@@ -142,7 +141,7 @@ function nearestGuess(
     const emptied = [...new Set(mine.map((row) => ids[row]))].filter(
       (id) => mine.filter((row) => ids[row] === id).length === sizes[id],
     )
-    // A category that only their own records have tells nothing without them.
+    // A category that only their own records have is not compared without them.
     const left = search.withoutUnknown(point, emptied)
     const near = guessAt(left)
     const among = mine.filter((row) => near.classes.includes(ids[row]))
@@ -156,7 +155,7 @@ function nearestGuess(
   }
 }
 
-/** The nearest classes of a point, and the guess from their records. */
+/** Nearest classes of a point, and the guess from their records. */
 interface NearGuess {
   readonly classes: readonly number[]
   readonly guess: ValueGuess

@@ -9,7 +9,7 @@ describe('risk/attribute-inference', () => {
         const found = measure(people(300, `a${r}`), people(300, `b${r}`), { control: people(200, `c${r}`) })
         return attack(found, 'difference').filter((one, t) => Math.abs(one) < 2 * attack(found, 'standard error')[t])
       }).flat().length
-      // Of 120, correlated by pairs: 114 expected, and fewer than 104 once in some thousands.
+      // 120 differences, correlated in pairs: 114 are expected; fewer than 104 have a probability below 0.1 %.
       expect(within).toBeGreaterThan(104)
     })
   })

@@ -23,16 +23,16 @@ const names = (measured: Measurement): readonly (string | undefined)[] => {
 }
 
 describe('risk/attribute-inference', () => {
-  it('is certain on an unmasked file with unique keys; what others tell is no part of it', () => {
+  it('is certain on an unmasked file with unique keys; the information of others does not count', () => {
     const found = measure(x, x)
     expect(names(found)).toEqual(['income', 'illness'])
     expect(attack(found, 'percent right inside')).toEqual([100, 100])
     const outside = attack(found, 'percent right outside')
     expect(found.value).toBeCloseTo(100 - Math.min(...outside), 10)
     expect(attack(found, 'difference')).toEqual(outside.map((rate) => expect.closeTo(100 - rate, 9) as number))
-    // All that was left to be learnt.
+    // All that remained to be learned.
     for (const share of attack(found, 'percent of the remainder')) expect(share).toBeCloseTo(100, 9)
-    // What is a guess outside: income hangs on age, so more than the constant's tenth or so.
+    // A guess outside is informative: income depends on age, so it exceeds the constant's tenth or so.
     expect(outside[0]).toBeGreaterThan(attack(found, 'percent right by one value')[0])
     expect(found.used).toBe(800)
     expect(attack(found, 'people inside')).toEqual([800, 800])
@@ -43,7 +43,7 @@ describe('risk/attribute-inference', () => {
     expect(attack(found, 'percent right inside')).toEqual([100, 100])
     expect(attack(found, 'people outside')).toEqual([500, 500])
     expect(found.interval?.low).toBeGreaterThan(50)
-    // The rate outside is the one without the own record, up to chance: two standard errors of each.
+    // The rate outside equals the rate without the own record, up to chance: two standard errors of each.
     const alone = attack(measure(x, x), 'percent right outside')
     attack(found, 'percent right outside').forEach((rate, t) => expect(Math.abs(rate - alone[t])).toBeLessThan(9))
   })
@@ -55,7 +55,7 @@ describe('risk/attribute-inference', () => {
       for (const control of [undefined, people(400, seed + 100)]) {
         const found = measure(x, independent, { control })
         attack(found, 'difference').forEach((difference, t) =>
-          // 32 differences: one in a thousand beyond 3.3 standard errors, and seeds are fixed.
+          // 32 differences: one in a thousand is beyond 3.3 standard errors, and seeds are fixed.
           expect(Math.abs(difference)).toBeLessThan(3.3 * attack(found, 'standard error')[t]),
         )
         expect(found.interval?.low).toBe(0)
@@ -74,7 +74,7 @@ describe('risk/attribute-inference', () => {
     })
   })
 
-  it('lies between on additive noise, and falls with it', () => {
+  it('has an intermediate value for additive noise, and falls with it', () => {
     const values = [0, 0.02, 0.1, 0.5].map((sd) => measure(x, noisy(x, sd, sd / 5, 7)).value ?? Number.NaN)
     for (let i = 1; i < values.length; i++) expect(values[i]).toBeLessThan(values[i - 1])
     expect(values[1]).toBeGreaterThan(20)
@@ -82,8 +82,8 @@ describe('risk/attribute-inference', () => {
     expect(values[2]).toBeLessThan(70)
   })
 
-  it('the interval covers the difference of many more people', () => {
-    // Files of one kind: the difference of 20 files of 2,000 is nearly the expected one of files of 300.
+  it('its interval covers the difference of many more people', () => {
+    // Files of one kind: the difference of 20 files of 2,000 is close to the expected one of files of 300.
     const mask = (n: number, seed: string): Measurement => {
       const original = people(n, seed)
       return measure(original, noisy(original, 0.1, 0.1, 3), {}, { sensitive: ['illness'] })
@@ -91,25 +91,25 @@ describe('risk/attribute-inference', () => {
     const values = Array.from({ length: 60 }, (_, r) => mask(300, `i${r}`))
     const centre = values.reduce((sum, { value }) => sum + (value ?? Number.NaN), 0) / values.length
     const covered = values.filter(({ interval }) => (interval?.low ?? 100) <= centre && centre <= (interval?.high ?? 0))
-    // 57 of 60 expected; 50 or fewer once in a thousand.
+    // 57 of 60 expected; 50 or fewer have a probability of 0.1 %.
     expect(covered.length).toBeGreaterThan(50)
   })
 
-  it('by hand: who shares a class with others who differ', () => {
-    // Three people of the key a: flu, flu, cold; one of the key b: cold.
+  it('by hand: people who share a class with others who differ', () => {
+    // Three people with key a: flu, flu, cold; one with key b: cold.
     const tiny = dataset([
       ['key', categorical(['a', 'a', 'a', 'b'])],
       ['ill', categorical(['flu', 'flu', 'cold', 'cold'])],
     ])
     const roles = { ...peopleRoles, keys: ['key'], confidential: ['ill'] }
     const found = measure(tiny, tiny, { roles })
-    // Inside: the class says flu, b says cold: 1 1 0 1. Without themselves: flu or cold (½), the same, flu; b has nobody of its key, all of
-    // a are as far: flu 2, cold 1, wrong.
+    // Inside: the class predicts flu, b predicts cold: 1 1 0 1. Without themselves: flu or cold (½), the same, flu; b
+    // has no other record with its key, and all of a are equally far: flu 2, cold 1, wrong.
     expect(attack(found, 'percent right inside')).toEqual([75])
     expect(attack(found, 'percent right outside')).toEqual([25])
     expect(found.value).toBeCloseTo(50, 12)
     expect([...(found.records ?? [])]).toEqual([50, 50, 0, 100])
-    // Each value is right of two of the four by the most frequent one: flu and cold are as frequent.
+    // Each of flu and cold is right for two of the four as the most frequent value: both are equally frequent.
     expect(attack(found, 'percent right by one value')).toEqual([50])
     const why = found.recordColumns?.column('why')
     const words = why?.kind === 'categorical' ? [...why.codes].map((code) => why.levels[code]) : []
@@ -123,11 +123,12 @@ describe('risk/attribute-inference', () => {
     expect(shown?.rows).toBe(3)
     const first = shown?.column('record')
     expect(first?.kind === 'categorical' && first.levels[first.codes[0]]).toBe('4')
-    // Four people, and (1 + ¼ + ¼ + 0)/… : Σd = 2, Σd² = 1.5; with two more ones and their squares 1: s² = 2.5/6 − (2/6)².
+    // Four people, and (1 + ¼ + ¼ + 0)/… : Σd = 2, Σd² = 1.5; with two more ones and their squares 1: s² = 2.5/6 −
+    // (2/6)².
     expect(attack(found, 'standard error')[0]).toBeCloseTo(100 * Math.sqrt((2.5 / 6 - 4 / 36) / 6), 10)
   })
 
-  it('units, outliers, names of categories, the order of records and of columns change nothing', () => {
+  it('units, outliers, names of categories, the order of records and of columns have no effect', () => {
     const y = noisy(x, 0.1, 0.1, 5)
     const plain = measure(x, y)
     const other = (data: Dataset): Dataset =>
@@ -149,13 +150,13 @@ describe('risk/attribute-inference', () => {
     )
   })
 
-  it('a sample of the people is as near as its standard error says', () => {
+  it('a sample of the people has the stated standard error', () => {
     const many = people(12_000, 8)
     const y = noisy(many, 0.05, 0.05, 9)
     const params = { sensitive: ['illness'] }
     const found = measure(many, y, {}, params)
     expect(found.sample).toMatchObject({ of: 12_000, drawn: 5000 })
-    // All people, in three files of 4,000 against the whole release.
+    // All people, in three files of 4,000, with guesses from the whole release.
     const parts = [0, 1, 2].map((part) => Int32Array.from({ length: 4000 }, (_, i) => 3 * i + part))
     const whole = parts.map((rows) => {
       const place = new Map(Array.from(rows, (row, i) => [row, i]))
@@ -167,7 +168,7 @@ describe('risk/attribute-inference', () => {
     expect(found.records?.filter((one) => one === one)).toHaveLength(5000)
   })
 
-  it('half of the cells missing, constants, one group of three', () => {
+  it('accepts half of the cells missing, constants, and a group of three', () => {
     const rng = seededRng(11)
     const holed = withColumns(
       x,
@@ -188,18 +189,18 @@ describe('risk/attribute-inference', () => {
     expect(measure(constant, constant).value).toBeGreaterThan(20)
     const three = takeRows(x, Int32Array.of(0, 1, 2))
     const few = measure(three, three)
-    // Three people: whatever the difference, the interval is wide.
+    // Three people: the interval is wide for any difference.
     expect((few.interval?.high ?? 0) - (few.interval?.low ?? 0)).toBeGreaterThan(30)
   })
 
-  it('a column that never varies is guessed of everybody: no difference, and an interval all the same', () => {
+  it('a constant column is guessed for everybody: no difference, but an interval', () => {
     const same = withColumns(x, new Map([['income', numeric(new Float64Array(800).fill(7))]]))
     const found = measure(same, same, {}, { sensitive: ['income'] })
     expect(found.value).toBe(0)
     expect(found.interval?.high).toBeGreaterThan(0)
   })
 
-  it('census: a column of numbers among the others', () => {
+  it('census: a numeric column among the others', () => {
     const census = file(censusColumns())
     const roles = { ...peopleRoles, keys: ['AGI', 'FEDTAX', 'EMCONTRB'], confidential: ['INTVAL', 'WSALVAL'] }
     const found = measure(census, census, { roles })
@@ -218,7 +219,7 @@ describe('risk/attribute-inference', () => {
     ])
   })
 
-  it('coarser keys: by their taxonomy they still tell, without one a warning says that they could not be compared', () => {
+  it('coarser keys: their taxonomy makes them comparable; without one, a warning says that they are not compared', () => {
     const words = ['none', 'cold', 'flu', 'other']
     const taxonomy = new Map<string, string | null>([
       ...words.map((word) => [word, word < 'd' ? 'ill' : 'rest'] as const),
@@ -234,14 +235,14 @@ describe('risk/attribute-inference', () => {
     const withGroup = (data: Dataset): Dataset => withColumns(data, new Map([['group', above]]))
     const told = measure(withGroup(original), withGroup(masked), { roles })
     expect(told.warnings).toBeUndefined()
-    // The coarser class is the group: everybody’s is told by it, also without their own record.
+    // The coarser class is the group: it predicts everybody's value, also without their own record.
     expect([attack(told, 'percent right inside'), attack(told, 'percent right outside')]).toEqual([[100], [100]])
     const untold = measure(withGroup(x), withGroup(masked), { roles })
     expect(untold.warnings?.[0]).toContain('column "illness" was not compared')
     expect(attack(untold, 'percent right inside')[0]).toBe(attack(untold, 'percent right by one value')[0])
   })
 
-  it('a key that nobody shares is no key without the own record: the others decide', () => {
+  it('a unique key is ignored without the own record: the others decide', () => {
     const id = categorical(Array.from({ length: 800 }, (_, i) => `p${i}`))
     const withId = withColumns(x, new Map([['id', id]]))
     const params = { sensitive: ['illness'] }
@@ -251,7 +252,7 @@ describe('risk/attribute-inference', () => {
     expect(attack(found, 'percent right outside')).toEqual(attack(alone, 'percent right outside'))
   })
 
-  it('of a file without links it has a value with a control file, and none without', () => {
+  it('a file without links has a value with a control file only', () => {
     const origin = new Int32Array(800).fill(-1)
     const copy = takeRows(
       x,
@@ -292,7 +293,7 @@ describe('risk/attribute-inference', () => {
     expect(measure(one, one).reason).toContain('2 are needed')
   })
 
-  it('a column that there is not is an error with a guess', () => {
+  it('an unknown column is an error with a suggestion', () => {
     let caught: unknown
     try {
       measure(x, x, {}, { sensitive: ['incme'] })

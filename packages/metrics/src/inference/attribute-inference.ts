@@ -1,12 +1,12 @@
 /**
- * Attribute inference: how much better a confidential value is guessed of people who are in the release.
+ * Attribute inference: advantage in guessing a confidential value of people who are in the release.
  *
- * Whoever guesses knows somebody's keys and takes the records of the release nearest to them: by the sum of the differences
- * of the keys, positions for numbers, equal or not for categories. They guess the most frequent value of the confidential
- * column there (the median, of numbers). Value = 100 · (share right of people who are in − share right of people who are
- * not), the worst column's: what can be learnt of people outside is what the data say of everybody, no disclosure of
- * anybody. Those outside are the people of a control file, or the same people, guessed without their own records.
- * Source: Giomi, Boenisch, Wehmeyer & Tasnádi 2023, for the comparison with people outside.
+ * An intruder knows somebody's keys and uses the nearest records of the release: by the sum of the differences of the
+ * keys, positions for numbers, equal or not for categories. They guess the most frequent value of the confidential
+ * column there (the median, of numbers). Value = 100 · (share right of people who are in − share right of people who
+ * are not), for the worst column. The share for people outside measures general knowledge, not disclosure. Those
+ * outside are the people of a control file, or the same people, guessed without their own records. Source: Giomi,
+ * Boenisch, Wehmeyer & Tasnádi 2023, for the comparison with people outside.
  */
 import { defineMetric, option, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
@@ -19,7 +19,7 @@ import { attackTable, differenceOf, vulnerability, vulnerableTable, type Attribu
 import { riskInPercent } from '../card-facts.js'
 
 const METRIC = 'risk/attribute-inference'
-/** So many people are attacked: the standard error of a rate of theirs is .7 percentage points at most. */
+/** Largest number of attacked people: the standard error of a rate is at most .7 percentage points. */
 const SAMPLE_ABOVE = 5000
 
 const params = z.object(sensitiveParams)
@@ -132,7 +132,7 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
   if (typeof asked === 'string') return unmeasured(asked)
   const { targets, present: attackable } = asked
   const linked = origin.filter((row) => row >= 0).length
-  // Of a synthetic file all records of the original are inside; then only a control file says what is outside.
+  // For a synthetic file all records of the original are inside; people outside then come only from a control file.
   const isLinked = linked > 0
   if (!isLinked && control === undefined)
     return unmeasured(
@@ -210,7 +210,7 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
   }
 }
 
-/** By record of the original the rows of the release that came from it. */
+/** Returns the rows of the release that came from each record of the original. */
 function ownRecords(origin: Int32Array, rows: number): number[][] {
   const own: number[][] = Array.from({ length: rows }, () => [])
   origin.forEach((row, i) => {
@@ -221,7 +221,7 @@ function ownRecords(origin: Int32Array, rows: number): number[][] {
 
 const allOf = (file: Dataset): Int32Array => Int32Array.from({ length: file.rows }, (_, i) => i)
 
-/** What a sample of the people says of all of them. */
+/** Returns the statement of a sample of the people. */
 function sampleOfPeople(
   { attack, difference }: AttributeResult,
   inside: number,

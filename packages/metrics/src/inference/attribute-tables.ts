@@ -4,7 +4,7 @@ import { table } from '@sdc/toolkit'
 import type { AttributeAttack, GuessedPeople } from './attribute-attack.js'
 import { groupDifference, pairedDifference, type RateDifference } from './mean-difference.js'
 
-/** So many of the most vulnerable records are in the table. */
+/** Number of the most vulnerable records in the table. */
 const SHOWN = 20
 
 /** Column with its attack. */
@@ -15,8 +15,8 @@ export interface AttributeResult {
 }
 
 /**
- * Difference for the same people with and without their own records, or between people inside and people of the control
- * file.
+ * Returns the difference for the same people with and without their own records, or between people inside and people of
+ * the control file.
  *
  * @param attack - The guesses.
  * @param level - Confidence level of the interval.
@@ -30,15 +30,15 @@ export function differenceOf({ guessed: [inside, outside] }: AttributeAttack, le
   )
 }
 
-/** The share right of people outside. */
+/** Returns the share right of people outside. */
 const outsideRate = ({ guessed: [inside, outside] }: AttributeAttack): number =>
   mean(outside === undefined ? inside.left : outside.whole)
 
 /**
- * Both rates of every column, with their numbers of people.
+ * Returns both rates of every column, with their numbers of people.
  *
  * @param results - The attacks.
- * @returns A row a column.
+ * @returns A row for each column.
  */
 export function attackTable(results: readonly AttributeResult[]): Dataset {
   const numbers = (of: (result: AttributeResult) => number): Float64Array => Float64Array.from(results, of)
@@ -64,7 +64,7 @@ export function attackTable(results: readonly AttributeResult[]): Dataset {
   })
 }
 
-/** Value by record of the original, for the column with the greatest difference between its two guesses. */
+/** Values by record of the original, for the column with the greatest difference between its two guesses. */
 export interface Vulnerability {
   readonly greatest: Float64Array
   readonly whole: Float64Array
@@ -73,12 +73,12 @@ export interface Vulnerability {
 }
 
 /**
- * Difference between each person's two guesses, for the column where it is greatest.
+ * Returns the difference between each person's two guesses, for the column with the greatest one.
  *
  * @param results - The attacks.
  * @param rows - People behind the guesses: rows of the original.
  * @param of - Number of records of the original.
- * @returns A number a record of the original, NaN for people not guessed.
+ * @returns A number for each record of the original, NaN for people not guessed.
  */
 export function vulnerability(results: readonly AttributeResult[], rows: Int32Array, of: number): Vulnerability {
   const greatest = new Float64Array(of).fill(Number.NaN)
@@ -104,10 +104,10 @@ export function vulnerability(results: readonly AttributeResult[], rows: Int32Ar
 const nearestText = (records: number): string => (records === 1 ? 'nearest record' : `${records} nearest records`)
 
 /**
- * Records with the greatest risk, the worst first, with the reason.
+ * Returns the records with the greatest risk, the worst first, with the reason.
  *
  * @param records - Result of `vulnerability`.
- * @returns A row a record, numbered from 1.
+ * @returns A row for each record, numbered from 1.
  */
 export function vulnerableTable({ greatest, why }: Vulnerability): Dataset {
   const atRisk = Array.from(greatest.keys()).filter((row) => greatest[row] > 0)

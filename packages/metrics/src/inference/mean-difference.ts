@@ -9,34 +9,37 @@ export interface RateDifference {
 }
 
 /**
- * Mean of differences of probabilities from −1 to 1, one a person, with its interval.
+ * Returns the mean of differences of probabilities from −1 to 1, one for each person, with its interval.
  *
- * The jackknife's standard error of a mean is s/√n. It would be 0 if nobody differs, however few they are. So the
+ * The jackknife's standard error of a mean is s/√n. It would be 0 if nobody differs, even for few people. So the
  * standard error includes half a person more in each of the four outcomes (right by both, by one, by the other, by
  * none).
  *
  * @param differences - n numbers.
  * @param level - Confidence level of the interval.
- * Source: Agresti & Min 2005 for the half persons.
+ * @returns The difference in percentage points. Source: Agresti & Min 2005 for the half persons.
  */
 export function pairedDifference(differences: Float64Array, level = 0.95): RateDifference {
   return interval(mean(differences), squaredError(differences, 0), level)
 }
 
 /**
- * Difference of the mean probabilities of two groups of people, with its interval. The standard error of each group
- * includes one more right and one more wrong person.
+ * Returns the difference of the mean probabilities of two groups of people, with its interval. The standard error of
+ * each group includes one more right and one more wrong person.
  *
  * @param first - n probabilities from 0 to 1.
  * @param second - m probabilities of others.
  * @param level - Confidence level of the interval.
- * Source: Agresti & Caffo 2000 for the two more.
+ * @returns The difference in percentage points. Source: Agresti & Caffo 2000 for the two more.
  */
 export function groupDifference(first: Float64Array, second: Float64Array, level = 0.95): RateDifference {
   return interval(mean(first) - mean(second), squaredError(first, 1) + squaredError(second, 1), level)
 }
 
-/** The squared standard error of a mean with two observations more, whose sum is `added` and whose sum of squares is 1. */
+/**
+ * Returns the squared standard error of a mean with two more observations, whose sum is `added` and whose sum of
+ * squares is 1.
+ */
 function squaredError(values: Float64Array, added: number): number {
   const n = values.length + 2
   const centre = (sum(values) + added) / n

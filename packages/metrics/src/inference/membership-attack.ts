@@ -8,9 +8,9 @@ export interface ScoredPeople {
 
 /** Result of a membership attack. */
 export interface MembershipAttack {
-  /** By member: 1 if called a member, else 0. */
+  /** 1 for each member that is called a member, else 0. */
   readonly hits: Float64Array
-  /** By person outside: 1 if called a member. */
+  /** 1 for each person outside that is called a member, else 0. */
   readonly alarms: Float64Array
   /** Thresholds, each chosen on one half and used on the other: scores up to it are called members. */
   readonly thresholds: readonly [number, number]
@@ -47,7 +47,7 @@ export function membershipAttack(members: ScoredPeople, others: ScoredPeople): M
 const ofHalf = ({ scores, half }: ScoredPeople, which: number): Float64Array =>
   scores.filter((_, i) => half[i] === which).sort()
 
-/** The score up to which members are most in excess of the others, −∞ where nowhere are they. */
+/** Returns the score with the largest excess of members over others up to it, −∞ if there is none. */
 function bestThreshold(members: Float64Array, others: Float64Array): number {
   let best = 0
   let threshold = -Infinity

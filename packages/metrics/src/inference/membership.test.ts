@@ -28,7 +28,7 @@ const x = people(600, 1)
 const control = people(600, 2)
 
 describe('risk/membership', () => {
-  it('is certain on an unmasked file, in any order, and with numbers alone', () => {
+  it('is certain for an unmasked file, in any order, and with numbers alone', () => {
     const found = measure(x, x, control)
     expect(found.value).toBe(100)
     expect(figure(found, 7)).toBe(1)
@@ -41,7 +41,7 @@ describe('risk/membership', () => {
     expect(measure(x, turned, control).value).toBe(100)
   })
 
-  it('who has a twin outside is not told from them', () => {
+  it('does not distinguish people with a twin outside', () => {
     // Ten categories of one column: everybody has a twin.
     const few = (data: Dataset): Dataset => dataset([['illness', data.column('illness')]])
     const found = measure(few(x), few(x), few(control))
@@ -50,7 +50,7 @@ describe('risk/membership', () => {
 
   it.each(Array.from({ length: 8 }, (_, i) => i))('is at chance on independent data, %i', (r) => {
     const found = measure(x, people(600, 100 + r), people(400, 200 + r))
-    // 8 seeds: one in a hundred beyond three standard errors.
+    // 8 seeds: one in a hundred is beyond three standard errors.
     expect(Math.abs(figure(found, 0))).toBeLessThan(3 * figure(found, 1))
   })
 
@@ -59,7 +59,7 @@ describe('risk/membership', () => {
       const found = measure(people(200, `m${r}`), people(200, `y${r}`), people(200, `o${r}`), r)
       return Math.abs(figure(found, 0)) < 2 * figure(found, 1)
     }).filter(Boolean).length
-    // 57 of 60 expected; 51 or fewer less than once in a hundred.
+    // 57 of 60 expected; 51 or fewer have a probability below 1 %.
     expect(within).toBeGreaterThan(50)
   })
 
@@ -68,7 +68,7 @@ describe('risk/membership', () => {
     expect(Math.abs(figure(found, 0))).toBeLessThan(2 * figure(found, 1))
   })
 
-  it('lies between on additive noise, and falls with it', () => {
+  it('has an intermediate value for additive noise, and falls with it', () => {
     const values = [0.02, 0.1, 0.3].map((sd) => measure(x, noisy(x, sd, sd / 5, 7), control).value ?? Number.NaN)
     expect(values[0]).toBeLessThan(100)
     expect(values[0]).toBeGreaterThan(50)
@@ -77,7 +77,7 @@ describe('risk/membership', () => {
     expect(values[1]).toBeGreaterThan(10)
   })
 
-  it('finds who was copied into a synthetic file of which the rest is drawn anew', () => {
+  it('detects people who were copied into a synthetic file with otherwise new records', () => {
     const copied = withColumns(
       people(600, 9),
       new Map(
@@ -102,14 +102,14 @@ describe('risk/membership', () => {
         }),
       ),
     )
-    // A third of the members have their own record in it: the advantage is theirs.
+    // A third of the members have their own record in it, which is the advantage.
     const found = measure(x, copied, control)
     expect(Math.abs((found.value ?? 0) - 100 / 3)).toBeLessThan(3 * figure(found, 1))
     const called = [...(found.records ?? [])]
     expect(called.filter((one, i) => i % 3 === 0 && one === 100)).toHaveLength(200)
   })
 
-  it('units, outliers, names of categories and the order of columns change nothing', () => {
+  it('units, outliers, names of categories and the order of columns have no effect', () => {
     const other = (data: Dataset): Dataset =>
       dataset(
         [...data.names].reverse().map((name): [string, Column] => {
@@ -134,7 +134,7 @@ describe('risk/membership', () => {
     expect(noise.value).toBeGreaterThan(5)
   })
 
-  it('half of the cells missing, constants, infinite values', () => {
+  it('accepts half of the cells missing, constants, infinite values', () => {
     const rng = seededRng(11)
     const holed = (data: Dataset): Dataset =>
       withColumns(
@@ -164,14 +164,14 @@ describe('risk/membership', () => {
     expect(measure(none(x), none(x), none(control)).reason).toContain('fewer than 4 members')
   })
 
-  it('a sample is as near as its standard error says', () => {
+  it('a sample has the stated standard error', () => {
     const [many, outside] = [people(9000, 1), people(12_000, 2)]
     const y = noisy(many, 0.03, 0.03, 7)
     const [one, other] = [3, 4].map((seed) => measure(many, y, outside, seed))
     expect(one.sample).toMatchObject({ of: 15_000, drawn: 2500 })
     const { standardError = 0 } = one.sample ?? {}
     expect(standardError).toBeLessThan(2.1)
-    // Two samples differ by √2 standard errors of each; twice that.
+    // Two samples differ by √2 standard errors of each; tolerance of twice that.
     expect(Math.abs((one.value ?? 0) - (other.value ?? 100))).toBeLessThan(2 * Math.SQRT2 * standardError)
   })
 
@@ -186,28 +186,29 @@ describe('risk/membership', () => {
   })
 })
 
-describe('a threshold that is chosen on other people', () => {
+describe('a threshold chosen on other people', () => {
   const of = (scores: readonly number[]) => ({
     scores: Float64Array.from(scores),
     half: Uint8Array.from(scores, (_, i) => i % 2),
   })
 
-  it('by hand', () => {
-    // Half 0: members .1 .3, others .2 .9: up to .1, ½ − 0 (the lower of two as good). Half 1: members .2 .4, others .5 .6: up to .4.
+  it('is computed by hand', () => {
+    // Half 0: members .1 .3, others .2 .9: up to .1, ½ − 0 (the lower of two equally good ones). Half 1: members .2 .4,
+    // others .5 .6: up to .4.
     const { hits, alarms, thresholds } = membershipAttack(of([0.1, 0.2, 0.3, 0.4]), of([0.2, 0.5, 0.9, 0.6]))
     expect(thresholds).toEqual([0.1, 0.4])
     expect([...hits]).toEqual([1, 0, 1, 0])
     expect([...alarms]).toEqual([1, 0, 0, 0])
   })
 
-  it('nobody is called a member where members score no lower', () => {
+  it('calls nobody a member if members do not score lower', () => {
     const { hits, alarms, thresholds, area } = membershipAttack(of([0.7, 0.8, 0.9, 1]), of([0.1, 0.2, 0.3, 0.4]))
     expect(thresholds).toEqual([-Infinity, -Infinity])
     expect([...hits, ...alarms]).toEqual(Array<number>(8).fill(0))
     expect(area).toBe(0)
   })
 
-  it('the area is the share of pairs in which the member has the lower score', () => {
+  it('has the area as the share of pairs in which the member has the lower score', () => {
     const rng = seededRng(1)
     const draw = () => Array.from({ length: 30 }, () => rng.int(8) / 8)
     const [a, b] = [draw(), draw()]

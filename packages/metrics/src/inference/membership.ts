@@ -1,12 +1,12 @@
 /**
- * Membership: how well a release tells who was in the original.
+ * Membership: disclosure that a person was in the original.
  *
- * Somebody has the whole record of a person as the original would have it, and records of people outside, the control file. Score s = d_Y/(d_Y + d_A): d_Y the distance to the nearest record of the release, d_A that to
- * the nearest of one half of the control file, which says how near anybody would be. Whoever has s up to a threshold is called a
- * member. Value = 100 · (share of members called so − share of the other half of the control file called so), the
- * threshold chosen on other people than those it is used on.
- * Source: Yeom, Giacomelli, Fredrikson & Jha 2018 for the advantage; van Breugel, Sun, Qian & van der Schaar 2023 for the
- * comparison with a reference.
+ * The intruder has the whole record of a person as in the original, and records of people outside, the control file.
+ * Score s = d_Y/(d_Y + d_A): d_Y is the distance to the nearest record of the release, d_A that to the nearest of one
+ * half of the control file, for comparison. A person with s up to a threshold is called a member. Value = 100 · (share
+ * of members called so − share of the other half of the control file called so), with the threshold chosen on other
+ * people. Source: Yeom, Giacomelli, Fredrikson & Jha 2018 for the advantage; van Breugel, Sun, Qian & van der Schaar
+ * 2023 for the comparison with a reference.
  */
 import { defineMetric, option, takeRows, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
@@ -19,9 +19,9 @@ import { mixedKeys, unlikeText } from './mixed-keys.js'
 import { classSearch } from './nearest-classes.js'
 import { riskInPercent } from '../card-facts.js'
 
-/** So many members, and as many people outside, are scored. */
+/** Largest number of scored members, and of scored people outside. */
 const SAMPLE_ABOVE = 1250
-/** Fewer people outside leave no half to choose a threshold on. */
+/** Smallest number of people outside, so that a threshold can be chosen on one half. */
 const LEAST_CONTROL = 20
 
 export const membershipMetric = defineMetric({
@@ -204,7 +204,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   }
 }
 
-/** The people who have a score, in two halves of a random order. */
+/** Returns the people with a score, in two halves of a random order. */
 function scored(scores: Float64Array, order: Int32Array): ScoredPeople & { readonly places: Int32Array } {
   const places = order.filter((place) => scores[place] === scores[place])
   return {

@@ -11,12 +11,13 @@ export const FULL = 2 ** 24
 export interface MixedKeys {
   readonly names: readonly string[]
   /**
-   * By column: true if its codes are positions, whose differences count; false for categories, which are equal or not.
+   * True for each column whose codes are positions, whose differences count; false for categories, which are equal or
+   * not.
    */
   readonly isPosition: readonly boolean[]
-  /** By file and column: one code per record, a position from 0 to FULL or a category; −1 for none. */
+  /** One code for each record, by file and column: a position from 0 to FULL or a category; −1 for none. */
   readonly codes: readonly (readonly Int32Array[])[]
-  /** By column with a hierarchy: categories that contain others. */
+  /** Categories that contain others, for each column with a hierarchy. */
   readonly kin: readonly (Kin | undefined)[]
   /**
    * Columns that cannot be compared: of another kind in one of the files, or mostly with values in the first file that
@@ -28,11 +29,11 @@ export interface MixedKeys {
 /** Containment of categories. */
 export interface Kin {
   readonly levels: number
-  /** 1 at x·levels + y if the category y is x or above it. */
+  /** 1 at x·levels + y if category y is x or above it. */
   readonly covers: Uint8Array
 }
 
-/** A table of more categories than this, squared, is too large. */
+/** Largest number of categories: the table has its square. */
 const MOST_LEVELS = 2000
 
 /**
@@ -48,10 +49,10 @@ const MOST_LEVELS = 2000
  * @param files - Files to code, the release first.
  * @param pool - Files that define positions.
  * @param original - File with the order of categories and the hierarchies.
- * @param between - Position of a number between two of the pool. With `linear`, numbers closer than any two of the pool
- *   differ, and their positions change with a nonlinear change of units.
- *
- * Cost: a sort of the pool and n searches in it, a column.
+ * @param between - Position of a number between two of the pool. With `linear`, numbers closer than any two of the
+ *   pool differ, and their positions change with a nonlinear change of units.
+ * @returns The coded columns, and those that cannot be compared. Cost: a sort of the pool and n searches in it, a
+ *   column.
  */
 export function mixedKeys(
   names: readonly string[],
@@ -107,7 +108,7 @@ function codedColumn(
   return { isPosition: false, codes, kin: isCoarser ? kinOf(names, taxonomy) : undefined, isUnlike }
 }
 
-/** A category and all above it, from the lowest up. */
+/** Returns a category and all above it, from the lowest up. */
 function lineOf(level: string, taxonomy: Taxonomy): string[] {
   const line: string[] = []
   for (let at: string | null | undefined = level; typeof at === 'string' && !line.includes(at); at = taxonomy.get(at))
@@ -135,7 +136,7 @@ function countCodes({ codes }: CategoricalColumn, holds: (code: number) => boole
   return count
 }
 
-/** A column as numbers: its values, or the places of its categories in the order of another column. */
+/** Returns a column as numbers: its values, or the places of its categories in the order of another column. */
 function numbersOf(order: Column): (column: Column) => Float64Array {
   const place = new Map(order.kind === 'categorical' ? order.levels.map((level, at) => [level, at]) : [])
   return (column) => {
@@ -157,7 +158,7 @@ function positions(files: readonly Float64Array[], pool: readonly number[], betw
   const placeOf = (value: number): number => {
     const [below, upTo] = [countBelow(sorted, value), countUpTo(sorted, value)]
     if (between === 'middle' || below < upTo || below === 0 || upTo === sorted.length) return below + upTo
-    // From the middle of the values next below to the middle of those next above.
+    // From the middle of the next lower values to the middle of the next higher ones.
     const [low, high] = [sorted[below - 1], sorted[below]]
     const share = (value - low) / (high - low)
     const [from, to] = [countBelow(sorted, low) + below, below + countUpTo(sorted, high)]
@@ -168,7 +169,7 @@ function positions(files: readonly Float64Array[], pool: readonly number[], betw
   )
 }
 
-/** Equal codes for equal names, and the names by their codes. */
+/** Returns equal codes for equal names, and the names by their codes. */
 function namedCodes(columns: readonly CategoricalColumn[]): {
   readonly codes: readonly Int32Array[]
   readonly names: readonly string[]
@@ -186,7 +187,7 @@ function namedCodes(columns: readonly CategoricalColumn[]): {
 }
 
 /**
- * Warning about a column that cannot be compared.
+ * Returns a warning about a column that cannot be compared.
  *
  * @param name - The column.
  * @returns A sentence without a full stop.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FULL, mixedKeys } from './mixed-keys.js'
 import { classSearch } from './nearest-classes.js'
 
-/** Every record at the least distance, by looking at all. */
+/** Finds every record at the smallest distance, by comparing all. */
 function bruteForce(
   codes: readonly Int32Array[],
   isPosition: readonly boolean[],
@@ -36,7 +36,7 @@ describe('nearest classes', () => {
     [[true]],
     [[false]],
     [[true, true, true, true, false]],
-  ])('are those of looking at all records, %j', (isPosition) => {
+  ])('are those of a comparison of all records, %j', (isPosition) => {
     const rng = seededRng(isPosition.length)
     for (let round = 0; round < 40; round++) {
       const n = 1 + rng.int(60)
@@ -59,8 +59,8 @@ describe('nearest classes', () => {
   })
 })
 
-describe('a key that a record lacks', () => {
-  it('is as far as the greatest difference of it, and ties with that', () => {
+describe('a missing key of a record', () => {
+  it('has the largest possible difference, and ties with it', () => {
     const lacking = classSearch([Int32Array.of(FULL, -1)], [true])
     expect([...lacking.nearest(Int32Array.of(0)).classes].sort()).toEqual([0, 1])
     const rare = classSearch([Int32Array.of(FULL, -1, 0), Int32Array.of(1, 1, 0)], [true, false])
@@ -76,7 +76,7 @@ describe('a key that a record lacks', () => {
 })
 
 describe('nearest classes of many', () => {
-  it('are those of looking at all records, where thousands share a category and where few do', () => {
+  it('are those of a comparison of all records, for a category that thousands share and for a rare one', () => {
     const rng = seededRng(8)
     const n = 3000
     const isPosition = [true, false, false]
@@ -101,7 +101,7 @@ describe('mixed keys', () => {
     ['size', categorical(['small', 'large'], ['small', 'middle', 'large'])],
     ['area', categorical(['x', 'y'])],
   ])
-  it('numbers are positions in the pool, whatever their unit; categories are equal by name', () => {
+  it('have positions in the pool for numbers in any unit; categories are equal by name', () => {
     const pool = dataset([
       ['n', numeric([10, 20, 20, Infinity])],
       ['size', categorical(['large', 'small', 'small', 'huge'])],
@@ -115,7 +115,7 @@ describe('mixed keys', () => {
     const { codes, isPosition, names } = mixedKeys(['n', 'size', 'area'], [pool, other], [0], order)
     expect(names).toEqual(['n', 'size', 'area'])
     expect(isPosition).toEqual([true, true, false])
-    // Of 4 values an eighth of FULL is half a value: below 0, equal 1; below 1, equal 2; …
+    // With 4 values, an eighth of FULL is half a value: below 0, equal 1; below 1, equal 2; …
     expect([...codes[0][0]].map((code) => (8 * code) / FULL)).toEqual([1, 4, 4, 7])
     expect([...codes[1][0]].map((code) => (code < 0 ? -1 : (8 * code) / FULL))).toEqual([4, 2, 0, -1])
     // Places 2, 0, 0 and none of three known values; the middle one lies between.
@@ -128,7 +128,7 @@ describe('mixed keys', () => {
     expect([...area]).not.toContain(others[3])
   })
 
-  it('a coarser category stands for those below it where the taxonomy says so, also of an ordered column', () => {
+  it('match a coarser category with those below it by the taxonomy, also of an ordered column', () => {
     const taxonomy = new Map<string, string | null>([
       ['x', 'xy'],
       ['y', 'xy'],
@@ -152,14 +152,14 @@ describe('mixed keys', () => {
         [1, 3],
       ])
     }
-    // Without one, coarser categories are other ones, and it says so.
+    // Without a taxonomy, coarser categories are different ones, with a warning.
     const plain = dataset([['c', categorical(['x', 'y', 'z'])]])
     const coarse = dataset([['c', categorical(['xy', 'xy', 'z'])]])
     expect(mixedKeys(['c'], [coarse, plain], [0], plain).unlike).toEqual(['c'])
     expect(mixedKeys(['c'], [plain, plain], [0], plain).unlike).toEqual([])
   })
 
-  it('leaves out a column of another kind in one of the files', () => {
+  it('leave out a column of another kind in one of the files', () => {
     const a = dataset([['n', numeric([1])]])
     const b = dataset([['n', categorical(['1'])]])
     expect(mixedKeys(['n'], [a, b], [0], order)).toMatchObject({ names: [], unlike: ['n'] })

@@ -17,6 +17,7 @@ export interface ClassSearch {
    *
    * @param point - Point as in `nearest`.
    * @param without - Classes that do not count.
+   * @returns The point without these categories.
    */
   withoutUnknown(point: Int32Array, without?: readonly number[]): Int32Array
   /**
@@ -24,12 +25,13 @@ export interface ClassSearch {
    *
    * @param point - One code per quasi-identifier; −1 for an unknown one, which is not compared.
    * @param without - Classes that do not count.
+   * @returns The classes and their distance.
    */
   nearest(point: Int32Array, without?: readonly number[]): NearestClasses
 }
 
 /**
- * Builds a search for the records with the least sum of differences: |difference| of positions, 0 or FULL for
+ * Builds a search for the records with the smallest sum of differences: |difference| of positions, 0 or FULL for
  * categories. A missing value of a record has the maximum distance, because it shows no agreement.
  *
  * Records that are equal in every quasi-identifier are one class. The search visits classes by one quasi-identifier,
@@ -37,14 +39,13 @@ export interface ClassSearch {
  * own category first.
  *
  * @param codes - d quasi-identifiers of n records, as `mixedKeys` makes them.
- * @param isPosition - By quasi-identifier: true for a position.
- * @param kin - By quasi-identifier, for categories that contain others: containment. A record's category that contains
- *   the point's has no difference.
- *
- * Cost: O(n·d) to build, and a sort; a search visits a small part of the classes if a quasi-identifier is a position
- * and there are few of them, and all classes at worst.
- * Source: Gower 1971 for a distance of numbers and categories together; here with positions in place of ranges, and a
- * missing value of a record as a difference.
+ * @param isPosition - True for each quasi-identifier that is a position.
+ * @param kin - Containment for each quasi-identifier with categories that contain others. A record's category that
+ *   contains the point's has no difference.
+ * @returns The search. Cost: O(n·d) to build, and a sort; a search visits a small part of the classes if a
+ *   quasi-identifier is a position and there are few of them, and all classes at worst. Source: Gower 1971 for a
+ *   distance of numbers and categories together; here with positions in place of ranges, and a missing value of a
+ *   record as a difference.
  */
 export function classSearch(
   codes: readonly Int32Array[],
@@ -59,7 +60,7 @@ export function classSearch(
   firsts.forEach((row, id) => {
     for (let j = 0; j < d; j++) points[id * d + j] = codes[j][row]
   })
-  // Kin of the point's category are not beside each other in any order.
+  // Categories that contain the point's category are not neighbours in any order.
   const leads = bySelectivity(points, d, isPosition).filter((j) => kin[j] === undefined)
   const orders = new Map<number, KeyOrder>()
   const orderOf = (lead: number): KeyOrder => {
@@ -91,7 +92,10 @@ export function classSearch(
       return code < having.length && having[code] > gone ? code : -1
     })
 
-  /** The category that fewest classes share with the point, where these are few: all others are FULL away by it alone. */
+  /**
+   * Returns the key with the rarest category of the point, if few classes have it: all others are FULL away by it
+   * alone.
+   */
   const rareKey = (point: Int32Array): number | undefined =>
     leads.find((j) => !isPosition[j] && point[j] >= 0 && (counts[j]?.[point[j]] ?? Infinity) <= FEW_CLASSES)
 
@@ -154,10 +158,10 @@ export function classSearch(
   }
 }
 
-/** A category of more classes is not rare. */
+/** Largest number of classes of a rare category. */
 const FEW_CLASSES = 1000
 
-/** Number of classes that have each category of a key. */
+/** Counts the classes that have each category of a key. */
 function countsOf(points: Int32Array, d: number, j: number): Int32Array {
   let most = -1
   for (let at = j; at < points.length; at += d) most = Math.max(most, points[at])
@@ -166,16 +170,16 @@ function countsOf(points: Int32Array, d: number, j: number): Int32Array {
   return counts
 }
 
-/** True if the category y stands for x. */
+/** Returns true if the category y contains x. */
 function stands(kin: Kin | undefined, x: number, y: number): boolean {
   return kin !== undefined && kin.covers[x * kin.levels + y] === 1
 }
 
-/** The classes by one key, ascending; those without it (−1) come first. */
+/** Classes by one key, ascending; those without it (−1) come first. */
 interface KeyOrder {
   readonly ids: Int32Array
   readonly keys: Int32Array
-  /** Where those with the key begin. */
+  /** Index of the first class with the key. */
   readonly present: number
 }
 
@@ -186,7 +190,10 @@ function keyOrder(points: Int32Array, d: number, lead: number): KeyOrder {
   return { ids, keys, present: firstFrom(keys, 0) }
 }
 
-/** The keys, those first that leave the fewest classes: positions before categories, and by their number of values. */
+/**
+ * Sorts the keys, those first that leave the fewest classes: positions before categories, and by their number of
+ * values.
+ */
 function bySelectivity(points: Int32Array, d: number, isPosition: readonly boolean[]): number[] {
   const valuesOf = (j: number): number => {
     const values = new Set<number>()
@@ -199,7 +206,7 @@ function bySelectivity(points: Int32Array, d: number, isPosition: readonly boole
   )
 }
 
-/** The first place whose key is `least` or more. */
+/** Returns the first index whose key is `least` or more. */
 function firstFrom(keys: Int32Array, least: number): number {
   let low = 0
   let high = keys.length

@@ -1,7 +1,7 @@
 import { closestTo, option, SdcError, unknownColumn, type Dataset, type MeasureInput } from '@sdc/core'
 import * as z from 'zod'
 
-/** Parameters of metrics that ask for the value of confidential columns. */
+/** Parameters of metrics that guess the values of confidential columns. */
 export const sensitiveParams = {
   sensitive: z
     .array(z.string())
@@ -18,20 +18,20 @@ export const sensitiveParams = {
   }),
 }
 
-/** Confidential columns that a metric asks for. */
+/** Confidential columns that a metric guesses. */
 export interface SensitiveTargets {
-  /** All of them. */
+  /** All requested columns. */
   readonly targets: readonly string[]
   /** Those in the original and the masked file. */
   readonly present: readonly string[]
 }
 
 /**
- * Confidential columns to ask for; the control file, if there is one, has them and the quasi-identifiers.
+ * Returns the confidential columns to guess; the control file, if there is one, has them and the quasi-identifiers.
  *
- * @param metric - Id of the metric that asks.
+ * @param metric - Id of the calling metric.
  * @param input - Its files, roles and parameters.
- * @returns The columns, or the reason why none can be asked for.
+ * @returns The columns, or the reason why none can be guessed.
  * @throws UNKNOWN_COLUMN if a named column is not in the original.
  */
 export function sensitiveTargets(

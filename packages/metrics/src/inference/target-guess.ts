@@ -3,11 +3,11 @@ import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 
 /** Confidential column in the view of a guessing intruder. */
 export interface GuessedTarget {
-  /** Values of the release: codes of categories or numbers; NaN where missing. */
+  /** Values of the release: codes of categories or numbers; NaN if missing. */
   readonly released: Float64Array
   /** True if a guess is the most frequent value; false if it is the median. */
   readonly isCategory: boolean
-  /** True value of each person, in the same codes; NaN where missing. */
+  /** True value of each person, in the same codes; NaN if missing. */
   readonly truth: readonly Float64Array[]
   /** Returns true if a guess is right. */
   isRight(guess: number, truth: number): boolean
@@ -24,7 +24,7 @@ export interface GuessedTarget {
  * @param people - Files with the people to guess.
  * @param original - File whose values count between guess and truth.
  * @param withinPercent - Tolerance, in percent of the records.
- * @returns undefined if one file is numeric and another categorical.
+ * @returns The column; undefined if one file is numeric and another categorical.
  */
 export function guessedTarget(
   name: string,
@@ -58,7 +58,7 @@ export function guessedTarget(
  *
  * @param column - The column.
  * @param codeOf - Codes of the names so far; new names are added.
- * @returns The numbers, NaN where missing; the column's own array if it is numeric.
+ * @returns The numbers, NaN if missing; the column's own array if it is numeric.
  */
 export function columnNumbers(column: Column, codeOf: Map<string, number>): Float64Array {
   if (column.kind === 'numeric') return column.values

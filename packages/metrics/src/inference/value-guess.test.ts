@@ -11,7 +11,7 @@ const words = dataset([['t', categorical(['a', 'b', 'c', 'd', 'e'])]])
 const category = guessedTarget('t', words, [words], words, 0) ?? expect.fail()
 const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort()
 
-/** The chance by the definition: all values left, counted. */
+/** Computes the probability by the definition: all remaining values, counted. */
 function chanceByCounting(values: readonly number[], truth: number, removed: readonly number[]): number {
   const left = [...values]
   for (const one of removed) left.splice(left.indexOf(one), 1)
@@ -22,8 +22,8 @@ function chanceByCounting(values: readonly number[], truth: number, removed: rea
   return tied.includes(truth) ? 1 / tied.length : 0
 }
 
-describe('the guess from some values', () => {
-  it('of categories is one of the most frequent ones, also without some of them', () => {
+describe('valueGuess', () => {
+  it('is one of the most frequent categories, also without some values', () => {
     const rng = seededRng(1)
     for (let round = 0; round < 500; round++) {
       const values = Array.from({ length: 1 + rng.int(9) }, () => rng.int(4))
@@ -34,7 +34,7 @@ describe('the guess from some values', () => {
     }
   })
 
-  it('of numbers is the median, also without some of them', () => {
+  it('is the median of numbers, also without some values', () => {
     const exact = target([1, 2, 3, 4, 100])
     const guess = valueGuess(exact, ascending([1, 2, 4, 100, 3]))
     expect([1, 2, 3, 4].map((truth) => guess.chance(truth, []))).toEqual([0, 0, 1, 0])
@@ -47,7 +47,7 @@ describe('the guess from some values', () => {
     expect(valueGuess(exact, ascending([])).chance(5, [])).toBe(0)
   })
 
-  it('a number is right where few values lie between, however far apart they are', () => {
+  it('is right for a number if few values lie between, at any distance', () => {
     const values = Array.from({ length: 100 }, (_, i) => (i === 99 ? 1e12 : i))
     const near = target(values, 3)
     // Both ends included: 50, 51 and 52 are three of a hundred.
@@ -62,7 +62,7 @@ describe('the guess from some values', () => {
     expect(two.isRight(1, 1)).toBe(true)
   })
 
-  it('there is none of numbers in one file and categories in the other', () => {
+  it('is missing for numbers in one file and categories in the other', () => {
     const file = dataset([['t', numeric([1])]])
     expect(guessedTarget('t', file, [words], file, 5)).toBeUndefined()
   })

@@ -6,10 +6,11 @@ export interface ValueGuess {
   /** Number of these values. */
   readonly size: number
   /**
-   * Probability that the guess is right, without some of the values; 0 if none are left.
+   * Returns the probability that the guess is right, without some of the values; 0 if none are left.
    *
    * @param truth - The true value.
    * @param removed - Values that do not count; each is one of them.
+   * @returns The probability.
    */
   chance(truth: number, removed: readonly number[]): number
 }
@@ -19,8 +20,7 @@ export interface ValueGuess {
  *
  * @param target - Rule for right guesses.
  * @param values - m values, ascending, none missing.
- *
- * Cost: O(m); a probability O(log m), O(m) if more than one value is removed.
+ * @returns The guess. Cost: O(m); a probability O(log m), O(m) if more than one value is removed.
  */
 export function valueGuess(target: GuessedTarget, values: Float64Array): ValueGuess {
   const guess = target.isCategory ? mostFrequent(values) : middle(target, values)
@@ -33,7 +33,7 @@ export function valueGuess(target: GuessedTarget, values: Float64Array): ValueGu
   }
 }
 
-/** The chance of a truth, one value removed where it is said. */
+/** Returns the probability for a true value; one value may be removed. */
 type Chance = (truth: number, removed: number | undefined) => number
 
 function middle(target: GuessedTarget, values: Float64Array): Chance {
@@ -63,7 +63,7 @@ function mostFrequent(values: Float64Array): Chance {
   const oneBelow = most > 1 ? having(most - 1) : 0
   return (truth, removed) => {
     const own = (counts.get(truth) ?? 0) - (truth === removed ? 1 : 0)
-    // Where the only most frequent value loses one, it is as frequent as those that had one less.
+    // If the only most frequent value loses one, it is as frequent as those with one less.
     const falls = removed !== undefined && counts.get(removed) === most && atMost === 1
     const reached = falls ? most - 1 : most
     if (own < Math.max(1, reached)) return 0
@@ -72,7 +72,7 @@ function mostFrequent(values: Float64Array): Chance {
   }
 }
 
-/** The ascending values without some of them, each taken out once. */
+/** Returns the ascending values without some of them, each removed once. */
 function valuesWithout(values: Float64Array, removed: readonly number[]): Float64Array {
   const left = [...removed].sort((a, b) => a - b)
   let next = 0

@@ -1,4 +1,4 @@
-/** A value so many standard errors below chance is no luck: one file in some 700 without a link lies there. */
+/** Number of standard errors below chance for a warning: one file in some 700 without a link has such a value. */
 const STANDARD_ERRORS = 3
 
 /** Cells of records, compared with their expectation by chance. */
@@ -20,8 +20,8 @@ export interface AgainstChance {
 /**
  * Compares interval disclosure with chance.
  *
- * The value is Σ d_i/used above chance. Records are independent, the cells of a record are not: the standard error is
- * √(R·Var d)/used for R records. It is at least that of independent cells, since all d_i are alike in a file whose
+ * The value is Σ d_i/used above chance. Records are independent, but the cells of a record are not: the standard error
+ * is √(R·Var d)/used for R records. It is at least that of independent cells, because all d_i are equal in a file whose
  * every value left its windows.
  *
  * @param value - In percent.
@@ -39,7 +39,7 @@ export function belowChance(value: number, { used, expected, variance, ...of }: 
   )
 }
 
-/** R·Var over the R records that have a cell: the variance of their sum. */
+/** Returns R·Var over the R records that have a cell: the variance of their sum. */
 function varianceOfSum({ records, sum, squares }: Pick<AgainstChance, 'records' | 'sum' | 'squares'>): number {
   return records < 2 ? Infinity : (Math.max(0, squares - (sum * sum) / records) * records) / (records - 1)
 }

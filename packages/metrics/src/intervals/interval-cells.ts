@@ -2,11 +2,11 @@ import { sortedValues } from '@sdc/stats'
 import { placesAmong } from '@sdc/stats/internal'
 import { orderlessSd, shareOfRanks, type IntervalMode } from './interval-shares.js'
 
-/** Cells of one column: by record, the number of widths whose interval contains the original value. */
+/** Cells of one column: number of widths, for each record, whose interval contains the original value. */
 export interface IntervalCells {
   /** Masked values. */
   readonly values: Float64Array
-  /** By record: the number of widths, for a tied value with the shares of its ranks; NaN if a value is missing. */
+  /** Number of widths for each record, for a tied value with the shares of its ranks; NaN if a value is missing. */
   readonly hits: Float64Array
   /** Computes the cell that record i would have with the masked value of record k. */
   of(i: number, k: number): number
@@ -17,7 +17,7 @@ export interface IntervalCells {
 }
 
 /**
- * Cells of one column, by the formula of `intervalShares`.
+ * Computes the cells of one column, by the formula of `intervalShares`.
  *
  * For intervals by rank, the cell of a pair of values follows from their positions among the sorted values, which are
  * looked up once. An untied masked value has the widths that reach from it to the original value, a number by their
@@ -25,11 +25,12 @@ export interface IntervalCells {
  *
  * Cost: O(n log n); O(1) a cell, O(W) for W widths if the value is tied or the mode is sd or relative.
  *
- * @param x - By masked record its original value; NaN if missing or unknown.
+ * @param x - Original value of each masked record; NaN if missing or unknown.
  * @param y - The masked values; kept, and changed by exchanges.
  * @param mode - Unit of the widths.
  * @param widths - In percent.
- * @param ofOriginal - With mode: rank-original, all values of the original, ascending.
+ * @param ofOriginal - With mode rank-original, all values of the original, ascending.
+ * @returns The cells.
  */
 export function intervalCells(
   x: Float64Array,
@@ -63,7 +64,7 @@ export function intervalCells(
 
 interface CellRule {
   readonly of: (i: number, k: number) => number
-  /** Exchanges what is held of the masked values, apart from these. */
+  /** Exchanges the cached values of the masked values, except these. */
   readonly exchange: (a: number, b: number) => void
 }
 
@@ -76,7 +77,7 @@ function byRank(
 ): CellRule {
   const n = sorted.length
   const reach = widths.map((width) => Math.floor((width * n) / 100))
-  // By the least number of ranks that is enough, how many of the widths reach so far.
+  // Number of widths that reach a distance, by the smallest sufficient number of ranks.
   const reaching = Int32Array.from(
     { length: Math.max(0, ...reach) + 2 },
     (_, h) => reach.filter((one) => one >= h).length,

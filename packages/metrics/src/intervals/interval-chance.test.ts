@@ -10,7 +10,7 @@ import { WIDTHS } from './read-intervals.js'
 
 const gap = Number.NaN
 
-/** Chance of the cells of a column, from the walk over its sorted values. */
+/** Computes the chance of the cells of a column, from the walk over its sorted values. */
 function cellByChance(x: Float64Array, y: Float64Array): CellByChance {
   const complete = (own: Float64Array): Float64Array =>
     sortedValues(own.filter((_, i) => x[i] === x[i] && y[i] === y[i]))
@@ -30,13 +30,13 @@ describe('chanceOfHeld', () => {
   )
   const files = fc.array(fc.tuple(entry, entry), { minLength: 12, maxLength: 60 })
 
-  it('is the mean of the cells over every pairing of the values, ties and missing values included', () => {
+  it('is the mean of the cells over every pairing of the values, including ties and missing values', () => {
     fc.assert(
       fc.property(files, (list) => {
         const [x, y] = [0, 1].map((j) => Float64Array.from(list, (pair) => pair[j]))
         const complete = list.filter(([a, b]) => a === a && b === b)
         fc.pre(complete.length > 0)
-        // All original values beside all masked ones: every pairing has each of these cells equally often.
+        // All original values with all masked ones: every pairing has each of these cells equally often.
         const [allPairsX, allPairsY] = [0, 1].map((side) =>
           Float64Array.from(complete.flatMap(([a]) => complete.map(([, b]) => (side === 0 ? a : b)))),
         )
@@ -45,13 +45,13 @@ describe('chanceOfHeld', () => {
         const square = inside.reduce((a, b) => a + b * b, 0) / inside.length
         const { mean: ours, variance } = cellByChance(x, y)
         expect(ours).toBeCloseTo(mean, 12)
-        // Exactly that of the cells without ties, and no less with them.
+        // Equals that of the cells without ties, and is no less with them.
         expect(variance).toBeGreaterThan(square - mean * mean - 1e-12)
       }),
     )
   })
 
-  it('has the variance of the cells where nothing is tied, and the mean (2h + 1)/n less the ends', () => {
+  it('has the variance of the cells if nothing is tied, and the mean (2h + 1)/n minus the ends', () => {
     const [x, y] = [normals(300, 1, 1), normals(300, 1, 1)].map((file) => file.get('v1') ?? expect.fail())
     const [one, other] = [(i: number) => i % 300, (i: number) => Math.floor(i / 300)].map((at, side) =>
       Float64Array.from({ length: 90_000 }, (_, i) => (side === 0 ? x : y)[at(i)]),
@@ -61,7 +61,7 @@ describe('chanceOfHeld', () => {
     const square = inside.reduce((a, b) => a + b * b, 0) / inside.length
     const chance = cellByChance(x, y)
     expect(chance.variance).toBeCloseTo(square - mean * mean, 12)
-    // Of h ranks on either side, h(h + 1)/2 are lost at each end, in all n ranks.
+    // With h ranks on either side, h(h + 1)/2 are lost at each end, in all n ranks.
     const windows = WIDTHS.map((w) => 3 * w).map((h) => (300 * (2 * h + 1) - h * (h + 1)) / (300 * 300))
     expect(chance.mean).toBeCloseTo(windows.reduce((a, b) => a + b, 0) / 10, 12)
   })
@@ -71,7 +71,7 @@ describe('an interval disclosure below chance', () => {
   const ranked = (values: ArrayLike<number>): number[] =>
     Array.from(values, (_, i) => i).sort((a, b) => values[a] - values[b])
 
-  /** Every value takes the place of the one so many ranks above it, those on top the places at the bottom. */
+  /** Moves every value to the place of the one so many ranks above it, and the top values to the bottom. */
   const moved = (values: Float64Array, ranks: number): Float64Array => {
     const order = ranked(values)
     const result = new Float64Array(values.length)
@@ -80,7 +80,7 @@ describe('an interval disclosure below chance', () => {
   }
 
   it.each([60, 100, 300, 1080])(
-    'is a warning: every rank moved by the widest window plus one, %i records',
+    'gives a warning: every rank moved by the widest window plus one, %i records',
     async (n) => {
       const x = normals(n, 6, n)
       const y = new Map([...x].map(([name, values]) => [name, moved(values, Math.floor(n / 10) + 1)]))
@@ -88,13 +88,13 @@ describe('an interval disclosure below chance', () => {
       expect(value).toBe(0)
       expect(warnings).toHaveLength(1)
       expect(warnings?.[0]).toMatch(/is 0\.0 %, below the 1\d\.\d % .*see risk\/max-knowledge$/)
-      // In other modes and by the nearest record it is no finding: what chance is there is not known.
+      // In other modes and by the nearest record there is no finding: chance is not known there.
       for (const mode of ['rank-original', 'sd', 'relative'])
         expect((await run(intervalDisclosureMetric, x, y, { params: { mode } })).warnings).toBeUndefined()
     },
   )
 
-  it('is none where every value is moved by less than the widest window', async () => {
+  it('gives none if every value is moved by less than the widest window', async () => {
     const x = normals(1080, 13, 9)
     const y = new Map([...x].map(([name, values]) => [name, moved(values, 80)]))
     const { value, warnings } = await run(intervalDisclosureMetric, x, y)
@@ -126,13 +126,13 @@ describe('an interval disclosure below chance', () => {
         const { warnings } = await run(intervalDisclosureMetric, make(1000 + draw), make(5000 + draw))
         if (warnings) warned++
       }
-      // At a rate of 1 in 700, more than 4 of 200 come by chance with a probability of 1e-5.
+      // At a rate of 1 in 700, more than 4 of 200 have a probability of 1e-5.
       expect(warned).toBeLessThan(5)
     },
     30_000,
   )
 
-  it('is none in masked files that keep a link, nor in the file itself', async () => {
+  it('gives none for masked files that keep a link, nor for the original file', async () => {
     const x = normals(500, 4, 3)
     const rng = seededRng('noise')
     const noisy = new Map([...x].map(([name, v]) => [name, v.map((value) => value + 0.5 * rng.normal())]))

@@ -10,16 +10,16 @@ export interface CellByChance {
 }
 
 /**
- * Chance distribution of the cells of a column, mode rank: for a random order of its original values.
+ * Computes the chance distribution of the cells of a column, mode rank, for a random order of its original values.
  *
  * The window of rank r contains #{x ≤ y_(r+h)} − #{x < y_(r−h)} of the m original values. The chance of width w is the
  * mean over the ranks of the masked values (a tied one has all of its ranks in equal parts), divided by m. It is near
  * (2h + 1)/n without ties, less at the ends. Wider windows contain the narrower ones, so the square of a cell has the
  * mean Σ_w (2(W − w) + 1)·chance_w/W² without ties, and less with them.
  *
- * @param held - By width, ascending: total number of original values in the windows of all m ranks.
+ * @param held - Total number of original values in the windows of all m ranks, by ascending width.
  * @param m - Number of complete pairs.
- * @returns NaN without a pair.
+ * @returns The distribution; NaN without a pair.
  */
 export function chanceOfHeld(held: Totals, m: number): CellByChance {
   const many = held.length
@@ -37,13 +37,13 @@ export function chanceOfHeld(held: Totals, m: number): CellByChance {
 const reachOf = (widths: readonly number[], n: number): number[] => widths.map((width) => Math.floor((width * n) / 100))
 
 /**
- * Number of windows that contain the original values of a block, if every masked value of the column is in a complete
+ * Counts the windows that contain the original values of a block, if every masked value of the column is in a complete
  * pair.
  *
  * @param places - Number of the n masked values below each original one, and number not above it; NaN if missing.
  * @param n - Number of masked values of the column.
  * @param widths - In percent.
- * @returns By width, a whole number.
+ * @returns A whole number for each width.
  */
 export function coveredInBlock(places: Float64Array, n: number, widths: readonly number[]): Totals {
   const held = new Float64Array(widths.length)
@@ -61,11 +61,12 @@ export function coveredInBlock(places: Float64Array, n: number, widths: readonly
 const BESIDE = ['pairs of y', 'x', 'x'] as const
 
 /**
- * Orders of `heldWalk`.
+ * Returns the orders of `heldWalk`.
  *
  * @param y - Order of all masked values.
  * @param ofPairs - Orders of the complete pairs: of their original values, and of their masked ones.
  * @param widths - Number of passes, one after the other.
+ * @returns The orders.
  */
 export function coveredOrders<T>(
   y: T,
@@ -76,19 +77,19 @@ export function coveredOrders<T>(
 }
 
 /**
- * Total number of original values in the windows, also with missing values: by width Σ_r p_r (#{x ≤ y_(r+h)} − #{x <
- * y_(r−h)}), with p_r the pairs that have rank r.
+ * Counts the original values in the windows, also with missing values: Σ_r p_r (#{x ≤ y_(r+h)} − #{x < y_(r−h)}) for
+ * each width, with p_r the pairs that have rank r.
  *
  * @param n - Number of masked values of the column.
  * @param widths - In percent.
- * @returns By width. Cost: O(n) each.
+ * @returns A number for each width. Cost: O(n) each.
  */
 export function* heldWalk(n: number, widths: readonly number[]): OrderWalk {
   const held = new Float64Array(widths.length)
   const reach = reachOf(widths, n)
   for (let w = 0; w < reach.length; w++) {
     const [pairs, above, below] = BESIDE.map((_, k) => runsBeside(2 * (BESIDE.length * w + k)))
-    // For how many ranks more what each says holds: above it is said of the rank r + h, below of r − h.
+    // Offset of the ranks of each side: above, values count for rank r + h, below for r − h.
     let [here, high, low] = [0, -reach[w], 0]
     for (let rank = 0; rank < n;) {
       const side = here === 0 ? pairs : high <= 0 ? above : low === 0 ? below : undefined
@@ -104,7 +105,7 @@ export function* heldWalk(n: number, widths: readonly number[]): OrderWalk {
       const wanted = side.advance()
       if (wanted !== AT_RUN) side.take(yield wanted)
       else if (side === pairs) here = side.length
-      // Beyond the greatest value the windows end with it.
+      // Beyond the largest value the windows end with it.
       else if (side === above) high += side.length > 0 ? side.length : n
       else low = side.length + (rank === 0 ? reach[w] : 0)
     }

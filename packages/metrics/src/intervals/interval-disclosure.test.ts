@@ -6,7 +6,7 @@ import { intervalShares } from './interval-shares.js'
 
 type Shares = (x: number[], y: number[], allX: number[], allY: number[], width: number) => number[]
 
-/** Literally [y_(r−h), y_(r+h)], averaged over all ranks r that equal masked values share. */
+/** Computes [y_(r−h), y_(r+h)] literally, averaged over all ranks r that equal masked values share. */
 const bruteRank: Shares = (x, y, _, allY, width) => {
   const sorted = [...allY].sort((a, b) => a - b)
   const n = sorted.length
@@ -18,7 +18,7 @@ const bruteRank: Shares = (x, y, _, allY, width) => {
   })
 }
 
-/** The h-th original value on either side of y, those equal to it apart. */
+/** Finds the h-th original value on either side of y, without those equal to it. */
 const bruteOriginal: Shares = (x, y, allX, _, width) => {
   const h = Math.floor((width * allX.length) / 100)
   return x.map((value, i) => {
@@ -62,13 +62,13 @@ describe('intervalShares', () => {
     )
   })
 
-  it('never falls where the interval grows', () => {
+  it('never falls if the interval grows', () => {
     const widths = [1, 2, 5, 10, 25, 50, 100]
     fc.assert(
       fc.property(files, fc.constantFrom('rank', 'rank-original', 'sd', 'relative'), ([x, y], mode) => {
         const [a, b] = [Float64Array.from(x), Float64Array.from(y)]
         const { perWidth } = intervalShares(a, b, a, b, mode, widths)
-        // Sums of shares of ranks: equal ones may differ by their rounding.
+        // Sums of shares of ranks: equal ones may differ by rounding.
         for (let w = 1; w < widths.length; w++) expect(perWidth[w]).toBeGreaterThanOrEqual(perWidth[w - 1] - 1e-9)
       }),
     )
@@ -79,7 +79,7 @@ describe('risk/interval-disclosure', () => {
   const x = normals(150, 3, 4)
   const modes = ['rank', 'rank-original', 'sd', 'relative']
 
-  it.each(modes)('is 100 for an unmasked file by %s, ties or not, in any order', async (mode) => {
+  it.each(modes)('is 100 for an unmasked file by %s, with or without ties, in any order', async (mode) => {
     const rounded = new Map([...x].map(([name, values]) => [name, values.map(Math.round)]))
     const origin = Int32Array.from({ length: 150 }, (_, i) => (i * 7) % 150)
     for (const file of [x, rounded]) {
@@ -117,7 +117,7 @@ describe('risk/interval-disclosure', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 1, 1])
   })
 
-  it('is null where no two records can be compared', async () => {
+  it('is null if no two records can be compared', async () => {
     expect((await run(intervalDisclosureMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(
       /link/,
     )
@@ -133,7 +133,7 @@ describe('risk/interval-disclosure', () => {
     expect((await run(intervalDisclosureMetric, { a: [1, 1] }, { a: [1, 2] }, bySd)).value).toBeNull()
   })
 
-  it('is null in fewer than ten records, where no window of ranks reaches a neighbour', async () => {
+  it('is null for fewer than ten records, whose windows of ranks reach no neighbour', async () => {
     const ramp = (n: number): Record<string, number[]> => ({ a: Array.from({ length: n }, (_, i) => i) })
     for (const mode of ['rank', 'rank-original']) {
       expect((await run(intervalDisclosureMetric, ramp(9), ramp(9), { params: { mode } })).reason).toMatch(
@@ -145,7 +145,7 @@ describe('risk/interval-disclosure', () => {
   })
 
   it('has intervals of 1 to 10 %, by hand', async () => {
-    // Around 100 the interval of w % holds the original values up to 100 + w: of these eleven w.
+    // Around 100 the interval of w % contains the original values up to 100 + w: of these eleven w.
     const original = { a: [...Array.from({ length: 10 }, (_, i) => 100.5 + i), 200] }
     const masked = { a: Array<number>(11).fill(100) }
     const measured = await run(intervalDisclosureMetric, original, masked, { params: { mode: 'relative' } })
@@ -172,7 +172,7 @@ describe('risk/interval-disclosure', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 4, 0])
   })
 
-  it('by standard deviations of the masked values, which need not be those of the original', async () => {
+  it('by standard deviations of the masked values, which may differ from those of the original', async () => {
     // s_Y = 20: a tenth is 2.
     const original = { a: [10, 31.9, 52.1] }
     const measured = await run(intervalDisclosureMetric, original, { a: [10, 30, 50] }, { params: { mode: 'sd' } })

@@ -1,11 +1,10 @@
 /**
- * Interval disclosure: how often the original value lies close to the masked one.
+ * Interval disclosure: share of original values that lie close to the masked ones.
  *
- * ID = 100 · mean over the cells (i, j) and the widths w = 1…10 % of 1[x_ij ∈ interval of width w around y_ij].
- * rank: [y_(r−h), y_(r+h)] with r the rank of y_ij among the n masked values, h = ⌊wn/100⌋, clipped to 1…n.
- * rank-original: up to the h-th original value below y_ij, or below those that equal it, and likewise above.
- * sd: y_ij ± w/100 · sd(y_j). relative: y_ij ± w/100 · |y_ij|.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ * ID = 100 · mean over the cells (i, j) and the widths w = 1…10 % of 1[x_ij ∈ interval of width w around y_ij]. rank:
+ * [y_(r−h), y_(r+h)] with r the rank of y_ij among the n masked values, h = ⌊wn/100⌋, clipped to 1…n. rank-original: up
+ * to the h-th original value below y_ij, or below those that equal it, and likewise above. sd: y_ij ± w/100 · sd(y_j).
+ * relative: y_ij ± w/100 · |y_ij|. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { correspondence, truthParam } from '@sdc/toolkit'

@@ -14,11 +14,11 @@ import { intervalDisclosureMetric as metric } from './interval-disclosure.js'
 const modes = ['rank', 'rank-original', 'sd', 'relative'] as const
 
 describe('the session of risk/interval-disclosure', () => {
-  it.each(modes)('is what measure gives after exchanges, whatever the file: %s', (mode) =>
+  it.each(modes)('equals a new measurement after exchanges, for any file: %s', (mode) =>
     followsExchanges(metric, { mode }),
   )
 
-  it.each(modes)('is what measure gives after any changes among exchanges: %s', (mode) =>
+  it.each(modes)('equals a new measurement after any changes among exchanges: %s', (mode) =>
     followsChanges(metric, { mode }),
   )
 
@@ -27,7 +27,7 @@ describe('the session of risk/interval-disclosure', () => {
     return keepsItsDigits(metric, tied(3), tied(4), 100_000)
   })
 
-  it('says that its proposals are cheap by identity, and not by the nearest record, where the file is measured anew', async () => {
+  it('declares cheap proposals by identity, but not by the nearest record, where the file is measured again', async () => {
     const x = file(normals(40, 8, 5))
     const { data, columns } = changeable(normals(40, 8, 6))
     expect(sessionOf(metric, x, data).stepwise).toBe(true)
@@ -48,7 +48,7 @@ describe('the session of risk/interval-disclosure', () => {
     expect(() => session.propose('none', Int32Array.of(0, 1), swapped)).toThrow(/no column "none"/)
   })
 
-  it('has no value where measure has none: below ten records by rank, without known origins', () => {
+  it('has no value if a measurement has none: below ten records by rank, without known origins', () => {
     const ramp = file({ a: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
     const swapped = Float64Array.of(2, 1)
     const session = sessionOf(metric, ramp, ramp)
@@ -59,7 +59,7 @@ describe('the session of risk/interval-disclosure', () => {
     expect(() => session.propose('b', Int32Array.of(0, 1), swapped)).toThrow(/no column "b"/)
   })
 
-  it('changes nothing until a proposal is accepted, and nothing twice', () => {
+  it('changes nothing until a proposal is accepted, and never twice', () => {
     const values = normals(30, 1, 7)
     const session = sessionOf(metric, file(values), file(values))
     const [v] = values.values()

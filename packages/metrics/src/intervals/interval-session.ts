@@ -28,7 +28,7 @@ export function intervalSession(
 ): MetricSession {
   const { origin, masked, params } = input
   const tooFew = tooFewPairs(knownPairs(origin).masked.length, origin, true)
-  // No change gives the file a value.
+  // No change of values gives such a file a value.
   const never = whyNoValue(tooFew, masked.rows, params.mode) !== undefined
   const columns = new Map<string, IntervalCells | undefined>(
     input.columns.map((name) => {
@@ -41,7 +41,7 @@ export function intervalSession(
   )
   const cellsOf = [...columns.values()].flatMap((cells) => (cells ? [cells.hits] : []))
   const mean = cellMean(masked.rows, cellsOf)
-  // The last proposal: of an exchange the two records and what their cells become, of any other change the whole column.
+  // Last proposal: for an exchange the two records and their new cells, for any other change the whole column.
   let open: 'nothing' | 'exchange' | 'column' = 'nothing'
   let column = ''
   let changed: IntervalCells | undefined

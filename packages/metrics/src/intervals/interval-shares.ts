@@ -5,9 +5,9 @@ import { placesAmong } from '@sdc/stats/internal'
 export type IntervalMode = 'rank' | 'rank-original' | 'sd' | 'relative'
 
 export interface IntervalShares {
-  /** Per pair: share of the widths whose interval contains the original value; NaN if a value is missing. */
+  /** Share of the widths whose interval contains the original value, for each pair; NaN if a value is missing. */
   readonly inside: Float64Array
-  /** Per width: sum over the pairs. */
+  /** Sum over the pairs for each width. */
   readonly perWidth: Float64Array
 }
 
@@ -16,14 +16,14 @@ export interface IntervalsOf {
   readonly mode: IntervalMode
   /** Widths in percent. */
   readonly widths: readonly number[]
-  /** By rank: number of values that define the ranks. */
+  /** Number of values that define the ranks, for intervals by rank. */
   readonly count: number
-  /** By standard deviation: that of the masked values. */
+  /** Standard deviation of the masked values, for intervals by standard deviation. */
   readonly sd: number
 }
 
 /**
- * Share of widths, in percent, for which x[r] lies in the interval around y[r].
+ * Computes the share of widths, in percent, for which x[r] lies in the interval around y[r].
  *
  * Cost: O((n + m) log n) for m pairs, and O(m) a width.
  *
@@ -33,6 +33,7 @@ export interface IntervalsOf {
  * @param allY - The column in the whole masked file, which defines ranks and standard deviation.
  * @param mode - Unit of the widths.
  * @param widths - In percent.
+ * @returns Shares and sums.
  */
 export function intervalShares(
   x: Float64Array,
@@ -53,18 +54,18 @@ export function intervalShares(
 }
 
 /**
- * Returns true if intervals go by ranks.
+ * Returns true for intervals by ranks.
  *
  * @param mode - Unit of the widths.
  */
 export const isRanked = (mode: IntervalMode): boolean => mode === 'rank' || mode === 'rank-original'
 
 /**
- * Shares of a block of pairs with known places.
+ * Computes the shares of a block of pairs with known places.
  *
  * @param x - The original values, pair by pair.
  * @param y - The masked values.
- * @param ranks - By rank: for x and y the number of sorted values below each, and the number not above it, two numbers
+ * @param ranks - For intervals by rank: number of sorted values below x and y, and number not above them, two numbers
  *   a pair.
  * @param of - Properties of the intervals.
  * @returns Shares and sums. Cost: O(n) a width.
@@ -87,7 +88,8 @@ export function sharesOfBlock(
       inside[r] = Number.NaN
       continue
     }
-    // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo. Of none where it goes by width.
+    // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo. Unused for intervals by
+    // width.
     const belowX = ofX[2 * r]
     const upToX = ofX[2 * r + 1]
     const belowY = ofY[2 * r]
@@ -113,7 +115,7 @@ export function sharesOfBlock(
 }
 
 /**
- * Share of the ranks r of y for which y_(max(1, r−h)) ≤ x ≤ y_(min(n, r+h)).
+ * Returns the share of the ranks r of y for which y_(max(1, r−h)) ≤ x ≤ y_(min(n, r+h)).
  *
  * The first holds for r ≤ upToX + h unless x is below all values, the second for r > belowX − h unless x is above all.
  *
@@ -123,6 +125,7 @@ export function sharesOfBlock(
  * @param upToY - Number not above it: y has the ranks belowY + 1 … upToY.
  * @param h - Number of ranks in the window on either side.
  * @param n - Number of values.
+ * @returns From 0 to 1.
  */
 export function shareOfRanks(
   belowX: number,
@@ -139,10 +142,11 @@ export function shareOfRanks(
 }
 
 /**
- * Standard deviation of the values in ascending order, so it is the same number, to the last bit, for every order of
- * the records. A value at the end of an interval then always belongs to it.
+ * Computes the standard deviation of the values in ascending order, so it is the same number, to the last bit, for
+ * every order of the records. A value at the end of an interval then always belongs to it.
  *
  * @param values - In any order.
+ * @returns The standard deviation.
  */
 export function orderlessSd(values: Float64Array): number {
   return standardDeviation(sortedValues(values))

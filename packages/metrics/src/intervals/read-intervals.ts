@@ -28,15 +28,19 @@ import { SD_WALKS, sdWalk } from './sd-in-order.js'
 /** Interval widths in percent. */
 export const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-/** Least number of records: below, ⌊10·n/100⌋ is 0, every window is its own value, and a risk of 0 means nothing. */
+/**
+ * Smallest number of records: for fewer, ⌊10·n/100⌋ is 0, every window contains its own value only, and a risk of 0 has
+ * no meaning.
+ */
 const LEAST_RECORDS = 10
 
 /**
- * Reason why files have no value for any values; undefined if they may have one.
+ * Returns the reason why files have no value for any values; undefined if they may have one.
  *
  * @param tooFew - Reason why the pairs are too few to compare.
  * @param masked - Number of records of the masked file.
  * @param mode - Unit of the widths.
+ * @returns The reason.
  */
 export function whyNoValue(tooFew: string | undefined, masked: number, mode: IntervalMode): string | undefined {
   if (tooFew || !isRanked(mode) || masked >= LEAST_RECORDS) return tooFew
@@ -47,7 +51,7 @@ export function whyNoValue(tooFew: string | undefined, masked: number, mode: Int
 /** A column that varies in the original. */
 interface Compared {
   readonly name: string
-  /** All values of the masked file, or of the original: those with the ranks or the standard deviation. */
+  /** All values of the masked file, or of the original: those that define the ranks or the standard deviation. */
   readonly all: Order
   /** Values of the complete pairs, by their places among all. */
   readonly x: Order
@@ -58,10 +62,10 @@ interface Compared {
 }
 
 /**
- * Interval disclosure of two files.
+ * Reads the interval disclosure of two files.
  *
  * @param files - The files.
- * @returns The measurement, and by pair the percentage of its cells.
+ * @returns The measurement, and the percentage of its cells for each pair.
  */
 export function* readIntervals({
   columns: names,
@@ -115,7 +119,7 @@ export function* readIntervals({
   }
 }
 
-/** Numbers of values of the masked columns, then numbers of their complete pairs. */
+/** Counts the values of the masked columns, then their complete pairs. */
 function* readCounts(names: readonly string[]): Plan<Totals> {
   const count = (reads: 'masked' | 'pairs'): Aggregate => ({
     reads,
@@ -129,7 +133,7 @@ function* readCounts(names: readonly string[]): Plan<Totals> {
   return Float64Array.of(...masked, ...pairs)
 }
 
-/** Empty for a constant column. */
+/** Returns the column; empty for a constant one. */
 function comparedColumn(
   names: readonly string[],
   j: number,
@@ -153,7 +157,9 @@ function comparedColumn(
   return [{ name, all, x, y, count: file === 'original' ? count : counts[j], pairs: counts[names.length + j] }]
 }
 
-/** Cells by chance: by pair if every masked value is in a complete pair, else by a walk over all values. */
+/**
+ * Computes the cells by chance: by pair if every masked value is in a complete pair, else by a walk over all values.
+ */
 function* readChances(compared: readonly Compared[]): Plan<readonly CellByChance[]> {
   const held = yield compared.map(({ x, count, pairs }): Aggregate => ({
     reads: 'pairs',

@@ -5,17 +5,17 @@ export const AT_RUN = -1
 export interface RunsBeside {
   /** Number of values of the run; 0 after the last. */
   readonly length: number
-  /** Number of the others below its value; after the last run, not above that. */
+  /** Number of values of the other order below the run's value; after the last run, all values not counted before. */
   readonly below: number
-  /** Number of others equal to it. */
+  /** Number of values of the other order equal to it. */
   readonly equal: number
-  /** Advances to the next run: the number of the order whose values it needs first, or `AT_RUN`. */
+  /** Advances to the next run: returns the number of the order whose values it needs first, or `AT_RUN`. */
   advance(): number
   /** Takes the requested values, ascending; none at the end of the order. */
   take(values: Float64Array): void
 }
 
-/** Values of an order that are at hand. */
+/** Values of an order that are in memory. */
 interface Held {
   values: Float64Array
   at: number
@@ -23,7 +23,7 @@ interface Held {
 }
 
 /**
- * Goes through two orders side by side.
+ * Goes through two orders in parallel.
  *
  * @param which - Number of the first order; the second is the next one.
  * @returns Runs of the first. Cost: O(1) a value of either.

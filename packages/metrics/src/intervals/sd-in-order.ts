@@ -14,8 +14,8 @@ import {
 export const SD_WALKS = 3
 
 /**
- * Standard deviation of values in ascending order, bit for bit `orderlessSd`: one number from an order passed three
- * times.
+ * Computes the standard deviation of values in ascending order, bit for bit `orderlessSd`: one number from an order
+ * passed three times.
  */
 export function* sdWalk(): OrderWalk {
   const plain = yield* totalsInOrder(0, 0)
@@ -38,7 +38,7 @@ function* totalsInOrder(which: number, power: number): Generator<number, ColumnT
   return total
 }
 
-/** The values of an order by blocks, as those of a column in memory are added up. */
+/** Reads the values of an order in blocks, in which the values of a column in memory are added up. */
 function* inBlocks(which: number, take: (block: Totals) => void): Generator<number, void, Float64Array> {
   const block = new Float64Array(BLOCK)
   let held = 0

@@ -8,7 +8,7 @@ import { orderlessSd } from './interval-shares.js'
 import { WIDTHS } from './read-intervals.js'
 import { SD_WALKS, sdWalk } from './sd-in-order.js'
 
-/** Answers a walk, so many values of an order at a time. */
+/** Answers a walk with a given number of values of an order at a time. */
 function walked(walk: OrderWalk, orders: readonly Float64Array[], size: number): Totals {
   const given = orders.map(() => 0)
   let step = walk.next()
@@ -24,7 +24,7 @@ const value = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(0, -0) }, fc.inte
 const pairsOf = fc.array(fc.tuple(value, value), { minLength: 10, maxLength: 150 })
 
 describe('heldWalk', () => {
-  it('has the same bits however few values it is given at a time, missing values or not', () => {
+  it('has the same bits for any number of values at a time, with and without missing values', () => {
     fc.assert(
       fc.property(pairsOf, fc.array(value, { maxLength: 40 }), fc.integer({ min: 1, max: 20 }), (pairs, more, size) => {
         const [x, y] = [0, 1].map((j) => sortedValues(Float64Array.from(pairs, (pair) => pair[j])))
@@ -36,7 +36,7 @@ describe('heldWalk', () => {
     )
   })
 
-  it('is what is counted pair by pair where no pair is incomplete', () => {
+  it('equals a count pair by pair if no pair is incomplete', () => {
     fc.assert(
       fc.property(pairsOf, (pairs) => {
         const [x, y] = [0, 1].map((j) => sortedValues(Float64Array.from(pairs, (pair) => pair[j])))

@@ -10,7 +10,7 @@ const EQUAL = 1e-9
 export interface ItemAttacksInput {
   readonly original: Dataset
   readonly released: Dataset
-  /** Original record of each released one; −1 where it is unknown. */
+  /** Original record of each released one; −1 if unknown. */
   readonly origin: Int32Array
   readonly keys: readonly string[]
   readonly items: readonly string[]
@@ -26,13 +26,15 @@ export interface ItemAttacksInput {
 
 /** Success of an intruder. */
 export interface ItemAttack {
-  /** By set: share of people with fewer than k candidates, their own record among them. */
+  /** Share of people, for each set, with fewer than k candidates, including their own record. */
   readonly below: Float64Array
-  /** By set: share of people with their own record as only candidate. */
+  /** Share of people, for each set, with their own record as only candidate. */
   readonly unique: Float64Array
-  /** By set: mean over people of the probability that a random pick among the candidates is their own. */
+  /**
+   * Probability, for each set, that a random pick among the candidates is the person's own record; mean over people.
+   */
   readonly found: Float64Array
-  /** By original record: share of the sets with which it is at risk; NaN if it was not attacked. */
+  /** Share of the sets with which each original record is at risk; NaN if it was not attacked. */
   readonly records: Float64Array
 }
 
@@ -47,14 +49,13 @@ export interface ItemAttacks {
 /**
  * Attacks with the quasi-identifiers K and each set S of known answers of a person i.
  *
- * Candidates of the exact intruder: released records whose cells may be the true values in all of K ∪ S. Candidates of the similar
- * intruder: released records with the greatest sum of weights of agreement over K ∪ S.
+ * Candidates of the exact intruder: released records whose cells may be the true values in all of K ∪ S. Candidates of
+ * the similar intruder: released records with the greatest sum of weights of agreement over K ∪ S.
  *
  * @param input - Files, columns and settings.
- * @returns The success of both; or a clause that says which class cannot be read.
- *
- * Cost: at most O(targets · n · (columns + sets · known answers)); less where own records seldom are candidates.
- * Source: weights of agreement, Fellegi & Sunter 1969.
+ * @returns The success of both; or a clause that names a class with unknown values. Cost: at most O(targets · n ·
+ *   (columns + sets · known answers)); less if own records are seldom candidates. Source: weights of agreement, Fellegi
+ *   & Sunter 1969.
  */
 export function itemAttacks(input: ItemAttacksInput): ItemAttacks | string {
   const { original, released, origin, keys, items, sets, k, targets, roles, tick = () => {} } = input
@@ -76,7 +77,7 @@ export function itemAttacks(input: ItemAttacksInput): ItemAttacks | string {
     for (let r = first[target]; r >= 0; r = next[r]) own.push(r)
     score.fill(0)
     scorers.forEach((add, j) => add(target, j < keys.length ? score : byItem[j - keys.length].fill(0)))
-    // A person who does not fit the quasi-identifiers fits no set of answers.
+    // A person whose quasi-identifiers do not fit, fits no set of answers.
     const fitting: number[] = []
     for (let r = 0; r < released.rows; r++) if (keys.every((_, j) => fits(layers[j], target, r))) fitting.push(r)
     const ownFitting = own.filter((r) => fitting.includes(r))
@@ -90,7 +91,7 @@ export function itemAttacks(input: ItemAttacksInput): ItemAttacks | string {
   return { people: place.size, exact: exact.result(), similar: similar.result() }
 }
 
-/** Function that adds, for a target, the weight of agreement of each released cell of a column. */
+/** Returns a function that adds, for a target, the weight of agreement of each released cell of a column. */
 function scorerOf(
   name: string,
   { original, released, roles }: ItemAttacksInput,
@@ -110,7 +111,10 @@ function fits({ values, cells, layerOf, layers }: KeyLayers, target: number, row
   return value < 0 || layer < 0 || layers[layer][value] === cell
 }
 
-/** Number of records, or persons, with the greatest sum of weights; infinite if another record is better than all own ones. */
+/**
+ * Counts the records, or persons, with the greatest sum of weights; infinite if another record is better than all own
+ * ones.
+ */
 function mostSimilar(
   columns: readonly Float64Array[],
   own: readonly number[],
@@ -137,7 +141,7 @@ function countOf(rows: readonly number[], personOf: Int32Array | undefined): num
   return personOf ? new Set(rows.map((r) => personOf[r])).size : rows.length
 }
 
-/** Collects numbers of candidates; of a person the record counts that tells most. */
+/** Collects numbers of candidates; the record with the highest risk counts for a person. */
 function successes(sets: number, people: number, rows: number, k: number) {
   const least = Array.from({ length: sets }, () => new Float64Array(people).fill(Infinity))
   const records = new Float64Array(rows).fill(Number.NaN)

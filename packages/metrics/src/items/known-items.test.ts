@@ -13,7 +13,7 @@ const names = [...keyNames, ...itemNames]
 const asFile = (rows: Rows, more: Readonly<Record<string, readonly number[]>> = {}): Dataset =>
   fileOf({ ...Object.fromEntries(names.map((name, j) => [name, rows.map((row) => row[j])])), ...more })
 
-/** Answers that depend on each other, with ties and missing ones. */
+/** Returns answers that depend on each other, with ties and missing ones. */
 function people(n: number, seed: number, lacking = 0.05): (string | null)[][] {
   const rng = seededRng(seed)
   return Array.from({ length: n }, () => {
@@ -24,7 +24,7 @@ function people(n: number, seed: number, lacking = 0.05): (string | null)[][] {
   })
 }
 
-/** Swaps some cells of a column with others, so that records have other answers than their own. */
+/** Swaps some cells of a column, so that records have answers of others. */
 function perturbed(rows: Rows, share: number, seed: number): (string | null)[][] {
   const rng = seededRng(seed)
   return rows.map((row) => row.map((cell, j) => (rng.uniform() < share ? rows[rng.int(rows.length)][j] : cell)))
@@ -52,7 +52,7 @@ async function measured(original: Dataset, masked: Dataset, options: Options = {
   )
 }
 
-/** By column, original and released record, the weight of agreement. */
+/** Returns the weight of agreement by column, original and released record. */
 function weightsOf(truth: Rows, released: Rows): number[][][] {
   return names.map((_, j) => {
     const known = truth.map((row) => row[j]).filter((cell) => cell !== null)
@@ -106,7 +106,7 @@ function bruteForce(truth: Rows, released: Rows, origin: readonly number[], k: n
 const figure = (found: Measurement, name: string): number => tableFigures(found, 'risk')[name]
 
 describe('risk/known-items', () => {
-  it.each([2, 3, 5])('is the count of all pairs for all sets of three of eight items, k = %d', async (k) => {
+  it.each([2, 3, 5])('equals the count of all pairs for all sets of three of eight items, k = %d', async (k) => {
     const truth = people(200, 3)
     const changed = perturbed(truth, 0.1, 4)
     // Some records are removed, the others are in another order.
@@ -121,7 +121,7 @@ describe('risk/known-items', () => {
     expect(figure(found, 'measured sets')).toBe(56)
   })
 
-  it('has the figures of the exact intruder where that one finds more', async () => {
+  it('has the figures of the exact intruder if that one finds more', async () => {
     // Blank cells hide the own record from an intruder who prefers answers that agree.
     const rng = seededRng(13)
     const truth = people(200, 14, 0)
@@ -144,7 +144,7 @@ describe('risk/known-items', () => {
     expect(found.value).toBeCloseTo(Math.max(expected.exact, expected.similar), 9)
   })
 
-  it('has about (k − 1)/n of independent data at most, and less of perturbed data than of the original', async () => {
+  it('has at most about (k − 1)/n for independent data, and less for perturbed data than for the original', async () => {
     const truth = people(300, 7, 0)
     const of = async (rows: Rows): Promise<number> => (await measured(asFile(truth), asFile(rows))).value ?? Number.NaN
     const [same, some, none] = [await of(truth), await of(perturbed(truth, 0.3, 8)), await of(perturbed(truth, 1, 9))]
@@ -153,7 +153,7 @@ describe('risk/known-items', () => {
     expect(none).toBeLessThan((2 * 100 * 2) / 300)
   })
 
-  it('draws 500 of more sets, which have the mean of all', async () => {
+  it('draws 500 of more sets, with the mean of all', async () => {
     const truth = people(200, 10)
     const all = await measured(asFile(truth), asFile(truth), { known: 4 })
     const some = await measured(asFile(truth), asFile(truth), { known: 4, params: { sets: 20 } })
@@ -163,7 +163,7 @@ describe('risk/known-items', () => {
     expect(Math.abs((some.value ?? 0) - (all.value ?? 0))).toBeLessThan(5)
   })
 
-  it('counts persons: many records of a person do not hide them', async () => {
+  it('counts persons: many records of a person do not protect them', async () => {
     const truth = people(60, 11, 0)
     const twice = [...truth, ...truth, ...truth]
     const pid = twice.map((_, i) => i % 60)
@@ -174,7 +174,7 @@ describe('risk/known-items', () => {
     expect((await measured(asFile(twice), asFile(twice))).value).toBe(0)
   })
 
-  it('says why it has no value', async () => {
+  it('states the reason for a missing value', async () => {
     const file = asFile(people(20, 12))
     const unlinked = await measured(file, file, { origin: Array.from({ length: 20 }, () => -1) })
     expect(unlinked.value).toBeNull()

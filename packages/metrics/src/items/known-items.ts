@@ -25,12 +25,12 @@ const params = z.object({
   }),
 })
 
-/** Number of items that an intruder knows, if the schema does not say it. */
+/** Number of items that an intruder knows, if the schema does not state it. */
 const USUAL_KNOWN = 3
 /** Largest number of attacked people, and of pairs of attacked people and records times sets. */
 const MOST_TARGETS = 500
 const MOST_PAIRS = 50_000_000
-/** Fewest attacked people and sets in large files. */
+/** Smallest number of attacked people and sets in large files. */
 const FEWEST_TARGETS = 100
 const FEWEST = 50
 /** Number of worst sets in the table. */

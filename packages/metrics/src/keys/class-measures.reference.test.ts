@@ -14,7 +14,7 @@ interface Measures {
   readonly recordsBelow3: number
 }
 
-/** What the definitions give of the classes of adult.csv with generalised keys, by a program in Python. */
+/** Results of the definitions for the classes of adult.csv with generalised keys, by a program in Python. */
 interface ClassMeasures {
   readonly keys: readonly string[]
   readonly node: readonly number[]
@@ -24,11 +24,11 @@ interface ClassMeasures {
   readonly entropy: Measures
   readonly recursive: Readonly<Record<string, Measures>>
   readonly t: Readonly<Record<string, Omit<Measures, 'recordsBelow3'> & { readonly recordsAbove02: number }>>
-  /** The values in their order, and rows of the taxonomy: a value, what is above it, and so on. */
+  /** Values in their order, and rows of the taxonomy: a value, the category above it, and so on. */
   readonly values: readonly string[]
   readonly isOrdered: boolean
   readonly hierarchy: readonly (readonly string[])[]
-  /** Class by value: how many records. Where there are few classes only. */
+  /** Number of records of each value, by class, if there are few classes only. */
   readonly counts?: readonly (readonly number[])[]
 }
 
@@ -36,7 +36,7 @@ const cases = keysReference<ClassMeasures>('class-measures.json')
 const named = (some: readonly ClassMeasures[]) =>
   some.map((one) => [`${one.sensitive} by ${one.keys.length} keys at ${one.node.join('')}`, one] as const)
 
-/** Rows of a taxonomy as the category above each; a name may stand at several heights. */
+/** Returns the rows of a taxonomy as the category above each; a name may have several heights. */
 function taxonomyOf(rows: readonly (readonly string[])[]): Taxonomy {
   const name = (row: readonly string[], height: number): string => (height === 0 ? row[0] : `${height}: ${row[height]}`)
   return new Map(
@@ -88,10 +88,10 @@ async function holds(
   }
 }
 
-describe('diversity and closeness of classes as another program has them', () => {
+describe('diversity and closeness of classes, compared with another program', () => {
   const few = cases.filter(({ counts }) => counts)
 
-  it('has cases of every sort', () => {
+  it('has cases of every kind', () => {
     expect(cases).toHaveLength(9)
     expect(few.flatMap(({ t }) => Object.keys(t))).toEqual(expect.arrayContaining(['equal', 'ordered', 'hierarchical']))
   })
@@ -112,7 +112,7 @@ describe('diversity and closeness of classes as another program has them', () =>
   })
 })
 
-describe.runIf(haveData('adult/adult.csv'))('the same of the records of adult.csv', () => {
+describe.runIf(haveData('adult/adult.csv'))('diversity and closeness of the records of adult.csv', () => {
   const read = (name: string): string[][] =>
     readFileSync(pathOf(`adult/${name}.csv`), 'utf8')
       .trim()

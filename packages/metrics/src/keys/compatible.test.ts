@@ -7,7 +7,7 @@ import { tableFigures, tableTexts } from './keys.fixture.js'
 
 type Cell = string | number | null
 
-/** Files of one key each for every kind of class, with what each released cell holds. */
+/** Files with one key for every kind of class, and the original values in each released cell. */
 interface Key {
   readonly truth: (u: number) => Cell
   readonly masked: (value: Cell, u: number) => Cell
@@ -62,7 +62,7 @@ const plain = (file: Dataset, masked: Dataset, params = {}) =>
   })
 
 describe('risk/compatible', () => {
-  it('is the count of every pair, with classes, missing keys in both files, and removed records', async () => {
+  it('equals the count of every pair, with classes, missing keys in both files, and removed records', async () => {
     const rng = seededRng(7)
     const truth = Array.from({ length: 200 }, () => names.map((name) => keys[name].truth(rng.uniform())))
     const released = truth
@@ -107,7 +107,7 @@ describe('risk/compatible', () => {
     expect(found.value).toBeCloseTo((100 * least.filter((F) => F < 5).length) / people.length, 12)
   })
 
-  it('finds a person whose missing key hides them from k-anonymity only', async () => {
+  it('finds a person whose missing key protects them by k-anonymity only', async () => {
     // All three records match each other; only the first fits (young, f).
     const original = fileOf({ age: ['young', 'old', 'old'], sex: ['f', 'f', 'm'] })
     const masked = fileOf({ age: [null, 'old', 'old'], sex: ['f', null, null] })
@@ -124,7 +124,7 @@ describe('risk/compatible', () => {
     expect(tableTexts(found, 'compatible', 'F').slice(0, 3)).toEqual(['0', '1', '2'])
   })
 
-  it('does not count a record that was removed, and counts perturbed keys', async () => {
+  it('does not count a removed record, but counts perturbed keys', async () => {
     const original = fileOf({ age: [1, 2, 2, 2] })
     const removed = await plain(original, fileOf({ age: [2, 2, 2] }))
     expect(removed).toMatchObject({ value: 0, used: 4 })
@@ -134,7 +134,7 @@ describe('risk/compatible', () => {
     expect(warnings?.[0]).toContain('1 of 4 records')
   })
 
-  it('has no value with a class that nothing relates to the original', async () => {
+  it('has no value for a class without a relation to the original', async () => {
     const { value, reason } = await plain(fileOf({ job: ['baker', 'cook'] }), fileOf({ job: ['food', 'food'] }))
     expect(value).toBeNull()
     expect(reason).toContain('"food" of column "job"')
@@ -142,8 +142,8 @@ describe('risk/compatible', () => {
     expect(numbers.reason).toContain('"young"')
   })
 
-  it('warns of people who are hidden by records without keys only', async () => {
-    // Blank records fit everybody, and hide nobody who is there in full.
+  it('warns of people who are protected only by records without keys', async () => {
+    // Blank records fit everybody, but protect nobody with a complete record.
     const original = fileOf({ job: ['a', 'b', 'c', 'd'] })
     const { value, warnings } = await plain(original, fileOf({ job: [null, null, 'c', 'd'] }))
     expect(value).toBe(50)
@@ -162,7 +162,7 @@ describe('risk/compatible', () => {
     expect(new Set(records)).toEqual(new Set([10]))
   })
 
-  it.each([0, 1, 2])('of a file of %d records', async (n) => {
+  it.each([0, 1, 2])('for a file of %d records', async (n) => {
     const file = fileOf({ sex: Array.from({ length: n }, () => 'f') })
     expect((await plain(file, file)).value).toBe(n === 0 ? null : 100)
     expect((await plain(file, fileOf({ sex: Array.from({ length: n }, () => null) }))).value).toBe(n === 0 ? null : 100)

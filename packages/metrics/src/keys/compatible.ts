@@ -1,11 +1,11 @@
 /**
  * Compatible records: number of released records that the true keys of a person fit.
  *
- * F_i = |{j : t_iq ∈ y_jq for every key q}| over the released records j. t_iq is a key of original record i, y_jq the released
- * cell: a missing cell holds every value, a class the values below it. Value = 100 · (|{i : F_i < k}| − m)/n, where m of the records
- * with F_i = 0 were removed; certain: F_i = 1.
- * Where a column has the role person, F counts persons, and the value is the share of persons with such a record.
- * Source: this project; k-anonymity of Samarati & Sweeney 1998, counted from the person's side.
+ * F_i = |{j : t_iq ∈ y_jq for every key q}| over the released records j. t_iq is a key of original record i, y_jq the
+ * released cell: a missing cell contains every value, a class the values below it. Value = 100 · (|{i : F_i < k}| −
+ * m)/n, where m of the records with F_i = 0 were removed; certain: F_i = 1. With the role person, F counts persons, and
+ * the value is the share of persons with such a record. Source: this project; k-anonymity of Samarati & Sweeney 1998,
+ * counted from the person's side.
  */
 import { defineMetric, type Measurement, type Roles } from '@sdc/core'
 import { figures, table, unmeasured } from '@sdc/toolkit'
@@ -123,7 +123,7 @@ function compatibleOf(
   if (typeof found === 'string') return unmeasured(found)
   const { patterns } = found
   const persons = personsOf(original.data, roles)
-  // Of a person some records may have been removed: those that are left say how well they are hidden.
+  // If some records of a person were removed, the remaining ones determine the risk.
   const ofUnits = (values: Float64Array): Float64Array =>
     persons
       ? worstOfPersons(

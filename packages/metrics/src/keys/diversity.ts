@@ -2,7 +2,7 @@ import { log } from '@sdc/stats'
 import type { ValueSet } from '@sdc/stats/internal'
 
 /**
- * Number of different values of a set.
+ * Returns the number of different values of a set.
  *
  * @param set - The values with their weights.
  * @returns A whole number, 1 or more.
@@ -12,12 +12,10 @@ export function distinctValues({ from, to }: ValueSet): number {
 }
 
 /**
- * Entropy −Σ p ln p of the values of a set.
+ * Returns the entropy −Σ p ln p of the values of a set.
  *
  * @param set - The values with their weights.
- * @returns The entropy in nats: ln m for m equally frequent values.
- *
- * Cost: O(values).
+ * @returns The entropy in nats: ln m for m equally frequent values. Cost: O(values).
  */
 export function entropyOf({ weights, from, to, total }: ValueSet): number {
   if (to - from === 1) return 0
@@ -27,14 +25,12 @@ export function entropyOf({ weights, from, to, total }: ValueSet): number {
 }
 
 /**
- * Greatest ℓ for which a set is recursively (c, ℓ)-diverse: r_1 < c·(r_ℓ + … + r_m), where r_1 ≥ … ≥ r_m are the
- * numbers of records with each of its values. 0 if there is no such ℓ: one value, and c ≤ 1.
+ * Returns the greatest ℓ for which a set is recursively (c, ℓ)-diverse: r_1 < c·(r_ℓ + … + r_m), where r_1 ≥ … ≥ r_m
+ * are the numbers of records with each of its values. 0 if there is no such ℓ: one value, and c ≤ 1.
  *
  * @param c - Factor between the most frequent value and the values without the ℓ − 1 most frequent ones.
- * @returns The function of a set.
- *
- * Cost: a sort of the numbers.
- * Source: Machanavajjhala, Kifer, Gehrke & Venkitasubramaniam 2007, definition of recursive (c, ℓ)-diversity.
+ * @returns The function of a set. Cost: a sort of the numbers. Source: Machanavajjhala, Kifer, Gehrke &
+ *   Venkitasubramaniam 2007, definition of recursive (c, ℓ)-diversity.
  */
 export function recursiveDiversity(c: number): (set: ValueSet) => number {
   const few = new Float64Array(FEW)
@@ -53,7 +49,7 @@ export function recursiveDiversity(c: number): (set: ValueSet) => number {
   }
 }
 
-/** Up to so many are sorted by insertion, since to call a sort takes longer. */
+/** Largest number that is sorted by insertion: calling a sort takes longer. */
 const FEW = 24
 
 function insertedInto(sorted: Float64Array, weights: Float64Array, from: number, to: number): Float64Array {

@@ -10,7 +10,7 @@ interface Frequencies {
   readonly alphas: readonly number[]
   readonly n1: readonly (number | null)[]
   readonly n2: readonly (number | null)[]
-  /** How many records, the mean of their weights, the keys, and f and F for every alpha. */
+  /** Number of records, mean of their weights, the keys, and f and F for every alpha. */
   readonly records: readonly (readonly (number | null)[])[]
 }
 
@@ -18,7 +18,7 @@ const cases = keysReference<Frequencies>('frequencies.json').flatMap((one) =>
   one.alphas.map((alpha, k) => [`${one.id}, a missing key counts ${alpha}`, one, alpha, k] as const),
 )
 
-describe('the frequencies of 4,580 records by seven keys, as another program has them', () => {
+describe('frequencies of 4,580 records by seven keys, compared with another program', () => {
   it.each(cases)('%s', async (_, one, alpha, k) => {
     const rows = one.records.flatMap((row) => new Array<typeof row>(row[0] ?? 0).fill(row))
     expect(rows).toHaveLength(4580)
@@ -31,13 +31,13 @@ describe('the frequencies of 4,580 records by seven keys, as another program has
     const at = 2 + one.keys.length + 2 * k
     expect(measured.records).toEqual(Float64Array.from(rows, (row) => row[at] ?? Number.NaN))
     const F = measured.recordColumns?.column('F')
-    // The mean weight of a class times its records: 15 digits.
+    // Mean weight of a class times its records: 15 digits.
     if (F?.kind !== 'numeric') throw new Error('no F')
     rows.forEach((row, i) => expect(Math.abs(F.values[i] / (row[at + 1] ?? 0) - 1)).toBeLessThan(1e-12))
     const [uniques, pairs] = tableColumn(measured, 'frequencies', 'records')
     expect([uniques, pairs]).toEqual([one.n1[k] ?? uniques, one.n2[k] ?? pairs])
     expect(uniques).toBeGreaterThan(0)
-    // What counts in full, or not at all, has words of its own.
+    // Full or zero weight has a rule of its own.
     if (alpha !== 1) return
     const whole = await runKeys(kAnonymityMetric, Object.fromEntries(one.keys.map((name, j) => [name, column(2 + j)])))
     expect(whole.records).toEqual(measured.records)

@@ -1,7 +1,7 @@
 import { type Units } from '@sdc/toolkit/internal'
 import { keyClasses } from '@sdc/stats'
 
-/** Share of the persons from which it is said that histories tell more than single records. */
+/** Share of the persons above which a message says that histories identify more than single records. */
 const MUCH = 0.01
 
 /**
@@ -10,12 +10,11 @@ const MUCH = 0.01
  * Two persons have the same history if the sorted lists of the classes of their records are equal; a missing value is
  * its own value.
  *
- * @param persons - Record → its person.
- * @param classes - Record → its combination of quasi-identifiers.
- * @param f - Person → the least number of persons who match one of their records.
+ * @param persons - Person of each record.
+ * @param classes - Combination of quasi-identifiers of each record.
+ * @param f - Smallest number of persons who match one of the person's records, for each person.
  * @param k - Required number of persons.
- * @returns A sentence; none if histories identify few more persons. Cost: O(n log n).
- * Source: this project.
+ * @returns A sentence; none if histories identify few more persons. Cost: O(n log n). Source: this project.
  */
 export function historyWarning(
   { ofRecord: ids, count }: Units,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { run } from './k-anonymity.fixture.js'
 
 describe('risk/k-anonymity', () => {
-  it('takes a million values of a key, and holes among them', async () => {
+  it('accepts a million values of a key, some missing', async () => {
     const n = 1_000_000
     const id = Float64Array.from({ length: n }, (_, i) => (i % 1000 === 0 ? Number.NaN : i * 0.1))
     const measured = await run({ id: numeric(id), two: numeric(id.map((_, i) => i % 2)) })

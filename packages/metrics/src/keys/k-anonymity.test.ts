@@ -4,7 +4,7 @@ import { reference } from '@sdc/testing/reference'
 import { tableColumn } from '../testing/run.fixture.js'
 import { run } from './k-anonymity.fixture.js'
 
-/** Frequencies in the file, weighted ones, and how many records have f = 1 and f = 2. */
+/** Frequencies in the file, weighted ones, and number of records with f = 1 and f = 2. */
 interface Frequencies {
   readonly fk: readonly number[]
   readonly Fk: readonly number[]
@@ -28,7 +28,7 @@ describe('risk/k-anonymity', () => {
       ])
       const measured = await run(Object.fromEntries(columns), {}, isWeighted ? 'w' : undefined)
       expect([...(measured.records ?? [])]).toEqual(f)
-      // Sums of halves: exact.
+      // Sums of halves are exact.
       if (isWeighted) expect(measured.recordColumns?.column('F')).toEqual(numeric(F))
       else expect(measured.recordColumns).toBeUndefined()
       expect(tableColumn(measured, 'frequencies', 'records').slice(0, 2)).toEqual([uniques, pairs])
@@ -37,7 +37,7 @@ describe('risk/k-anonymity', () => {
     }
   })
 
-  it('counts records and classes with few, and the least f', async () => {
+  it('counts records and classes with few matches, and gives the smallest f', async () => {
     const measured = await run({ a: categorical([...'aaaaabbbccd']), b: numeric(new Float64Array(11)) }, { k: 4 })
     expect(measured.value).toBe((100 * 6) / 11)
     expect(tableColumn(measured, 'frequencies', 'records')).toEqual([1, 2, 3, 6, 11])
@@ -63,12 +63,12 @@ describe('risk/k-anonymity', () => {
     expect([...(never.records ?? [])]).toEqual([2, 2, 1, 1])
     expect(never.value).toBe(50)
     const share = await run(columns, { missing: 'share', share: 0.25 })
-    // Two with the key and a quarter of two without it; of one without it all, since both lack the same.
+    // Two with the key and a quarter of two without it; a record without it matches all, because both lack the same.
     expect([...(share.records ?? [])]).toEqual([2.5, 2.5, 4, 4])
     expect(tableColumn(share, 'frequencies', 'records')).toEqual([0, 0, 2, 4, 4])
   })
 
-  it('with weights: how many records have a small F, and the least', async () => {
+  it('with weights: number of records with a small F, and the smallest F', async () => {
     const measured = await run({ a: categorical(['x', 'x', 'y', 'z']), w: numeric([1, 1.5, 1, 8]) }, {}, 'w')
     expect(tableColumn(measured, 'frequencies', 'records with such an F')).toEqual([1, 0, 3, 3, 4])
     expect(tableColumn(measured, 'keys', 'value')).toEqual([1, 1, 4, 3, 0])
@@ -84,10 +84,10 @@ describe('risk/k-anonymity', () => {
     expect(after.records).not.toEqual(before.records)
   })
 
-  it('a missing weight is unknown, not 0: so is F of every record that matches it', async () => {
+  it('a missing weight is unknown, not 0, and so is F of every record that matches it', async () => {
     const { recordColumns } = await run({ a: categorical(['x', 'x', 'y']), w: numeric([2, Number.NaN, 3]) }, {}, 'w')
     expect(recordColumns?.column('F')).toEqual(numeric([Number.NaN, Number.NaN, 3]))
-    // A masked file that has no weights any more has frequencies all the same.
+    // A masked file without weights still has frequencies.
     expect((await run({ a: categorical(['x', 'x', 'y']) }, {}, 'w')).recordColumns).toBeUndefined()
   })
 

@@ -1,11 +1,11 @@
 /**
- * k-anonymity: how many records share the keys of a record.
+ * k-anonymity: number of records that share the keys of a record.
  *
- * f_i = |{j : record j matches record i in every key}|, itself included; value = 100·|{i : f_i < k}|/n. With sampling
- * weights, F_i = Σ w_j over the same records estimates how many in the population match. Two values match where they are
- * equal; what a missing one matches is said by `missing`, see `keyFrequencies`. Where a column has the role person, j is a person, and
- * the value the share of persons with a record i of which f_i < k.
- * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
+ * f_i = |{j : record j matches record i in every key}|, including itself; value = 100·|{i : f_i < k}|/n. With sampling
+ * weights, F_i = Σ w_j over the same records estimates the number of matches in the population. Two values match if
+ * they are equal; `missing` defines the matches of a missing one, see `keyFrequencies`. With the role person, j is a
+ * person, and the value is the share of persons with a record i with f_i < k. Source: Samarati & Sweeney 1998; Sweeney
+ * 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
 import { defineMetric, isMissing, type Dataset, type Measurement, type Roles } from '@sdc/core'
 import { figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
@@ -143,12 +143,15 @@ function kAnonymity(file: CountedFile, { columns, roles, params, tick }: KeysInp
   }
 }
 
-/** Whether people are looked for by their true keys: a missing key is to hide them, and the original is at hand. */
+/**
+ * Returns true if people are searched by their true keys: missing keys should protect them, and the original is
+ * available.
+ */
 function looksForPeople({ missing }: KAnonymityParams, columns: readonly string[], original: Dataset): boolean {
   return missing === 'wildcard' && columns.every((name) => original.names.includes(name))
 }
 
-/** A measurement with a warning of the people whose true keys fit fewer than k released records, where keys are missing. */
+/** Adds a warning if keys are missing and the true keys of people fit fewer than k released records. */
 function foundPeople(
   measured: Measurement,
   original: CountedFile,
@@ -182,14 +185,17 @@ function foundPeople(
 
 /** The classes of a file. */
 interface Classes {
-  /** How many records match those of the class. */
+  /** Number of records that match those of the class. */
   readonly f: Float64Array
   readonly sizes: ArrayLike<number>
-  /** 1 where a key is missing. */
+  /** 1 if a key is missing. */
   readonly lacks: Uint8Array
 }
 
-/** `people`: each person by the record with the least f, where f counts persons; F is then theirs. */
+/**
+ * Measures classes. `people`: each person by the record with the smallest f, if f counts persons; F then belongs to
+ * persons.
+ */
 function anonymityOf(classes: Classes, k: number, F?: Float64Array, people?: Classes): Measurement {
   const { f, lacks } = classes
   const records = recordsWhere(classes, () => true)
@@ -216,7 +222,9 @@ function anonymityOf(classes: Classes, k: number, F?: Float64Array, people?: Cla
   }
 }
 
-/** How many records or persons and how many classes have a small f, of how many; where there are weights, those with a small F. */
+/**
+ * Counts the records or persons, and the classes, with a small f, and their totals; with weights, those with a small F.
+ */
 function frequencyTable(
   classes: Classes,
   counted: Classes,
@@ -246,7 +254,7 @@ function frequencyTable(
   })
 }
 
-/** How many records are in classes of which it holds. */
+/** Counts the records in classes that satisfy a condition. */
 function recordsWhere({ f, sizes }: Classes, holds: (count: number, id: number) => boolean): number {
   let count = 0
   for (let id = 0; id < f.length; id++) if (holds(f[id], id)) count += sizes[id]
@@ -259,7 +267,7 @@ function countWhere(values: ArrayLike<number>, holds: (value: number) => boolean
   return count
 }
 
-/** The least of numbers, NaN where one is missing. */
+/** Returns the smallest of numbers, NaN if one is missing. */
 function leastOf(values: Float64Array): number {
   return values.reduce((least, one) => Math.min(least, one), Infinity)
 }

@@ -2,9 +2,9 @@ import { referenceFile } from '@sdc/testing/reference'
 import { dataset, measureInput, noRoles, resolveParams, type Column, type Measurement, type Metric } from '@sdc/core'
 import { measureByPlan } from '@sdc/toolkit'
 
-/** What is said of a file beside its columns. */
+/** Roles and settings for measuring a file. */
 export interface KeysRun {
-  /** The keys; all columns but the sensitive ones and the weight where it is not said. */
+  /** Keys; by default all columns except the sensitive ones and the weight. */
   readonly keys?: readonly string[]
   readonly confidential?: readonly string[]
   readonly weight?: string
@@ -14,7 +14,7 @@ export interface KeysRun {
   readonly population?: Readonly<Record<string, Column>>
 }
 
-/** Measures a metric of keys, of a masked file alone. */
+/** Measures a metric of keys for a masked file alone. */
 export async function runKeys<P>(
   metric: Metric<P>,
   columns: Readonly<Record<string, Column>>,
@@ -33,19 +33,19 @@ export async function runKeys<P>(
   )
 }
 
-/** The cases of a file of `packages/testing/reference/keys`. */
+/** Returns the cases of a file of `packages/testing/reference/keys`. */
 export function keysReference<T>(file: string): T[] {
   return (referenceFile(`keys/${file}`) as { cases: T[] }).cases
 }
 
-/** The texts of one column of a table of a measurement. */
+/** Returns the texts of one column of a table of a measurement. */
 export function tableTexts({ tables }: Measurement, name: string, column: string): (string | null)[] {
   const held = tables?.get(name)?.column(column)
   if (held?.kind !== 'categorical') throw new Error(`no texts ${column} in table ${name}`)
   return Array.from(held.codes, (code) => (code < 0 ? null : held.levels[code]))
 }
 
-/** A table of two columns as an object. */
+/** Returns a table of two columns as an object. */
 export function tableFigures({ tables }: Measurement, name: string): Record<string, number> {
   const held = tables?.get(name)
   const [what, value] = (held?.names ?? []).map((one) => held?.column(one))

@@ -9,13 +9,13 @@ interface Diversity {
   readonly keys: readonly string[]
   readonly sensitive: readonly string[]
   readonly c: number
-  /** How many records, the keys, the sensitive values, and distinct, entropy and recursive diversity of each. */
+  /** Number of records, the keys, the sensitive values, and distinct, entropy and recursive diversity of each. */
   readonly records: readonly (readonly (number | null)[])[]
 }
 
 const cases = keysReference<Diversity>('l-diversity.json').map((one) => [one.id, one] as const)
 
-/** The columns of a case, and what is found of sensitive column k of every record. */
+/** Returns the columns of a case, and the results for sensitive column k of every record. */
 function recordsOf(one: Diversity) {
   const rows = one.records.flatMap((row) => new Array<typeof row>(row[0] ?? 0).fill(row))
   const at = 1 + one.keys.length
@@ -33,13 +33,13 @@ function recordsOf(one: Diversity) {
 const labels = (values: readonly (number | null)[]): Column =>
   categorical(values.map((value) => (value === null ? null : `v${value}`)))
 
-describe('risk/l-diversity on 4,580 records, as another program has it', () => {
+describe('risk/l-diversity for 4,580 records, compared with another program', () => {
   it.each(cases)('%s', async (id, one) => {
     const { keys, values, found, rows } = recordsOf(one)
     expect(rows).toBe(4580)
     const holed = id.endsWith('_NA')
     const confidential = one.sensitive
-    // It takes every record without a value for a value of its own.
+    // The other program treats every missing value as a value of its own.
     const column = (k: number): Column =>
       holed
         ? categorical(values(k).map((value, i) => (value === null ? `none of ${i}` : `v${value}`)))
@@ -53,7 +53,7 @@ describe('risk/l-diversity on 4,580 records, as another program has it', () => {
         if (ours?.kind !== 'numeric') throw new Error('no numbers')
         const expected = found(k, what)
         ours.values.forEach((value, i) => expect(Math.abs(value - expected[i])).toBeLessThan(1e-12 * expected[i]))
-        // 2 and what rounding leaves of it.
+        // 2, minus rounding.
         const below = expected.filter((value) => value < 2 - 1e-9).length
         expect(measured.columns?.get(name)).toBe((100 * below) / rows)
       })
@@ -65,7 +65,7 @@ describe('risk/l-diversity on 4,580 records, as another program has it', () => {
   const expected = (columns: readonly (readonly number[])[]): number[] =>
     columns[0].map((_, i) => Math.min(...columns.map((one) => one[i])))
 
-  it('ours differs where sensitive values are missing: they are one value, so that no class gains by knowing less', async () => {
+  it('ours differs if sensitive values are missing: they are one value, so that no class gains from missing values', async () => {
     const [, one] = cases.find(([id]) => id === 'ldiversity_NA') ?? expect.fail()
     const { keys, values, found, rows } = recordsOf(one)
     const measured = await runKeys(
@@ -80,7 +80,7 @@ describe('risk/l-diversity on 4,580 records, as another program has it', () => {
       if (value < theirs[i]) differ++
     })
     expect(differ).toBeGreaterThan(rows / 2)
-    // Nine relations and missing: 29 values are none that anybody could have.
+    // Nine relations and missing: 29 is not a possible number of values.
     expect(Math.max(...(measured.records ?? []))).toBe(10)
     expect(Math.max(...theirs)).toBe(29)
   })
@@ -88,10 +88,10 @@ describe('risk/l-diversity on 4,580 records, as another program has it', () => {
 
 describe('risk/l-diversity', () => {
   const keys = { a: categorical([...'xxxxyyyz']) }
-  // Of x two values, of y one, of z one.
+  // Class x has two values, y one, z one.
   const job = categorical(['1', '1', '1', '2', '3', '3', '3', '4'])
 
-  it('counts the records of classes below, of how many', async () => {
+  it('counts the records of classes below the limit, and their total', async () => {
     const measured = await runKeys(lDiversityMetric, { ...keys, job }, { confidential: ['job'] })
     expect(measured).toMatchObject({ value: 50, used: 8 })
     expect([...(measured.records ?? [])]).toEqual([2, 2, 2, 2, 1, 1, 1, 1])
@@ -104,18 +104,18 @@ describe('risk/l-diversity', () => {
     expect(tableFigures(measured, 'classes')).toMatchObject({ records: 8, classes: 3 })
   })
 
-  it('an entropy of exactly ln ℓ is enough, a recursive diversity of exactly c times the rest is not', async () => {
+  it('accepts an entropy of exactly ln ℓ, but not a recursive diversity of exactly c times the rest', async () => {
     const columns = { a: categorical([...'xxxxxx']), job: categorical(['1', '1', '2', '2', '3', '3']) }
     const value = async (params: object): Promise<number | null> =>
       (await runKeys(lDiversityMetric, columns, { confidential: ['job'], params: { ...params } })).value
     expect(await value({ diversity: 'entropy', l: 3 })).toBe(0)
     expect(await value({ diversity: 'entropy', l: 3.001 })).toBe(100)
-    // 2 < 1 · 2 does not hold for ℓ = 3, 2 < 1 · 4 for ℓ = 2 does.
+    // 2 < 1 · 2 does not hold for ℓ = 3, but 2 < 1 · 4 for ℓ = 2 does.
     expect(await value({ diversity: 'recursive', l: 3, c: 1 })).toBe(100)
     expect(await value({ diversity: 'recursive', l: 2, c: 1 })).toBe(0)
   })
 
-  it('over several columns a record is at risk that is so in any, with each column beside', async () => {
+  it('with several columns a record is at risk if it is so in any column; a table has each column', async () => {
     const pay = numeric([1, 2, 3, 4, 5, 5, 6, 7])
     const columns = { ...keys, job, pay }
     const measured = await runKeys(lDiversityMetric, columns, { confidential: ['job', 'pay'], params: { l: 2 } })
@@ -132,7 +132,7 @@ describe('risk/l-diversity', () => {
     expect(tableTexts(measured, 'confidential columns', 'column')).toEqual(['job', 'pay'])
   })
 
-  it('where keys are missing the values are those of all records that match', async () => {
+  it('with missing keys the values are those of all records that match', async () => {
     const columns = { a: categorical(['x', 'x', null, 'y']), job: categorical(['1', '1', '2', '3']) }
     const of = async (params: object): Promise<number[]> =>
       Array.from(
@@ -152,7 +152,7 @@ describe('risk/l-diversity', () => {
     expect(share[3]).toBeCloseTo(entropy(1, 0.25), 12)
   })
 
-  it('records without any value have one in common; one record has one', async () => {
+  it('records with missing values only share one value; one record has one', async () => {
     const none = { ...keys, job: categorical(new Array<null>(8).fill(null)) }
     expect(await runKeys(lDiversityMetric, none, { confidential: ['job'] })).toMatchObject({ value: 100, used: 8 })
     const one = { a: categorical(['x']), job: categorical(['1']) }
@@ -160,7 +160,7 @@ describe('risk/l-diversity', () => {
     expect((await runKeys(lDiversityMetric, one, { confidential: ['job'], params: { l: 1 } })).value).toBe(0)
   })
 
-  it('names of values, the order of levels, and −0 change nothing; infinite values are values', async () => {
+  it('names of values, the order of levels, and −0 have no effect; infinite values are values', async () => {
     const pay = [0, -0, 0, Infinity, -Infinity, 1, 1, 2]
     const measured = await runKeys(lDiversityMetric, { ...keys, pay: numeric(pay) }, { confidential: ['pay'] })
     expect([...(measured.records ?? [])]).toEqual([2, 2, 2, 2, 2, 2, 2, 1])
@@ -172,7 +172,7 @@ describe('risk/l-diversity', () => {
     expect(other.records).toEqual(measured.records)
   })
 
-  it('says what is missing, and refuses a sensitive column that is a key', async () => {
+  it('states missing columns, and refuses a sensitive column that is a key', async () => {
     const columns = { ...keys, job }
     expect((await runKeys(lDiversityMetric, columns, { keys: ['a'] })).reason).toMatch(/no column is confidential/)
     expect((await runKeys(lDiversityMetric, columns, { keys: [], confidential: ['job'] })).reason).toMatch(

@@ -1,10 +1,10 @@
 /**
- * ℓ-diversity: how many different sensitive values the records have that share the keys of a record.
+ * ℓ-diversity: number of different sensitive values of the records that share the keys of a record.
  *
- * Of the sensitive values of the records that match record i in every key, itself included: distinct, their number;
- * entropy, exp(−Σ p ln p); recursive, the greatest ℓ with r_1 < c·(r_ℓ + … + r_m), r_1 ≥ … ≥ r_m being how often each
- * occurs. value = 100·|{i : ℓ_i < ℓ in any sensitive column}|/n.
- * Source: Machanavajjhala, Kifer, Gehrke & Venkitasubramaniam 2007.
+ * ℓ_i of the sensitive values of the records that match record i in every key, including itself. distinct: their
+ * number. entropy: exp(−Σ p ln p). recursive: the greatest ℓ with r_1 < c·(r_ℓ + … + r_m), where r_1 ≥ … ≥ r_m are the
+ * frequencies of the values. value = 100·|{i : ℓ_i < ℓ in any sensitive column}|/n. Source: Machanavajjhala, Kifer,
+ * Gehrke & Venkitasubramaniam 2007.
  */
 import { defineMetric, type Measurement } from '@sdc/core'
 import { exp, log } from '@sdc/stats'
@@ -26,7 +26,7 @@ import { keysAndSensitive, planSensitive, sensitiveColumns, sensitiveParam } fro
 import { metricOfKeys } from './metric-of-keys.js'
 import type { KeysInput } from './plan-keys.js'
 
-/** An entropy of exactly ln ℓ is enough, and comes out below it by rounding: of 2, 2, 2 records, say. */
+/** Tolerance: an entropy of exactly ln ℓ is enough, but may be less by rounding: for 2, 2, 2 records, for example. */
 const ENTROPY_SLACK = 1e-12
 
 const params = z.object({
@@ -206,7 +206,7 @@ function lDiversity(file: CountedFile, { tick, ...asked }: KeysInput<LDiversityP
   }
 }
 
-/** Whether what was found of a set is enough; of entropy in nats. */
+/** Returns true if the diversity of a set is enough; entropy in nats. */
 function isDiverse({ diversity, l }: LDiversityParams): (found: number) => boolean {
   if (diversity !== 'entropy') return (found) => found >= l
   const least = log(l) - ENTROPY_SLACK

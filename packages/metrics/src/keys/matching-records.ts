@@ -8,7 +8,7 @@ import { type CountedFile, type Units, personsOf } from '@sdc/toolkit/internal'
 export interface KeyedFile extends CountedFile {
   readonly codes: readonly Int32Array[]
   readonly classes: RecordGroups
-  /** Record → its person, if a person may have several records. */
+  /** Person of each record, if a person may have several records. */
   readonly persons?: Units | undefined
   /** Weight of each record in its class: 1/m if its person has m records there. */
   readonly shares?: Float64Array
@@ -20,6 +20,7 @@ export interface KeyedFile extends CountedFile {
  * @param file - The masked file, or its different records.
  * @param keys - Names of its quasi-identifiers, one or more.
  * @param roles - Roles, which may name the person column.
+ * @returns The file with its classes.
  */
 export function keyedFile(file: CountedFile, keys: readonly string[], roles: Pick<Roles, 'person'>): KeyedFile {
   const codes = keys.map((name) => keyCodes(file.data.column(name)))
@@ -31,7 +32,7 @@ export function keyedFile(file: CountedFile, keys: readonly string[], roles: Pic
 }
 
 /**
- * Number of persons of a file; without a person column, number of records.
+ * Returns the number of persons of a file; without a person column, the number of records.
  *
  * @param keyed - The file.
  * @returns A count.
@@ -46,12 +47,13 @@ export interface FoundOfSets {
   readonly found: readonly Float64Array[]
   /** Number of records with the set; for persons, the sum of the shares of their records. */
   readonly records: Float64Array
-  /** Row of the file → its set. */
+  /** Set of each row of the file. */
   readonly setOf: Int32Array
 }
 
 /**
- * Measures, for every record, the confidential values of the records that match its quasi-identifiers, itself included.
+ * Measures, for every record, the confidential values of the records that match its quasi-identifiers, including
+ * itself.
  *
  * Without missing quasi-identifiers these are the values of its class; each of m records of a person in it counts 1/m.
  * A missing one matches by `rule`, as in `keyFrequencies`: the sets of two records may then overlap without being
@@ -61,8 +63,8 @@ export interface FoundOfSets {
  * @param sensitive - The values.
  * @param rule - Rule for missing quasi-identifiers.
  * @param measures - Functions of a set of values; each is called once a set.
- * @param tick - Receives the share that is done.
- * @returns For each of `measures` one number a set.
+ * @param tick - Receives the completed share.
+ * @returns One number for each set, for each of `measures`.
  */
 export function ofMatchingRecords(
   { codes, classes, counts, shares }: KeyedFile,

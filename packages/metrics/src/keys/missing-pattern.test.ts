@@ -16,7 +16,7 @@ const measured = (original: Dataset, masked: Dataset, keys: readonly string[] = 
   measureRoles(missingPatternMetric, original, masked, { keys, params, origin: new Int32Array(masked.rows).fill(-1) })
 
 describe('risk/missing-pattern', () => {
-  it('counts every pair, alone and joined to the keys, whatever the values became', async () => {
+  it('counts every pair, alone and joined to the keys, for any masked values', async () => {
     const rng = seededRng(3)
     const rows = Array.from({ length: 200 }, (): Row => [
       rng.int(2),
@@ -46,7 +46,7 @@ describe('risk/missing-pattern', () => {
     ])
   })
 
-  it('is 0 where missing cells were filled, and where none or the same are missing', async () => {
+  it('is 0 if missing cells were filled, and if none or the same are missing', async () => {
     const original = asFile([[1, 2, 3, 4], [1, null, 3, 4], [1, 2, null, null], [1, 5, 5, 5]]) // oxfmt-ignore
     expect((await measured(original, original, [], { k: 2 })).value).toBe(50)
     const filled = asFile([[1, 2, 3, 4], [1, 9, 3, 4], [1, 2, 9, 9], [1, 5, 5, 5]]) // oxfmt-ignore
@@ -55,7 +55,7 @@ describe('risk/missing-pattern', () => {
     expect((await measured(same, same)).value).toBe(0)
   })
 
-  it.each([0, 1, 2])('of a file of %d records', async (n) => {
+  it.each([0, 1, 2])('for a file of %d records', async (n) => {
     const file = asFile(Array.from({ length: n }, (_, i) => [1, i === 0 ? null : 1, 2, 3]))
     expect((await measured(file, file)).value).toBe([null, 0, 100][n])
   })

@@ -1,11 +1,10 @@
 /**
- * Missing patterns: which cells of a record are missing is a key of its own, which most methods leave as it is.
+ * Missing patterns: the pattern of missing cells of a record is a quasi-identifier, which most methods leave unchanged.
  *
- * m_i ∈ {0, 1}^p says which of the p columns of both files record i of the original lacks; G_i = |{j : the released record j lacks
- * the same}|. Value = 100 · share{i : 1 ≤ G_i < k}; unique: G_i = 1. Joined to the quasi-identifiers it counts the released records
- * that also fit the true keys of i, as `risk/compatible` does.
- * Where a column has the role person, G counts persons, and the value is the share of persons with such a record.
- * Source: this project.
+ * m_i ∈ {0, 1}^p marks the missing values of original record i among the p columns of both files; G_i = |{j : the
+ * released record j lacks the same}|. Value = 100 · share{i : 1 ≤ G_i < k}; unique: G_i = 1. Joined to the
+ * quasi-identifiers it counts the released records that also fit the true keys of i, as `risk/compatible` does. With
+ * the role person, G counts persons, and the value is the share of persons with such a record. Source: this project.
  */
 import {
   categorical,
@@ -109,11 +108,14 @@ function sharedColumns(original: Dataset, masked: Dataset, { keys, identifiers }
   return { names, keys: names.filter((name) => keys.includes(name)) }
 }
 
-/** Name of the column of patterns, and of the flags of a column: no column of a file has one. */
+/** Name of the column of patterns, and prefix for the flags of a column: no column of a file has it. */
 const PATTERN = '\0pattern'
 const flagOf = (name: string): string => `\0${name}`
 
-/** The quasi-identifiers of a file, the ids of persons where it has them, and a flag for every column, 1 where a record lacks it. */
+/**
+ * Returns the quasi-identifiers of a file, the ids of persons if it has them, and a flag for every column, 1 for a
+ * missing value.
+ */
 function withFlags(file: Dataset, { names, keys }: SharedColumns, roles: Roles): Dataset {
   const flags = names.map((name): readonly [string, Column] => {
     const column = file.column(name)
@@ -160,7 +162,7 @@ function patternsOf(
       : F
   const recordsWhere = (F: Float64Array, holds: (count: number) => boolean): number =>
     ofUnits(F).reduce((sum, count, i) => sum + (holds(count) ? (original.counts?.[i] ?? 1) : 0), 0)
-  // A pattern that everybody has tells nobody from another.
+  // A pattern that everybody has distinguishes nobody.
   const few = (F: Float64Array): number =>
     levels.length === 1 ? 0 : recordsWhere(F, (count) => count > 0 && count < k)
   const rows: (readonly [string, Float64Array])[] = [['missing cells', G]]
@@ -185,7 +187,7 @@ function patternsOf(
   }
 }
 
-/** By record the pattern of its missing cells, as text. */
+/** Returns the pattern of missing cells of each record, as text. */
 function patternsIn(data: Dataset, names: readonly string[]): string[] {
   const flags = names.map((name) => {
     const column = data.column(flagOf(name))

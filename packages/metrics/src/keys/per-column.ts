@@ -7,17 +7,17 @@ import { keyedFile, unitsOf, type KeyedFile } from './matching-records.js'
 export interface ColumnFound {
   readonly name: string
   readonly records: Float64Array
-  /** Row → 1 if it is at risk. */
+  /** 1 for each row that is at risk. */
   readonly atRisk: Uint8Array
 }
 
 /**
- * Quasi-identifiers of the masked file.
+ * Returns the quasi-identifiers of the masked file.
  *
  * @param file - The file, or its different records.
  * @param columns - Its quasi-identifiers.
  * @param roles - Roles, which may name the person column.
- * @returns The quasi-identifiers, or the reason why there is nothing to measure.
+ * @returns The quasi-identifiers, or the reason for a missing value.
  */
 export function keysOf(
   file: CountedFile,
@@ -28,7 +28,7 @@ export function keysOf(
 }
 
 /**
- * Reason why quasi-identifiers cannot be measured.
+ * Returns the reason why quasi-identifiers cannot be measured.
  *
  * @param columns - The quasi-identifiers.
  * @param records - Number of records.
@@ -40,7 +40,7 @@ export function noKeys(columns: readonly string[], records: number): string | un
 }
 
 /**
- * Number of records in rows that satisfy a condition; for persons, number with such a record.
+ * Counts the records in rows that satisfy a condition; for persons, those with such a record.
  *
  * @param file - The file, or its different records.
  * @param holds - Condition on a row.
@@ -58,7 +58,7 @@ export function unitsWhere({ data, counts, persons }: KeyedFile, holds: (row: nu
 }
 
 /**
- * Number of records, or persons, at risk by any of the columns.
+ * Counts the records, or persons, at risk by any of the columns.
  *
  * @param found - Results of every confidential column.
  * @param file - The file, or its different records.
@@ -69,12 +69,12 @@ export function atRiskByAny(found: readonly ColumnFound[], file: KeyedFile): num
 }
 
 /**
- * Worst number of each record over the columns.
+ * Returns the worst number of each record over the columns.
  *
  * @param found - Results of every confidential column.
- * @param worst - Returns the worse number.
+ * @param worst - End that is worse.
  * @param rows - Records of the file.
- * @returns One number a record.
+ * @returns One number for each record.
  */
 export function worstOfColumns(found: readonly ColumnFound[], worst: 'least' | 'greatest', rows: number): Float64Array {
   const choose = worst === 'least' ? Math.min : Math.max
@@ -84,7 +84,7 @@ export function worstOfColumns(found: readonly ColumnFound[], worst: 'least' | '
 }
 
 /**
- * Least, greatest and mean over records of a number that all records of a set share.
+ * Returns the least, greatest and mean over records of a number that all records of a set share.
  *
  * @param values - One number per set, for one set or more.
  * @param records - Number of records of each.
@@ -105,7 +105,7 @@ export function overRecords(
 }
 
 /**
- * Number of classes, and number of records with a missing quasi-identifier.
+ * Returns the number of classes, and the number of records with a missing quasi-identifier.
  *
  * @param keyed - The quasi-identifiers.
  * @param rule - Rule for missing ones, shown in the table.

@@ -34,7 +34,7 @@ function columnsOf(visits: readonly Visit[]): Readonly<Record<string, Column>> {
   }
 }
 
-/** Visits of 30 persons, half of them by one; some without a person, some without a key. */
+/** Returns visits of 30 persons, half of them by one person; some without a person, some without a key. */
 function ugly(seed: number, lacking: number): Visit[] {
   const rng = seededRng(seed)
   return Array.from({ length: 80 }, (_, i) => {
@@ -92,14 +92,14 @@ describe('persons with several records', () => {
       await measured(metric, copies, params, 'pid'),
     ]
     expect(once.value).not.toBeNull()
-    // ℓ and t of sets that overlap count a person once in each class: equal copies change none of it.
+    // ℓ and t of overlapping sets count a person once in each class: equal copies have no effect.
     expect(thrice.value).toBeCloseTo(once.value ?? -1, 10)
     if (metric.id === 'risk/population-uniques') return
     once.records?.forEach((value, i) => expect(thrice.records?.[i]).toBeCloseTo(value, 10))
   })
 })
 
-/** Whether the keys of two records agree, where a missing one matches as the rule says. */
+/** Returns true if the keys of two records agree, with missing ones by the rule. */
 function like(x: readonly Value[], y: readonly Value[], among: readonly number[], missing: string): boolean {
   return among.every((j) => {
     if (x[j] === null || y[j] === null) return missing === 'wildcard' || (missing === 'own-level' && x[j] === y[j])
@@ -109,7 +109,7 @@ function like(x: readonly Value[], y: readonly Value[], among: readonly number[]
 
 const personIds = (visits: readonly Visit[]): number[] => visits.map(({ person }, i) => person ?? 1000 + i)
 
-describe('against counting', () => {
+describe('comparison with counting', () => {
   it.each(rules)('f is the number of persons with a record that matches: %s', async (missing) => {
     for (const lacking of [0, 0.15, 0.5]) {
       const visits = ugly(3 + 10 * lacking, lacking)
@@ -149,9 +149,9 @@ describe('against counting', () => {
   })
 })
 
-describe('what the records of a person tell together', () => {
+describe('all records of a person together', () => {
   it('warns of histories that single out more persons than records do', async () => {
-    // Every record is like that of nine others; the sequences differ.
+    // Every record equals nine others; the sequences differ.
     const visits = Array.from({ length: 100 }, (_, i): Visit => {
       const person = Math.floor(i / 2)
       const key = i % 2 === 0 ? person % 5 : Math.floor(person / 5) % 5
@@ -162,7 +162,7 @@ describe('what the records of a person tell together', () => {
     expect(found.warnings?.join()).toMatch(/who knows all records of a person finds more: 50 of 50 persons/)
   })
 
-  it('one patient with all visits of a class is alone in it', async () => {
+  it('one patient with all visits of a class is unique in it', async () => {
     const visits = Array.from({ length: 40 }, (_, i): Visit => ({
       keys: [i < 10 ? 0 : 1, 0, 0],
       sensitive: i % 4,

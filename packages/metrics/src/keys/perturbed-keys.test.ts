@@ -16,7 +16,7 @@ import { measureByPlan } from '@sdc/toolkit'
 const ages = Array.from({ length: 50 }, (_, i) => 20 + (i % 10))
 const sexes = Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? 'f' : 'm'))
 
-/** Measures a masked file with its keys age and sex. */
+/** Measures a masked file with the keys age and sex. */
 async function warningsOf(
   metric: Metric,
   age: Column,
@@ -45,7 +45,7 @@ describe('metrics of masked keys', () => {
   const recoded = categorical(ages.map((age) => (age < 25 ? '[20,25)' : age < 28 ? `${age}` : '*')))
 
   it.each([kAnonymityMetric, reidentificationMetric, individualRiskMetric] as readonly Metric[])(
-    '$id warns where keys were perturbed, not where they were recoded or suppressed',
+    '$id warns of perturbed keys, but not of recoded or suppressed ones',
     async (metric) => {
       expect((await warningsOf(metric, recoded, categorical(sexes))) ?? []).toEqual([])
       const swapped = categorical(sexes.map((sex, i) => (i < 12 ? (sex === 'f' ? 'm' : 'f') : sex)))
@@ -57,7 +57,7 @@ describe('metrics of masked keys', () => {
     },
   )
 
-  it('does not warn of a hundredth of the cells', async () => {
+  it('does not warn if a hundredth of the cells are perturbed', async () => {
     const one = categorical(sexes.map((sex, i) => (i === 0 ? 'm' : sex)))
     expect((await warningsOf(kAnonymityMetric, recoded, one)) ?? []).toEqual([])
   })

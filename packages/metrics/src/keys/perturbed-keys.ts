@@ -10,7 +10,7 @@ import {
   type NumberCell,
 } from '@sdc/toolkit/internal'
 
-/** Keys are perturbed where more than this share of their cells cannot be the original value. */
+/** Share of the cells that cannot be the original value, above which keys count as perturbed. */
 const PERTURBED = 0.01
 
 /** Inputs of the comparison of key cells. */
@@ -56,7 +56,7 @@ export function* readPerturbed({
 }
 
 /**
- * Columns that a metric of quasi-identifiers reads out of core to find perturbed ones.
+ * Returns the columns that a metric of quasi-identifiers reads out of core to find perturbed ones.
  *
  * @param files - Both files, without records.
  */
@@ -73,7 +73,7 @@ function withWarning(measured: Measurement, [cells, others]: Totals): Measuremen
   return { ...measured, warnings: [...(measured.warnings ?? []), warning] }
 }
 
-/** Number of key cells with a value in the original, and number of those cells that cannot be this value. */
+/** Counts the key cells with a value in the original, and those that cannot be this value. */
 function otherCells({ original, masked, columns, roles }: Compared, rows: Int32Array, of: Int32Array): Totals {
   const counts = new Float64Array(2)
   for (const name of columns.filter((one) => original.names.includes(one))) {

@@ -13,7 +13,7 @@ import { noKeys } from './per-column.js'
 import { perturbedInFile, readPerturbed } from './perturbed-keys.js'
 
 /**
- * Reason why the quasi-identifiers of a file cannot be counted in blocks.
+ * Returns the reason why the quasi-identifiers of a file cannot be counted in blocks.
  *
  * @param masked - The file.
  * @param roles - Roles of its columns.
@@ -24,23 +24,23 @@ export function weightsNeedRecords(masked: Dataset, { weight }: Roles): string |
   return `the sampling weights (column "${weight}") of matching records are summed in the order of the whole file`
 }
 
-/** Input of a metric of quasi-identifiers besides the records. */
+/** Input of a metric of quasi-identifiers, without the records. */
 export type KeysInput<P> = Pick<MeasureInput<P>, 'masked' | 'columns' | 'roles' | 'params'> &
   Partial<Pick<MeasureInput<P>, 'population' | 'tick'>>
 
 /** Metric of quasi-identifiers. */
 export interface KeysMetric<P> {
-  /** Reason why these files need memory besides persons with several records. */
+  /** Reason why these files must be in memory, other than persons with several records. */
   readonly whole?: string | undefined
   /** Columns that are counted; by default the quasi-identifiers. */
   readonly names?: readonly string[]
   /** True to warn if quasi-identifiers were perturbed. */
   readonly perturbed?: true
-  /** Measures a file, or its different records: these without numbers by record. */
+  /** Measures a file, or its different records; these have no numbers by record. */
   measure(file: CountedFile, input: KeysInput<P>): Measurement
   /** Adds to the measurement of a file in memory. */
   besides?(measured: Measurement, input: MeasureInput<P>): Measurement
-  /** Reads and measures; by default the different records of the columns that are counted. */
+  /** Reads and measures; by default the different records of the counted columns. */
   read?(): Plan<Measurement>
 }
 
@@ -116,7 +116,7 @@ function* countedBoth(
   return measure(original, masked)
 }
 
-/** A file whose records are measured one by one. */
+/** Returns a file whose records are measured one by one. */
 export function wholeFile(data: Dataset): CountedFile {
   return { data, records: data.rows }
 }
@@ -127,13 +127,13 @@ export interface CountedFrequencies extends KeyFrequencies {
 }
 
 /**
- * Frequencies of combinations of quasi-identifiers.
+ * Counts combinations of quasi-identifiers.
  *
  * @param file - The file, or its different combinations.
  * @param columns - The quasi-identifiers.
- * @param roles - Names the weight and the person column, if they are in the file.
+ * @param roles - Weight and person column, if they are in the file.
  * @param rule - Rule for missing values.
- * @param tick - Receives the share that is done.
+ * @param tick - Receives the completed share.
  * @returns As `keyFrequencies`, a number for each row.
  */
 export function countedFrequencies(
@@ -150,7 +150,7 @@ export function countedFrequencies(
   }
   const codes = columns.map((name) => keyCodes(data.column(name)))
   const { classes, totals } = codeTotals(codes, [counts], rule, tick)
-  // Where a missing key matches nothing, a record without one has itself only.
+  // If a missing key matches nothing, a record without one matches itself only.
   const isAlone = (row: number): boolean => rule.missing === 'never' && codes.some((of) => of[row] < 0)
   return { codes, classes, sizes: counts, f: totals[0].map((count, row) => (isAlone(row) ? 1 : count)) }
 }

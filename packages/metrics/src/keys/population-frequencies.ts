@@ -12,13 +12,13 @@ import { wildcardTotals } from '@sdc/stats/internal'
 import { keyCodes, levelsOfBoth, type MissingKeys } from '@sdc/toolkit'
 import { personsOf, personTotals } from '@sdc/toolkit/internal'
 
-/** Reason why records are needed: a population is given. */
+/** Returns the reason why records are needed: a population is given. */
 export function populationNeedsRecords({ population }: Pick<MeasureFacts<unknown>, 'population'>): string | undefined {
   return population && 'records are searched in the population'
 }
 
 /**
- * Number of records of a population that match each record of a file in the quasi-identifiers.
+ * Counts the records of a population that match each record of a file in the quasi-identifiers.
  *
  * F_i = Σ_j m_ij over the records j of the population, with m_ij as in `keyFrequencies`: 1 if both have the same
  * values; if one is missing, the rule decides. With `never` a record with a missing value has F = 1: nobody else
@@ -29,10 +29,9 @@ export function populationNeedsRecords({ population }: Pick<MeasureFacts<unknown
  * @param keys - Names of the quasi-identifiers.
  * @param roles - Roles, which may name the person column.
  * @param rule - Rule for missing values.
- * @param tick - Receives the share that is done.
- * @returns One number a record of the file, 0 if none matches; or the reason why the two cannot be compared.
- *
- * Cost: O(n + N) a quasi-identifier (a sort for numbers), and `wildcardTotals` if values are missing.
+ * @param tick - Receives the completed share.
+ * @returns One number for each record of the file, 0 if none matches; or the reason why the two cannot be compared.
+ *   Cost: O(n + N) a quasi-identifier (a sort for numbers), and `wildcardTotals` if values are missing.
  */
 export function populationFrequencies(
   file: Dataset,
@@ -52,7 +51,7 @@ export function populationFrequencies(
   const { missing, share } = rule
   const people = personsOf(population, roles)
   if (people) {
-    // The records of the file are of one more person, who counts nothing.
+    // The records of the file belong to one more person, with weight 0.
     const all = new Int32Array(file.rows + population.rows)
     people.ofRecord.forEach((id, i) => (all[file.rows + i] = id + 1))
     const weights = Float64Array.from({ length: people.count + 1 }, (_, id) => (id === 0 ? 0 : 1))
@@ -69,12 +68,12 @@ export function populationFrequencies(
   const forOthers = counts.map((count, id) => (lacks[id] ? other * count : count))
   const widens = missing === 'wildcard' || missing === 'share'
   const [totals] = widens ? wildcardTotals(codes, classes, [forOthers], tick) : [forOthers]
-  // Those that lack the same keys count in full.
+  // Records that lack the same keys have full weight.
   const F = totals.map((total, id) => (missing === 'never' && lacks[id] ? 1 : total + counts[id] - forOthers[id]))
   return Float64Array.from({ length: file.rows }, (_, i) => F[ids[i]])
 }
 
-/** One column of the records of both; undefined where only one has numbers. */
+/** Joins one column of the records of both; undefined if only one has numbers. */
 function joined(a: Column, b: Column): Column | undefined {
   if (a.kind === 'numeric' && b.kind === 'numeric') {
     const values = new Float64Array(a.values.length + b.values.length)

@@ -11,7 +11,7 @@ const sample = { sizes: Float64Array.of(1, 2, 3, 12), counts: Float64Array.of(4,
 const weights = (each: number): Column => numeric(key.map(() => each))
 
 describe('risk/population-uniques', () => {
-  it('gives all estimates, the one that is taken, and how far they are apart', async () => {
+  it('gives all estimates, the selected one, and their range', async () => {
     const measured = await runKeys(populationUniquesMetric, { key: categorical(key), w: weights(20) }, { weight: 'w' })
     const estimates = estimateUniques(sample, 460)
     expect(tableColumn(measured, 'estimates', 'uniques')).toEqual(estimates.map(({ uniques }) => uniques ?? Number.NaN))
@@ -33,12 +33,12 @@ describe('risk/population-uniques', () => {
       'records of the population': 460,
       'sampling fraction': 0.05,
     })
-    // The uniques of the file that are expected to be unique in the population: a twentieth of those there.
+    // Expected number of uniques of the file that are unique in the population: a twentieth of those there.
     const chance = ((estimates[0].uniques ?? Number.NaN) * 0.05) / 4
     expect([...(measured.records ?? [])]).toEqual(key.map((name) => (name < 'e' ? Math.min(1, chance) : 0)))
   })
 
-  it('N by the weights, by its size, and by the fraction is the same', async () => {
+  it('N is the same by the weights, by its size, and by the fraction', async () => {
     const columns = { key: categorical(key), w: weights(4) }
     const byWeights = await runKeys(populationUniquesMetric, columns, { weight: 'w' })
     expect(byWeights.value).not.toBeNull()
@@ -54,7 +54,7 @@ describe('risk/population-uniques', () => {
     )
   })
 
-  it('refuses a population below the sample, two sizes, and weights that are none', async () => {
+  it('refuses a population below the sample, two sizes, and weights that are not numbers', async () => {
     const columns = { key: categorical(key) }
     const run = (params: object, w?: Column) =>
       runKeys(
@@ -85,7 +85,7 @@ describe('risk/population-uniques', () => {
     expect((await run({}, weights(1))).value).toBeCloseTo((100 * 4) / 23, 10)
   })
 
-  it('suppressed records are in N and in no class', async () => {
+  it('suppressed records count in N, but belong to no class', async () => {
     const columns = { key: categorical([...key, null, null, null]) }
     const measured = await runKeys(populationUniquesMetric, columns, { params: { samplingFraction: 0.05 } })
     expect(tableFigures(measured, 'records')).toMatchObject({
@@ -116,10 +116,10 @@ describe('risk/population-uniques', () => {
     expect((await runKeys(populationUniquesMetric, { key: categorical(['a']) }, { params })).value).toBeCloseTo(100, 10)
   })
 
-  it('counts them where the population is given', async () => {
+  it('counts uniques if the population is given', async () => {
     const population = { key: categorical([...'aabcxyzz', ...key]) }
     const measured = await runKeys(populationUniquesMetric, { key: categorical(key) }, { population })
-    // d, x and y.
+    // d, x and y are unique.
     expect(measured).toMatchObject({ value: (100 * 3) / 31, used: 31 })
     expect([...(measured.records ?? [])]).toEqual(key.map((name) => (name === 'd' ? 1 : 0)))
     expect(tableFigures(measured, 'records')).toMatchObject({
@@ -138,15 +138,15 @@ describe('risk/population-uniques', () => {
     ).toMatch(/lacks the quasi-identifier "key"/)
   })
 
-  it('the order of records and the names of levels change nothing', async () => {
+  it('the order of records and the names of levels have no effect', async () => {
     const params = { populationSize: 500 }
     const { value } = await runKeys(populationUniquesMetric, { key: categorical(key) }, { params })
     const turned = [...key].reverse().map((name) => `level ${name}`)
     expect((await runKeys(populationUniquesMetric, { key: categorical(turned) }, { params })).value).toBe(value)
   })
 
-  it('estimates of a tenth of an artificial population are the right order of size', async () => {
-    // The models are rough: of five samples of a real file the worst estimate was 2.05 times the truth.
+  it('estimates from a tenth of an artificial population have the right order of size', async () => {
+    // The models are rough: for five samples of a real file the worst estimate was 2.05 times the truth.
     const rng = seededRng(11)
     const draw = (levels: number): number => Math.floor(levels * rng.uniform() ** 3)
     const N = 40_000

@@ -1,12 +1,12 @@
 /**
- * Uniques of the population: how many combinations of keys only one person has, of whom a record in the file is theirs
- * beyond doubt.
+ * Population uniques: number of combinations of keys that only one person has, so that a match with a record is
+ * certain.
  *
  * The file is a simple random sample of n of the N records of the population. f_i of its classes have i records; three
- * models say how many classes of the population have one: Zayatz's, Pitman's, and the slide negative binomial; the value
- * is that of Dankar's rule. With the population itself it is counted. value = 100 · uniques/N, which is also the expected
- * share of the records of the file that are unique in the population.
- * Source: Zayatz 1991; Pitman 1995; Hoshino 2001; Chen & Keller-McNulty 1998; Dankar, El Emam, Neisa & Roffey 2012.
+ * models estimate the number of classes of the population with one: Zayatz's, Pitman's, and the slide negative
+ * binomial. The value is that of Dankar's rule. With the population itself it is counted. value = 100 · uniques/N,
+ * which is also the expected share of the records of the file that are unique in the population. Source: Zayatz 1991;
+ * Pitman 1995; Hoshino 2001; Chen & Keller-McNulty 1998; Dankar, El Emam, Neisa & Roffey 2012.
  */
 import {
   defineMetric,
@@ -138,7 +138,7 @@ function populationUniques(all: CountedFile, input: KeysInput<PopulationUniquesP
   return inFile({ ...measured, records: overAllRecords(rows, chances, file.records) })
 }
 
-/** A file with one record a person, and its rows; the file itself where every record is a person. */
+/** Returns a file with one record for each person, and its rows; the file itself if every record is a person. */
 function onePerPerson(file: CountedFile, roles: Roles): { readonly file: CountedFile; readonly rows?: Int32Array } {
   const persons = personsOf(file.data, roles)
   if (!persons) return { file }
@@ -146,7 +146,7 @@ function onePerPerson(file: CountedFile, roles: Roles): { readonly file: Counted
   return { file: wholeFile(takeRows(file.data, rows)), rows }
 }
 
-/** Why the size of the population needs the file whole; undefined where it is said, or nothing says it. */
+/** Returns the reason why the size of the population needs the file in memory; undefined if it is given, or unknown. */
 function sizeNeedsRecords(
   masked: Dataset,
   { weight }: Roles,
@@ -169,7 +169,7 @@ function countsOf(sample: ClassSizes): Readonly<Record<string, number>> {
   }
 }
 
-/** What the models say, and the chance that a unique of the file is one of the population. */
+/** Returns the estimates of the models, and the probability that a unique of the file is one of the population. */
 function estimatedUniques(
   sample: ClassSizes,
   N: number | string,
@@ -232,7 +232,7 @@ function estimatedUniques(
   return { measured, chance }
 }
 
-/** What there is where the population itself is given. */
+/** Counts the uniques in a given population. */
 function countedUniques(
   { columns, roles, params, tick }: KeysInput<PopulationUniquesParams>,
   masked: Dataset,
@@ -285,7 +285,7 @@ function noSize(): string {
   )
 }
 
-/** N, or why it is not known. */
+/** Returns N, or the reason why it is unknown. */
 function populationSize(
   { data, records }: CountedFile,
   roles: Roles,
@@ -297,7 +297,7 @@ function populationSize(
   return weight === undefined ? noSize() : sumOfWeights(numericValues(data, weight), weight)
 }
 
-/** N of a file of n records, where a parameter says it. */
+/** Returns N of a file of n records, if a parameter gives it. */
 function saidSize(n: number, { populationSize: size, samplingFraction }: PopulationUniquesParams): number | undefined {
   if (size !== undefined && samplingFraction !== undefined) {
     const place = { metric: ID, parameter: 'samplingFraction' }
@@ -331,7 +331,7 @@ function sumOfWeights(weights: Float64Array, name: string): number | string {
     }
     sum += weights[i]
   }
-  // Weights that make up the sample itself may fall short of it by rounding.
+  // Weights of a complete sample may be too small by rounding.
   if (sum >= weights.length * (1 - 1e-9)) return Math.max(sum, weights.length)
   return (
     `the weights "${name}" sum to ${sum}, less than the ${weights.length} records of the file: if they were scaled, ` +

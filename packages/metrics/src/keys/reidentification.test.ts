@@ -19,11 +19,11 @@ interface Risk {
   readonly threshold: number
   readonly prosecutor: Attack
   readonly marketer: number
-  /** Of a sample: size and number of classes. */
+  /** Size and number of classes, for a sample. */
   readonly sizes: readonly (readonly [number, number])[]
   readonly uniques: number
   readonly lowest: number
-  /** Of a sample with its population: sizes in both, and number of classes. */
+  /** Sizes in both files, and number of classes, for a sample with its population. */
   readonly classes: readonly (readonly [number, number, number])[]
   readonly journalist: Attack
 }
@@ -31,20 +31,20 @@ interface Risk {
 const risks = keysReference<Risk>('population-risk.json')
 const named = (kind: string) => risks.filter((one) => one.kind === kind).map((one) => [one.id, one] as const)
 
-/** A key whose classes have these sizes, and as many records without it as were suppressed. */
+/** Returns a key whose classes have these sizes, and as many records without it as were suppressed. */
 function keyOf(sizes: readonly (readonly [id: string, size: number])[], suppressed = 0): Record<string, Column> {
   const labels = sizes.flatMap(([id, size]) => new Array<string>(size).fill(id))
   return { key: categorical([...labels, ...new Array<null>(suppressed).fill(null)]) }
 }
 
-describe('the risks of adult.csv as another program has them', () => {
+describe('risks of adult.csv, compared with another program', () => {
   it.each(named('sample'))('prosecutor and marketer: %s', async (_, one) => {
     const sizes = one.sizes.flatMap(([size, count], s) =>
       Array.from({ length: count }, (__, k) => [`${s}-${k}`, size] as const),
     )
     const params = { threshold: one.threshold }
     const measured = await runKeys(reidentificationMetric, keyOf(sizes, one.suppressed), { params })
-    // To the last digit, but for 100 times a share.
+    // Exact, except for the rounding of 100 times a share.
     const counted = one.records - one.suppressed
     expect(tableColumn(measured, 'attackers', 'records at risk').slice(0, 2)).toEqual([
       Math.round(one.prosecutor.recordsAtRisk * counted),
@@ -95,7 +95,7 @@ describe('the risks of adult.csv as another program has them', () => {
     ])
     const average = tableColumn(measured, 'attackers', 'average chance')
     expect(average[0]).toBe(one.prosecutor.average)
-    // Some thousand quotients added up in another order.
+    // Some thousand quotients, added up in another order.
     expect(average[1]).toBeCloseTo(one.journalist.average, 14)
     expect(average[2]).toBeCloseTo(one.marketer, 14)
     expect(measured.warnings).toBeUndefined()
@@ -105,7 +105,7 @@ describe('the risks of adult.csv as another program has them', () => {
 describe('risk/reidentification', () => {
   const a = { a: categorical([...'xxxyyz']) }
 
-  it('a chance of exactly the threshold is not above it', async () => {
+  it('a probability equal to the threshold does not exceed it', async () => {
     const of = async (threshold: number): Promise<number | null> =>
       (await runKeys(reidentificationMetric, a, { params: { threshold } })).value
     expect(await of(0.5)).toBe(100 / 6)
@@ -114,7 +114,7 @@ describe('risk/reidentification', () => {
     expect(await of(0)).toBe(100)
   })
 
-  it('by record: one over those that match in the file, and in the population', async () => {
+  it('by record: one over the number of matches in the file, and in the population', async () => {
     const population = { a: categorical([...'xxxxyyyyyzzw']) }
     const measured = await runKeys(reidentificationMetric, a, { params: { attacker: 'journalist' }, population })
     expect([...(measured.records ?? [])]).toEqual([0.25, 0.25, 0.25, 0.2, 0.2, 0.5])
@@ -146,7 +146,7 @@ describe('risk/reidentification', () => {
     expect((await runKeys(reidentificationMetric, many)).used).toBe(13)
   })
 
-  it('a record that nobody in the population matches is not found, and that is said', async () => {
+  it('a record without a match in the population is not found, with a warning', async () => {
     const population = { a: categorical([...'xxy']) }
     const measured = await runKeys(reidentificationMetric, a, { params: { attacker: 'journalist' }, population })
     expect([...(measured.records ?? [])]).toEqual([0.5, 0.5, 0.5, 1, 1, 0])
@@ -156,7 +156,7 @@ describe('risk/reidentification', () => {
     ])
   })
 
-  it('what a missing key matches in the population', async () => {
+  it('missing keys and their matches in the population', async () => {
     const file = { a: categorical(['x', null, 'y']), b: numeric([1, 1, 1]) }
     const population = { a: categorical(['x', 'y', 'y', null]), b: numeric([1, 1, 2, 1]) }
     const F = async (params: object): Promise<Column | undefined> =>
@@ -167,7 +167,7 @@ describe('risk/reidentification', () => {
     expect(await F({ missing: 'share', share: 0.25 })).toEqual(numeric([1.25, 3, 1.25]))
   })
 
-  it('suppressed records are in no count but their own', async () => {
+  it('suppressed records are counted separately only', async () => {
     const file = { a: categorical(['x', null, null]), b: numeric([Number.NaN, Number.NaN, 1]) }
     const measured = await runKeys(reidentificationMetric, file)
     expect(measured.used).toBe(2)
@@ -180,7 +180,7 @@ describe('risk/reidentification', () => {
     })
   })
 
-  it('says what the population lacks', async () => {
+  it('names the keys that the population lacks', async () => {
     const of = async (population: Record<string, Column>): Promise<string | undefined> =>
       (await runKeys(reidentificationMetric, a, { population })).reason
     expect(await of({ b: categorical(['x']) })).toBe('the population lacks the quasi-identifier "a"')
@@ -189,7 +189,7 @@ describe('risk/reidentification', () => {
     expect((await runKeys(reidentificationMetric, { a: categorical([]) })).reason).toBe('the file has no records')
   })
 
-  it('one record; −0 and infinite keys; and levels by other numbers in the population', async () => {
+  it('accepts one record; −0 and infinite keys; and levels with other codes in the population', async () => {
     expect(await runKeys(reidentificationMetric, { a: numeric([3]) })).toMatchObject({ value: 100, used: 1 })
     const keys = { a: numeric([0, -0, Infinity, -Infinity]) }
     const measured = await runKeys(reidentificationMetric, keys, { population: { a: numeric([-0, 0, 0, Infinity]) } })

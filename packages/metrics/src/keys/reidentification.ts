@@ -1,12 +1,12 @@
 /**
- * Re-identification by the keys: with what chance an intruder who looks for a person, or for anybody, is right.
+ * Re-identification by the keys: probability that an intruder is right who looks for a person, or for anybody.
  *
- * f_i records of the file and F_i of the population match record i in every key. Prosecutor, who knows that the person is
- * in the file: 1/f_i. Journalist, who does not, and looks in a register of the population: 1/F_i. Both: the share of records
- * with a chance above a threshold, the highest chance, and the average, of the prosecutor Σ(1/f_i)/n, of the journalist
- * max(classes/ΣF over classes, Σ(1/F_i)/n). Marketer, who links all records: the share Σ(1/F_i)/n of right links expected.
- * Where a column has the role person, f and F count persons, each of whom has the greatest chance of their records.
- * Source: El Emam & Dankar 2008; Dankar & El Emam 2010.
+ * f_i records of the file and F_i of the population match record i in every key. The prosecutor knows that the person
+ * is in the file: 1/f_i. The journalist does not, and uses a register of the population: 1/F_i. Both have three values:
+ * the share of records with a probability above a threshold, the highest probability, and the average. The average is
+ * Σ(1/f_i)/n for the prosecutor, max(classes/ΣF over classes, Σ(1/F_i)/n) for the journalist. The marketer links all
+ * records: the expected share Σ(1/F_i)/n of right links. With the role person, f and F count persons, each with the
+ * largest probability of their records. Source: El Emam & Dankar 2008; Dankar & El Emam 2010.
  */
 import { defineMetric, type Dataset, type Measurement } from '@sdc/core'
 import { figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
@@ -121,7 +121,7 @@ function reidentification(
     ? populationFrequencies(released.data, population, columns, roles, params, (done) => tick(part + (1 - part) * done))
     : f
   if (typeof F === 'string') return unmeasured(F, 0, tables)
-  // All records of a class have the same of either.
+  // All records of a class have the same f and F.
   const ofClasses = (values: Float64Array): Float64Array => Float64Array.from(classes.firsts, (i) => values[i])
   const ofPersons = (values: Float64Array): Float64Array =>
     persons ? worstOfPersons(persons, values, 'least') : ofClasses(values)
@@ -148,7 +148,10 @@ function allSuppressed(counts: { readonly records: number; readonly suppressed: 
   return unmeasured(reason, 0, new Map([['records', figures(counts)]]))
 }
 
-/** Classes of keys, or persons: how many records, or persons, each is, and how many of the file and of the population match these. */
+/**
+ * Classes of keys, or persons: number of records or persons in each, and numbers of matches in the file and in the
+ * population.
+ */
 interface Matched {
   readonly f: Float64Array
   readonly F: Float64Array
@@ -157,7 +160,7 @@ interface Matched {
   readonly classes: Float64Array
 }
 
-/** What the three intruders find. */
+/** Computes the success of the three intruders. */
 function attacks(
   matching: Matched,
   n: number,
@@ -228,18 +231,18 @@ function attacks(
   }
 }
 
-/** The chance that a random pick among so many is right; 0 where nobody matches. */
+/** Returns the probability that a random pick among some records is right; 0 without a match. */
 const chanceOf = (count: number): number => (count > 0 ? 1 / count : 0)
 
-/** Classes over the records of the population that match them, added up. */
+/** Returns the sum of the classes over the records of the population that match them. */
 function classesPerMatch(F: Float64Array): number {
   const matched = F.filter((count) => count > 0)
   return matched.length === 0 ? 0 : matched.length / matched.reduce((sum, count) => sum + count, 0)
 }
 
-/** What who picks at random among the matching records finds. */
+/** Success of a random pick among the matching records. */
 interface Attack {
-  /** How many records are found with a chance above the threshold. */
+  /** Number of records found with a probability above the threshold. */
   readonly atRisk: number
   readonly highest: number
   readonly least: number
@@ -250,7 +253,7 @@ interface Attack {
 function attackBy(counts: Float64Array, sizes: ArrayLike<number>, threshold: number): Attack {
   const chances = counts.map(chanceOf)
   let [links, records] = [0, 0]
-  // A class at a time: where its records match each other only, size over count is exactly 1.
+  // By class: if its records match each other only, size over count is exactly 1.
   for (let id = 0; id < counts.length; id++) {
     records += sizes[id]
     if (counts[id] === 0) continue
@@ -264,7 +267,7 @@ function attackBy(counts: Float64Array, sizes: ArrayLike<number>, threshold: num
   }
 }
 
-/** How many records are in classes of which it holds. */
+/** Counts the records in classes that satisfy a condition. */
 function recordsWhere(
   values: Float64Array,
   sizes: ArrayLike<number>,

@@ -2,7 +2,7 @@ import { isMissing, takeRows, type Dataset } from '@sdc/core'
 import type { CountedFile } from '@sdc/toolkit/internal'
 
 /**
- * Rows that are not suppressed: a record is suppressed if all its quasi-identifiers are missing.
+ * Returns the rows that are not suppressed: a record is suppressed if all its quasi-identifiers are missing.
  *
  * @param file - The masked file.
  * @param keys - Names of its quasi-identifiers, one or more.
@@ -14,11 +14,11 @@ export function releasedRecords(file: Dataset, keys: readonly string[]): Int32Ar
 }
 
 /**
- * Records that are not suppressed.
+ * Returns the records that are not suppressed.
  *
  * @param file - The file, or its different records.
  * @param rows - Result of `releasedRecords`.
- * @returns Those that are not suppressed.
+ * @returns These records.
  */
 export function releasedOf({ data, counts }: CountedFile, rows: Int32Array): CountedFile {
   const released = takeRows(data, rows)
@@ -33,7 +33,7 @@ export function releasedOf({ data, counts }: CountedFile, rows: Int32Array): Cou
  * @param rows - The released records.
  * @param values - One number for each of them.
  * @param all - Number of records of the file.
- * @returns One number a record, NaN if it is suppressed.
+ * @returns One number for each record, NaN if it is suppressed.
  */
 export function overAllRecords(rows: Int32Array, values: Float64Array, all: number): Float64Array {
   const records = new Float64Array(all).fill(Number.NaN)

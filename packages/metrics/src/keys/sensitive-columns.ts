@@ -18,14 +18,14 @@ export const sensitiveParam = z.array(z.string()).default([]).meta({
   description: 'Confidential columns, as a list: ["income"]; by default those with the role confidential.',
 })
 
-/** What says which columns are sensitive. */
+/** Inputs that determine the sensitive columns. */
 type SensitiveOf = Pick<
   MeasureInput<{ readonly sensitive: readonly string[] }>,
   'masked' | 'roles' | 'columns' | 'params'
 >
 
 /**
- * Columns of an out-of-core file that the metric reads: quasi-identifiers and confidential ones.
+ * Returns the columns of an out-of-core file that the metric reads: quasi-identifiers and confidential ones.
  *
  * @param files - Properties of the file.
  * @param metric - Id of the metric, for errors.
@@ -38,7 +38,7 @@ export function keysAndSensitive(files: SensitiveOf, metric: string): PairColumn
 }
 
 /**
- * Confidential columns of a masked file.
+ * Returns the confidential columns of a masked file.
  *
  * @param input - Input of the metric.
  * @param metric - Its id, for errors.

@@ -5,7 +5,7 @@ import { lDiversityMetric } from './l-diversity.js'
 import { tClosenessMetric } from './t-closeness.js'
 
 describe('a million records', () => {
-  it('a key with 900,000 values, holes among them, and as many sensitive values: both metrics', async () => {
+  it('both metrics accept a key with 900,000 values, some missing, and as many sensitive values', async () => {
     const n = 1_000_000
     const id = Float64Array.from({ length: n }, (_, i) => (i % 50_000 === 0 ? Number.NaN : i % 900_000))
     const columns = {
@@ -17,11 +17,11 @@ describe('a million records', () => {
     // The 20 without an id, all with two = 0, match half of the file; each other record with two = 0 matches them.
     expect(diversity.records?.[0]).toBeGreaterThan(400_000)
     expect(diversity.records?.[2]).toBeGreaterThanOrEqual(20)
-    // Of those with two = 1 only the ids below 100,000 are there twice, with another value.
+    // Among those with two = 1, only the ids below 100,000 occur twice, with another value.
     expect(diversity.value).toBeCloseTo((100 * (n / 2 - 100_000)) / n, 1)
     const closeness = await runKeys(tClosenessMetric, columns, { confidential: ['s'] })
     expect(closeness.records?.[0]).toBeLessThan(0.01)
-    // Who has two = 0 shares the values of the 20; of the others all classes have one or two values.
+    // Records with two = 0 share the values of the 20; all other classes have one or two values.
     expect(closeness.value).toBe(50)
   })
 })

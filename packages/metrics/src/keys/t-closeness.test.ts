@@ -16,7 +16,7 @@ describe('risk/t-closeness', () => {
   const incomes = numeric([3, 4, 5, 6, 11, 8, 7, 9, 10])
   const classes = categorical([...'aaabbbccc'])
 
-  it('the published distances of ordered values: .375, .167 and .236', async () => {
+  it('has the published distances of ordered values: .375, .167 and .236', async () => {
     const measured = await runKeys(tClosenessMetric, { classes, incomes }, { confidential: ['incomes'] })
     const t = measured.records ?? new Float64Array(9)
     expect(t[0]).toBeCloseTo(0.375, 12)
@@ -34,7 +34,7 @@ describe('risk/t-closeness', () => {
     )
   })
 
-  it('a distance of exactly t is close enough', async () => {
+  it('accepts a distance of exactly t', async () => {
     const of = async (t: number): Promise<number | null> =>
       (await runKeys(tClosenessMetric, { classes, incomes }, { confidential: ['incomes'], params: { t } })).value
     expect(await of(0.375)).toBe(0)
@@ -42,7 +42,7 @@ describe('risk/t-closeness', () => {
     expect(await of(1 / 6 - 1e-9)).toBe(100)
   })
 
-  it('takes the distance that the column has: ordered, by the taxonomy, equal', async () => {
+  it('uses the distance of the column: ordered, by the taxonomy, equal', async () => {
     const plain = categorical([...'pqpr'])
     const ordered = { ...plain, ordered: true }
     const taxonomy = new Map([
@@ -59,7 +59,7 @@ describe('risk/t-closeness', () => {
     expect(await distances({ ...ordered, taxonomy }, { distance: 'ordered' })).toEqual(['ordered'])
   })
 
-  it('refuses an order that there is none of, and a taxonomy', async () => {
+  it('refuses ordered for a column without an order, and hierarchical without a taxonomy', async () => {
     const plain = categorical([...'pqpr'])
     await expect(distances(plain, { distance: 'ordered' })).rejects.toMatchObject({
       code: 'NOT_ORDERED',
@@ -98,7 +98,7 @@ describe('risk/t-closeness', () => {
     )
   })
 
-  it('values in another unit, turned round, or by other names are as far apart', async () => {
+  it('values in another unit, reversed, or with other names have the same distance', async () => {
     const of = async (s: Column): Promise<Float64Array | undefined> =>
       (await runKeys(tClosenessMetric, { classes, s }, { confidential: ['s'] })).records
     const base = await of(incomes)
@@ -111,7 +111,7 @@ describe('risk/t-closeness', () => {
     expect(await of({ ...others, ordered: false })).toEqual(await of(names))
   })
 
-  it('missing values are the last of an order, as far as others where all are, and directly below the top', async () => {
+  it('missing values come last in an order, have an equal distance with `equal`, and are directly below the top', async () => {
     const t = async (s: Column, params = {}): Promise<number> =>
       (await runKeys(tClosenessMetric, { a: categorical([...'xxyy']), s }, { confidential: ['s'], params }))
         .records?.[0] ?? Number.NaN
@@ -128,7 +128,7 @@ describe('risk/t-closeness', () => {
     expect(await t(categorical([null, null, null, null]))).toBe(0)
   })
 
-  it('one value, one record: as the file', async () => {
+  it('one value or one record is like the file', async () => {
     expect(
       (await runKeys(tClosenessMetric, { a: numeric([1, 2, 3]), s: numeric([5, 5, 5]) }, { confidential: ['s'] }))
         .value,
@@ -147,7 +147,7 @@ describe('risk/t-closeness', () => {
     expect((await runKeys(tClosenessMetric, { a: numeric([1]) }, {})).reason).toMatch(/no column is confidential/)
   })
 
-  it('two columns: each by itself, and a record is at risk by either', async () => {
+  it('two columns: each separately, and a record is at risk by either', async () => {
     const columns = { classes, incomes, other: categorical([...'ppppppqqq']) }
     const measured = await runKeys(tClosenessMetric, columns, {
       confidential: ['incomes', 'other'],

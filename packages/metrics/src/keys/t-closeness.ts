@@ -1,12 +1,11 @@
 /**
- * t-closeness: how far the sensitive values of the records that share the keys of a record are from those of the file.
+ * t-closeness: distance of the sensitive values of the records that share the keys of a record from those of the file.
  *
  * t_i is the earth mover's distance between q, the shares of the sensitive values among the records that match record i
- * in every key, itself included, and p, their shares in the whole file. equal: ½Σ|q − p|. ordered, for m values in their
- * order: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1). hierarchical: Σ over the categories N of a taxonomy of
- * height(N)/H · min(what those below have too much of, what they have too little of).
- * value = 100·|{i : t_i > t in any sensitive column}|/n.
- * Source: Li, Li & Venkatasubramanian 2007.
+ * in every key, including itself, and p, their shares in the whole file. equal: ½Σ|q − p|. ordered, for m values in
+ * their order: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1). hierarchical: Σ over the categories N of a taxonomy of height(N)/H
+ * · min(excess of the values below N, deficit of these). value = 100·|{i : t_i > t in any sensitive column}|/n. Source:
+ * Li, Li & Venkatasubramanian 2007.
  */
 import { defineMetric, kindOf, SdcError, type Column, type Measurement } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
@@ -29,7 +28,7 @@ import { equalDistance, hierarchicalDistance, orderedDistance, type ValueDistanc
 import { metricOfKeys } from './metric-of-keys.js'
 import type { KeysInput } from './plan-keys.js'
 
-/** A distance of exactly t is close enough, and may come out above it by rounding. */
+/** Tolerance: a distance of exactly t is close enough, but may be larger by rounding. */
 const SLACK = 1e-12
 
 const params = z.object({
@@ -190,7 +189,7 @@ function tCloseness(file: CountedFile, { tick, ...asked }: KeysInput<TClosenessP
   }
 }
 
-/** What is asked for, where the column has it. */
+/** Returns the required distance, if the column has it. */
 function distanceFor(name: string, column: Column, asked: TClosenessParams['distance']): Distance {
   const hasTaxonomy = column.kind === 'categorical' && column.taxonomy !== undefined
   const hasOrder = kindOf(column) !== 'nominal'

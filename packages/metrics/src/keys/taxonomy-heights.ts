@@ -4,7 +4,7 @@ import type { SensitiveValues } from '@sdc/toolkit'
 
 /** Categories above some values, up to one at the top. */
 export interface TaxonomyForest {
-  /** Value → node: its own leaf of height 0. */
+  /** Node of each value: its own leaf of height 0. */
   readonly nodeOf: Int32Array
   /** Parent node, −1 at the top. */
   readonly parent: Int32Array
@@ -13,7 +13,7 @@ export interface TaxonomyForest {
 }
 
 /**
- * Hierarchy of a column with a height for every category: that of the highest is H.
+ * Returns the hierarchy of a column with a height for every category: that of the highest is H.
  *
  * Categories without records are included, so that heights belong to the hierarchy and not to the file. A category that
  * is a value and has others below it hangs below itself as a value. If several are at the top, or records have no
@@ -22,9 +22,9 @@ export interface TaxonomyForest {
  * @param column - A column with a hierarchy.
  * @param values - Its values.
  * @param place - Column and metric, for errors.
- * @throws BAD_PLAN as `taxonomyTree` does: a category that the hierarchy lacks, a circle, too many levels.
- *
- * Cost: O(categories · levels).
+ * @returns The hierarchy.
+ * @throws BAD_PLAN as `taxonomyTree` does: a category that the hierarchy lacks, a circle, too many levels. Cost:
+ *   O(categories · levels).
  */
 export function taxonomyHeights(
   column: Pick<CategoricalColumn, 'levels' | 'taxonomy'>,
@@ -39,7 +39,7 @@ export function taxonomyHeights(
   const nodeOf = Array.from(codeOf, (code) => (hasBelow.has(code) ? parent.push(code) - 1 : code))
   const tops = parent.flatMap((above, node) => (above < 0 ? [node] : []))
   let top = tops[0]
-  // A value alone at the top has nothing above it that it could share with a missing one.
+  // A single value at the top has no category above it that it could share with a missing one.
   if (tops.length !== 1 || (missing > 0 && !hasBelow.has(top))) {
     top = parent.push(-1) - 1
     for (const node of tops) parent[node] = top

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { taxonomyHeights } from './taxonomy-heights.js'
 import { equalDistance, hierarchicalDistance, orderedDistance } from './value-distance.js'
 
-/** A set with these numbers of records of value 0, 1, …, without those of which there are none. */
+/** Returns a set with these numbers of records of value 0, 1, …, without values of no records. */
 function setOf(counts: readonly number[]) {
   const values = Int32Array.from(counts.keys()).filter((value) => counts[value] > 0)
   const weights = Float64Array.from(values, (value) => counts[value])
@@ -37,13 +37,13 @@ describe('distances of values from those of the file', () => {
     const levels = ['flu', 'asthma', 'ulcer', 'cancer']
     const forest = taxonomyHeights({ levels, taxonomy }, { codeOf: Int32Array.of(0, 1, 2, 3), missing: 0 }, {})
     const distance = hierarchicalDistance(shares([1, 1, 1, 1]), forest)
-    // ¼ goes from asthma to flu at ½, ½ from the stomach to flu at 1.
+    // ¼ moves from asthma to flu at ½, ½ from the stomach to flu at 1.
     expect(distance(setOf([1]))).toBeCloseTo(0.25 * 0.5 + 0.5, 14)
     // Half of each category moves within it.
     expect(distance(setOf([1, 0, 1, 0]))).toBeCloseTo(0.25, 14)
     expect(distance(setOf([1, 1, 0, 0]))).toBeCloseTo(0.5, 14)
     expect(distance(setOf([2, 2, 2, 2]))).toBe(0)
-    // The set before leaves nothing behind.
+    // The set before has no effect.
     expect(distance(setOf([1]))).toBeCloseTo(0.625, 14)
   })
 
@@ -54,7 +54,7 @@ describe('distances of values from those of the file', () => {
     )
     .filter(([, set]) => set.some((count) => count > 0))
 
-  it('equal and ordered are their definitions, whatever values a set lacks', () => {
+  it('equal and ordered match their definitions, for any missing values of a set', () => {
     fc.assert(
       fc.property(counts, ([file, set]) => {
         const [p, q] = [shares(file), shares(set)]
@@ -67,11 +67,11 @@ describe('distances of values from those of the file', () => {
     )
   })
 
-  it('hierarchical is its definition over all categories, on ragged trees with values within', () => {
+  it('hierarchical matches its definition over all categories, on ragged trees with values within', () => {
     const tree = fc.array(fc.nat(), { minLength: 2, maxLength: 8 })
     fc.assert(
       fc.property(tree, fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 8, maxLength: 8 }), (picks, given) => {
-        // Category i is below one of those before it; every one is a value, too.
+        // Category i is below an earlier one; every one is a value, too.
         const levels = picks.map((_, i) => `c${i}`)
         const above = picks.map((pick, i) => (i === 0 ? null : pick % i))
         const taxonomy = new Map(levels.map((name, i) => [name, above[i] === null ? null : levels[above[i]]]))
@@ -104,7 +104,7 @@ describe('taxonomyHeights', () => {
     return taxonomyHeights({ levels, taxonomy: new Map(entries) }, { codeOf, missing }, { column: 'x' })
   }
 
-  it('several at the top have one above them, and missing values hang directly below it', () => {
+  it('several at the top get one above them, and missing values hang directly below it', () => {
     const { nodeOf, parent, height } = heightsOf(
       [
         ['a', null],
@@ -120,7 +120,7 @@ describe('taxonomyHeights', () => {
     expect([...nodeOf]).toEqual([0, 1, 4])
   })
 
-  it('heights do not depend on which values occur', () => {
+  it('heights do not depend on the values that occur', () => {
     const entries: [string, string | null][] = [
       ['a', 'top'],
       ['b', 'c'],
@@ -130,7 +130,7 @@ describe('taxonomyHeights', () => {
     expect(Math.max(...heightsOf(entries, ['a']).height)).toBe(2)
   })
 
-  it('names the category that is not there, the circle, and the column', () => {
+  it('names the missing category, the circle, and the column', () => {
     expect(() => heightsOf([['a', null]], ['a', 'z'])).toThrow(
       expect.objectContaining({ code: 'BAD_PLAN', place: { column: 'x' }, message: expect.stringContaining('"z"') }),
     )

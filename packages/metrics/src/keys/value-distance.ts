@@ -5,11 +5,10 @@ import type { TaxonomyForest } from './taxonomy-heights.js'
 export type ValueDistance = (set: ValueSet) => number
 
 /**
- * Distance with all values equally far apart: ½Σ|q − p|, the sum of the set's excess shares.
+ * Returns the distance with all values equally far apart: ½Σ|q − p|, the sum of the set's excess shares.
  *
  * @param p - Share of every value in the file.
- *
- * Cost: O(values of the set) a set.
+ * @returns The distance of a set. Cost: O(values of the set) a set.
  */
 export function equalDistance(p: Float64Array): ValueDistance {
   return ({ values, weights, from, to, total }) => {
@@ -20,14 +19,13 @@ export function equalDistance(p: Float64Array): ValueDistance {
 }
 
 /**
- * Distance by the steps between values: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1).
+ * Returns the distance by the steps between values: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1).
  *
  * Between two values of the set, the sum of its shares stays Q while that of the file, P_i, grows. It is below Q up to
  * some i and above it from there on, so the sum over these values needs P's sums alone.
  *
  * @param p - Shares of m values in the file, in their order.
- *
- * Cost: O(m) once, O(values of the set · log m) a set.
+ * @returns The distance of a set. Cost: O(m) once, O(values of the set · log m) a set.
  */
 export function orderedDistance(p: Float64Array): ValueDistance {
   const m = p.length
@@ -40,7 +38,7 @@ export function orderedDistance(p: Float64Array): ValueDistance {
     cumulated[i] = part += p[i]
     sums[i + 1] = sums[i] + part
   }
-  /** Σ |Q − P_i| for i from `first` to `end` − 1. */
+  /** Returns Σ |Q − P_i| for i from `first` to `end` − 1. */
   const between = (q: number, first: number, end: number): number => {
     let low = first
     let high = end
@@ -60,22 +58,21 @@ export function orderedDistance(p: Float64Array): ValueDistance {
       weight += weights[at]
       first = values[at]
     }
-    // Behind the last value of the set Q is 1; behind the last of all both are.
+    // After the last value of the set Q is 1; after the last of all both are.
     return Math.max(0, sum + between(1, first, m - 1)) / (m - 1)
   }
 }
 
 /**
- * Distance by the height of the lowest common category: Σ over inner categories N of height(N)/H · min(excess of the
- * categories below N, deficit of these).
+ * Returns the distance by the height of the lowest common category: Σ over inner categories N of height(N)/H ·
+ * min(excess of the categories below N, deficit of these).
  *
  * All categories below one without a value of the set have a deficit, so only those above its values count.
  *
  * @param p - Share of every value in the file.
  * @param forest - Categories above the values.
- *
- * Cost: O(values of the set · height) a set.
- * Source: Li, Li & Venkatasubramanian 2007, hierarchical distance.
+ * @returns The distance of a set. Cost: O(values of the set · height) a set. Source: Li, Li & Venkatasubramanian
+ *   2007, hierarchical distance.
  */
 export function hierarchicalDistance(p: Float64Array, { nodeOf, parent, height }: TaxonomyForest): ValueDistance {
   const shareOf = new Float64Array(parent.length)
@@ -84,7 +81,7 @@ export function hierarchicalDistance(p: Float64Array, { nodeOf, parent, height }
   })
   const greatest = height.reduce((most, one) => Math.max(most, one), 0)
   if (greatest === 0) return () => 0
-  // Of the set at hand: the share of each node, and what its children have too much of.
+  // For the present set: share of each node, and excess of its children.
   const own = new Float64Array(parent.length)
   const surplus = new Float64Array(parent.length)
   const seen = new Uint8Array(parent.length)
@@ -108,7 +105,7 @@ export function hierarchicalDistance(p: Float64Array, { nodeOf, parent, height }
     let sum = 0
     for (let k = 0; k < count; k++) {
       const node = touched[k]
-      // Too much and too little below a node differ by what the node itself has too much of.
+      // Excess and deficit below a node differ by the excess of the node itself.
       const shortage = surplus[node] - (own[node] - shareOf[node])
       sum += (height[node] / greatest) * Math.max(0, Math.min(surplus[node], shortage))
     }

@@ -11,7 +11,7 @@ import { prlMetric } from './probabilistic/prl.js'
 
 type Columns = Record<string, number[]>
 
-/** Whole numbers from 0 to 39, a third of them ties, in two columns. */
+/** Returns integers from 0 to 39, a third of them ties, in two columns. */
 function wholeNumbers(): Columns {
   const rng = seededRng(3)
   const column = (): number[] => Array.from({ length: 60 }, () => Math.floor(40 * rng.uniform()))
@@ -21,7 +21,7 @@ function wholeNumbers(): Columns {
 const mapped = (columns: Columns, map: (value: number) => number): Columns =>
   Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values.map(map)]))
 
-/** Means of two: halves, which are exact at 10¹². */
+/** Replaces pairs by their means: halves, which are exact at 10¹². */
 const ranked = (columns: Columns): Columns =>
   Object.fromEntries(
     Object.entries(columns).map(([name, values]) => [name, [...plainIndividualRanking(Float64Array.from(values), 2)]]),
@@ -54,7 +54,7 @@ describe.each([
   })
 })
 
-it('candidates of individual ranking around 10¹² are those around 0', () => {
+it('candidates of individual ranking around 10¹² equal those around 0', () => {
   const [x, means] = [Float64Array.of(0, 1, 2, 5), Float64Array.of(0, 0.5, 1, 1.5, 2.5, 5)]
   const far = (values: Float64Array, by: number): Float64Array => values.map((value) => value + by)
   const here = neighbouringMeans(x, means)
@@ -64,7 +64,7 @@ it('candidates of individual ranking around 10¹² are those around 0', () => {
   expect([...here.least]).toEqual([-Infinity, 0.5, 1.5, 2.5])
 })
 
-it('whole numbers 3 apart do not agree within 2.9995, at any distance from 0', () => {
+it('integers 3 apart do not agree within 2.9995, at any distance from 0', () => {
   const values = Array.from({ length: 30 }, (_, i) => 3 * i)
   const tolerance = 2.9995 / standardDeviation(Float64Array.from(values))
   const rule = { agree: 'tol', tolerance, bins: 10, percent: 2 } as const

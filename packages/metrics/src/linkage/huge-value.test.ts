@@ -26,7 +26,10 @@ const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/dr-combine', drCombineMetric, {}],
 ]
 
-/** 499 different rates in hundredths of a percent, none a whole number, and a code for "missing" that was left in. */
+/**
+ * Returns 499 different rates in hundredths of a percent, none an integer, and a code for "missing" that was not
+ * recoded.
+ */
 const rates = (left: number): Float64Array => {
   const order = seededRng(1).shuffle(Array.from({ length: 499 }, (_, i) => i))
   return Float64Array.from([...order.map((i) => (i * 37 + 1) / 10_000), left])
@@ -41,11 +44,11 @@ describe('one huge value among 500 rates', () => {
     }
   })
 
-  // A kernel, and a model of moments, look at where the mean is, and Mahalanobis distance adds columns up: there 1e18 leaves
-  // the others no digits.
+  // A kernel, and a model of moments, depend on the mean, and Mahalanobis distance adds columns: with 1e18 the others
+  // lose all digits.
   const ofSums: readonly Metric[] = [dbrlKernelMetric, fullerIdentificationMetric, dbrlMahalanobisMetric]
   it.each(cases.filter(([, metric]) => !ofSums.includes(metric)))(
-    '%s: also beside 1e18, 1e100 and 1e250, and where the column is one of two',
+    '%s: also with 1e18, 1e100 and 1e250, and if the column is one of two',
     async (_, metric, params) => {
       const b = Float64Array.from({ length: 500 }, (_, i) => i % 2)
       for (const left of [1e18, 1e100, 1e250]) {
@@ -56,7 +59,7 @@ describe('one huge value among 500 rates', () => {
     },
   )
 
-  it('links what is masked as it would be linked without that value', async () => {
+  it('links masked values as without the huge value', async () => {
     const noise = seededRng(2)
     const x = rates(0).subarray(0, 499)
     const y = x.map((value) => value + 0.0005 * noise.normal())
@@ -71,14 +74,15 @@ describe('one huge value among 500 rates', () => {
       for (const left of [9999999999, 1e18]) {
         const [a, b] = [Float64Array.from([...x, left]), Float64Array.from([...y, left])]
         const beside = await run(metric as Metric, { a }, { a: b }, { params })
-        // One record more, which is found.
+        // One more record, which is found.
         expect(beside.value).toBeCloseTo((499 * (without.value ?? Number.NaN) + 100) / 500, 9)
       }
     }
   })
 
-  it('is the same file in another unit, where each file has its own', async () => {
-    // Means and standard deviations of the two files are equal but for rounding, which is more than what lies between two rates.
+  it('is the same file in another unit, if each file has its own', async () => {
+    // Means and standard deviations of the two files are equal except for rounding, which exceeds the difference of two
+    // rates.
     for (const left of [9999999999, 1e18]) {
       const x = rates(left)
       for (const unit of [3, 7, 11, 13, 0.1, 1.3]) {
@@ -87,7 +91,7 @@ describe('one huge value among 500 rates', () => {
     }
   })
 
-  it('is said, with the column and how much of its sum of squares it is', async () => {
+  it('is reported, with the column and its share of the sum of squares', async () => {
     const two = { rate: rates(9999999999), b: rates(0.5) }
     for (const [, metric, params] of cases.filter(([, one]) => one !== fullerIdentificationMetric)) {
       const { warnings } = await run(metric, two, two, { params })

@@ -36,28 +36,31 @@ const sd = (of: Float64Array): number => {
 }
 
 describe('a link to any record of the right person is right', () => {
-  it.each(['original-to-masked', 'masked-to-original'])('risk/dbrl, %s: as counting all pairs', async (direction) => {
-    const forward = direction === 'original-to-masked'
-    const scaled = (of: readonly Float64Array[]): Float64Array[] =>
-      of.map((column) => column.map((one) => one / sd(column)))
-    const centred = (of: Float64Array[]): Float64Array[] =>
-      of.map((column) => {
-        const mean = column.reduce((sum, one) => sum + one, 0) / column.length
-        return column.map((one) => one - mean)
+  it.each(['original-to-masked', 'masked-to-original'])(
+    'risk/dbrl, %s: equals counting all pairs',
+    async (direction) => {
+      const forward = direction === 'original-to-masked'
+      const scaled = (of: readonly Float64Array[]): Float64Array[] =>
+        of.map((column) => column.map((one) => one / sd(column)))
+      const centred = (of: Float64Array[]): Float64Array[] =>
+        of.map((column) => {
+          const mean = column.reduce((sum, one) => sum + one, 0) / column.length
+          return column.map((one) => one - mean)
+        })
+      const [a, b] = [centred(scaled([x, y])), centred(scaled([u, v]))]
+      const [from, to] = forward ? [a, b] : [b, a]
+      const nearest = owner.map((_, i) => {
+        const distances = owner.map((__, j) => (from[0][i] - to[0][j]) ** 2 + (from[1][i] - to[1][j]) ** 2)
+        return distances.indexOf(Math.min(...distances))
       })
-    const [a, b] = [centred(scaled([x, y])), centred(scaled([u, v]))]
-    const [from, to] = forward ? [a, b] : [b, a]
-    const nearest = owner.map((_, i) => {
-      const distances = owner.map((__, j) => (from[0][i] - to[0][j]) ** 2 + (from[1][i] - to[1][j]) ** 2)
-      return distances.indexOf(Math.min(...distances))
-    })
-    const right = nearest.filter((j, i) => owner[j] === owner[i]).length
-    const itself = nearest.filter((j, i) => i === j).length
-    const params = { scale: 'separate', direction }
-    expect(await value(dbrlMetric, 'pid', params)).toBeCloseTo((100 * right) / owner.length, 10)
-    expect(await value(dbrlMetric, undefined, params)).toBeCloseTo((100 * itself) / owner.length, 10)
-    expect(right).toBeGreaterThan(2 * itself)
-  })
+      const right = nearest.filter((j, i) => owner[j] === owner[i]).length
+      const itself = nearest.filter((j, i) => i === j).length
+      const params = { scale: 'separate', direction }
+      expect(await value(dbrlMetric, 'pid', params)).toBeCloseTo((100 * right) / owner.length, 10)
+      expect(await value(dbrlMetric, undefined, params)).toBeCloseTo((100 * itself) / owner.length, 10)
+      expect(right).toBeGreaterThan(2 * itself)
+    },
+  )
 
   it.each([
     ['risk/dld', dldMetric as Metric<never>, {}],

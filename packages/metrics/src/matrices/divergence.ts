@@ -16,7 +16,7 @@ export interface Divergence {
 
 /** Cells of one matrix in both files, in one order. */
 export interface Cells {
-  /** Cells of the original, NaN where there is none. */
+  /** Cells of the original, NaN if there is none. */
   readonly a: ArrayLike<number>
   readonly b: ArrayLike<number>
   /** Weight of each cell; 1 by default. */
@@ -42,7 +42,7 @@ export interface DivergenceSums {
 export const SUM_FIELDS = ['square', 'absolute', 'variation', 'all', 'nonzero', 'used', 'zeros'] as const
 
 /**
- * Mean square error, mean absolute error and mean variation.
+ * Computes mean square error, mean absolute error and mean variation.
  *
  * Σ_c w_c·f(a_c, b_c)/Σ_c w_c · scale, over the cells that count; cells that cannot be compared are in neither sum.
  * Several parts of a matrix, such as the columns of a file with a unit each, are one matrix. Cost: O(cells).
@@ -55,7 +55,7 @@ export function divergence(...parts: readonly Cells[]): Divergence {
 }
 
 /**
- * Contributions of some cells to the means. Cost: O(cells).
+ * Returns the contributions of some cells to the means. Cost: O(cells).
  *
  * @param cells - The cells.
  * @returns Their sums.
@@ -85,7 +85,7 @@ export function divergenceSums({ a, b, weights, unit = 1 }: Cells): DivergenceSu
 }
 
 /**
- * Means of several parts of a matrix.
+ * Returns the means of several parts of a matrix.
  *
  * @param parts - Their sums.
  * @param scale - Factor of the means.

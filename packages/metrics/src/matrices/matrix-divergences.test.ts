@@ -13,7 +13,7 @@ const means = ['mean square error', 'mean absolute error', 'mean variation']
 
 type Measured = Awaited<ReturnType<typeof run>>
 
-/** The table, row by row: three means each. */
+/** Returns the table, row by row: three means each. */
 function rows(measured: Measured): Map<string, number[]> {
   const columns = means.map((name) => tableColumn(measured, 'divergences', name))
   return new Map(names.map((name, i) => [name, columns.map((column) => column[i])]))
@@ -34,7 +34,7 @@ describe('loss/matrix-divergences', () => {
   const RF = [0.02380067442261144, 0.1148103041146058, 1.44972574555017]
   const F = [0.02184849607398667, 0.1070884854763387, 1.4531220489483]
 
-  it('is what R computes, all 18', async () => {
+  it('equals the result of R, all 18 values', async () => {
     const measured = await run(matrixDivergencesMetric, reference.x, reference.y)
     Object.entries({ X, V, R, RF, C, F }).forEach(([name, row]) => expectRow(measured, name, row))
     expect(measured.value).toBeCloseTo((X[1] + V[1] + R[1] + RF[1] + C[1] + F[1]) / 6, 12)
@@ -78,7 +78,7 @@ describe('loss/matrix-divergences', () => {
     await expect(three).rejects.toThrow(/components: 3 of 3 columns explain all of them/)
   })
 
-  it('is 0 for an unmasked file, singular correlations or not', async () => {
+  it('is 0 for an unmasked file, even with singular correlations', async () => {
     for (const x of [normals(80, 4, 1), censusColumns()]) {
       const measured = await run(matrixDivergencesMetric, x, x)
       expect(measured.value).toBe(0)
@@ -86,7 +86,7 @@ describe('loss/matrix-divergences', () => {
     }
   })
 
-  it('has 0 in all rows but X where means and covariances are kept exactly', async () => {
+  it('has 0 in all rows except X if means and covariances are kept exactly', async () => {
     const x = normals(120, 4, 1)
     const masked = sufficientNoise([...x.values()], 0.6, 2)
     const measured = await run(matrixDivergencesMetric, x, new Map([...x.keys()].map((name, j) => [name, masked[j]])))
@@ -99,7 +99,7 @@ describe('loss/matrix-divergences', () => {
     expect(measured.value).toBeCloseTo((rows(measured).get('X') ?? [])[1] / 6, 9)
   })
 
-  it('leaves out nothing that counts where columns determine each other: census, rank swapped', async () => {
+  it('omits nothing that counts if columns determine each other: census, rank swapped', async () => {
     const census = censusColumns()
     const swapped = plainRankSwaps(census, 21, 1)
     const least = (columns: ReadonlyMap<string, Float64Array>): number =>
@@ -111,7 +111,7 @@ describe('loss/matrix-divergences', () => {
     const measured = await run(matrixDivergencesMetric, census, swapped)
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 0, 0, 0, 0, 1, 0])
     expect(tableColumn(measured, 'divergences', 'cells').slice(3)).toEqual([156, 13, 156])
-    // By eigenvalues, twelve components are divided by p² as all thirteen are.
+    // With eigenvalues, twelve components are divided by p² like all thirteen.
     const [r, s] = [census, swapped].map((columns) => symmetricEigen(correlationMatrix([...columns.values()])))
     let total = 0
     for (let j = 0; j < 13; j++) {
@@ -125,7 +125,7 @@ describe('loss/matrix-divergences', () => {
     for (const value of rows(unit).get('F') ?? []) expect(value).toBeLessThan(1e3)
   })
 
-  it('counts components that only masking took the variance of: they have loadings, no coefficients', async () => {
+  it('counts components that lose their variance by masking only: they have loadings, but no coefficients', async () => {
     const [a, b, c] = [...normals(60, 3, 3).values()]
     const measured = await run(matrixDivergencesMetric, { a, b, c }, { a, b, c: a.map((v, i) => v + b[i]) })
     expect(tableColumn(measured, 'left-out', 'count').slice(5)).toEqual([0, 1])
@@ -135,7 +135,7 @@ describe('loss/matrix-divergences', () => {
 })
 
 describe('loss/matrix-divergences: matching components', () => {
-  it('warns where they point elsewhere, and says where that is chance', async () => {
+  it('warns of different directions, and says if they are chance', async () => {
     const [a, b, e] = [...normals(400, 3, 4).values()]
     // Two independent columns: eigenvalues near 1, directions by chance.
     const { warnings } = await run(
@@ -153,7 +153,7 @@ describe('loss/matrix-divergences: matching components', () => {
     expect(apart.warnings?.join()).not.toMatch(/tenth/)
   })
 
-  it('does not change where a masked component comes out with the other sign', async () => {
+  it('does not depend on the sign of a masked component', async () => {
     const [a, b, c] = [...normals(50, 3, 6).values()]
     const base = { a, b: b.map((v, i) => v + a[i]), c }
     const near = { a: a.map((v, i) => v + 0.01 * c[i]), b: base.b, c }
@@ -165,7 +165,7 @@ describe('loss/matrix-divergences: matching components', () => {
 })
 
 describe('loss/matrix-divergences of few values', () => {
-  it('is of X and V for one column', async () => {
+  it('has only X and V for one column', async () => {
     const measured = await run(matrixDivergencesMetric, { a: [0, 2, 4] }, { a: [0, 2, 8] })
     // In deviations of 2: X (4/3)/2; V 4 against (64/3·... ) of 0, 2, 8: 52/3, in units of 4.
     expect(measured.value).toBeCloseTo((4 / 3 / 2 + (52 / 3 - 4) / 4) / 2, 12)
@@ -183,7 +183,7 @@ describe('loss/matrix-divergences of few values', () => {
     expect(measured.value).not.toBeNull()
   })
 
-  it('is null, with the reason, without a link, variation or principal components; infinite values are refused', async () => {
+  it('is null, with the reason, without a link, variation or principal components; refuses infinite values', async () => {
     const x = { a: [1, 2, 3], b: [2, 1, 5] }
     const { value, reason, tables } = await run(matrixDivergencesMetric, x, x, { origin: [-1, -1, -1] })
     expect([value, reason]).toEqual([null, expect.stringMatching(/origin/)])

@@ -1,11 +1,11 @@
 /**
  * Distances of six matrices of the original and the masked file, by three means each.
  *
- * X the values (np cells), V the covariances (p(p + 1)/2), R the correlations (p(p − 1)/2), RF the correlations of columns
- * with principal components (p², column j with weight w_j), C the share of each column that the first component explains (p),
- * F the coefficients of the components (p², weights w_j); each by mean square error, mean absolute error and mean
- * variation |a − b|/|a|.
- * Source: Domingo-Ferrer & Torra 2001; Torra 2013, table of matrix divergences.
+ * The matrices are the values X (np cells), the covariances V (p(p + 1)/2), and the correlations R (p(p − 1)/2). RF are
+ * the correlations of columns with principal components (p², column j with weight w_j). C is the share of each column
+ * that the first component explains (p). F are the coefficients of the components (p², weights w_j). Each is compared
+ * by mean square error, mean absolute error and mean variation |a − b|/|a|. Source: Domingo-Ferrer & Torra 2001; Torra
+ * 2013, table of matrix divergences.
  */
 import {
   defineMetric,
@@ -145,7 +145,7 @@ function* read({ columns: names, params: chosen, rows }: MeasureFacts<MatrixPara
     readCells(linked, chosen.scale === 'sd' ? [sds] : [sds, sds.map(() => 1)]),
     together(readJoint('original', x, plain), readJoint('masked', y)),
   )
-  // Squares of huge masked values exceed the doubles: the table has no covariances for them either.
+  // Squares of huge masked values exceed the range of doubles: the table lacks covariances for them, too.
   const after = own.powers.every((power) => power === 0) ? own : yield* readJoint('masked', y, plain)
   const [X, values = X] = cells
   const covariances = (units: readonly number[]): Divergence =>
@@ -181,7 +181,7 @@ function* read({ columns: names, params: chosen, rows }: MeasureFacts<MatrixPara
   return { value, used: X.used, tables, warnings: pair?.warnings ?? [] }
 }
 
-/** Divergence of the linked cells, in the units of each list. */
+/** Reads the divergence of the linked cells, in the units of each list. */
 function* readCells(names: readonly string[], units: readonly (readonly number[])[]): Plan<readonly Divergence[]> {
   const fields = SUM_FIELDS.length
   const aggregate: Aggregate = {
@@ -215,7 +215,7 @@ const NOT_DEFINED =
 
 function divergenceTable(rows: ReadonlyMap<string, Divergence>): Dataset {
   const each = [...rows.values()]
-  // In the units of the columns a square may exceed the doubles.
+  // In the units of the columns a square may exceed the range of doubles.
   const numbers = (of: (one: Divergence) => number): Float64Array =>
     Float64Array.from(each, (one) => (of(one) < Infinity ? of(one) : Number.NaN))
   return table({

@@ -3,17 +3,18 @@ import { symmetricEigen } from '@sdc/stats'
 /** Matrix in the form for `symmetricEigen`. */
 export type Matrix = ReturnType<typeof symmetricEigen>['vectors']
 
-/** Below this, per column, an eigenvalue of a correlation matrix is rounding: the matrix is singular there. */
+/** Eigenvalue of a correlation matrix, per column, below which it is rounding: the matrix is singular there. */
 const SINGULAR = 1e-8
 
-/** Unit vectors whose product is below this are no two pictures of one component. */
+/** Product of unit vectors below which they do not represent the same component. */
 const SAME = 0.9
 
-/** Eigenvalues nearer to each other than this share of the larger belong to components that small changes turn. */
+/** Relative difference of eigenvalues below which small changes can rotate their components. */
 const NEAR = 0.1
 
 /**
- * Principal components of two correlation matrices of the same p columns, those of the second matched to the first's.
+ * Principal components of two correlation matrices of the same p columns, those of the second matched to those of the
+ * first.
  */
 export interface ComponentPair {
   /** Eigenvalues, descending; those within rounding as 0. */
@@ -31,14 +32,13 @@ export interface ComponentPair {
 }
 
 /**
- * Matches components by the order of their eigenvalues, after turning each of the second file to the side of the
- * first's: e_j·e'_j ≥ 0.
+ * Matches components by the order of their eigenvalues, with the sign of each of the second file chosen by e_j·e'_j ≥
+ * 0.
  *
  * @param r - The original's correlation matrix, p×p, finite.
  * @param s - The masked file's.
  * @returns Loadings and coefficients of both; a warning if the components of one order have different directions.
- *
- * Cost: O(p³).
+ *   Cost: O(p³).
  */
 export function componentPair(r: Matrix, s: Matrix): ComponentPair {
   const p = r.rows

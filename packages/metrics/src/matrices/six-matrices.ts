@@ -1,6 +1,4 @@
-/**
- * The matrices that are made of the columns of a file, original against masked: V and what follows from R.
- */
+/** Matrices of the columns of a file, original against masked: V and those that follow from R. */
 import type { JointAggregates } from '@sdc/toolkit/internal'
 import { divergence, type Divergence } from './divergence.js'
 import { componentPair, type ComponentPair, type Matrix } from './principal-components.js'
@@ -12,20 +10,20 @@ export interface StructureOptions {
   readonly components: number
 }
 
-/** Divergences of R, RF, C and F; NaN where they are not defined. */
+/** Divergences of R, RF, C and F; NaN if they are not defined. */
 export interface StructureDivergences {
   readonly rows: readonly (readonly [name: string, divergence: Divergence])[]
-  /** undefined if a necessary correlation does not exist. */
+  /** Undefined if a necessary correlation does not exist. */
   readonly pair?: ComponentPair
 }
 
 /**
- * V against V', each entry from its own complete records: p(p + 1)/2 cells.
+ * Compares V with V', each entry from its own complete records: p(p + 1)/2 cells.
  *
  * @param p - Number of columns.
  * @param before - The original's columns, in some unit each.
  * @param after - The masked ones, in the same units.
- * @param units - Number of given units in one of the wanted units.
+ * @param units - Number of given units in one of the requested units.
  * @returns The divergence.
  */
 export function covarianceDivergence(
@@ -42,13 +40,13 @@ export function covarianceDivergence(
 }
 
 /**
- * R, RF, C and F against those of the masked file.
+ * Compares R, RF, C and F with those of the masked file.
  *
  * @param r - Correlations of the original's columns, p×p; each column varies in both files.
  * @param s - Correlations of the masked ones.
  * @param options - Weights, content of F, and number of components in C.
- * @returns NaN for undefined ones: all but R if a correlation is missing, and C of as many components as columns, which
- *   is 1 for every column.
+ * @returns NaN for undefined ones: all except R if a correlation is missing, and C of as many components as columns,
+ *   which is 1 for every column.
  */
 export function structureDivergences(r: Matrix, s: Matrix, options: StructureOptions): StructureDivergences {
   const p = r.rows
@@ -67,7 +65,7 @@ export function structureDivergences(r: Matrix, s: Matrix, options: StructureOpt
     Array.from({ length: p }, (_, i) =>
       of.slice(0, options.components).reduce((sum, column) => sum + column[i] * column[i], 0),
     )
-  // A component without variance in the original has no direction of its own: its loadings are compared with nothing.
+  // A component without variance in the original has no direction, so its loadings are not compared.
   const kept = loadings.map((column, j) => (pair.values[0][j] > 0 ? column : column.map(() => Number.NaN)))
   const RF = byComponent(kept, others)
   const F = options.coefficients === 'loadings' ? RF : byComponent(...pair.coefficients)
@@ -75,7 +73,7 @@ export function structureDivergences(r: Matrix, s: Matrix, options: StructureOpt
   return { rows: Object.entries({ R, RF, C, F }), pair }
 }
 
-/** w_j, and what the weighted mean is multiplied by so that the sum is divided by p². */
+/** Returns w_j, and the factor of the weighted mean that makes p² the divisor of the sum. */
 function componentWeights(
   values: Float64Array,
   weights: StructureOptions['weights'],
@@ -86,7 +84,7 @@ function componentWeights(
   return { columns: [...values].map((value) => value / all), scale: 1 / values.length }
 }
 
-/** The places i ≤ j − from of a p×p matrix. */
+/** Returns the indices i ≤ j − from of a p×p matrix. */
 function upperTriangle(p: number, from: 0 | 1): (readonly [number, number])[] {
   return Array.from({ length: p }, (_, j) => j).flatMap((j) =>
     Array.from({ length: j + 1 - from }, (_, i): readonly [number, number] => [i, j]),

@@ -90,7 +90,7 @@ describe('loss/confidence-overlap', () => {
     },
   )
 
-  it('another unit changes nothing, another zero the constant alone', () => {
+  it('another unit has no effect, another zero affects the constant only', () => {
     const change = (data: Dataset, to: (v: number) => number): Dataset => {
       const { values } = data.column('FEDTAX') as { values: Float64Array }
       return withColumns(data, new Map([['FEDTAX', numeric(values.map(to))]]))
@@ -116,7 +116,7 @@ describe('loss/confidence-overlap', () => {
     }
   })
 
-  it('names of categories change nothing', () => {
+  it('names of categories have no effect', () => {
     const renamed = (data: Dataset): Dataset => {
       const { codes, levels } = data.column('area') as { codes: Int32Array; levels: readonly string[] }
       const other: Column = { kind: 'categorical', codes, ordered: false, levels: levels.map((one) => `z${one}`) }
@@ -127,12 +127,12 @@ describe('loss/confidence-overlap', () => {
     expect(measure(original, masked, formula).value).toBeGreaterThan(1)
   })
 
-  it('a category that the original lacks is beside the model, not in its reference', () => {
+  it('a category that the original lacks is excluded from the model, and not part of its reference', () => {
     const n = 200
     const area = categorical(Array.from({ length: n }, (_, i) => 'ns'[i % 2]))
     const y = normal(n)
     const x = file({ y: numeric(y), area })
-    // Ten records more, far off, of a category of their own: the others' coefficients stay nearly as they were.
+    // Ten more records, far off, with a category of their own: the coefficients of the others hardly change.
     const more = file({
       y: numeric([...y, ...normal(10).map((v) => v + 2)]),
       area: categorical([...Array.from({ length: n }, (_, i) => 'ns'[i % 2]), ...Array<string>(10).fill('new')]),
@@ -145,7 +145,7 @@ describe('loss/confidence-overlap', () => {
     expect(found.value).toBeLessThan(5)
   })
 
-  it('says when has no measured column is measured', () => {
+  it('says when no column of the model is measured', () => {
     const params = resolveParams(confidenceOverlapMetric.params, { formula: 'AGI ~ FEDTAX' })
     const found = measureByPlan(
       confidenceOverlapMetric,
@@ -264,14 +264,14 @@ describe('loss/confidence-overlap', () => {
     expect(measure(x, x, 'y ~ id').reason).toContain('the model has 5000 coefficients')
   })
 
-  it('a response with three categories, and a column that one file lacks, are errors', () => {
+  it('refuses a response with three categories, and a column that one file lacks', () => {
     expect(() => measure(original, masked, 'area ~ AGI')).toThrow(/"area" has 4 categories/)
     const without = withColumns(masked, new Map([['FEDTAX', null]]))
     expect(() => measure(original, without, 'AGI ~ FEDTAX')).toThrow(/the masked file lacks column "FEDTAX"/)
     expect(() => measure(original, masked, 'AGI ~ FEDTAXX')).toThrow(/there is no column "FEDTAXX"/)
   })
 
-  it('infinite values are left out, −0 is 0', () => {
+  it('leaves out infinite values; −0 is 0', () => {
     const y = normal(50)
     const x = normal(50)
     const plain = file({ y: numeric(y), x: numeric(x) })

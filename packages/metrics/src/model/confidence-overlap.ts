@@ -1,10 +1,10 @@
 /**
  * Overlap of the confidence intervals of a regression that the user names.
  *
- * With the 95 % intervals [L, U] of a coefficient in the original and [L', U'] in the masked file,
- * J = ½[(min(U, U') − max(L, L'))/(U − L) + (min(U, U') − max(L, L'))/(U' − L')]: 1 where they are equal, 0 where they
- * touch, negative where they are apart. Loss = 100 · (1 − mean J over the coefficients).
- * Source: Karr, Kohnen, Oganian, Reiter & Sanil 2006, section 3.
+ * With the 95 % intervals [L, U] of a coefficient in the original and [L', U'] in the masked file, J = ½[(min(U, U') −
+ * max(L, L'))/(U − L) + (min(U, U') − max(L, L'))/(U' − L')]. J is 1 if they are equal, 0 if they touch, negative if
+ * they are disjoint. Loss = 100 · (1 − mean J over the coefficients). Source: Karr, Kohnen, Oganian, Reiter & Sanil
+ * 2006, section 3.
  */
 import { closestTo, defineMetric, option, SdcError, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
@@ -144,17 +144,19 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
 const namesOf = ({ response, terms }: ModelFormula): string[] => [response, ...terms]
 
 /**
- * J: length that two intervals share, relative to each of them, and the mean of the two; negative if they are apart.
+ * Returns J: the length that two intervals share, relative to each of them, and the mean of the two; negative if they
+ * are disjoint.
  *
  * @param a - Its ends, the lower first, not equal.
  * @param b - The same.
+ * @returns At most 1.
  */
 export function intervalOverlap(a: readonly [number, number], b: readonly [number, number]): number {
   const shared = Math.min(a[1], b[1]) - Math.max(a[0], b[0])
   return 0.5 * (shared / (a[1] - a[0]) + shared / (b[1] - b[0]))
 }
 
-/** The loss of the coefficients of each column that explains. */
+/** Returns the loss of the coefficients of each explanatory column. */
 function byColumn({ terms }: ModelPlan, overlaps: readonly number[]): Map<string, number> {
   let at = 1
   return new Map(

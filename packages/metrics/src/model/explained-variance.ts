@@ -15,16 +15,18 @@ export interface ExplainedVariance {
   readonly rankOfMasked: number
 }
 
-/** A squared residual, relative to the variation, that is rounding: the square of what `residualise` calls dependent. */
+/**
+ * Squared residual, relative to the variation, below which it is rounding: the square of the limit of `residualise`.
+ */
 const NOTHING = 1e-20
 
 /**
- * Shares of the variation of x explained by s, and by s and y together.
+ * Computes the shares of the variation of x explained by s, and by s and y together.
  *
  * x: p × n, y: r × n, s: q × n, record by record, no value missing. By QR, so no Σ is inverted and dependent columns
  * add nothing. The squared canonical correlations are the eigenvalues of QᵀPQ, Q an orthonormal basis of the residual
- * of x given s, P the projection on s and y; 1 − Π(1 − ρ²) = 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|. Cost: O(n(p + q + r)²).
- * Source: Muralidhar & Sarathy 2007, section 2.1; Hotelling 1936 (canonical correlations).
+ * of x given s, P the projection on s and y; 1 − Π(1 − ρ²) = 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|. Cost: O(n(p + q + r)²). Source:
+ * Muralidhar & Sarathy 2007, section 2.1; Hotelling 1936 (canonical correlations).
  */
 export function explainedVariance(
   x: readonly Float64Array[],
@@ -55,7 +57,10 @@ function explainedInRange(
   }
 }
 
-/** Of an orthonormal basis with the span of `design`. PQ has mean 0, so (PQ)ᵀPQ is n − 1 times its covariance matrix. */
+/**
+ * Returns the canonical correlations of an orthonormal basis with the span of `design`. PQ has mean 0, so (PQ)ᵀPQ is n
+ * − 1 times its covariance matrix.
+ */
 function canonicalCorrelations(basis: readonly Float64Array[], design: readonly Float64Array[]): Float64Array {
   if (basis.length === 0) return new Float64Array(0)
   const residuals = residualise(basis, design)

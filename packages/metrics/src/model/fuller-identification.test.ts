@@ -24,11 +24,11 @@ describe('risk/fuller-identification', () => {
     expect(measured.value).toBeCloseTo(15, 12)
     const [identified, targets, chance, probability, averaged] = tableColumn(measured, 'identified', 'value')
     expect([identified, targets, chance, averaged]).toEqual([6, 40, 1, 40])
-    // R prints 15 digits; sums of 40.
+    // R prints 15 digits; sums of 40 terms.
     expect(probability).toBeCloseTo(10.9930000851885, 11)
   })
 
-  it.each([0, 1e-13])('identifies exactly one record where Σ_XY is 0 but for rounding (%d)', async (extra) => {
+  it.each([0, 1e-13])('identifies exactly one record if Σ_XY is 0 except for rounding (%d)', async (extra) => {
     for (let seed = 1; seed <= 8; seed++) {
       const x = normals(150, 4, seed)
       const y = new Map(
@@ -36,12 +36,12 @@ describe('risk/fuller-identification', () => {
       )
       const measured = await run(fuller, x, y)
       expect(tableColumn(measured, 'identified', 'value').slice(0, 3)).toEqual([1, 150, 1])
-      // Every target has the same posterior, and these add up to 1.
+      // Every target has the same posterior, and these sum to 1.
       expect(tableColumn(measured, 'identified', 'value')[3]).toBeCloseTo(100 / 150, 9)
     }
   })
 
-  it('identifies all records of an unmasked file, dependent columns and constants or not', async () => {
+  it('identifies all records of an unmasked file, with or without dependent and constant columns', async () => {
     const x = normals(60, 3, 1)
     x.set(
       'sum',
@@ -56,7 +56,7 @@ describe('risk/fuller-identification', () => {
     expect((await run(fuller, normals(60, 3, 1), turned)).value).toBe(100)
   })
 
-  it('looks for candidates with the same given values, by label and with missing ones', async () => {
+  it('searches candidates with the same given values, by label and including missing ones', async () => {
     const x = normals(90, 2, 3)
     const columns = masked(x, 0, 4)
     const labels = Array.from({ length: 90 }, (_, i) => (i < 10 ? null : ['n', 's', 'e'][i % 3]))
@@ -85,7 +85,7 @@ describe('risk/fuller-identification', () => {
     expect(tableColumn(measured, 'identified', 'value')[2]).toBe(1)
   })
 
-  it('leaves out incomplete records and is null where a model has too few', async () => {
+  it('leaves out incomplete records and is null if a model has too few', async () => {
     const x = normals(30, 2, 1)
     const y = new Map([...x].map(([name, v]) => [name, v.map((u, i) => (i < 3 ? Number.NaN : u))]))
     const measured = await run(fuller, x, y, { origin: Array.from({ length: 30 }, (_, i) => (i === 29 ? -1 : i)) })
@@ -99,7 +99,7 @@ describe('risk/fuller-identification', () => {
   })
 })
 
-describe('the census groups of Muralidhar & Sarathy 2007, table 5', () => {
+describe('census groups of Muralidhar & Sarathy 2007, table 5', () => {
   const census = censusColumns()
   const by = ['AFNLWGT', 'EMCONTRB', 'PTOTVAL'].map((name) => census.get(name) ?? new Float64Array())
   const label = (i: number): number => by.reduce((code, column) => 2 * code + (column[i] < mean(column) ? 1 : 0), 0)
@@ -107,12 +107,12 @@ describe('the census groups of Muralidhar & Sarathy 2007, table 5', () => {
   const group = (rows: readonly number[], names: readonly string[]): Map<string, Float64Array> =>
     new Map(names.map((name) => [name, Float64Array.from(rows, (i) => census.get(name)?.[i] ?? Number.NaN)]))
 
-  it('has the printed sizes', () => {
+  it('have the printed sizes', () => {
     expect(rowsOf.map((rows) => rows.length).sort()).toEqual([156, 89, 57, 156, 203, 103, 96, 220].sort())
   })
 
-  it('identifies exactly one record of each group at d = 0, though its covariance matrix is singular', async () => {
-    // All other columns: a group has FICA = 0.0765·WSALVAL but for rounding, ERNVAL nearly WSALVAL.
+  it('have exactly one identified record each at d = 0, although the covariance matrix is singular', async () => {
+    // All other columns: a group has FICA = 0.0765·WSALVAL except for rounding, and ERNVAL is nearly WSALVAL.
     const names = [...census.keys()].filter((name) => !['AFNLWGT', 'EMCONTRB', 'PTOTVAL'].includes(name))
     for (const [g, rows] of rowsOf.entries()) {
       const x = group(rows, names)
@@ -122,10 +122,10 @@ describe('the census groups of Muralidhar & Sarathy 2007, table 5', () => {
   })
 
   it.each([
-    // The sums of the printed columns, and the spread of such a sum: √Σ n·p(1 − p), p the share in each group.
+    // Sums of the printed columns, and the spread of such a sum: √Σ n·p(1 − p), p the share in each group.
     [0.5, 70, 8],
     [0.9, 514, 16],
-  ])('identifies as many records as printed for d = %f', async (d, printed, spread) => {
+  ])('have as many identified records as printed for d = %f', async (d, printed, spread) => {
     const names = ['AGI', 'FEDTAX', 'STATETAX', 'TAXINC', 'INTVAL', 'FICA', 'WSALVAL', 'ERNVAL']
     let total = 0
     for (let seed = 1; seed <= 3; seed++) {
@@ -134,7 +134,7 @@ describe('the census groups of Muralidhar & Sarathy 2007, table 5', () => {
         total += tableColumn(await run(fuller, x, masked(x, d, seed)), 'identified', 'value')[0]
       }
     }
-    // The printed number is of one run, this of three; |z| < 5.33, 1e-7.
+    // The printed number is from one run, ours from three; |z| < 5.33, 1e-7.
     expect(Math.abs(total / 3 - printed)).toBeLessThan(5.33 * Math.sqrt(1 + 1 / 3) * spread)
   })
 })

@@ -1,10 +1,10 @@
 /**
  * Identification by the posterior of a normal model.
  *
- * For an original record x_i the masked record t with the greatest posterior ∝ exp(−½ rᵀC⁻¹r), r = y_t − μ_Y − B(x_i − μ_X),
- * see `fullerModel`; percent of the records for which it is their own. Where Σ_XY = 0 every target has the same posterior,
- * and exactly one of them is identified.
- * Source: Fuller 1993; Muralidhar & Sarathy 2007, tables 2 and 5.
+ * For an original record x_i, the masked record t with the greatest posterior ∝ exp(−½ rᵀC⁻¹r), r = y_t − μ_Y − B(x_i −
+ * μ_X), is selected, see `fullerModel`. Value: percent of the records for which it is their own. If Σ_XY = 0, every
+ * target has the same posterior, and exactly one is identified. Source: Fuller 1993; Muralidhar & Sarathy 2007, tables
+ * 2 and 5.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean, sum } from '@sdc/stats'

@@ -3,25 +3,26 @@ import { decorrelation } from '../linkage/columns/decorrelate.js'
 
 /** Masked records, and the expected masked record of each original one, in coordinates of unit variance. */
 export interface FullerModel {
-  /** For every pair: μ_Y + B(x − μ_X). */
+  /** μ_Y + B(x − μ_X) for every pair. */
   readonly predicted: readonly Float64Array[]
-  /** For every masked record: y. Its squared distance from a predicted one is rᵀC⁻¹r. */
+  /** y for every masked record. Its squared distance from a predicted one is rᵀC⁻¹r. */
   readonly masked: readonly Float64Array[]
   /** Sum of the sizes of each coordinate's terms, the reference of its rounding error. */
   readonly sizes: { readonly predicted: readonly Float64Array[]; readonly masked: readonly Float64Array[] }
 }
 
 /**
- * Normal model of masked records given original ones: y | x ~ N(μ_Y + B(x − μ_X), C) with B = Σ_YXΣ_XX⁻¹ and C = Σ_YY −
- * BΣ_XY, the moments being those of n true pairs.
+ * Fits the normal model of masked records given original ones: y | x ~ N(μ_Y + B(x − μ_X), C) with B = Σ_YXΣ_XX⁻¹ and C
+ * = Σ_YY − BΣ_XY, the moments being those of n true pairs.
  *
  * By regression of y on [1, x], so no Σ is inverted: columns that depend on each other add nothing, and Σ_XY = 0
  * predicts μ_Y to rounding. C gets at least the variance 1e-12·q along every direction, in the variances of Y: if y
  * follows from x exactly, C is 0. Columns that are constant in y are omitted. Cost: O((n + m)(p + q)²).
  *
- * @param x - p × n
- * @param y - q × n, pair by pair.
+ * @param x - p × n, the original values.
+ * @param y - q × n, the masked values, pair by pair.
  * @param candidates - q × m, all masked records.
+ * @returns The model.
  */
 export function fullerModel(
   x: readonly Float64Array[],

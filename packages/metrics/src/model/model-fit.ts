@@ -4,7 +4,7 @@ import { logisticRegression, spread, squarablePower, timesPower, type LogisticFi
 import { studentQuantile } from '@sdc/stats/distributions'
 import { completeRecords, type ModelPlan } from './model-plan.js'
 
-/** Both ends of a 95 % interval are this quantile away from the estimate. */
+/** Quantile of the ends of a 95 % interval. */
 const UPPER = 0.975
 
 /** Model fitted to a file: one number per coefficient. */
@@ -16,19 +16,17 @@ export interface ModelFit {
   readonly records: number
 }
 
-/** A column of the regression: values, and how its coefficient is turned back into the unit of the file. */
+/** Columns of the regression. */
 type Columns = readonly Float64Array[]
 
 /**
- * Coefficients of a model in a file, with their 95 % intervals: by the t distribution for least squares, Wald's by the
- * normal one for logistic regression.
+ * Fits the coefficients of a model to a file, with their 95 % intervals: by the t distribution for least squares,
+ * Wald's by the normal one for logistic regression.
  *
  * @param plan - Result of `modelPlan`.
  * @param file - The original or the masked file.
  * @param which - Name of the file in messages.
- * @returns The fit, or the reason why there is none.
- *
- * Cost: O(n·k²) for k coefficients.
+ * @returns The fit, or the reason for its absence. Cost: O(n·k²) for k coefficients.
  */
 export function fitModel(plan: ModelPlan, file: Dataset, which: 'original' | 'masked file'): ModelFit | string {
   const names = [plan.response, ...plan.terms.map(({ name }) => name)]
@@ -64,7 +62,7 @@ export function fitModel(plan: ModelPlan, file: Dataset, which: 'original' | 'ma
       return Float64Array.from(rows, (i) => (codes[i] === own ? 1 : 0))
     })
   })
-  // Categories that the original does not have are no part of the model; beside it they take their records out of it.
+  // Categories that the original lacks are not part of the model; their indicators exclude their records from it.
   const others = plan.terms.flatMap((term): Columns => {
     if (term.kind === 'number') return []
     const { codes, levels } = file.column(term.name) as CategoricalColumn
@@ -83,7 +81,7 @@ const responseKind = (plan: ModelPlan): 'number' | 'category' => (plan.outcomes 
 
 const pick = (values: Float64Array, rows: Int32Array): Float64Array => Float64Array.from(rows, (i) => values[i])
 
-/** The response of a record: its number, or 1 or 0; NaN for a category that is neither. */
+/** Returns the response of a record: its number, or 1 or 0; NaN for a category that is neither. */
 function outcomeOf({ response, outcomes }: ModelPlan, file: Dataset, i: number): number {
   const column = file.column(response)
   if (column.kind === 'numeric') return outcomes === undefined ? column.values[i] : Number.NaN
@@ -124,7 +122,7 @@ function logistic(
   const outcomes = Uint8Array.from(y)
   if (outcomes.every((one) => one === outcomes[0]))
     return `"${plan.response}" has only one category in the complete records of the ${which}`
-  // In standard deviations from the mean, so that the information loses no digits; turned back below.
+  // In standard deviations from the mean, so that the information matrix loses no digits; converted back below.
   const spreads = columns.map(spread)
   const blocks = [
     ...columns.map((column, j) => ({
@@ -146,7 +144,7 @@ function logistic(
   return withIntervals(estimates, errors, normalQuantile(UPPER), y.length)
 }
 
-/** Coefficients of columns in standard deviations from their means, for the columns as they are. */
+/** Converts coefficients of standardised columns to coefficients of the unscaled columns. */
 function turnedBack(
   { coefficients, information }: LogisticFit,
   spreads: readonly { readonly base: number; readonly mean: number; readonly sd: number }[],
@@ -156,7 +154,7 @@ function turnedBack(
   ofConstant[0] = 1
   spreads.forEach(({ base, mean, sd }, j) => (ofConstant[j + 1] = -(base + mean) / sd))
   const variances = information.inverseDiagonal()
-  // Divided last: the square of a standard deviation of 1e200 is no double.
+  // Divided last: the square of a standard deviation of 1e200 exceeds the range of doubles.
   const own = spreads.map(({ sd }, j) => [coefficients[j + 1] / sd, Math.sqrt(variances[j + 1]) / sd] as const)
   return {
     estimates: Float64Array.of(dot(ofConstant, coefficients), ...own.map(([estimate]) => estimate)),
@@ -167,7 +165,10 @@ function turnedBack(
   }
 }
 
-/** What cannot be estimated beside the others, where something cannot; `dependent` counts from 0 without the constant. */
+/**
+ * Returns the reason if some coefficients cannot be estimated together with the others; `dependent` counts from 0
+ * without the constant.
+ */
 function singularReason(plan: ModelPlan, dependent: readonly number[], which: string): string | undefined {
   const [first] = dependent.filter((j) => j + 1 < plan.coefficients.length)
   if (first === undefined) return undefined

@@ -5,13 +5,13 @@ import { parseFormula } from './model-formula.js'
 const names = ['income', 'age', 'sex', 'a+b', 'x ~ y', 'log(w)', 'v-1']
 const parse = (formula: string) => parseFormula(formula, names, 'loss/confidence-overlap')
 
-describe('the formula of a model', () => {
+describe('parseFormula', () => {
   it.each([
     ['income ~ age + sex', ['income', 'age', 'sex']],
     ['income~age', ['income', 'age']],
     ['  age ~ `a+b` + `x ~ y`+sex ', ['age', 'a+b', 'x ~ y', 'sex']],
     ['log(w) ~ v-1', ['log(w)', 'v-1']],
-  ])('%s', (formula, [response, ...terms]) => {
+  ])('parses %s', (formula, [response, ...terms]) => {
     expect(parse(formula)).toEqual({ response, terms })
   })
 
@@ -31,7 +31,7 @@ describe('the formula of a model', () => {
     ['income ~ .', 'BAD_PARAMETER', '"." is not a column'],
     ['income ~ agee', 'UNKNOWN_COLUMN', 'there is no column "agee"'],
     ['incme ~ age', 'UNKNOWN_COLUMN', 'there is no column "incme"'],
-  ])('%s is refused', (formula, code, message) => {
+  ])('refuses %s', (formula, code, message) => {
     let caught: unknown
     try {
       parse(formula)
@@ -46,7 +46,7 @@ describe('the formula of a model', () => {
     expect(caught.fix).not.toBe('')
   })
 
-  it('guesses which column was meant', () => {
+  it('suggests the column that may be meant', () => {
     expect(() => parse('incme ~ age')).toThrow(
       expect.objectContaining({ fix: expect.stringMatching(/^Did you mean "income"\?/) as string }),
     )

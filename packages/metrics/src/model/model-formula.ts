@@ -16,6 +16,7 @@ const FORM =
  * @param formula - `response ~ term + term`.
  * @param names - Columns of the original.
  * @param metric - Metric with the parameter.
+ * @returns The columns.
  * @throws BAD_PARAMETER for another form, UNKNOWN_COLUMN for an unknown column.
  */
 export function parseFormula(formula: string, names: readonly string[], metric: string): ModelFormula {
@@ -66,7 +67,7 @@ interface Token {
   readonly sign?: '~' | '+'
 }
 
-/** The formula in pieces; undefined where a backquote is open at its end. */
+/** Splits the formula; undefined if a backquote is open at its end. */
 function tokensOf(formula: string): Token[] | undefined {
   const tokens: Token[] = []
   let text = ''

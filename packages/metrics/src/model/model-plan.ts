@@ -9,14 +9,16 @@ export type ModelTerm =
 /** Model to fit to both files, defined by the original. */
 export interface ModelPlan {
   readonly response: string
-  /** Categories of a response with two: the one that counts as 1 and the one that counts as 0; without it a number. */
+  /**
+   * The two categories of a response: the one that counts as 1 and the one that counts as 0; undefined for a number.
+   */
   readonly outcomes?: readonly [one: string, zero: string]
   readonly terms: readonly ModelTerm[]
   /** Names of the coefficients, the constant first. */
   readonly coefficients: readonly string[]
 }
 
-/** More coefficients take minutes of a large file, and nobody compares them. */
+/** Largest number of coefficients: more take minutes for a large file, and are hard to compare. */
 const MOST_COEFFICIENTS = 60
 
 /**
@@ -29,7 +31,7 @@ const MOST_COEFFICIENTS = 60
  * @param original - File that defines the model.
  * @param formula - Columns of the model.
  * @param metric - Metric with the formula, for errors.
- * @returns The plan, or the reason why there is none.
+ * @returns The plan, or the reason for its absence.
  * @throws BAD_PARAMETER for a response with more than two categories.
  */
 export function modelPlan(original: Dataset, formula: ModelFormula, metric: string): ModelPlan | string {
@@ -74,7 +76,7 @@ export function modelPlan(original: Dataset, formula: ModelFormula, metric: stri
 }
 
 /**
- * Records with a value in all these columns, finite for numbers.
+ * Returns the records with a value in all these columns, finite for numbers.
  *
  * @param file - The file.
  * @param names - Its columns.
@@ -87,7 +89,7 @@ export function completeRecords(file: Dataset, names: readonly string[]): Int32A
   return Int32Array.from({ length: file.rows }, (_, i) => i).filter(complete)
 }
 
-/** The categories of these records, the most frequent first, of as frequent ones the first by name. */
+/** Returns the categories of these records, the most frequent first, equally frequent ones by name. */
 function occurring({ codes, levels }: CategoricalColumn, rows: Int32Array): string[] {
   const counts = new Float64Array(levels.length)
   for (const i of rows) counts[codes[i]]++

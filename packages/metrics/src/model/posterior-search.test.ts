@@ -29,8 +29,8 @@ const searchOf = (from: [number, number][], to: [number, number][], truth: numbe
 const placesOf = (list: readonly number[], block: number): Int32Array =>
   Int32Array.from(list.flatMap((own, at) => (own === block ? [at] : [])))
 
-describe('the search for the most probable record', () => {
-  it('is what comparing each target with the candidates of its block gives', () => {
+describe('nearestCandidates and meanPosterior', () => {
+  it('equal comparing each target with the candidates of its block', () => {
     fc.assert(
       fc.property(searches, ({ from, to, truth, fromBlock, toBlock }) => {
         const search = searchOf(from, to, truth)
@@ -59,7 +59,7 @@ describe('the search for the most probable record', () => {
     )
   })
 
-  it('adds up the probabilities of all records that are right', () => {
+  it('add up the probabilities of all records that are right', () => {
     const to: [number, number][] = [
       [0, 0],
       [0, 0],
@@ -74,13 +74,13 @@ describe('the search for the most probable record', () => {
     expect(nearestCandidates(search, blocks, () => {})).toMatchObject({ chance: 2 / 3 })
   })
 
-  it('has a probability of 0 for a record so far away that it is no double', () => {
+  it('give probability 0 for a record whose distance exceeds the range of doubles', () => {
     const search = searchOf([[0, 0]], [[0, 0] as [number, number], [1e3, 0]], [1])
     const blocks = [{ targets: Int32Array.of(0), candidates: Int32Array.of(0, 1) }]
     expect(meanPosterior(search, blocks).mean).toBe(0)
   })
 
-  it('says how much is done, in shares of the targets', () => {
+  it('report progress in shares of the targets', () => {
     const many = Array.from({ length: 6 }, (_, i): [number, number] => [i, 0])
     const blocks = [
       { targets: Int32Array.of(0, 1), candidates: Int32Array.of(0, 1) },
@@ -91,12 +91,12 @@ describe('the search for the most probable record', () => {
     expect(shares).toEqual([0, 0.4])
   })
 
-  it('samples the targets evenly where all would take too many distances', () => {
+  it('sample the targets evenly if all would need too many distances', () => {
     const axis = Array.from({ length: 10 }, (_, i): [number, number] => [i, 0])
     const search = searchOf(axis, axis.slice(0, 4), Array<number>(10).fill(0))
     const blocks = [{ targets: Int32Array.from(axis.keys()), candidates: Int32Array.of(0, 1, 2, 3) }]
     const count = (most: number): number => meanPosterior(search, blocks, most).count
-    // All take 40; then every second, third, … target, the first among them.
+    // All targets need 40; then every second, third, … target, including the first one.
     expect([41, 40, 39, 20, 19, 4, 1].map(count)).toEqual([10, 10, 5, 5, 4, 1, 1])
   })
 })

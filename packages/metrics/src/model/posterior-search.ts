@@ -3,7 +3,7 @@ import type { CandidateBlock } from '../linkage/search/candidate-blocks.js'
 import { gather } from '@sdc/toolkit'
 import { nearestLinks, type NearestLinks, type RightRows } from '../linkage/search/link.js'
 
-/** Distances computed for the mean probability at most: more targets than that allows are sampled evenly. */
+/** Largest number of distances for the mean probability: more targets are sampled evenly. */
 const MOST_DISTANCES = 5e7
 
 /** Targets, `from`, and masked records, `to`, in the coordinates of the model; and the right masked ones. */
@@ -15,7 +15,10 @@ export interface PosteriorSearch {
   readonly sizes: { readonly from: readonly Float64Array[]; readonly to: readonly Float64Array[] }
 }
 
-/** Nearest candidates of every target; `chance`: expected number of right picks at random among the candidates. */
+/**
+ * Finds the nearest candidates of every target; `chance`: expected number of right picks at random among the
+ * candidates.
+ */
 export function nearestCandidates(
   search: PosteriorSearch,
   blocks: readonly CandidateBlock[],
@@ -42,7 +45,7 @@ export function nearestCandidates(
   return { ...links, chance }
 }
 
-/** Mean posterior of the right record over evenly spaced targets, limited to `most` distances. */
+/** Returns the mean posterior of the right record over evenly spaced targets, limited to `most` distances. */
 export function meanPosterior(
   search: PosteriorSearch,
   blocks: readonly CandidateBlock[],
@@ -65,7 +68,7 @@ export function meanPosterior(
   return { mean: total / count, count }
 }
 
-/** The search within one block after another. */
+/** Searches within one block after another. */
 function* within(
   search: PosteriorSearch,
   blocks: readonly CandidateBlock[],
@@ -95,8 +98,8 @@ function* within(
 }
 
 /**
- * P(right record | x) of the model: Σ_right exp(−½d²)/Σ_t exp(−½d²) for one point among all masked records, equally
- * likely beforehand. Cost: O(mq).
+ * Returns P(right record | x) of the model: Σ_right exp(−½d²)/Σ_t exp(−½d²) for one point among all masked records,
+ * equally likely beforehand. Cost: O(mq).
  */
 function posteriorOfRight(
   masked: readonly Float64Array[],
@@ -118,7 +121,7 @@ function posteriorOfRight(
   let most = -Infinity
   for (let t = 0; t < distance2.length; t++) {
     const exponent = (least - distance2[t]) / 2
-    // Such a term is less than 2⁻⁵⁴ of the sum, which it leaves as it is, bit for bit; nearly all terms are such.
+    // Such a term is below 2⁻⁵⁴ of the sum, and does not change it by a bit; nearly all terms are such.
     if (exponent < most - 38) continue
     all += exp(exponent)
     if (exponent > most) most = exponent

@@ -1,7 +1,7 @@
 import { kindOf, type CategoricalColumn, type Column, type Dataset, type NumericColumn } from '@sdc/core'
 import { spread, type Design, type DesignBlock } from '@sdc/stats/internal'
 
-/** Terms of the propensity model, besides the columns themselves. */
+/** Terms of the propensity model, in addition to the columns themselves. */
 export interface PropensityTerms {
   /** True to add the squares of the numbers as terms. */
   readonly squares: boolean
@@ -32,15 +32,14 @@ interface Stacked {
  * Builds the terms that may separate the records of two files.
  *
  * A number is a term in standard deviations of both files together, 0 if it is missing or infinite, with an indicator
- * for each of these if it occurs. Categories are indicators, all but the most frequent. Missing is one of them, and
+ * for each of these if it occurs. Categories are indicators, all except the most frequent. Missing is one of them, and
  * those outside the `levels` − 1 most frequent are pooled. Constants of both files are not terms.
  *
  * @param x - One file.
  * @param y - The other.
  * @param columns - Common columns.
- * @param terms - Further terms, and maximum number of categories.
- *
- * Cost: O(n) a term.
+ * @param terms - Further terms, and largest number of categories.
+ * @returns The design. Cost: O(n) a term.
  */
 export function propensityDesign(
   x: Dataset,
@@ -80,7 +79,7 @@ function stackedValues({ first, second, split, rows }: Stacked): Float64Array {
   return values
 }
 
-/** Codes of both files by the names of the levels; the levels there are, −1 for a missing value. */
+/** Returns the codes of both files by the names of the levels, −1 for a missing value, and the occurring levels. */
 function stackedCodes({ first, second, split, rows }: Stacked): { codes: Int32Array; names: readonly string[] } {
   const [a, b] = [first as CategoricalColumn, second as CategoricalColumn]
   const names = [...new Set([...a.levels, ...b.levels])]
@@ -96,7 +95,7 @@ function stackedCodes({ first, second, split, rows }: Stacked): { codes: Int32Ar
   return { codes, names }
 }
 
-/** A number in standard deviations, and an indicator of being missing or infinite where that occurs. */
+/** Returns a number in standard deviations, and indicators of missing or infinite values if they occur. */
 function numberBlocks(values: Float64Array): DesignBlock[] {
   const finite = values.map((value) => (Number.isFinite(value) ? value : Number.NaN))
   const sorts = [Number.NaN, Infinity, -Infinity]
@@ -113,14 +112,14 @@ function numberBlocks(values: Float64Array): DesignBlock[] {
   return [...standardised(finite), ...indicators]
 }
 
-/** In standard deviations, 0 where missing; nothing where all values are one. */
+/** Returns values in standard deviations, 0 if missing; nothing if all values are equal. */
 function standardised(values: Float64Array): DesignBlock[] {
   const { base, mean, sd } = spread(values)
   if (!(sd > 0 && sd < Infinity)) return []
   return [{ count: 1, values: values.map((value) => (value === value ? (value - base - mean) / sd : 0)) }]
 }
 
-/** Indicators of the categories but the most frequent one; of as frequent ones the first by name comes first. */
+/** Returns indicators of the categories except the most frequent one; equally frequent ones are sorted by name. */
 function categoryBlock(
   { codes, names }: { readonly codes: Int32Array; readonly names: readonly string[] },
   most: number,
@@ -138,15 +137,15 @@ function categoryBlock(
   return { block: [{ count: terms, codes: codes.map((code) => term[code + 1]) }], rare }
 }
 
-/** The name of a category by its code + 1; a missing value has none. */
+/** Returns the name of a category by its code + 1; a missing value has none. */
 const nameOf = (names: readonly string[], at: number): string => (at === 0 ? '' : names[at - 1])
 
-/** The squares of a column of numbers; the other blocks have none, an indicator is its own square. */
+/** Returns the squares of a column of numbers; an indicator is its own square, so other blocks have none. */
 function squareOf({ codes, values }: DesignBlock): DesignBlock[] {
   return codes === undefined && values !== undefined ? standardised(values.map((value) => value * value)) : []
 }
 
-/** Every block of one column times every block of another. */
+/** Returns every block of one column times every block of another. */
 function productsOf(one: readonly DesignBlock[], other: readonly DesignBlock[]): DesignBlock[] {
   return one.flatMap((a) =>
     other.map((b): DesignBlock => {

@@ -21,15 +21,15 @@ export interface PropensityScore {
 }
 
 /**
- * Mean squared difference of the propensity from the share c of the second file's records.
+ * Computes the mean squared difference of the propensity from the share c of the second file's records.
  *
  * p̂ is the probability of the second file by a logistic regression on the design.
  *
  * @param design - N records, those of the first file before those of the second.
  * @param split - Number of records of the first.
- * @param tick - Receives the share that is done.
- * Source: Woo, Reiter, Oganian & Karr 2009, section 2.1 (propensity scores); Snoke, Raab, Nowok, Dibben & Slavković
- * 2018.
+ * @param tick - Receives the completed share.
+ * @returns The score. Source: Woo, Reiter, Oganian & Karr 2009, section 2.1 (propensity scores); Snoke, Raab, Nowok,
+ *   Dibben & Slavković 2018.
  */
 export function propensityScore(
   design: Design,
@@ -52,7 +52,7 @@ export function propensityScore(
     standardError: standardErrorOf(),
   }
 
-  /** s/√N of ψ_i = (p_i − c)² − pMSE + gᵀI⁻¹x_i(y_i − p_i), g = Σ 2(p − c)p(1 − p)x, I the information. */
+  /** Returns s/√N of ψ_i = (p_i − c)² − pMSE + gᵀI⁻¹x_i(y_i − p_i), g = Σ 2(p − c)p(1 − p)x, I the information. */
   function standardErrorOf(): number {
     const slopes = p.map((value) => 2 * (value - c) * value * (1 - value))
     const turned = fit.information.solve(transposed(design, slopes))
@@ -63,7 +63,7 @@ export function propensityScore(
   }
 }
 
-/** Xᵀr. */
+/** Returns Xᵀr. */
 function transposed(design: Design, r: Float64Array): Float64Array {
   const result = new Float64Array(designWidth(design))
   result[0] = sum(r)
@@ -82,16 +82,15 @@ function transposed(design: Design, r: Float64Array): Float64Array {
 export type PropensityNull = 'fitted' | 'independent' | 'none'
 
 /**
- * Expected pMSE under a null hypothesis. For records drawn from a model fitted to the original: (k − 1)(1 − c)²c/N. For
- * two independent samples of one population: (k − 1)c(1 − c)/N. There are k parameters with the constant and N records,
- * the share c of them masked.
+ * Returns the expected pMSE under a null hypothesis. For records drawn from a model fitted to the original: (k − 1)(1 −
+ * c)²c/N. For two independent samples of one population: (k − 1)c(1 − c)/N. There are k parameters with the constant
+ * and N records, the share c of them masked.
  *
  * @param hypothesis - One of the two.
  * @param parameters - k.
  * @param c - Share of masked records.
  * @param rows - N.
- * @returns The expected pMSE.
- * Source: Snoke, Raab, Nowok, Dibben & Slavković 2018, section 4.
+ * @returns The expected pMSE. Source: Snoke, Raab, Nowok, Dibben & Slavković 2018, section 4.
  */
 export function expectedPropensity(
   hypothesis: Exclude<PropensityNull, 'none'>,

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { propensityMetric } from './propensity.js'
 
-/** Records with a strong relation between a number and a category; further columns without any. */
+/** Returns records with a strong relation between a number and a category, and further unrelated columns. */
 function related(n: number, seed: string, isLost = false): Dataset {
   const rng = seededRng(seed)
   const x = Float64Array.from({ length: n }, () => rng.normal())
@@ -27,7 +27,7 @@ function related(n: number, seed: string, isLost = false): Dataset {
   ])
 }
 
-/** Ratios of the columns, and that of the whole, last. */
+/** Returns the ratios of the columns, and that of the whole, last. */
 async function ratiosOf(x: Dataset, y: Dataset, params: Readonly<Record<string, unknown>>): Promise<readonly number[]> {
   const asked = resolveParams(propensityMetric.params, { null: 'independent', ...params })
   const found = await measureByPlan(propensityMetric, measureInput(x, y, { params: asked, rng: seededRng(1) }))
@@ -37,7 +37,7 @@ async function ratiosOf(x: Dataset, y: Dataset, params: Readonly<Record<string, 
 const with1 = (data: Dataset, name: string, column: Column): Dataset =>
   dataset(data.names.map((one) => [one, one === name ? column : data.column(one)]))
 
-describe('the pMSE that a column adds', () => {
+describe('pMSE that a column adds', () => {
   it('is the expected one on average for two samples of one population, of different lengths', async () => {
     const runs = 12
     const sums = new Float64Array(6)

@@ -13,17 +13,16 @@ export interface VariablesInput {
 }
 
 /**
- * pMSE that each column adds to the regression on the other columns.
+ * Computes the pMSE that each column adds to the regression on the other columns.
  *
- * The larger regression has the terms of all columns and, with `products`, those of the column with each other one; the smaller
- * one has the terms of the others. The expected increase is that of the number of parameters.
+ * The larger regression has the terms of all columns and, with `products`, those of the column with each other one; the
+ * smaller one has the terms of the others. The expected increase is that of the number of parameters.
  *
  * @param input - Both files.
- * @param tick - Receives the share that is done.
- * @returns A row for each column: number of terms and pMSE added, its expectation under the null hypothesis, and their ratio; a column without terms
- *   has no ratio.
- * Source: Snoke, Raab, Nowok, Dibben & Slavković 2018, section 4, for the expectations.
- * Cost: two regressions a column.
+ * @param tick - Receives the completed share.
+ * @returns A row for each column: number of terms and pMSE added, its expectation under the null hypothesis, and
+ *   their ratio; a column without terms has no ratio. Source: Snoke, Raab, Nowok, Dibben & Slavković 2018, section 4,
+ *   for the expectations. Cost: two regressions a column.
  */
 export function variablesTable(input: VariablesInput, tick: (fraction: number) => void): Dataset {
   const { x, y, columns, asked, hypothesis } = input

@@ -44,7 +44,7 @@ describe('loss/propensity', () => {
     const found = await run(propensityMetric, new Map(three), rounded, { params })
     expect(pMSE(found) / value).toBeCloseTo(1, 8)
     expect(tableColumn(found, 'propensity', 'value')[5]).toBe(parameters)
-    // c = ½: the greatest is ¼.
+    // c = ½: the maximum is ¼.
     expect(found.value).toBeCloseTo(400 * value, 8)
   })
 
@@ -58,18 +58,18 @@ describe('loss/propensity', () => {
     expect((await measured(x, twice)).value).toBeCloseTo(0, 12)
   })
 
-  it('is 100 where a column tells the files apart, and says so', async () => {
+  it('is 100 if a column separates the files, with a warning', async () => {
     const far = new Map([...census].map(([name, values]) => [name, values.map((v) => (name === 'AGI' ? v + 1e7 : v))]))
     const { value, warnings, columns } = await run(propensityMetric, census, far)
-    // The limit of the propensities but for e⁻²⁰ or so.
+    // Limit of the propensities, except for about e⁻²⁰.
     expect(value).toBeCloseTo(100, 6)
     expect(warnings?.[0]).toContain('separation')
     expect(columns?.get('AGI')).toBeCloseTo(100, 6)
     expect(columns?.get('FEDTAX')).toBeCloseTo(0, 10)
   })
 
-  it('knows the value by hand where a category tells: shares of masked records by category', async () => {
-    // a: 30 of 40 records original, b: 10 of 40; c = ½, pMSE = mean (p − ½)² = 1/16, a quarter of the greatest.
+  it('equals the value by hand for a category: shares of masked records by category', async () => {
+    // a: 30 of 40 records original, b: 10 of 40; c = ½, pMSE = mean (p − ½)² = 1/16, a quarter of the maximum.
     const labels = (as: number): string[] => Array.from({ length: 40 }, (_, i) => (i < as ? 'a' : 'b'))
     const [x, y] = [30, 10].map((as) => dataset([['c', categorical(labels(as))]]))
     const found = await measured(x, y)
@@ -78,7 +78,7 @@ describe('loss/propensity', () => {
     expect(found.records?.[39]).toBeCloseTo(75, 9)
   })
 
-  it('missing cells tell, as a category of their own and beside numbers', async () => {
+  it('uses missing cells as a category of their own, and in addition to numbers', async () => {
     const values = normals(40, 1, 1).get('v1') ?? expect.fail()
     const holed = (from: number) => values.map((value, i) => (i >= from ? Number.NaN : value))
     const numbers = await run(propensityMetric, { v: holed(30) }, { v: holed(10) })
@@ -86,14 +86,14 @@ describe('loss/propensity', () => {
     const categories = await measured(dataset([['v', codes(30)]]), dataset([['v', codes(10)]]))
     expect(categories.value).toBeCloseTo(25, 9)
     expect(numbers.value).toBeGreaterThan(25)
-    // All values missing, or one: nothing to tell by.
+    // All values missing, or all equal: nothing to separate by.
     const none = new Float64Array(40).fill(Number.NaN)
     expect(
       (await run(propensityMetric, { none, one: none.map(() => 3) }, { none, one: none.map(() => 3) })).value,
     ).toBe(0)
   })
 
-  it('infinite values and −0 have a number', async () => {
+  it('infinite values and −0 give a finite value', async () => {
     const v = [-0, 1, 2, Infinity, 3, -Infinity, 4, 5]
     const w = [0, 1, 2, Infinity, 3, -Infinity, 4, 5]
     expect((await run(propensityMetric, { v }, { v: w })).value).toBeCloseTo(0, 12)
@@ -101,7 +101,7 @@ describe('loss/propensity', () => {
     expect((await run(propensityMetric, { v }, { v: gone })).value).toBeGreaterThan(1)
   })
 
-  it('a column with other kinds in the files tells every record', async () => {
+  it('a column with another kind in one file separates every record', async () => {
     const x = dataset([['age', numeric([1, 2, 3, 4])]])
     const y = dataset([['age', categorical(['1', '2', '3', '4'])]])
     const { value, warnings } = await measured(x, y)
@@ -144,13 +144,14 @@ describe('loss/propensity', () => {
         return tableColumn(found, 'propensity', 'value')[7]
       }),
     )
-    // Nearly χ²₅/5: the standard deviation of the mean of 60 is √(2/5/60) = .08, and 4 of them miss once in 10,000.
+    // Nearly χ²₅/5: the standard deviation of the mean of 60 is √(2/5/60) = .08, and 4 of them are exceeded once in
+    // 10,000.
     expect(Math.abs(ratios.reduce((sum, one) => sum + one, 0) / replicates - 1)).toBeLessThan(0.33)
     expect(expectedPropensity('fitted', 6, 0.25, 100)).toBeCloseTo((5 * 0.5625 * 0.25) / 100, 15)
     expect(expectedPropensity('independent', 6, 0.25, 100)).toBeCloseTo((5 * 0.75 * 0.25) / 100, 15)
   })
 
-  it('the standard error is the spread of pMSE over samples', () => {
+  it('the standard error equals the spread of pMSE over samples', () => {
     const n = 300
     const found = Array.from({ length: 200 }, (_, r) => {
       const x = normals(n, 2, 3 * r + 1)
@@ -163,7 +164,8 @@ describe('loss/propensity', () => {
     const mean = found.reduce((sum, { pMSE: one }) => sum + one, 0) / found.length
     const sd = Math.sqrt(found.reduce((sum, { pMSE: one }) => sum + (one - mean) ** 2, 0) / (found.length - 1))
     const stated = found.reduce((sum, one) => sum + one.standardError, 0) / found.length
-    // A standard deviation of 200 is known to 5 %; four of these. The influence function of fixed halves is a little wide.
+    // A standard deviation of 200 has an error of 5 %; four of these. The influence function of fixed halves is
+    // slightly too wide.
     expect(stated / sd).toBeGreaterThan(0.85)
     expect(stated / sd).toBeLessThan(1.3)
   })

@@ -1,10 +1,10 @@
 /**
- * Propensity score: how well a record tells whether it is masked.
+ * Propensity score: accuracy of predicting from a record whether it is masked.
  *
- * p̂_i = P(record i is of the masked file) by a logistic regression on the columns, of the records of both files; c the share
- * of the masked ones. pMSE = Σ(p̂_i − c)²/N. Loss = 100 · pMSE/(c(1 − c)): 0 where nothing tells the files apart, 100
- * where every record does.
- * Source: Woo, Reiter, Oganian & Karr 2009; Snoke, Raab, Nowok, Dibben & Slavković 2018 for the expected values.
+ * p̂_i = P(record i is of the masked file) by a logistic regression on the columns, for the records of both files; c is
+ * the share of the masked ones. pMSE = Σ(p̂_i − c)²/N. Loss = 100 · pMSE/(c(1 − c)): 0 if nothing separates the files,
+ * 100 if every record is separated. Source: Woo, Reiter, Oganian & Karr 2009; Snoke, Raab, Nowok, Dibben & Slavković
+ * 2018 for the expected values.
  */
 import { defineMetric, takeRows, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { designWidth } from '@sdc/stats/internal'
@@ -16,11 +16,11 @@ import { expectedPropensity, propensityScore, type PropensityScore } from './pro
 import { variablesTable } from './propensity-variables.js'
 import { lossInPercent } from '../card-facts.js'
 
-/** A file with more records is looked at by a sample of that many. */
+/** Number of records above which a sample of that size is used. */
 const SAMPLE_ABOVE = 100_000
-/** More terms than this take minutes, and are hardly told from chance. */
+/** Largest number of terms: more take minutes, and hardly differ from chance. */
 const MOST_TERMS = 500
-/** Entries of a record that are not 0: the time goes with their square. */
+/** Largest number of nonzero entries of a record: the time grows with its square. */
 const MOST_ENTRIES = 200
 
 const params = z.object({
@@ -188,8 +188,8 @@ interface DrawnRows {
 }
 
 /**
- * The records that are looked at: of files of one length those in the same places, so that what is equal in both stays
- * equal; each file's draw is a simple random sample either way.
+ * Draws the used records: for files of one length those at the same indices, so that equal records stay equal; each
+ * file's draw is a simple random sample in both cases.
  */
 function drawnRows({ original, masked, rng }: MeasureInput<unknown>): DrawnRows {
   const all = (rows: number): Int32Array => Int32Array.from({ length: rows }, (_, i) => i)
@@ -198,7 +198,7 @@ function drawnRows({ original, masked, rng }: MeasureInput<unknown>): DrawnRows 
   return { original: places, masked: sampledRows(all(masked.rows), SAMPLE_ABOVE, rng.child('masked records')) }
 }
 
-/** How well the sample stands for both files: the influence of each record, and what chance adds with fewer of them. */
+/** Returns the error of a sample: from the influence of each record, and the chance of a smaller number. */
 function sampleOfRecords(
   { original, masked }: MeasureInput<unknown>,
   { standardError, greatest, parameters }: PropensityScore,

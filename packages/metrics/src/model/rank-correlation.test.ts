@@ -10,7 +10,7 @@ describe('risk/rank-correlation', () => {
     }
   })
 
-  it('takes the column that tells most, and gives the mean', async () => {
+  it('uses the column with the highest correlation, and gives the mean', async () => {
     const measured = await run(
       rankCorrelationRiskMetric,
       { a: [1, 2, 3], b: [1, 2, 3] },
@@ -22,14 +22,14 @@ describe('risk/rank-correlation', () => {
     expect(tableColumn(measured, 'summary', 'correlation')[1]).toBeCloseTo(0.75, 12)
   })
 
-  it('follows the origin, leaves out what has none, and uses complete pairs', async () => {
+  it('follows the origin, leaves out records without one, and uses complete pairs', async () => {
     const original = { a: [10, 20, 30, 40, Number.NaN] }
     const measured = await run(rankCorrelationRiskMetric, original, { a: [3, 1, 9, 2] }, { origin: [2, 0, -1, 4] })
     expect(measured.value).toBeCloseTo(1, 12)
     expect(measured.used).toBe(2)
   })
 
-  it('has no value, and says why, for a constant column, too few pairs, or no link', async () => {
+  it('has no value, with the reason, for a constant column, too few pairs, or no link', async () => {
     const constant = await run(
       rankCorrelationRiskMetric,
       { a: [1, 1, 1], b: [1, 2, 3] },
@@ -51,8 +51,8 @@ describe('risk/rank-correlation', () => {
   })
 })
 
-describe('the tables of risk/rank-correlation', () => {
-  it('have every column, its pairs, and why it has none', async () => {
+describe('tables of risk/rank-correlation', () => {
+  it('have every column, its pairs, and the reason for a missing value', async () => {
     const none = Number.NaN
     const original = { a: [1, 2, 3, none], b: [5, 5, 5, 5], c: [1, none, none, none], d: [4, 3, 2, 1] }
     const masked = { a: [1, 3, 2, 4], b: [1, 2, 3, 4], c: [1, 2, 3, 4], d: [2, 2, 2, 2] }
@@ -72,7 +72,7 @@ describe('the tables of risk/rank-correlation', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 3])
   })
 
-  it('name the columns where they have none for different reasons', async () => {
+  it('name the columns if there are different reasons', async () => {
     const { value, reason, used, columns } = await run(
       rankCorrelationRiskMetric,
       { a: [1, 1], b: [1, 2] },

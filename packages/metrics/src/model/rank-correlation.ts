@@ -1,9 +1,9 @@
 /**
- * Rank order correlation of every column with its masked self.
+ * Rank order correlation of every column with its masked column.
  *
  * r_j = Spearman(x_j, y_j) over the records linked by `origin`, |r_j| the risk of column j, max_j |r_j| that of the
- * file. Where neither column has ties it is the same whether the masked or the reverse-mapped file is measured.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
+ * file. Without ties it is the same for the masked and for the reverse-mapped file. Source: Muralidhar, Sarathy &
+ * Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
  */
 import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'
 import { leftOut, notUsed, table, tooFewLinked, unmeasured } from '@sdc/toolkit'
@@ -104,7 +104,7 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
 interface ColumnCorrelation {
   readonly name: string
   readonly used: number
-  /** NaN without one; `reason` then says why. */
+  /** NaN if it has none; `reason` then has the reason. */
   readonly correlation: number
   readonly reason: string | null
 }

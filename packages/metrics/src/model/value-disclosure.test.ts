@@ -12,11 +12,11 @@ const named = (columns: readonly Float64Array[], like: ReadonlyMap<string, Float
   new Map([...like.keys()].map((name, j) => [name, columns[j]]))
 
 describe('risk/value-disclosure', () => {
-  it('is what R computes', async () => {
+  it('equals the result of R', async () => {
     const given = ['s1', 's2']
     const joined = (file: ReadonlyMap<string, Float64Array>) => new Map([...file, ...reference.s])
     const measured = await run(valueDisclosureMetric, joined(reference.x), joined(reference.y), { given })
-    // R prints 15 digits; a few ε of sums of 40.
+    // R prints 15 digits; a few ε of sums of 40 terms.
     const near = (found: number[], expected: number[]): void => {
       expect(found).toHaveLength(expected.length)
       found.forEach((value, k) => expect(value).toBeCloseTo(expected[k], 12))
@@ -54,19 +54,19 @@ describe('risk/value-disclosure', () => {
     for (const rho of tableColumn(measured, 'canonical-correlations', 'correlation')) expect(rho).toBeCloseTo(d, 12)
   })
 
-  it('is 0 for exactly independent values, and 100 for unmasked ones, whatever is given', async () => {
+  it('is 0 for exactly independent values, and 100 for unmasked ones, for any given columns', async () => {
     const x = normals(80, 3, 1)
     const independent = named(sufficientNoise([...x.values()], 0, 2), x)
     expect((await run(valueDisclosureMetric, x, independent)).value).toBeCloseTo(0, 10)
     expect((await run(valueDisclosureMetric, x, x, { given: ['v3'] })).value).toBeCloseTo(100, 10)
-    // What is given and masked at once is measured, not given.
+    // A column that is both given and masked counts as measured.
     expect((await run(valueDisclosureMetric, x, x, { given: ['v3'], columns: ['v1', 'v2', 'v3'] })).value).toBeCloseTo(
       100,
       10,
     )
   })
 
-  it('finds that a combination of columns is disclosed though no column is', async () => {
+  it('detects that a combination of columns is disclosed although no column is', async () => {
     const x = normals(500, 4, 1)
     const [a, b, c, d] = [...x.values()]
     const original = new Map([
@@ -110,7 +110,7 @@ describe('risk/value-disclosure', () => {
     expect(measured.value).toBeLessThan(28)
   })
 
-  it('is null, with the reason, where the columns explain by their number alone, or nothing is left', async () => {
+  it('is null, with the reason, if the columns explain everything by their number alone, or nothing remains', async () => {
     const x = normals(4, 3, 1)
     expect((await run(valueDisclosureMetric, x, normals(4, 3, 2))).reason).toMatch(/number alone/)
     const flat = { a: [1, 1, 1, 1], s: [1, 2, 3, 5] }
@@ -121,7 +121,7 @@ describe('risk/value-disclosure', () => {
 })
 
 describe('explainedVariance', () => {
-  it('never explains less by more columns, dependent or constant ones too', () => {
+  it('never explains less by more columns, including dependent or constant ones', () => {
     const cell = fc.integer({ min: -3, max: 3 })
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell, cell, cell), { minLength: 3, maxLength: 30 }), (rows) => {
@@ -154,7 +154,7 @@ describe('risk/value-disclosure, by closed forms', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0])
   })
 
-  it('needs more records than columns explain by their number, two at least, and a column that varies', async () => {
+  it('needs more records than columns, two at least, and a column that varies', async () => {
     const [x, y] = [normals(5, 3, 1), normals(5, 3, 2)]
     expect((await run(valueDisclosureMetric, x, y)).value).toBeGreaterThan(0)
     const first = (file: Map<string, Float64Array>, n: number) =>
@@ -175,7 +175,7 @@ describe('risk/value-disclosure, by closed forms', () => {
     )
     expect(flat.columns?.get('a')).toBeNull()
     expect(flat.columns?.get('b')).toBe(flat.value)
-    // Of one column that varies the best combination is itself.
+    // With one varying column, the best combination is this column.
     expect(tableColumn(flat, 'joint', 'value')[1]).toBeCloseTo(flat.value ?? Number.NaN, 10)
   })
 })

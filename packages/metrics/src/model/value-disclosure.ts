@@ -1,9 +1,9 @@
 /**
- * What the masked values tell of the original ones, beyond the columns that are not masked.
+ * Disclosure of original values by the masked values, beyond that by the unmasked columns.
  *
- * 100 · max over the columns j of (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)), R² of the linear regression of an
- * original column on the given columns S, and on these and all masked columns Y. The interval within which an intruder can
- * place a value by regression has √(1 − value/100) of the width it had before Y was released.
+ * 100 · max over the columns j of (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)). R² is that of the linear regression
+ * of an original column on the given columns S, and on these and all masked columns Y. The interval in which an
+ * intruder can locate a value by regression has √(1 − value/100) of the width that it had before Y was released.
  * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
  */
 import { defineMetric, isMissing, isSdcError, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
@@ -129,7 +129,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   return { value: 100 * Math.max(...shares), used: n, columns: new Map(byColumn), tables }
 }
 
-/** The pairs that have every measured column in both files and the given ones in the original. */
+/** Returns the pairs that have every measured column in both files and the given ones in the original. */
 function completePairs(input: MeasureInput<unknown>, known: Correspondence, given: readonly string[]): Correspondence {
   const ofOriginal = [...input.columns, ...given].map((name) => input.original.column(name))
   const ofMasked = input.columns.map((name) => input.masked.column(name))
@@ -166,7 +166,7 @@ function disclosureTables(
         'percent jointly': 100 * (1 - remaining),
         'greatest percent of a combination': canonical.length > 0 ? 100 * (canonical[0] * canonical[0]) : Number.NaN,
         'mean percent of the columns': 100 * mean(partial),
-        // The expected partial R² of independent normal columns.
+        // Expected partial R² of independent normal columns.
         'percent of a column by chance': (100 * rankOfMasked) / free,
       }),
     ],

@@ -6,17 +6,18 @@ import { changedSums, correlationOf, exchanged, pairSums, type PairSums } from '
 export interface ColumnPair {
   readonly centreX: number
   readonly centreY: number
-  /** Sums about the centres, the former means. */
+  /** Sums about the centres, which were the means. */
   readonly sums: PairSums
   /** √Σ(x − x̄)² · √Σ(y − ȳ)²: divisor of the correlation; 0 if a column is constant. */
   readonly root: number
 }
 
 /**
- * Pair of two columns about their means over its complete records. Cost: O(n).
+ * Computes the pair of two columns about their means over its complete records. Cost: O(n).
  *
- * @param x - Values of one, NaN where missing.
+ * @param x - Values of one, NaN if missing.
  * @param y - Values of the other.
+ * @returns The pair.
  */
 export function columnPair(x: Float64Array, y: Float64Array): ColumnPair {
   const pairs = completePairs(x, y)
@@ -30,10 +31,11 @@ export function turned({ centreX, centreY, sums, root }: ColumnPair): ColumnPair
 }
 
 /**
- * Replaces the sum of products, as when two records exchange their values of a column.
+ * Replaces the sum of products, for example if two records exchange their values of a column.
  *
  * @param pair - The old pair.
  * @param products - Σ of the products about its centres.
+ * @returns The new pair.
  */
 export function withProducts(pair: ColumnPair, products: number): ColumnPair {
   return { ...pair, sums: { ...pair.sums, ab: products } }
@@ -47,7 +49,7 @@ export function withProducts(pair: ColumnPair, products: number): ColumnPair {
  * @param y - Values of the second.
  * @param records - The changed records, ascending.
  * @param values - Their new values of the first column.
- * @returns undefined if sums about these centres would lose digits.
+ * @returns The new pair; undefined if sums about these centres would lose digits.
  */
 export function changedPair(
   pair: ColumnPair,
@@ -61,12 +63,12 @@ export function changedPair(
   return correlationOf(sums) === undefined ? undefined : withRoot(centreX, centreY, sums)
 }
 
-/** Sample covariance; NaN below two complete records. */
+/** Returns the sample covariance; NaN below two complete records. */
 export function covarianceOf({ sums: { a, b, ab, count } }: ColumnPair): number {
   return count > 1 ? (ab - (a * b) / count) / (count - 1) : Number.NaN
 }
 
-/** Correlation within [−1, 1]; NaN if a column is constant. */
+/** Returns the correlation within [−1, 1]; NaN if a column is constant. */
 export function pairCorrelation({ sums: { a, b, ab, count }, root }: ColumnPair): number {
   return root > 0 ? Math.max(-1, Math.min(1, (ab - (a * b) / count) / root)) : Number.NaN
 }

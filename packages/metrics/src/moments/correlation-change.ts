@@ -12,8 +12,8 @@ import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import { readColumns, readJoint, readRankCorrelations, together, type RankedColumns } from '@sdc/toolkit/internal'
 
 /**
- * Mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each Pearson's
- * over the complete records of its own file. Categorical given columns are omitted.
+ * Reads the mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each
+ * Pearson's over the complete records of its own file. Categorical given columns are omitted.
  *
  * @param files - Both files.
  * @returns The measurement.
@@ -32,8 +32,8 @@ export function* readCorrelationChange(files: MeasureFacts<unknown>): Plan<Measu
 }
 
 /**
- * Mean absolute change of Spearman's rank correlations. Categorical given columns are ranked by the order of their
- * levels; those without an order are omitted.
+ * Reads the mean absolute change of Spearman's rank correlations. Categorical given columns are ranked by the order of
+ * their levels; those without an order are omitted.
  *
  * @param files - Both files, with their given columns.
  * @returns The measurement; null if no pair has a correlation in both files.
@@ -62,7 +62,7 @@ type UsedColumns = ReturnType<typeof correlatedColumns>
 const leftColumns = (kind: CorrelationKind): string =>
   kind === 'pearson' ? 'categories' : 'categories without an order'
 
-/** Reason why there is nothing to correlate; undefined if there is. */
+/** Returns the reason why nothing can be correlated; undefined if something can. */
 function notCorrelated({ given, used, names }: UsedColumns, kind: CorrelationKind, rows: number): string | undefined {
   if (names.length < 2) {
     const nominal = given.length > used.length ? ` The given columns are ${leftColumns(kind)}.` : ''
@@ -104,7 +104,7 @@ function changeMeasurement(
 }
 
 /**
- * Columns of the compared correlations: the given ones that can be correlated, then the measured ones.
+ * Returns the columns of the compared correlations: the given ones that can be correlated, then the measured ones.
  *
  * @param input - Both files, and their columns.
  * @param kind - `pearson` omits given categories, `spearman` only those without an order.
@@ -146,7 +146,7 @@ function changesOf(
   })
 }
 
-/** All pairs except those of two given columns, which come first. */
+/** Returns all pairs except those of two given columns, which come first. */
 function pairsOf(columns: number, given: number): readonly (readonly [number, number])[] {
   const pairs: (readonly [number, number])[] = []
   for (let a = 0; a < columns; a++) for (let b = Math.max(a + 1, given); b < columns; b++) pairs.push([a, b])

@@ -32,7 +32,7 @@ async function lossOf(original: Dataset, masked: Dataset, given: readonly string
   return value ?? Number.NaN
 }
 
-/** A copy of a file in which values can be changed. */
+/** Returns a copy of a file in which values can be changed. */
 function changeable(data: Dataset): { readonly data: Dataset; readonly columns: ReadonlyMap<string, Float64Array> } {
   const columns = new Map(
     data.names.map((name) => {
@@ -43,8 +43,8 @@ function changeable(data: Dataset): { readonly data: Dataset; readonly columns: 
   return { columns, data: dataset([...columns].map(([name, values]) => [name, numeric(values)])) }
 }
 
-describe('the session of loss/correlation', () => {
-  // Columns around 0, far from it, and with holes; some proposals make holes and fill them.
+describe('session of loss/correlation', () => {
+  // Columns around 0, far from it, and with missing values; some proposals remove values and restore them.
   const shifts = [0, 1e6, -50]
   const base = normals(60, 3, 1)
   const columns = [...base].map(([name, values], j): [string, Float64Array] => [
@@ -53,7 +53,7 @@ describe('the session of loss/correlation', () => {
   ])
   const original = file(new Map(columns))
 
-  it.each([[[]], [['v1']]])('is what measure gives, after every proposal: given %o', async (given) => {
+  it.each([[[]], [['v1']]])('equals a new measurement, after every proposal: given %o', async (given) => {
     const { data, columns: masked } = changeable(original)
     const session = sessionOf(original, data, given)
     const rng = seededRng('changes')
@@ -64,7 +64,7 @@ describe('the session of loss/correlation', () => {
       const first = rng.int(50)
       const records = Int32Array.of(first, first + 1 + rng.int(5), first + 6 + rng.int(4))
       const before = Float64Array.from(records, (i) => values[i])
-      // Now and then a value far away, which takes the column from its centre.
+      // Sometimes a value far away, which moves the column from its centre.
       const scale = rng.int(20) === 0 ? 1e4 : 1
       const shift = shifts[original.names.indexOf(name)]
       const after = before.map(() => (rng.int(8) === 0 ? Number.NaN : shift + scale * rng.normal()))
@@ -79,7 +79,7 @@ describe('the session of loss/correlation', () => {
     }
   })
 
-  it('a column that becomes constant has no correlation, and one again when it varies', async () => {
+  it('has no correlation for a column that becomes constant, and one again if it varies', async () => {
     const x = file({ a: [1, 2, 3, 4], b: [2, 1, 4, 3], c: [1, 3, 2, 5] })
     const { data, columns: masked } = changeable(x)
     const session = sessionOf(x, data)
@@ -113,14 +113,14 @@ describe('the session of loss/correlation', () => {
     expect(Math.abs(session.value - (await lossOf(original, data)))).toBeLessThan(1e-12)
   })
 
-  it('takes no proposal for a given column, and is NaN where there is no value', () => {
+  it('refuses a proposal for a given column, and is NaN if there is no value', () => {
     const session = sessionOf(original, original, ['v1'])
     expect(() => session.propose('v1', Int32Array.of(0), Float64Array.of(1))).toThrow(/no column "v1"/)
     expect(sessionOf(file({ a: [1, 2] }), file({ a: [1, 2] })).value).toBeNaN()
   })
 })
 
-/** A post-masking search that names no metric of its own: it swaps two values wherever the loss becomes less. */
+/** Post-masking search without a metric of its own: swaps two values if the loss decreases. */
 const swapSearch = defineMethod({
   id: 'test/swap-search',
   title: 'Swap search',
@@ -157,7 +157,7 @@ describe('a swap search by the session', () => {
     const z0 = normals(80, 3, 5)
     const [a, b, c] = [...z0.values()]
     const original = file({ a, b: b.map((value, i) => value + a[i]), c: c.map((value, i) => value - 2 * a[i]) })
-    // Each column shuffled by itself: all correlations are lost.
+    // Each column is shuffled separately: all correlations are lost.
     const masked = dataset(
       original.names.map((name) => {
         const column = original.column(name)

@@ -4,19 +4,19 @@ import { squarablePower, timesPower } from '@sdc/stats/internal'
 import { correlatedColumns } from './correlation-change.js'
 import { changedSums, correlationOf, exchanged, noPairs, pairSums, type PairSums } from './pair-sums.js'
 
-/** After so many changed records the sums are computed of all records anew, so that rounding does not add up. */
+/** Number of changed records after which the sums are computed again, so that rounding does not add up. */
 const CHANGES = 4096
 
-/** What a proposal would make of the state. */
+/** State after a proposal. */
 interface Proposal {
   readonly column: number
   readonly records: Int32Array
   readonly values: Float64Array
-  /** By the other column of the pair. */
+  /** Sums by the other column of the pair. */
   readonly sums: readonly PairSums[]
   readonly correlations: readonly number[]
   readonly value: number
-  /** Whether a sum has lost digits, or may have. */
+  /** True if a sum has lost digits, or may have. */
   readonly stale: boolean
 }
 
@@ -38,13 +38,13 @@ export function correlationSession(input: MeasureInput<unknown>): MetricSession 
     names.map((name) => numericValues(input.original, name)),
     'pearson',
   )
-  // A correlation has no unit: values in one in which their squares are doubles.
+  // A correlation has no unit: values are scaled so that their squares are doubles.
   const powers = names.map((name) =>
     squarablePower(numericValues(input.original, name), numericValues(input.masked, name)),
   )
   const columns = names.map((name, j) => timesPower(numericValues(input.masked, name).slice(), powers[j]))
   const centres = new Float64Array(p)
-  // By pairs [j][k], in both orders: the sums of column j with column k.
+  // Sums of column j with column k at [j][k], in both orders.
   let sums: PairSums[][] = []
   let correlations: number[][] = []
   let changed = 0
@@ -130,7 +130,7 @@ function changedColumn(x: Float64Array, records: Int32Array, values: Float64Arra
   return changed
 }
 
-/** Of the values themselves; NaN where one is constant among the complete pairs. */
+/** Computes the correlation from the values; NaN if one column is constant among the complete pairs. */
 function correlationNow(x: Float64Array, y: Float64Array): number {
   return constantOf(x) === undefined && constantOf(y) === undefined ? pearson(x, y) : Number.NaN
 }

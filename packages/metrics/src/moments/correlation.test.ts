@@ -13,22 +13,22 @@ describe('loss/correlation', () => {
     const after = [0.33195005789121, -0.0674256846609957, -0.00257196621685969]
     const measured = await run(correlationMetric, reference.x, reference.y)
     const changes = before.map((r, pair) => Math.abs(after[pair] - r))
-    // R prints 15 digits; sums of 40.
+    // R prints 15 digits; sums of 40 terms.
     tableColumn(measured, 'pairs', 'original').forEach((r, pair) => expect(r).toBeCloseTo(before[pair], 13))
     tableColumn(measured, 'pairs', 'masked').forEach((r, pair) => expect(r).toBeCloseTo(after[pair], 13))
     expect(measured.value).toBeCloseTo(changes.reduce((a, b) => a + b, 0) / 3, 13)
     expect(tableColumn(measured, 'change', 'value')[1]).toBeCloseTo(Math.max(...changes), 13)
   })
 
-  it('is 0 where means and covariances are kept, though no value is', async () => {
+  it('is 0 if means and covariances are kept, although no value is', async () => {
     const x = normals(100, 3, 1)
     const noise = sufficientNoise([...x.values()], 0, 2)
     const y = new Map([...x.keys()].map((name, j) => [name, noise[j]]))
-    // Some ε of sums of 100.
+    // Some ε of sums of 100 terms.
     expect((await run(correlationMetric, x, y)).value).toBeLessThan(1e-12)
   })
 
-  it('takes given numbers, and leaves out given categories, ordered or not', async () => {
+  it('includes given numbers, and leaves out given categories, ordered or not', async () => {
     const file = (y: number[]) =>
       dataset([
         ['g', numeric([1, 2, 3])],

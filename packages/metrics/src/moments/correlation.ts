@@ -1,9 +1,9 @@
 /**
  * Change of the product-moment correlations between columns.
  *
- * Mean of |r'_ab − r_ab| over all pairs of a given and a masked column and of two masked columns, r = Pearson in the original
- * and r' in the masked file, each over its own records: no link between the files is needed.
- * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
+ * Mean of |r'_ab − r_ab| over all pairs of a given and a masked column and of two masked columns. r is Pearson's
+ * correlation in the original and r' in the masked file, each over its own records, so no link between the files is
+ * needed. Source: Muralidhar & Sarathy 2007, tables 3 and 6.
  */
 import { defineMetric, type MeasureFacts, type PairColumns } from '@sdc/core'
 import * as z from 'zod'

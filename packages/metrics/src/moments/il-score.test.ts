@@ -8,7 +8,7 @@ const average = (values: number[]): number => values.reduce((a, b) => a + b, 0) 
 const covariance = (a: number[], b: number[]): number =>
   a.reduce((sum, v, i) => sum + (v - average(a)) * (b[i] - average(b)), 0) / (a.length - 1)
 
-/** The five components written out over arrays of records. */
+/** Computes the five components from arrays of records, by their definitions. */
 function bruteComponents(x: number[][], y: number[][]): number[] {
   const relative = (pairs: [number, number][]): number =>
     average(pairs.filter(([a]) => a !== 0).map(([a, b]) => Math.abs(b - a) / Math.abs(a)))
@@ -27,7 +27,7 @@ function bruteComponents(x: number[][], y: number[][]): number[] {
 }
 
 describe('loss/il-score', () => {
-  it('is what writing out the definitions gives, for one column or more, with zeros among the values', async () => {
+  it('equals the definitions, for one column or more, with zeros among the values', async () => {
     const value = fc.integer({ min: -20, max: 20 })
     const column = (n: number) => fc.array(value, { minLength: n, maxLength: n })
     const file = (d: number, n: number) => fc.array(column(n), { minLength: d, maxLength: d })
@@ -36,7 +36,7 @@ describe('loss/il-score', () => {
       .chain(([d, n]) => fc.tuple(file(d, n), file(d, n)))
     await fc.assert(
       fc.asyncProperty(files, async ([x, y]) => {
-        // A constant has no correlation, and a covariance that is zero but for rounding is divided by in both programs.
+        // A constant has no correlation, and both programs divide by a covariance that is zero except for rounding.
         fc.pre([...x, ...y].every((values) => new Set(values).size > 1))
         fc.pre(x.every((a) => x.every((b) => Math.abs(covariance(a, b)) > 1e-9)))
         // Without a mean to divide by there is no value: tested below.
@@ -46,7 +46,7 @@ describe('loss/il-score', () => {
         const expected = bruteComponents(x, y).map((component) => 100 * component)
         const ours = tableColumn(measured, 'components', 'percent')
         expect(ours).toHaveLength(expected.length)
-        // The least covariance is 1/(n(n − 1)) of products up to 400: of 16 digits, 10 are left.
+        // The smallest covariance is 1/(n(n − 1)) of products up to 400: of 16 digits, 10 remain.
         ours.forEach((percent, i) => {
           expect(Math.abs(percent - expected[i])).toBeLessThanOrEqual(1e-8 * (1 + expected[i]))
         })
@@ -55,9 +55,9 @@ describe('loss/il-score', () => {
     )
   })
 
-  it('skips and counts zeros, never replacing them', async () => {
+  it('skips and counts zeros, and never replaces them', async () => {
     const measured = await run(ilScoreMetric, { a: [0, 2, 4], b: [-1, 0, 1] }, { a: [5, 3, 4], b: [-1, 0, 2] })
-    // IL1: |3−2|/2, 0, 0, 1/1 over the four cells that are not zero; IL2: a only, b's mean is 0.
+    // IL1: |3−2|/2, 0, 0, 1/1 over the four nonzero cells; IL2: a only, because b's mean is 0.
     expect(tableColumn(measured, 'components', 'percent').slice(0, 2)).toEqual([37.5, 100])
     expect(tableColumn(measured, 'components', 'left out').slice(0, 2)).toEqual([2, 1])
     expect(measured.used).toBe(4)
@@ -69,7 +69,7 @@ describe('loss/il-score', () => {
     expect((await run(ilScoreMetric, x, x)).value).toBe(0)
   })
 
-  it('takes IL1 from the linked cells that are there, the moments from the whole files', async () => {
+  it('computes IL1 from the present linked cells, and the moments from the whole files', async () => {
     const original = { a: [1, 2, 3, 4], b: [2, Number.NaN, 1, 5] }
     const masked = { a: [2, 2, 3, 4], b: [2, 4, 1, Number.NaN] }
     const measured = await run(ilScoreMetric, original, masked, { origin: [0, 1, -1, 3] })
@@ -80,7 +80,7 @@ describe('loss/il-score', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 2, 0])
   })
 
-  it('is null, with the component, where nothing can be divided by', async () => {
+  it('is null, with the component, if there is no divisor', async () => {
     const { value, reason } = await run(
       ilScoreMetric,
       { a: [-1, 0, 1], b: [-2, 1, 1] },
@@ -92,7 +92,7 @@ describe('loss/il-score', () => {
     expect((await run(ilScoreMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/origin/)
   })
 
-  it('depends on where zero is, and not on the unit', async () => {
+  it('depends on the zero point, but not on the unit', async () => {
     const x = normals(60, 3, 1)
     const y = normals(60, 3, 2)
     const changed = (columns: Map<string, Float64Array>, of: (v: number) => number) =>
@@ -116,7 +116,7 @@ describe('loss/il-score', () => {
 describe('variations', () => {
   const none = Number.NaN
 
-  it('are sums over what is there, relative ones where the original is not zero', () => {
+  it('are sums over present values, relative ones if the original is not zero', () => {
     const [a, b] = [
       [2, -4, 0, none, 5],
       [3, -2, 7, 1, none],
@@ -125,7 +125,7 @@ describe('variations', () => {
     expect(absoluteVariation(a, b)).toEqual({ sum: 10, used: 3, skipped: 2 })
   })
 
-  it('of moments have no unit, and no correlation where fewer than two columns vary', async () => {
+  it('have no unit for moments, and no correlation if fewer than two columns vary', async () => {
     const x = [Float64Array.of(1, 2, 6), Float64Array.of(2, 1, 3)]
     const y = [Float64Array.of(2, 2, 8), Float64Array.of(1, 1, 4)]
     const components = async (before: Float64Array[], after: Float64Array[]): Promise<Map<string, number[]>> => {
@@ -151,8 +151,8 @@ describe('variations', () => {
   })
 })
 
-describe('loss/il-score where little can be compared', () => {
-  it('counts the components, and says which has nothing to divide by', async () => {
+describe('loss/il-score of few comparable values', () => {
+  it('counts the components, and names those without a divisor', async () => {
     const measured = await run(ilScoreMetric, { a: [1, 2, 4], b: [0, 3, 5] }, { a: [1, 2, 5], b: [1, 3, 5] })
     expect(tableColumn(measured, 'components', 'used')).toEqual([5, 2, 3, 2, 1])
     expect(tableColumn(measured, 'components', 'left out')).toEqual([1, 0, 0, 0, 0])
@@ -173,7 +173,7 @@ describe('loss/il-score where little can be compared', () => {
     expect(apart.reason).toMatch(/^IL5: no two columns have a correlation in both files/)
   })
 
-  it('has all masked records by truth: nearest, whatever their origin', async () => {
+  it('uses all masked records by truth: nearest, regardless of their origin', async () => {
     const x = normals(60, 8, 1)
     const measured = await run(ilScoreMetric, x, x, {
       origin: new Int32Array(60).fill(-1),

@@ -1,11 +1,11 @@
 /**
  * Information loss of the score of Domingo-Ferrer and Torra.
  *
- * IL = 100 · mean(IL1, …, IL5): the mean variation |a' − a|/|a| of the values (IL1), the means (IL2), the covariance
- * matrix's upper triangle with its diagonal (IL3) and the variances (IL4), and the mean absolute error of the
- * correlations off the diagonal (IL5). Dates have no zero point: their values and means are divided by the standard
- * deviation of the original instead. With one column that varies there is no IL5, and IL is the mean of four.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ * IL = 100 · mean(IL1, …, IL5). IL1 to IL4 are mean variations |a' − a|/|a|: of the values (IL1), the means (IL2), the
+ * covariance matrix's upper triangle with its diagonal (IL3), and the variances (IL4). IL5 is the mean absolute error
+ * of the correlations off the diagonal. Dates have no zero point: their values and means are divided by the standard
+ * deviation of the original instead. With a single varying column there is no IL5, and IL is the mean of four. Source:
+ * Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import {
   defineMetric,
@@ -144,10 +144,11 @@ export interface Variation {
 }
 
 /**
- * Σ|b − a|/|a| over cells present in both and not zero in `a`. Cost: O(n).
+ * Returns Σ|b − a|/|a| over cells present in both and not zero in `a`. Cost: O(n).
  *
- * @param a - n original numbers, NaN where missing.
+ * @param a - n original numbers, NaN if missing.
  * @param b - n masked ones.
+ * @returns The sum, and the number of terms.
  */
 export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
@@ -161,10 +162,11 @@ export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
 }
 
 /**
- * Σ|b − a| over cells present in both.
+ * Returns Σ|b − a| over cells present in both.
  *
- * @param a - n original numbers, NaN where missing.
+ * @param a - n original numbers, NaN if missing.
  * @param b - n masked ones.
+ * @returns The sum, and the number of terms.
  */
 export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
@@ -185,7 +187,7 @@ function* readSizes(columns: readonly string[], dated: readonly boolean[]): Plan
   return sizes
 }
 
-/** Numbers whose relative change is the change from a to b divided by `size`, if this is given. */
+/** Returns numbers whose relative change is the change from a to b divided by `size`, if this is given. */
 function inSize(a: Float64Array, b: Float64Array, size: number | undefined): [Float64Array, Float64Array] {
   if (size === undefined) return [a, b]
   return [a.map((value) => (value === value ? size : value)), b.map((value, i) => size + (value - a[i]))]
@@ -234,10 +236,10 @@ interface ValueVariation {
   readonly comparable: number
 }
 
-/** Numbers of a column of a block: Σ|y − x|/|x|, cells used, zero in the original, and missing. */
+/** Number of fields for a column of a block: Σ|y − x|/|x|, cells used, zero in the original, and missing. */
 const FIELDS = 4
 
-/** IL1 of the pairs, and the mean variation of each record in percent. */
+/** Reads IL1 of the pairs, and the mean variation of each record in percent. */
 function* readValues(columns: readonly string[], sizes: Sizes): Plan<ValueVariation> {
   const aggregate: Aggregate = {
     reads: 'pairs',

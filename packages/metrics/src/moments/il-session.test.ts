@@ -13,15 +13,15 @@ import {
 } from '../testing/session.fixture.js'
 import { ilScoreMetric as metric } from './il-score.js'
 
-/** A mean or correlation that is 0 but for rounding is divided by, in the session and in measure, and decides the value. */
+/** Returns true if no divisor is a mean or correlation that is 0 except for rounding, which would decide the value. */
 function notRounding(original: readonly number[][]): boolean {
   const [a, b] = original.map((values) => Float64Array.from(values))
   const clear = (value: number): boolean => value === 0 || !(Math.abs(value) < 1e-6)
   return clear(pearson(a, b)) && clear(mean(a)) && clear(mean(b))
 }
 
-describe('the session of loss/il-score', () => {
-  it('is what measure gives for dates, wherever their zero is', async () => {
+describe('session of loss/il-score', () => {
+  it('equals a new measurement for dates, for any zero point', async () => {
     const x = { day: [0, 10, 25, 40, Number.NaN, 3], cost: [5, 1, 9, 4, 6, 2] }
     const y = { day: [4, 9, 20, 47, 12, 3], cost: [5, 2, 9, 3, 6, 2] }
     const dates = ['day']
@@ -42,17 +42,17 @@ describe('the session of loss/il-score', () => {
     for (const other of others) expect(other).toBeCloseTo(first, 9)
   })
 
-  it('is what measure gives after exchanges, whatever the file', () => followsExchanges(metric, {}, notRounding))
+  it('equals a new measurement after exchanges, for any file', () => followsExchanges(metric, {}, notRounding))
 
-  it('is what measure gives after any changes among exchanges', () => followsChanges(metric, {}))
+  it('equals a new measurement after any changes among exchanges', () => followsChanges(metric, {}))
 
-  it('keeps its digits over many exchanges, of values of which a few outweigh all others', () => {
+  it('keeps its digits over many exchanges, if a few values outweigh all others', () => {
     const heavy = (seed: number) =>
       new Map([...normals(90, 4, seed)].map(([name, v]) => [name, v.map((value) => value * value * value * 1e4 + 7)]))
     return keepsItsDigits(metric, heavy(3), heavy(4), 20_000)
   })
 
-  it('of one column is the mean of four components, and of extreme units that of plain ones', async () => {
+  it('is the mean of four components for one column, and the same in extreme units', async () => {
     const [a, b] = [normals(30, 1, 5), normals(30, 1, 6)]
     expectSame(sessionOf(metric, file(a), file(b)).value, await measured(metric, file(a), file(b)))
     const large = (columns: typeof a) =>
@@ -75,7 +75,7 @@ describe('the session of loss/il-score', () => {
     expect(plain.value).not.toBe(sessionOf(metric, file(a), file(b)).value)
   })
 
-  it('is cheap by identity only, and without value where measure has none', async () => {
+  it('is cheap by identity only, and has no value if a measurement has none', async () => {
     const [x, y] = [file(normals(40, 8, 5)), changeable(normals(40, 8, 6)).data]
     expect(sessionOf(metric, x, y).stepwise).toBe(true)
     const nearest = { params: { truth: 'nearest' } }

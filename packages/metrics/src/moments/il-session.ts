@@ -27,7 +27,7 @@ export function ilSession(input: MeasureInput<unknown>): MetricSession {
   const dated = names.map((name) => input.roles.times?.has(name) === true)
   const target = originalMoments(original, dated)
   const inUnit = (values: Float64Array, j: number): Float64Array => timesPower(values, target.powers[j])
-  // By masked record the value of its original record, NaN where that is not known, or where nothing can be divided by it.
+  // Value of the original record for each masked one; NaN if unknown, or if it cannot be a divisor.
   const x = original.map((values, j) => {
     const own = Float64Array.from(origin, (i) =>
       i < 0 || (target.sizes[j] ?? values[i]) === 0 ? Number.NaN : values[i],
@@ -47,7 +47,7 @@ export function ilSession(input: MeasureInput<unknown>): MetricSession {
     never || il1.comparable < 2 ? Number.NaN : (100 * (il1.sum / il1.used + moments.sum)) / parts
   let value = valueNow()
 
-  // The last proposal: of an exchange the two records and what their cells become, of any other change the whole column.
+  // Last proposal: for an exchange the two records and their new cells, for any other change the whole column.
   let open: 'nothing' | 'exchange' | 'column' = 'nothing'
   let column = 0
   let [a, b] = [0, 0]

@@ -8,7 +8,7 @@ import { il1sMetric } from './il1s.js'
 const none = Number.NaN
 
 describe('loss/il1s', () => {
-  it('is what R computes', async () => {
+  it('equals the result of R', async () => {
     // packages/testing/reference/scripts/marginals.R
     const measured = await run(il1sMetric, reference.x, reference.y)
     const expected = [0.382807737966048, 0.459838347974189, 0.481898060152594]
@@ -21,14 +21,14 @@ describe('loss/il1s', () => {
   it.each([
     [2, 0.041],
     [14, 0.207],
-  ])('of census with ranks swapped by up to %i %%, as an independent run has it', async (percent, expected) => {
+  ])('equals an independent run, for census with ranks swapped by up to %i %%', async (percent, expected) => {
     const census = censusColumns()
     const { value } = await run(il1sMetric, census, plainRankSwaps(census, Math.floor((percent * 1080) / 100), 1))
-    // 14 040 values, the spread of whose changes is about their mean: three of its standard errors, and the rounding.
+    // 14 040 values, whose changes have a spread of about their mean: three standard errors, and the rounding.
     expect(Math.abs((value ?? none) - expected)).toBeLessThan((3 * expected) / Math.sqrt(14040) + 0.0005)
   })
 
-  it('is a mean: of the same file twice it is what it is of one', async () => {
+  it('is a mean: the same for a file repeated twice', async () => {
     const [x, y] = [normals(50, 3, 1), normals(50, 3, 2)]
     const twice = (file: typeof x) =>
       new Map([...file].map(([name, v]) => [name, Float64Array.from({ length: 100 }, (_, i) => v[i % 50])]))
@@ -68,7 +68,7 @@ describe('loss/il1s', () => {
     expect(apart).toMatchObject({ value: null, used: 1, reason: expect.stringMatching(/^1 records/) as unknown })
   })
 
-  it('is null, with the reason, or refuses', async () => {
+  it('is null, with the reason, or an error', async () => {
     const x = { a: [1, 2, 3] }
     expect((await run(il1sMetric, x, x, { origin: [-1, -1, -1] })).reason).toMatch(/origin/)
     for (const a of [

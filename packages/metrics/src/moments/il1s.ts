@@ -89,7 +89,7 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
   return { value: cells.reduce((sum, own) => sum + own.sum, 0) / used, used, columns, tables }
 }
 
-/** Sum and number of the changes of each column's comparable cells; then the number of records with one. */
+/** Sums and counts the changes of each column's comparable cells; then counts the records with one. */
 function changeAggregate(names: readonly string[], spreads: readonly Spread[]): Aggregate {
   return {
     reads: 'pairs',

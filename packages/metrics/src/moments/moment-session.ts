@@ -11,7 +11,10 @@ import {
 } from './column-pair.js'
 import type { OriginalMoments } from './original-moments.js'
 
-/** After so many accepted exchanges, or as many as there are records, the sums are taken anew: rounding does not add up. */
+/**
+ * Number of accepted exchanges, at least that of the records, after which the sums are computed again, so that rounding
+ * does not add up.
+ */
 const EXCHANGES = 4096
 
 /** IL2 to IL5 under changes of one column at a time. */
@@ -29,7 +32,7 @@ export interface MomentSession {
 }
 
 /**
- * Session for the moments in IL2 to IL5.
+ * Starts a session for the moments in IL2 to IL5.
  *
  * Records a and b exchange their values of column j: Σ(x_j − x̄_j)(x_k − x̄_k) changes by (x_bj − x_aj)(x_ak − x_bk),
  * and nothing else does, unless one of the two has no value in k.
@@ -41,9 +44,9 @@ export interface MomentSession {
 export function momentSession(columns: Float64Array[], target: OriginalMoments): MomentSession {
   const p = columns.length
   const every = Math.max(EXCHANGES, columns[0]?.length ?? 0)
-  // By column and other column, in both orders; terms of pairs stand where the row is the first of them.
+  // Pairs by column and other column, in both orders; terms of a pair are stored where the row is the first of them.
   let pairs: ColumnPair[][] = []
-  // What a covariance and a correlation follow from by their sum of products, as plain numbers, which are read faster.
+  // Numbers that give a covariance and a correlation from their sum of products; plain numbers are read faster.
   const [offsets, divisors, roots, sums] = [square(p), square(p), square(p), square(p)]
   const [ofCovariance, ofCorrelation] = [square(p), square(p)]
   for (let j = 0; j < p; j++) {
@@ -110,7 +113,7 @@ export function momentSession(columns: Float64Array[], target: OriginalMoments):
     il3.replace(place(column, k), relative(ofCovariance[column * p + k], covarianceOf(pair)))
     il5.replace(place(column, k), Math.abs(pairCorrelation(pair) - ofCorrelation[column * p + k]))
   }
-  /** The pair of the proposed column with column k, where the exchange changes more than products. */
+  /** Returns the pair of the proposed column with column k, if the exchange changes more than products. */
   const pairAnew = (k: number): ColumnPair => {
     const x = columns[column]
     records[0] = recordA
@@ -186,7 +189,7 @@ function square(p: number): Float64Array {
   return new Float64Array(p * p)
 }
 
-/** |b − a|/|a|; NaN where a is 0 or one is missing. */
+/** Returns |b − a|/|a|; NaN if a is 0 or one is missing. */
 function relative(a: number, b: number): number {
   return a === 0 ? Number.NaN : Math.abs(b - a) / Math.abs(a)
 }

@@ -10,7 +10,7 @@ interface Entries {
 /** Moments of the original for IL2 to IL5. */
 export interface OriginalMoments {
   /**
-   * By column: power of two that scales values so that their squares are doubles; 0 for all but the tiniest and the
+   * Power of two for each column that scales values so that their squares are doubles; 0 except for the tiniest and the
    * largest. It changes no relative change.
    */
   readonly powers: readonly number[]
@@ -18,12 +18,12 @@ export interface OriginalMoments {
   /** Standard deviations of columns of dates, by which their changes are divided; undefined for numbers. */
   readonly sizes: readonly (number | undefined)[]
   readonly covariances: Entries
-  /** undefined if fewer than two columns vary. */
+  /** Undefined if fewer than two columns vary. */
   readonly correlations: Entries | undefined
 }
 
 /**
- * Means, covariances and correlations of some columns. Cost: O(np²).
+ * Reads means, covariances and correlations of some columns. Cost: O(np²).
  *
  * @param columns - Columns of the original.
  * @param dated - True for a column of dates or times.
@@ -44,9 +44,9 @@ export function* readOriginalMoments(
 }
 
 /**
- * Moments of columns in memory.
+ * Computes the moments of columns in memory.
  *
- * @param x - Columns of the original, NaN where missing.
+ * @param x - Columns of the original, NaN if missing.
  * @param dated - True for a column of dates or times.
  * @returns The moments.
  */

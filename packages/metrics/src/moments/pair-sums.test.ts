@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changedSums, correlationOf, exchanged, noPairs, pairSums } from './pair-sums.js'
 
-/** Whole numbers, some of them missing: all sums are exact. */
+/** Integers, some of them missing: all sums are exact. */
 const value = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: -9, max: 9 }) }, fc.constant(Number.NaN))
 const files = fc.integer({ min: 1, max: 12 }).chain((n) => {
   const column = fc.array(value, { minLength: n, maxLength: n }).map((values) => Float64Array.from(values))
@@ -11,7 +11,7 @@ const files = fc.integer({ min: 1, max: 12 }).chain((n) => {
 })
 const centre = fc.integer({ min: -5, max: 5 })
 
-describe('the sums over the pairs of two columns', () => {
+describe('pairSums', () => {
   it('are those over the records that have both values', () => {
     const sums = pairSums(Float64Array.of(1, 5, Number.NaN, 4), Float64Array.of(7, Number.NaN, 3, 2), 2, 4)
     // The pairs are (−1, 3) and (2, −2) about (2, 4).
@@ -19,7 +19,7 @@ describe('the sums over the pairs of two columns', () => {
     expect(noPairs).toEqual(pairSums(Float64Array.of(Number.NaN), Float64Array.of(1), 0, 0))
   })
 
-  it('of the pair in the other order are exchanged', () => {
+  it('are exchanged for the pair in the other order', () => {
     fc.assert(
       fc.property(files, centre, centre, ([x, y], cx, cy) => {
         expect(exchanged(pairSums(x, y, cx, cy))).toEqual(pairSums(y, x, cy, cx))
@@ -27,7 +27,7 @@ describe('the sums over the pairs of two columns', () => {
     )
   })
 
-  it('after a change are those of the changed file', () => {
+  it('after a change equal those of the changed file', () => {
     const changes = fc.array(fc.tuple(fc.nat(), value), { maxLength: 6 })
     fc.assert(
       fc.property(files, centre, centre, changes, ([x, y], cx, cy, all) => {
@@ -38,7 +38,7 @@ describe('the sums over the pairs of two columns', () => {
         const after = changedSums(before, x, y, cx, cy, records, [...byRecord.values()])
         const { mostA, mostB, ...sums } = pairSums(changed, y, cx, cy)
         expect(after).toMatchObject(sums)
-        // And the greatest that they have been is not forgotten.
+        // The largest values so far are kept.
         expect(after.mostA).toBe(Math.max(before.aa, mostA))
         expect(after.mostB).toBe(Math.max(before.bb, mostB))
       }),
@@ -46,8 +46,8 @@ describe('the sums over the pairs of two columns', () => {
   })
 })
 
-describe('the correlation from the sums', () => {
-  it('is that of the values, about any centre near them, and says so where it cannot tell', () => {
+describe('correlationOf', () => {
+  it('equals the correlation of the values, about any centre near them, and is undefined if digits are lost', () => {
     fc.assert(
       fc.property(files, centre, centre, ([x, y], cx, cy) => {
         const sums = pairSums(x, y, cx, cy)
@@ -59,7 +59,7 @@ describe('the correlation from the sums', () => {
     )
   })
 
-  it('is known of two pairs, and is none of fewer', () => {
+  it('is known for two pairs, and undefined for fewer', () => {
     const of = (...x: number[]): number | undefined =>
       correlationOf(pairSums(Float64Array.from(x), Float64Array.of(0, -3), 0, 0))
     expect(of(1, 2)).toBe(-1)
@@ -68,14 +68,14 @@ describe('the correlation from the sums', () => {
     expect(correlationOf(noPairs)).toBeNaN()
   })
 
-  it('by the definition, of sums that are not about the mean', () => {
+  it('equals the definition, for sums that are not about the mean', () => {
     // Pairs (0, 0), (1, 2), (2, 1), (3, 3): covariance 4/4·…, r = 4/5.
     const sums = { count: 4, a: 6, b: 6, aa: 14, bb: 14, ab: 13, mostA: 14, mostB: 14 }
     expect(correlationOf(sums)).toBeCloseTo(4 / 5, 14)
   })
 
-  it('is not told where a hundredth or less of a sum of squares is left about the mean', () => {
-    // Variations of 100 each, of sums that are or were up to a hundred times as much.
+  it('is undefined if a hundredth or less of a sum of squares remains about the mean', () => {
+    // Variations of 100 each, with sums that are or were up to a hundred times as large.
     const sums = { count: 4, a: 0, b: 0, aa: 100, bb: 100, ab: 50, mostA: 9_999, mostB: 9_999 }
     expect(correlationOf(sums)).toBeCloseTo(0.5, 14)
     expect(correlationOf({ ...sums, mostA: 10_000 })).toBeUndefined()

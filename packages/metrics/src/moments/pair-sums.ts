@@ -4,10 +4,10 @@
  */
 export interface PairSums {
   readonly count: number
-  /** Σ(a − c_a), and of b. */
+  /** Σ(a − c_a), and the same for b. */
   readonly a: number
   readonly b: number
-  /** Σ(a − c_a)², of b, and Σ(a − c_a)(b − c_b). */
+  /** Σ(a − c_a)², the same for b, and Σ(a − c_a)(b − c_b). */
   readonly aa: number
   readonly bb: number
   readonly ab: number
@@ -18,7 +18,7 @@ export interface PairSums {
 
 export const noPairs: PairSums = { count: 0, a: 0, b: 0, aa: 0, bb: 0, ab: 0, mostA: 0, mostB: 0 }
 
-/** Sums of all records; a record with a missing value in either column does not form a pair. */
+/** Computes the sums of all records; a record with a missing value in either column does not form a pair. */
 export function pairSums(x: Float64Array, y: Float64Array, cx: number, cy: number): PairSums {
   let [count, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < x.length; i++) {
@@ -35,7 +35,7 @@ export function pairSums(x: Float64Array, y: Float64Array, cx: number, cy: numbe
   return { count, a, b, aa, bb, ab, mostA: aa, mostB: bb }
 }
 
-/** Sums after the first column of these records becomes `values`; y: the second one, in all records. */
+/** Returns the sums after the first column of these records becomes `values`; y: the second one, in all records. */
 export function changedSums(
   sums: PairSums,
   x: Float64Array,
@@ -71,20 +71,20 @@ export function changedSums(
   return { count, a, b, aa, bb, ab, mostA: Math.max(sums.mostA, aa), mostB: Math.max(sums.mostB, bb) }
 }
 
-/** Sums of the pair in the other order. */
+/** Returns the sums of the pair in the other order. */
 export function exchanged({ count, a, b, aa, bb, ab, mostA, mostB }: PairSums): PairSums {
   return { count, a: b, b: a, aa: bb, bb: aa, ab, mostA: mostB, mostB: mostA }
 }
 
 /**
- * A sum of squares about the mean below this part of what the sum about the centre is or was has lost digits to
- * cancellation. Above it, 4,096 changes with a rounding of 2⁻⁵³ each, at random, come to 64·2⁻⁵³/LEAST < 1e-12.
+ * Share of the sum about the centre, present or past, below which a sum of squares about the mean has lost digits to
+ * cancellation. Above it, 4,096 changes with a random rounding of 2⁻⁵³ each give 64·2⁻⁵³/LEAST < 1e-12.
  */
 const LEAST = 0.01
 
 /**
- * Correlation from the sums; undefined if it would lose digits, or a column might be constant, so that it must be
- * computed from the values.
+ * Returns the correlation from the sums. Undefined if it would lose digits, or a column might be constant, so that it
+ * must be computed from the values.
  */
 export function correlationOf({ count, a, b, aa, bb, ab, mostA, mostB }: PairSums): number | undefined {
   if (count < 2) return Number.NaN

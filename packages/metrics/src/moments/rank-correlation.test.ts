@@ -5,7 +5,7 @@ import { rankCorrelationLossMetric } from './rank-correlation.js'
 import { measureByPlan } from '@sdc/toolkit'
 
 describe('loss/rank-correlation', () => {
-  it('compares every pair but those of two given columns', async () => {
+  it('compares every pair except those of two given columns', async () => {
     const x = normals(40, 4, 1)
     const measured = await run(rankCorrelationLossMetric, x, x, { given: ['v1', 'v2'] })
     expect(measured.value).toBe(0)
@@ -13,7 +13,7 @@ describe('loss/rank-correlation', () => {
     expect(measured.used).toBe(40)
   })
 
-  it('is 2 where a perfect order is turned round, whatever the origin', async () => {
+  it('is 2 if a perfect order is reversed, regardless of the origin', async () => {
     const [original, masked] = [
       { a: [1, 2, 3], b: [4, 5, 6] },
       { a: [1, 2, 3], b: [3, 2, 1] },
@@ -22,7 +22,7 @@ describe('loss/rank-correlation', () => {
     expect(value).toBe(2)
   })
 
-  it('asks for a given column where there is one column only', async () => {
+  it('asks for a given column if there is one column only', async () => {
     const { value, reason } = await run(rankCorrelationLossMetric, { a: [1, 2, 3] }, { a: [3, 2, 1] })
     expect(value).toBeNull()
     expect(reason).toMatch(/given/)

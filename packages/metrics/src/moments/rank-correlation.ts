@@ -1,9 +1,9 @@
 /**
  * Change of the rank correlations between columns.
  *
- * Mean of |r'_ab − r_ab| over all pairs of a given and a masked column and of two masked columns, r = Spearman in the
- * original and r' in the masked file, each over its own records: no link between the files is needed.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
+ * Mean of |r'_ab − r_ab| over all pairs of a given and a masked column and of two masked columns. r is Spearman's
+ * correlation in the original and r' in the masked file, each over its own records, so no link between the files is
+ * needed. Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
  */
 import { defineMetric, type MeasureFacts, type PairColumns } from '@sdc/core'
 import * as z from 'zod'

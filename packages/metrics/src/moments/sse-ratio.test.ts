@@ -3,7 +3,7 @@ import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { squaredErrors, sseRatioMetric } from './sse-ratio.js'
 
 describe('loss/sse-ratio', () => {
-  it('is 0 for an unmasked file and 100 where every value becomes the mean', async () => {
+  it('is 0 for an unmasked file, and 100 if every value becomes the mean', async () => {
     const x = normals(50, 3, 1)
     const mean = (values: Float64Array): number => values.reduce((a, b) => a + b, 0) / values.length
     const means = new Map([...x].map(([name, values]) => [name, values.map(() => mean(values))]))
@@ -22,7 +22,7 @@ describe('loss/sse-ratio', () => {
     expect(measured.used).toBe(6)
   })
 
-  it('leaves out what cannot be compared, counts it, and is null where too little is left', async () => {
+  it('leaves out and counts cells that cannot be compared, and is null if too few remain', async () => {
     const original = { a: [1, 3, Number.NaN, 5], c: [2, 2, 2, 2] }
     const measured = await run(
       sseRatioMetric,
@@ -41,10 +41,10 @@ describe('loss/sse-ratio', () => {
   })
 })
 
-describe('loss/sse-ratio where little can be compared', () => {
+describe('loss/sse-ratio of few comparable values', () => {
   const none = Number.NaN
 
-  it('says what is missing: a column that varies, two records, or linked values that vary', async () => {
+  it('gives the reason: a column that varies, two records, or linked values that vary are missing', async () => {
     const constant = await run(sseRatioMetric, { c: [2, 2, 2], e: [none, none, none] }, { c: [1, 2, 3], e: [1, 2, 3] })
     expect(constant).toMatchObject({
       value: null,
@@ -63,23 +63,23 @@ describe('loss/sse-ratio where little can be compared', () => {
       reason: '1 records have a value in both files; the metric needs 2',
     })
     expect(tableColumn(one, 'left-out', 'count')).toEqual([0, 2, 0, 0])
-    // The linked ones are both at the mean.
+    // Both linked ones are at the mean.
     const flat = await run(sseRatioMetric, { a: [1, 2, 2, 3] }, { a: [5, 6, 7, 8] }, { origin: [-1, 1, 2, -1] })
     expect(flat).toMatchObject({ value: null, used: 2, reason: 'the linked original values do not vary' })
     expect(flat.columns?.get('a')).toBeNull()
-    // Two records are enough, each with a value in another column.
+    // Two records suffice, each with a value in another column.
     const two = await run(sseRatioMetric, { a: [1, 3], b: [1, 3] }, { a: [2, none], b: [none, 3] })
     expect(two).toMatchObject({ value: 50, used: 2 })
   })
 
-  it('has no unit, even where squares would be 0 or infinite', async () => {
+  it('has no unit, even if squares would be 0 or infinite', async () => {
     for (const unit of [1, 1e-200, 1e200]) {
       const { value } = await run(
         sseRatioMetric,
         { a: [1, 3, 5].map((v) => v * unit), b: [1, 2, 3] },
         { a: [3, 3, 5].map((v) => v * unit), b: [1, 2, 3] },
       )
-      // Of (8 + 8)/4 and (2 + 2)/1 standardised squares, 4/4.
+      // 4/4 of (8 + 8)/4 and (2 + 2)/1 standardised squares.
       expect(value).toBeCloseTo(25, 9)
     }
   })

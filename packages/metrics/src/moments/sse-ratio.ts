@@ -91,7 +91,7 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
   return { value: (100 * sse) / sst, used, columns, tables }
 }
 
-/** Squared errors of every column, and the number of records with a value in both files of a column that varies. */
+/** Sums squared errors of every column, and counts the records with a value in both files of a varying column. */
 function* readSquares(
   names: readonly string[],
   { powers, totals }: ScaledTotals,
@@ -132,11 +132,12 @@ export interface SquaredErrors {
 }
 
 /**
- * Sums of squares of the complete pairs. Cost: O(n).
+ * Sums squares of the complete pairs. Cost: O(n).
  *
- * @param x - The original values of n records, NaN where missing.
+ * @param x - The original values of n records, NaN if missing.
  * @param y - The masked values of the same records.
  * @param centre - Centre of the variation of x: the mean of its column.
+ * @returns The sums.
  */
 export function squaredErrors(x: Float64Array, y: Float64Array, centre: number): SquaredErrors {
   let used = 0

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openColumnsMetric } from './open-columns.js'
 import { measureByPlan } from '@sdc/toolkit'
 
-/** The columns, masked by what has nothing to do with them. */
+/** Replaces the columns by unrelated values. */
 function masked(data: Dataset, names: readonly string[]): Dataset {
   const rng = seededRng('mask')
   const columns = names.map((name) => [name, numeric(Array.from({ length: data.rows }, () => rng.normal()))] as const)
@@ -28,7 +28,7 @@ function relations({ tables }: Measurement): string[] {
   )
 }
 
-it('finds the sum in census.csv, whichever of its columns is masked', async () => {
+it('finds the sum in census.csv, for each of its masked columns', async () => {
   const total = await measured(census(), ['PTOTVAL'])
   expect(total.value).toBe(100)
   expect(relations(total)[0]).toBe('POTHVAL + PEARNVAL linear 1080')
@@ -40,7 +40,7 @@ it('finds the sum in census.csv, whichever of its columns is masked', async () =
   expect(relations(await measured(census(), ['PEARNVAL']))).toContain('PTOTVAL + POTHVAL linear 1080')
 })
 
-it('finds nothing where all its terms are masked, and nothing by a weight', async () => {
+it('finds nothing if all its terms are masked, and nothing by a weight', async () => {
   const income = census().names.filter((name) => name !== 'AFNLWGT' && name !== 'EMCONTRB')
   expect(await measured(census(), income)).toMatchObject({ value: 0, used: 1080 })
 })
@@ -51,7 +51,7 @@ it('finds the total of eia.csv, and its utility by the number', async () => {
   expect(relations(found)[0]).toMatch(/^RESREVENUE \+ COMREVENUE \+ INDREVENUE \+ OTHREVENUE linear/)
 })
 
-it('takes a masked column that is as it was for open, and knows nothing without an origin', async () => {
+it('treats an unchanged masked column as unmasked, and has no value without an origin', async () => {
   const data = dataset([
     ['x', numeric([1, 5, 2, 8])],
     ['y', numeric([3, 1, 4, 1])],

@@ -1,9 +1,10 @@
 /**
- * Open columns: what the columns that go out as they are give away of the masked ones.
+ * Open columns: disclosure of the masked columns by the unmasked ones.
  *
- * A copy of a masked column, a band of it, or the other terms of a sum undo its masking, however strong that is. For every
- * masked column the share of its original values that the open columns give away; value: the worst column's. A masked
- * column that is as it was is open itself: 100 %, but for quasi-identifiers in classes of two records or more.
+ * A copy of a masked column, a band of it, or the other terms of a sum undo its masking, regardless of its strength.
+ * For every masked column, the share of its original values that the unmasked columns disclose; value: that of the
+ * worst column. An unchanged masked column is unmasked itself: 100 %, except for quasi-identifiers in classes of two
+ * records or more.
  */
 import { defineMetric, sameColumn, takeColumn, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
@@ -94,10 +95,10 @@ export const openColumnsMetric = defineMetric({
   plan: () => ({ form: 'file', measure: measureOpenColumns }),
 })
 
-/** Records that share a combination of quasi-identifiers, so that it singles out nobody. */
+/** Number of records that share a combination of quasi-identifiers, so that it singles out nobody. */
 const SHARED = 2
 
-/** What holds for every masked file of an original in which all other columns go out as they are. */
+/** Facts that hold for every masked file of an original with all other columns unmasked. */
 interface Prepared {
   readonly key: string
   readonly relations: readonly OpenRelation[]
@@ -120,7 +121,7 @@ function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
   const areKeys = (names: readonly string[]): boolean => names.every((name) => keys.includes(name))
   const found = asPrepared?.relations ?? openRelations(original, open, closed, (done) => input.tick(done))
   const relations = found.filter((one) => !areKeys([...one.open, one.masked]))
-  // Of some of the records others are unique.
+  // Some of the records have other unique values.
   const isWhole = known.length === original.rows && masked.rows === original.rows
   const isPrepared = isWhole && keys.length === 0
   const unique = (isPrepared ? asPrepared?.unique : undefined) ?? uniqueRecords(masked, open, looksAtColumns(), keys)
@@ -141,7 +142,7 @@ function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
   }
 }
 
-/** Which question an answer is to: the columns, both sorted, since their order in the file says nothing. */
+/** Returns the key of an answer: both lists of columns, sorted, because their order in the file has no meaning. */
 function key(open: readonly string[], masked: readonly string[]): string {
   return JSON.stringify([[...open].sort(), [...masked].sort()])
 }

@@ -46,7 +46,7 @@ export type PilFamily = (typeof pilFamilies)[number]
 const SHARES = Array.from({ length: 19 }, (_, i) => (5 * (i + 1)) / 100)
 const QUARTILES = [0.25, 0.75]
 
-/** Rounding, where the standard deviation of a column is 1: a smaller change is none, a smaller variance is 0. */
+/** Rounding, if the standard deviation of a column is 1: a smaller change or variance counts as 0. */
 const ROUNDING = 1e-12
 
 /** Statistic of one column, or of two. */
@@ -66,7 +66,8 @@ export interface PilStatistics {
 }
 
 /**
- * Loss of every quantile, mean and variance of every column, and of the covariance and correlation of every two.
+ * Reads the loss of every quantile, mean and variance of every column, and of the covariance and correlation of every
+ * two.
  *
  * Each statistic uses its own complete records. Cost: O(np²), and O(19·np) for the densities.
  *
@@ -145,7 +146,7 @@ const placesOf =
   (count: number): readonly number[] =>
     count === 0 ? [] : shares.flatMap((q) => quantilePlaces(count, q))
 
-/** Losses of the quantiles, by column. */
+/** Reads the losses of the quantiles, by column. */
 function* quantileLosses(
   x: readonly ReadColumn[],
   y: readonly ReadColumn[],
@@ -178,7 +179,7 @@ function* quantileLosses(
   })
 }
 
-/** Losses of the mean and of the variance. */
+/** Returns the losses of the mean and of the variance. */
 function momentLosses(before: FileMoments, after: FileMoments, j: number): readonly number[] {
   const [own, masked] = [before.of(j, j), after.of(j, j)]
   return [
@@ -187,7 +188,7 @@ function momentLosses(before: FileMoments, after: FileMoments, j: number): reado
   ]
 }
 
-/** Losses of the covariance and of the correlation. */
+/** Returns the losses of the covariance and of the correlation. */
 function pairLosses(before: JointMoments, after: JointMoments): readonly number[] {
   return [
     probabilisticLoss(after.m11 - before.m11, standardError(before)),
@@ -195,18 +196,21 @@ function pairLosses(before: JointMoments, after: JointMoments): readonly number[
   ]
 }
 
-/** √((μ_22 − μ_11²)/n): of a covariance, and of a variance where both columns are one. */
+/** Returns √((μ_22 − μ_11²)/n): for a covariance, and for a variance if both columns are the same. */
 function standardError({ m22, m11, count }: JointMoments): number {
   return rootOf(m22 - m11 * m11, m22, count)
 }
 
-/** NaN where a column is constant among the complete pairs. */
+/** Returns the correlation; NaN if a column is constant among the complete pairs. */
 function correlationOf({ m11, m20, m02 }: JointMoments): number {
   const [a, b] = [Math.sqrt(m20), Math.sqrt(m02)]
   return a > ROUNDING && b > ROUNDING ? m11 / a / b : Number.NaN
 }
 
-/** As above, with ρ² multiplied into the brackets and each column divided by its deviation: no zero covariance divides. */
+/**
+ * Returns the error as above, with ρ² multiplied into the brackets and each column divided by its deviation, so that no
+ * divisor is a zero covariance.
+ */
 function correlationError({ m20, m02, m11, m40, m04, m31, m13, m22, count }: JointMoments): number {
   const [a, b] = [Math.sqrt(m20), Math.sqrt(m02)]
   const rho = m11 / (a * b)
@@ -215,13 +219,13 @@ function correlationError({ m20, m02, m11, m40, m04, m31, m13, m22, count }: Joi
   return rootOf(both + spread - rho * (m31 / (m20 * a * b) + m13 / (a * m02 * b)), both + spread, count)
 }
 
-/** √(variance/n), 0 where the variance is nothing but the rounding of what it is the difference of. */
+/** Returns √(variance/n); 0 if the variance is only the rounding of a difference. */
 function rootOf(variance: number, of: number, count: number): number {
   return variance <= ROUNDING * of ? 0 : Math.sqrt(variance / count)
 }
 
 /**
- * 100·(2Φ(|change|/error) − 1).
+ * Returns 100·(2Φ(|change|/error) − 1).
  *
  * @param change - θ' − θ, in standard deviations of the columns.
  * @param error - Standard error of θ; 0 if every sample has the same value, as for the correlation of a column with

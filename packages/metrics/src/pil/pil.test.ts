@@ -20,7 +20,7 @@ describe('loss/pil of census', () => {
     return new Map(names.map((name, j) => [name, masked[j]]))
   }
 
-  // An independent run of the definition; then what Torra 2013 prints, of its own microaggregation.
+  // An independent run of the definition; then the value in Torra 2013, from its own microaggregation.
   it.each([
     [3, 14.68, 15.189],
     [4, 18.69, 19.325],
@@ -42,20 +42,20 @@ describe('loss/pil of census', () => {
 })
 
 describe('loss/pil', () => {
-  it('is what R computes of its definition', async () => {
+  it('equals the result of R by its definition', async () => {
     // packages/testing/reference/scripts/pil.R
     const measured = await run(pilMetric, reference.x, reference.y)
     const expected = [55.3478105763016, 25.8869346964172, 99.6668330299103, 27.1445285703325, 47.2316355293336]
     tableColumn(measured, 'families', 'mean percent').forEach((mean, f) => expect(mean).toBeCloseTo(expected[f], 9))
     expect(measured.value).toBeCloseTo(51.055548480459, 9)
-    // The correlations of a with b, a with c, b with c.
+    // Correlations of a with b, a with c, b with c.
     const [ab, ac, bc] = [89.99069201321774, 49.77723958259426, 1.92697499218879]
     tableColumn(measured, 'columns', 'correlations').forEach((mean, j) =>
       expect(mean).toBeCloseTo([ab + ac, ab + bc, ac + bc][j] / 2, 9),
     )
   })
 
-  it('of one column is the mean of quantiles, mean and variance', async () => {
+  it('is the mean of quantiles, mean and variance for one column', async () => {
     const x = [0, 1, 3, 4]
     const measured = await run(pilMetric, { x }, { x: x.map((v) => v + 1) })
     const [quantiles, means, variances, ...others] = tableColumn(measured, 'families', 'mean percent')
@@ -74,7 +74,7 @@ describe('loss/pil', () => {
     expect((await run(pilMetric, x, turned, { origin: new Int32Array(90).fill(-1) })).value).toBe(0)
   })
 
-  it('does not change with the order of the records or columns, the unit, or what was added', async () => {
+  it('does not change with the order of the records or columns, the unit, or an added constant', async () => {
     const [x, y] = [normals(80, 3, 1), normals(70, 3, 2)]
     const { value } = await run(pilMetric, x, y)
     const each = (file: Map<string, Float64Array>, of: (values: Float64Array, j: number) => Float64Array) =>
@@ -90,7 +90,7 @@ describe('loss/pil', () => {
       expect((await run(pilMetric, a, b)).value).toBeCloseTo(value ?? none, 9)
   })
 
-  it('grows with what is added to a column', async () => {
+  it('grows with the noise added to a column', async () => {
     const x = normals(100, 1, 1)
     const values: number[] = []
     for (const shift of [0, 0.05, 0.1, 0.3, 3]) {
@@ -98,11 +98,11 @@ describe('loss/pil', () => {
       values.push((await run(pilMetric, x, y)).value ?? none)
     }
     expect(values).toEqual([...values].sort((a, b) => a - b))
-    // All but the variance, which is the same.
+    // All except the variance, which is the same.
     expect(values[4]).toBeCloseTo(200 / 3, 2)
   })
 
-  it('leaves out what one of the files does not have, and counts it', async () => {
+  it('leaves out and counts statistics that one of the files lacks', async () => {
     const original = { a: [1, 2, 4, 8], b: [1, 0, 2, none], c: [5, 5, 5, 5], d: [none, none, none, 1] }
     const masked = { ...original, b: [none, none, none, none] }
     const measured = await run(pilMetric, original, masked)
@@ -120,7 +120,7 @@ describe('loss/pil', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 1, 23])
   })
 
-  it('takes each covariance of its own complete records', async () => {
+  it('computes each covariance from its own complete records', async () => {
     const [a, b, c] = [...normals(40, 3, 5).values()]
     const holed = b.map((value, i) => (i % 3 === 0 ? none : value))
     const full = await run(pilMetric, { a, b: holed }, { a, b: holed.map((v, i) => v + 0.3 * c[i]) })
@@ -150,7 +150,7 @@ describe('loss/pil', () => {
     expect((await run(pilMetric, { x: [-0, 1, 2] }, { x: [0, 1, 2] })).value).toBe(0)
   })
 
-  it('calls a relation that cannot change by chance wholly lost where masking changed it', async () => {
+  it('treats a relation without chance variation as lost if masking changed it', async () => {
     const [a, e] = [...normals(60, 2, 7).values()]
     const twice = a.map((value) => 2 * value + 1)
     const kept = await run(pilMetric, { a, twice }, { a, twice })
@@ -162,7 +162,7 @@ describe('loss/pil', () => {
 })
 
 describe('probabilisticLoss', () => {
-  it('is the probability of less, to nothing and to all', () => {
+  it('is the probability of a smaller change, from 0 to 100', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 8, noNaN: true }),

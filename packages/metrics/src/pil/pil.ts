@@ -147,7 +147,7 @@ function familyMean(all: readonly PilStatistic[], family: PilFamily): FamilyMean
   return { family, mean, used: known.length, of: own.length }
 }
 
-/** Mean of the families of these columns; null if one of them has no statistic. */
+/** Returns the mean of the families of these columns; null if one of them has no statistic. */
 function meanOfFamilies(families: readonly FamilyMean[]): number | null {
   const there = families.filter(({ of }) => of > 0)
   if (there.length === 0 || there.some(({ used }) => used === 0)) return null

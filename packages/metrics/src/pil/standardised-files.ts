@@ -17,7 +17,7 @@ export interface StandardisedFiles {
 }
 
 /**
- * z = (v − x̄_j)/s_j for both files, x̄_j and s_j of the original, so measurements have no unit.
+ * Returns z = (v − x̄_j)/s_j for both files, x̄_j and s_j of the original, so measurements have no unit.
  *
  * Missing values stay NaN. Cost: O(np).
  *
@@ -49,9 +49,9 @@ export function standardisedFiles({
 }
 
 /**
- * Column in standard deviations from the mean. Cost: O(n).
+ * Returns a column in standard deviations from the mean. Cost: O(n).
  *
- * @param values - n values, NaN where missing.
+ * @param values - n values, NaN if missing.
  * @param unit - Centre and divisor; differences come first, so a mean far from zero costs no digits.
  * @returns n values.
  */

@@ -13,7 +13,7 @@ import { weightedSum } from './combined-parts.js'
 import { drCombineMetric } from './dr-combine.js'
 import { scoreWeights, sebeMetric } from './sebe.js'
 
-/** Stands for probabilistic linkage: a value that no other part has. */
+/** Replaces probabilistic linkage: a value that no other part has. */
 const prlStub: Metric = defineMetric({
   id: 'risk/prl',
   title: 'A stand-in',
@@ -81,7 +81,7 @@ describe('a combination', () => {
     }
   })
 
-  it('has weights that sum to one, but for the printed ones', () => {
+  it('has weights that sum to one, except for the printed ones', () => {
     for (const name of names) {
       const sum = Object.values<number>(combinations[name]).reduce((a, b) => a + b, 0)
       expect(sum).toBeCloseTo(name === 'rs-as-printed' ? 0.9998 : 1, 12)
@@ -89,7 +89,7 @@ describe('a combination', () => {
     }
   })
 
-  it('is 100 for an unmasked file, and asks for no part that it does not have', async () => {
+  it('is 100 for an unmasked file, and needs no part that it does not use', async () => {
     const input = measureInput(file(x), file(x), {
       params: resolveParams(drCombineMetric.params, { combination: 'rs' }, { metric: '' }),
     })

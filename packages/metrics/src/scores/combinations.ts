@@ -67,7 +67,7 @@ export type CombinedParams = z.infer<z.ZodObject<typeof combinedParams>>
 /** Metrics of a combination, by the papers' names; all share truth and ties. */
 export function riskParts(params: CombinedParams): Readonly<Record<string, Ref>> {
   const { combination, truth, ties, keys, subsets, mode, percent, positions, blocks } = params
-  // Of the two attacks by the nearest record the published one, which is made on every masked record.
+  // The published one of the two attacks by the nearest record, which attacks every masked record.
   const direction = truth === 'nearest' ? 'masked-to-original' : 'original-to-masked'
   const parts: Readonly<Record<RiskPart, Ref>> = {
     RSLD: { use: 'risk/rs-rl', params: { truth, ties, direction, percent, positions } },
@@ -78,7 +78,7 @@ export function riskParts(params: CombinedParams): Readonly<Record<string, Ref>>
   return Object.fromEntries(partsOf(combination).map((name) => [name, parts[name]]))
 }
 
-/** The names of a combination's risks, in the order of its equation. */
+/** Returns the names of a combination's risks, in the order of its equation. */
 function partsOf(combination: Combination): readonly RiskPart[] {
   return Object.keys(combinations[combination]) as RiskPart[]
 }

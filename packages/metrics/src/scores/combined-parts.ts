@@ -2,11 +2,12 @@ import type { Measurement } from '@sdc/core'
 import { table } from '@sdc/toolkit'
 
 /**
- * Weighted sum of measured parts, in the order of `weights`; null, with every reason, if one of them is.
+ * Returns the weighted sum of measured parts, in the order of `weights`; null, with every reason, if one of them is.
  *
  * @param parts - Measurements of the metric's `parts`, by name.
  * @param weights - Weight of every part, by name.
  * @param counted - Part whose `used` counts.
+ * @returns The measurement.
  */
 export function combinedParts(
   parts: ReadonlyMap<string, Measurement>,
@@ -40,7 +41,7 @@ export function combinedParts(
 }
 
 /**
- * Warnings of the parts, each sentence once.
+ * Returns the warnings of the parts, each sentence once.
  *
  * @param parts - The measurements.
  * @returns No `warnings` if there are none.
@@ -51,16 +52,17 @@ export function warningsOf(parts: readonly Pick<Measurement, 'warnings'>[]): Pic
 }
 
 /**
- * Σ w_i·v_i.
+ * Returns Σ w_i·v_i.
  *
  * @param values - One for each weight.
  * @param weights - The weights, in the same order.
+ * @returns The sum.
  */
 export function weightedSum(values: Readonly<Float64Array> | readonly number[], weights: readonly number[]): number {
   return weights.reduce((sum, weight, i) => sum + weight * values[i], 0)
 }
 
-/** Whoever measures hands over all parts that were asked for: without one there is a bug, not bad input. */
+/** Returns a part; the caller provides all requested parts, so a missing one is a bug, not bad input. */
 function partNamed(parts: ReadonlyMap<string, Measurement>, name: string): Measurement {
   const part = parts.get(name)
   if (!part) throw new Error(`the part ${name} was not measured`)

@@ -19,7 +19,7 @@ describe('risk/dr-combine', () => {
     }
   })
 
-  it('is 100 for an unmasked file, and null with the reasons where the origin is unknown', async () => {
+  it('is 100 for an unmasked file, and null with the reasons if the origin is unknown', async () => {
     const x = normals(60, 3, 1)
     expect((await run(drCombineMetric, x, x)).value).toBe(100)
     const lost = await run(drCombineMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })
@@ -27,7 +27,7 @@ describe('risk/dr-combine', () => {
     expect(lost.reason).toMatch(/DLD: .*link.*ID: /)
   })
 
-  it('its sum is the arithmetic of Torra 2013: .5·17.5 + .5·44.81', () => {
+  it('equals the arithmetic of Torra 2013: .5·17.5 + .5·44.81', () => {
     expect(weightedSum([17.5, 44.81], [0.5, 0.5])).toBeCloseTo(31.155, 10)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * The information loss of a file with numbers and categories: the mean over its columns.
+ * Information loss of a file with numbers and categories: the mean over its columns.
  *
  * (p_N·loss of the numeric columns + p_C·loss of the categories)/(p_N + p_C), with p_N and p_C the numbers of columns.
  */

@@ -9,7 +9,7 @@ import { measureByPlan } from '@sdc/toolkit'
 
 const params = { numbers: { use: 'x' }, categories: { use: 'y' } } as unknown as MixedParams
 
-/** Three columns of numbers and one of categories, or those of them that are named. */
+/** Returns three columns of numbers and one of categories, or those of them that are named. */
 function file(names: readonly string[]): Dataset {
   return dataset(names.map((name) => [name, name === 'c' ? categorical(['a', 'b']) : numeric([1, 2])] as const))
 }
@@ -41,7 +41,7 @@ describe('a mixed file', () => {
     expect((await measured(mixedMeanMetric, names, swapped)).value).toBe(32)
   })
 
-  it('is measured by the part that it has where it has one', async () => {
+  it('is measured by one part if it has only one', async () => {
     for (const metric of [mixedMeanMetric, mixedWorstMetric]) {
       const numbers = await measured(metric, ['n1', 'n2'], both)
       expect(numbers).toMatchObject({ value: 8, used: 20 })
@@ -50,7 +50,7 @@ describe('a mixed file', () => {
     }
   })
 
-  it('has no value where a part that it has is without one, and says why', async () => {
+  it('has no value, with the reason, if one of its parts has none', async () => {
     const lost = { ...both, categories: { value: null, reason: 'no keys', used: 0 } }
     for (const metric of [mixedMeanMetric, mixedWorstMetric]) {
       expect(await measured(metric, ['n1', 'c'], lost)).toMatchObject({
@@ -63,12 +63,12 @@ describe('a mixed file', () => {
         reason: 'numbers: not measured; categories: not measured',
         used: 0,
       })
-      // Of a part that it does not have it needs none.
+      // A part that it does not have is not needed.
       expect((await measured(metric, ['n1'], lost)).value).toBe(8)
     }
   })
 
-  it('warns of what its parts warn of, each once', async () => {
+  it('has the warnings of its parts, each once', async () => {
     const warned = {
       numbers: { ...both.numbers, warnings: ['one', 'two'] },
       categories: { ...both.categories, warnings: ['two'] },
@@ -97,7 +97,7 @@ describe('combinedParts', () => {
     expect(combined.tables?.get('components')?.names).not.toContain('standard error')
   })
 
-  it('says the standard error of a part that is of a sample', () => {
+  it('has the standard error of a part that uses a sample', () => {
     const parts = new Map([
       ['A', part(10, 4)],
       ['B', part(40, 7, { sample: { of: 90, drawn: 7, standardError: 0.4 } })],
@@ -105,7 +105,7 @@ describe('combinedParts', () => {
     expect(tableColumn(combinedParts(parts, { A: 1, B: 1 }, 'B'), 'components', 'standard error')).toEqual([0, 0.4])
   })
 
-  it('is null where a part is, with each reason once, by the part’s name', () => {
+  it('is null if a part is, with each reason once, by the part’s name', () => {
     const parts = new Map([
       ['A', part(null, 0, { reason: 'no link' })],
       ['B', part(40, 7)],

@@ -43,7 +43,7 @@ export interface Parts {
  * Combines the values of the parts whose kinds the columns have; null, with the reason, if one of these has none.
  *
  * @param input - The original, for the kinds of the columns, and the measured parts.
- * @param combine - Makes one value of those of the parts.
+ * @param combine - Makes one value from those of the parts.
  * @returns The measurement, with a table of the parts.
  */
 export function overParts(

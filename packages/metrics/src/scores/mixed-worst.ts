@@ -1,8 +1,8 @@
 /**
- * The disclosure risk of a file with numbers and categories: that of its worse part.
+ * Disclosure risk of a file with numbers and categories: that of its worse part.
  *
- * max(risk of the numeric columns, risk of the categories). A mean would let a safe part hide an open one. Of a file with
- * columns of one kind it is the risk of that part.
+ * max(risk of the numeric columns, risk of the categories). A mean would let a safe part hide a disclosing one. For a
+ * file with columns of one kind, it is the risk of that part.
  */
 import { defineMetric, type Metric } from '@sdc/core'
 import { mixedMetric, mixedParams, overParts, type MixedParams, type Parts } from './mixed-parts.js'

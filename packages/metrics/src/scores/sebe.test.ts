@@ -12,7 +12,7 @@ const sebeWeights = Object.values(scoreWeights('dld-id'))
 
 describe('score/sebe', () => {
   it('is equation 2: the printed rows of tables 1 and 2 of Sebé et al. 2002', () => {
-    // IL, DLD, ID, Score as printed; all to two decimals, so that the score is known to 0.005 + 0.005.
+    // IL, DLD, ID, Score as printed; all to two decimals, so the score has an error of up to 0.005 + 0.005.
     const rows: [number, number, number, number][] = [
       [23.83, 14.74, 40.23, 25.66],
       [14.73, 20.3, 48.03, 24.45],
@@ -32,7 +32,7 @@ describe('score/sebe', () => {
   })
 
   it.each([{ truth: 'identity' }, { truth: 'nearest' }, { truth: 'identity', ties: 'inclusive', mode: 'sd' }])(
-    'is put together from the other metrics: %o',
+    'is composed of the other metrics: %o',
     async (params) => {
       const x = normals(120, 9, 1)
       const y = normals(120, 9, 2)
@@ -63,7 +63,7 @@ describe('score/sebe', () => {
     expect((await run(sebeMetric, x, x)).value).toBe(50)
   })
 
-  it('is null, with the reasons of its parts, where one of them is', async () => {
+  it('is null, with the reasons of its parts, if one of them is', async () => {
     const lost = await run(sebeMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })
     expect(lost.value).toBeNull()
     expect(lost.reason).toMatch(/IL: .*link.*DLD: .*ID: /)

@@ -1,10 +1,10 @@
 /**
- * The score that weighs information loss against disclosure risk.
+ * Score that weighs information loss against disclosure risk.
  *
  * Score = ½·IL + ½·DR, by default ½·IL + ¼·DLD + ¼·ID, with IL of `loss/il-score`, DLD of `risk/dld` and ID of
- * `risk/interval-disclosure`; `combination` makes DR of other risks, as `risk/dr-combine` has it. Lower is better. An
- * unmasked file without records that share keys has 50, a file of noise as much as its loss.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eqs. 1 and 2; Torra 2013, the scores of rank swapping.
+ * `risk/interval-disclosure`; `combination` selects other risks for DR, as in `risk/dr-combine`. Lower is better. An
+ * unmasked file without records that share keys has 50, a file of noise half of its loss. Source: Sebé, Domingo-Ferrer,
+ * Mateo-Sanz & Torra 2002, eqs. 1 and 2; Torra 2013, the scores of rank swapping.
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
@@ -20,7 +20,7 @@ import {
 import { combinedParts } from './combined-parts.js'
 
 /**
- * Weights of a score: half for the information loss, and half of the combination's weight for each risk.
+ * Returns the weights of a score: half for the information loss, and half of the combination's weight for each risk.
  *
  * @param combination - Composition of the disclosure risk.
  * @returns Weights of IL and of the risks, by the names of the papers, all in percent.

@@ -27,7 +27,7 @@ export interface CellMean {
  */
 export function cellMean(rows: number, columns: Iterable<Float64Array>): CellMean {
   const total = runningSum()
-  /** By record the number of its cells. */
+  /** Number of cells of each record. */
   const present = new Int32Array(rows)
   let counted = 0
   for (const cells of columns) {
@@ -39,7 +39,7 @@ export function cellMean(rows: number, columns: Iterable<Float64Array>): CellMea
     }
   }
   let records = present.reduce((count, cells) => count + (cells > 0 ? 1 : 0), 0)
-  // The records that gain a cell by the proposal, those that lose one as −1 − record, and what the sum gains and loses.
+  // Records that gain a cell by the proposal, those that lose one as −1 − record, and the gain and loss of the sum.
   const moved = new Int32Array(rows)
   let moves = 0
   let entering = 0

@@ -4,6 +4,7 @@
  * @param now - The column's values.
  * @param records - Records of a proposal.
  * @param values - Their proposed values.
+ * @returns True for an exchange.
  */
 export function isExchange(now: ArrayLike<number>, records: Int32Array, values: ArrayLike<number>): boolean {
   return (

@@ -8,7 +8,8 @@ import {
 } from '@sdc/core'
 
 /**
- * Session for a metric without fast updates: every proposal measures the whole file, so the session is not `stepwise`.
+ * Returns a session for a metric without fast updates: every proposal measures the whole file, so the session is not
+ * `stepwise`.
  *
  * Cost: that of `measure` a proposal.
  *

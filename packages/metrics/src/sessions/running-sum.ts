@@ -7,7 +7,7 @@ export interface RunningSum {
 }
 
 /**
- * Neumaier's compensated sum: rounding errors of additions are summed separately.
+ * Returns Neumaier's compensated sum: rounding errors of additions are summed separately.
  *
  * @returns An empty sum; with 2⁻⁵³ = u its error is about u·|value| + m·u²·Σ|terms| after m additions.
  */

@@ -5,30 +5,29 @@ import type { SharedKeys } from './shared-keys.js'
 
 /** People of one file with a value of a confidential column. */
 export interface Disclosed {
-  /** By person with a value: 1 if disclosed, else 0. */
+  /** 1 for each disclosed person with a value, else 0. */
   readonly shares: Float64Array
-  /** By person with a value: 1 if the release has their combination. */
+  /** 1 for each person with a value whose combination is in the release. */
   readonly found: Float64Array
-  /** By person with a value: expectation of `shares` under independent columns; empty for a control file. */
+  /** Expectation of `shares` under independent columns for each person with a value; empty for a control file. */
   readonly expected: Float64Array
   /** Number of persons without a value. */
   readonly without: number
-  /** By record: 1 if disclosed, 0 if not, NaN without a value. */
+  /** 1 for each disclosed record, 0 if not disclosed, NaN without a value. */
   readonly records: Float64Array
-  /** By record: number of released records with its combination and a value. */
+  /** Number of released records with the combination of each record and a value. */
   readonly matches: Float64Array
 }
 
 /**
- * People for whom all released values of their combination of quasi-identifiers are right.
+ * Finds people for whom all released values of their combination of quasi-identifiers are right.
  *
  * @param keys - The combinations.
  * @param target - The confidential column.
  * @param files - The release, the original, and the control file if there is one.
  * @param withinPercent - Tolerance for a number (`guessedTarget`).
- * @returns People of the original, and of the control file; undefined if the column cannot be compared.
- *
- * Cost: a sort of the column.
+ * @returns People of the original, and of the control file; undefined if the column cannot be compared. Cost: a sort
+ *   of the column.
  */
 export function disclosedPeople(
   keys: SharedKeys,
@@ -43,7 +42,7 @@ export function disclosedPeople(
   return goal.truth.map((truth, f) => disclosedOf(keys, goal, ends, truth, f + 1, withinPercent))
 }
 
-/** By combination the least and the greatest released value, and the number of records with one. */
+/** Smallest and largest released value of each combination, and number of records with one. */
 interface ClassEnds {
   readonly least: Float64Array
   readonly greatest: Float64Array
@@ -98,7 +97,7 @@ function disclosedOf(
   }
 }
 
-/** By person of the original the probability of disclosure in a release with independent columns. */
+/** Returns the probability of disclosure of each person of the original in a release with independent columns. */
 function expectedShares(
   { chance, classes, units }: SharedKeys,
   goal: GuessedTarget,
@@ -121,7 +120,7 @@ function expectedShares(
   return hidden.map((one) => 1 - one)
 }
 
-/** By true value the share of right values among the values of the original. */
+/** Returns the share of right values among the values of the original, by true value. */
 function shareRight(goal: GuessedTarget, withinPercent: number): (value: number) => number {
   const sorted = sortedValues(goal.truth[0])
   const n = sorted.length

@@ -43,7 +43,7 @@ function measure(original: Dataset, masked: Dataset, options: Options = {}): Mea
 }
 const figure = (measured: Measurement, name: string, at = 0): number => tableColumn(measured, 'columns', name)[at]
 
-/** One record a word: town, sex, illness; `-` is missing. */
+/** Each record is a word: town, sex, illness; `-` is missing. */
 const file = (...records: readonly string[]): Dataset =>
   dataset(
     ['town', 'sex', 'illness'].map((name, j) => [
@@ -56,13 +56,13 @@ describe('risk/disclosive-categories', () => {
   // Town, sex and illness: two of Af, one each of Am, Bf, Bm.
   const original = file('Aff', 'Afc', 'Amf', 'Bfc', 'Bmn')
 
-  it('is the share of people whose combination has one value only, the true one', () => {
+  it('is the share of people whose combination has one value only, which is the true one', () => {
     // Af: f twice; Am: f and c; Bf: n, which is wrong; Bm: nobody.
     const found = measure(original, file('Aff', 'Aff', 'Amf', 'Amc', 'Bfn'))
     expect([found.value, found.used]).toEqual([20, 5])
     expect([...(found.records ?? [])]).toEqual([100, 0, 0, 0, 0])
     expect(figure(found, 'percent with their combination in the masked file')).toBe(80)
-    // Shares of town, sex and the true illness; five records, where all must be right.
+    // Shares of town, sex and the true illness; five records, which must all be right.
     const expected = [
       [9 / 25, 2 / 5],
       [9 / 25, 2 / 5],
@@ -85,7 +85,7 @@ describe('risk/disclosive-categories', () => {
     expect(measure(file('Af-', 'Bm-'), some).reason).toContain('illness')
   })
 
-  it('takes numbers for one value if they are near the truth', () => {
+  it('treats numbers as one value if they are near the truth', () => {
     const incomes = (records: readonly (readonly [string, number])[]): Dataset =>
       dataset([
         ['town', categorical(records.map(([town]) => town))],
@@ -109,7 +109,7 @@ describe('risk/disclosive-categories', () => {
     expect(at(1, 1, 2)).toBe(2)
   })
 
-  it('expects of independent columns what they give, of categories and numbers', () => {
+  it('expects the values of independent columns, for categories and numbers', () => {
     const rng = seededRng(4)
     const n = 300
     const draw = (of: (column: string, i: number) => number): Dataset =>
@@ -139,7 +139,7 @@ describe('risk/disclosive-categories', () => {
     }
   })
 
-  it('counts persons: one of their records is enough', () => {
+  it('counts persons: one of their records suffices', () => {
     const visits = (ids: string, data: Dataset): Dataset =>
       dataset([['id', categorical([...ids])], ...data.names.map((name) => [name, data.column(name)] as const)])
     const found = measure(
@@ -168,13 +168,13 @@ describe('risk/disclosive-categories', () => {
       const records = Array.from({ length: n }, () => {
         const town = 'ABCDEFGHIJ'[rng.int(10)]
         const sex = 'fm'[rng.int(2)]
-        // In town A everybody is well, with or without the file.
+        // In town A everybody is well, in the file and outside.
         return `${town}${sex}${town === 'A' ? 'n' : 'nfc'[rng.int(3)]}`
       })
       return file(...records)
     }
 
-    it('what holds for people outside, too, is no excess', () => {
+    it('has no excess for facts that hold for people outside, too', () => {
       const [x, y, control] = [population(400, 1), population(400, 2), population(300, 3)]
       const found = measure(x, y, { control })
       expect(Math.abs(figure(found, 'difference'))).toBeLessThan(3 * figure(found, 'standard error'))
@@ -183,7 +183,7 @@ describe('risk/disclosive-categories', () => {
     })
 
     it('finds a copy', () => {
-      // Sixty people in fifty combinations: most are alone in theirs.
+      // Sixty people in fifty combinations: most are unique in theirs.
       const code = (i: number): string => String.fromCharCode(65 + i)
       const of = (seed: number): Dataset => {
         const rng = seededRng(seed)
@@ -194,7 +194,7 @@ describe('risk/disclosive-categories', () => {
       expect(figure(found, 'difference')).toBeGreaterThan(3 * figure(found, 'standard error'))
     })
 
-    it('takes the column with the greatest excess for the worst', () => {
+    it('selects the column with the greatest excess as the worst', () => {
       const n = 100
       const both = (data: Dataset, secret: readonly string[]): Dataset =>
         dataset([...data.names.map((name) => [name, data.column(name)] as const), ['secret', categorical(secret)]])
@@ -207,20 +207,20 @@ describe('risk/disclosive-categories', () => {
         constant(1),
         codes.map((_, i) => `s${(i + 1) % 5}`),
       )
-      // Everybody has the illness n: certain, and no news. The secret of each town is true of people inside only.
+      // Everybody has the illness n: certain, but not new. The secret of each town is true for people inside only.
       const found = measure(x, x, { roles: own, control })
       expect([found.value, found.independent]).toEqual([100, 0])
       expect(figure(found, 'difference', 1)).toBe(100)
       expect(figure(found, 'difference', 0)).toBe(0)
     })
 
-    it('needs the columns there', () => {
+    it('needs the columns in the files', () => {
       const control = dataset([['town', categorical(['A'])]])
       expect(measure(original, original, { control }).reason).toContain('lacks "illness", "sex"')
     })
   })
 
-  it('says what it lacks', () => {
+  it('names missing inputs', () => {
     expect(measure(original, original, { roles: { ...roles, confidential: [] } }).reason).toContain(
       'disclosive-categories.sensitive',
     )

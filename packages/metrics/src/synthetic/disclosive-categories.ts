@@ -1,12 +1,14 @@
 /**
- * Disclosive combinations: how often a combination of quasi-identifiers has one value of a confidential column, the true one.
+ * Disclosive combinations: share of people whose combination of quasi-identifiers has only one value of a confidential
+ * column, the true one.
  *
  * Person i is disclosed if the release has a record with their combination, and all such records with a value of the
- * column have a right one. It is the category itself; for numbers, one with at most `withinPercent` of the original's values
- * between it and the truth. Value = 100 · share of persons disclosed, of the column that most exceeds its expectation.
- * Expected of a release of n′ records with independent columns: (1 − a + a·q)^n′ − (1 − a)^n′. a is the probability of
- * the combination with a value of the column, q the share of right values, both by the original's columns. With a control file, the expectation is the share disclosed of its people.
- * Source: Raab, Nowok & Dibben 2024 for combinations that are disclosive and correct; the comparisons are this project's.
+ * column have a right one. It is the category itself; for numbers, one with at most `withinPercent` of the original's
+ * values between it and the truth. Value = 100 · share of persons disclosed, of the column that most exceeds its
+ * expectation. Expected of a release of n′ records with independent columns: (1 − a + a·q)^n′ − (1 − a)^n′. a is the
+ * probability of the combination with a value of the column, q the share of right values, both by the original's
+ * columns. With a control file, the expectation is the share disclosed of its people. Source: Raab, Nowok & Dibben 2024
+ * for combinations that are disclosive and correct; the comparisons are this project's.
  */
 import { defineMetric, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
@@ -26,10 +28,10 @@ import {
 
 const METRIC = 'risk/disclosive-categories'
 
-/** Part of the way from independent data to 100 % from which the risk is high. */
+/** Share of the way from independent data to 100 % from which the risk is high. */
 const HIGH = 0.1
 
-/** Fewer people outside say too little to compare with. */
+/** Smallest number of people outside for a comparison. */
 const LEAST_OUTSIDE = 20
 
 const params = z.object(sensitiveParams)
@@ -115,7 +117,7 @@ export const disclosiveCategoriesMetric = defineMetric({
   plan: () => ({ form: 'file', measure }),
 })
 
-/** A confidential column with the people whom it discloses. */
+/** A confidential column with the people that it discloses. */
 interface ColumnResult {
   readonly target: string
   readonly inside: Disclosed
@@ -208,7 +210,7 @@ function columnsTable(results: readonly ColumnResult[]): Dataset {
   })
 }
 
-/** By record of the original 100 if a column discloses it, else 0; none without a value. */
+/** Returns 100 for each record of the original that a column discloses, else 0; no value without a value. */
 function ofRecords(
   results: readonly ColumnResult[],
   names: readonly string[],

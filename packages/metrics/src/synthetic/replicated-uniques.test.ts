@@ -51,7 +51,7 @@ describe('risk/replicated-uniques', () => {
   it('is the share of uniques whose combination is in the masked file', () => {
     const masked = file([40, 40, 40, 30], ['f', 'f', 'm', 'm'])
     const found = measure(original, masked)
-    // 40 f is there twice, 40 m once, 51 m not; 30 m is new.
+    // 40 f occurs twice, 40 m once, 51 m not; 30 m is new.
     expect(found.value).toBeCloseTo(200 / 3, 12)
     expect(found.used).toBe(5)
     expect([figure(found, 0), figure(found, 1), figure(found, 2), figure(found, 3)]).toEqual([5, 3, 2, 1])
@@ -65,14 +65,14 @@ describe('risk/replicated-uniques', () => {
     )
   })
 
-  it('is 100 of a copy and 0 if nobody is unique', () => {
+  it('is 100 for a copy and 0 if nobody is unique', () => {
     expect(measure(original, original).value).toBe(100)
     const twice = file([1, 1, 2, 2], ['f', 'f', 'm', 'm'])
     const same = measure(twice, twice)
     expect([same.value, same.used, same.independent]).toEqual([0, 4, 0])
   })
 
-  it('has a missing value as a value of its own', () => {
+  it('treats a missing value as a value of its own', () => {
     const missing = file([30, 30, null, null], ['f', 'f', 'f', null])
     const found = measure(missing, file([null, 30], ['f', 'f']))
     expect([found.value, found.used, figure(found, 1)]).toEqual([50, 4, 2])
@@ -105,7 +105,7 @@ describe('risk/replicated-uniques', () => {
     }
   })
 
-  it('expects of independent columns what they give', () => {
+  it('expects the values of independent columns', () => {
     const rng = seededRng(2)
     const n = 400
     const draw = (original?: Dataset): Dataset => {
@@ -124,12 +124,12 @@ describe('risk/replicated-uniques', () => {
     const values = Array.from({ length: 100 }, () => measure(x, draw(x)).value ?? Number.NaN)
     const mean = values.reduce((a, b) => a + b) / 100
     const sd = Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 99)
-    // Nobody has a value of their own here. Three standard errors of 100 draws.
+    // Nobody has a unique value here. Three standard errors of 100 draws.
     expect(Math.abs(mean - (measure(x, x).independent ?? Number.NaN))).toBeLessThan((3 * sd) / 10)
     expect(mean).toBeGreaterThan(20)
   })
 
-  it('expects no value that nobody else has, and counts its copies in full', () => {
+  it('expects no unique value, and counts its copies in full', () => {
     const exact = dataset([['income', numeric(Array.from({ length: 50 }, (_, i) => 1000 + 7 * i))]])
     const found = measure(exact, exact, { roles: { ...noRoles, keys: ['income'] } })
     expect([found.value, found.independent]).toEqual([100, 0])
@@ -163,7 +163,7 @@ describe('risk/replicated-uniques', () => {
       )
     }
 
-    it('sees no difference in a file drawn from the population, for controls of any size', () => {
+    it('finds no difference in a file drawn from the population, for controls of any size', () => {
       const z = [100, 300, 900].flatMap((size) =>
         Array.from({ length: 40 }, (_, r) => {
           const found = measure(people(300, 1000 + r), people(300, 2000 + r), { control: people(size, 3000 + r) })
@@ -172,11 +172,11 @@ describe('risk/replicated-uniques', () => {
       )
       const known = z.filter((one) => !Number.isNaN(one))
       expect(known.length).toBeGreaterThan(100)
-      // 6 of 120 are expected beyond two standard errors, 14 or more once in 500.
+      // 6 of 120 are expected beyond two standard errors; 14 or more have a probability of 1/500.
       expect(known.filter((one) => Math.abs(one) > 2).length).toBeLessThan(14)
     })
 
-    it('finds a copy, and takes people outside for independent data', () => {
+    it('finds a copy, and compares with people outside instead of independent data', () => {
       const inside = people(300, 1)
       const found = measure(inside, inside, { control: people(300, 2) })
       expect(figure(found, 1, 'control')).toBe(100)
@@ -184,7 +184,7 @@ describe('risk/replicated-uniques', () => {
       expect([found.value, found.independent]).toEqual([100, 0])
     })
 
-    it('needs the quasi-identifiers there, and enough people', () => {
+    it('needs the quasi-identifiers in the files, and enough people', () => {
       const x = people(300, 1)
       expect(measure(x, x, { control: dataset([['age', x.column('age')]]) }).reason).toContain('lacks "sex"')
       const few = measure(x, x, { control: people(10, 2) })
@@ -193,7 +193,7 @@ describe('risk/replicated-uniques', () => {
     })
   })
 
-  it('says which quasi-identifiers were compared', () => {
+  it('names the compared quasi-identifiers', () => {
     const noisy = file([40.3, 39.7, 30.2, 51.1], ['f', 'm', 'f', 'm'])
     const found = measure(original, noisy)
     expect(found.warnings?.[0]).toContain('"age" was not compared')

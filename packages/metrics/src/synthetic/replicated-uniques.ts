@@ -1,12 +1,13 @@
 /**
- * Replicated uniques: how many of the unique combinations of quasi-identifiers are in the release as well.
+ * Replicated uniques: share of the unique combinations of quasi-identifiers that are in the release as well.
  *
  * Person i is unique if they have a record whose combination no other person of the original has; replicated, if such a
  * combination is in the release. Value = 100 · share of the unique persons who are replicated. Expected of a release of
- * n′ records with independent columns: 1 − (1 − Σ p)^n′, over the person's unique combinations. p is the product of the shares
- * of the values in the original, 0 if one of them is nobody else's.
- * With a control file, uniques of both files together are compared. People inside and outside are exchangeable if the release does not depend on who is inside, however large the files are.
- * Source: Nowok, Raab & Dibben 2016, for replicated uniques; the comparisons are this project's.
+ * n′ records with independent columns: 1 − (1 − Σ p)^n′, over the person's unique combinations. p is the product of the
+ * shares of the values in the original, 0 if one of them is nobody else's. With a control file, uniques of both files
+ * together are compared. People inside and outside are exchangeable, for any sizes of the files, if the release does
+ * not depend on membership. Source: Nowok, Raab & Dibben 2016, for replicated uniques; the comparisons are this
+ * project's.
  */
 import { defineMetric, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean, pow } from '@sdc/stats'
@@ -23,10 +24,10 @@ import {
   type SharedKeys,
 } from './shared-keys.js'
 
-/** Part of the way from independent data to 100 % from which the risk is high. */
+/** Share of the way from independent data to 100 % from which the risk is high. */
 const HIGH = 0.2
 
-/** Fewer uniques outside say too little to compare with. */
+/** Smallest number of uniques outside for a comparison. */
 const LEAST_OUTSIDE = 20
 
 const [RELEASE, ORIGINAL, CONTROL] = [0, 1, 2]
@@ -154,7 +155,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
 /** Owner of a combination that nobody has, and of one that several persons have. */
 const [NOBODY, SEVERAL] = [-1, -2]
 
-/** By combination the only person who has it in these files, numbered over all files; else NOBODY or SEVERAL. */
+/** Returns the only person with each combination in these files, numbered over all files; else NOBODY or SEVERAL. */
 function ownersOf({ classes, units, count }: SharedKeys, files: readonly number[]): Int32Array {
   const owner = new Int32Array(count).fill(NOBODY)
   let before = 0
@@ -175,7 +176,7 @@ interface UniquePerson {
   readonly chances: readonly number[]
 }
 
-/** People of a file who have a combination of their own; `owner` numbers its people from `first`. */
+/** Returns the people of a file who have a unique combination; `owner` numbers its people from `first`. */
 function uniquesOf({ classes, units, chance }: SharedKeys, f: number, owner: Int32Array, first = 0): UniquePerson[] {
   const found = new Map<number, { readonly ids: number[]; readonly chances: number[] }>()
   const seen = new Set<number>()
@@ -191,7 +192,10 @@ function uniquesOf({ classes, units, chance }: SharedKeys, f: number, owner: Int
   return [...found.values()]
 }
 
-/** Shares replicated of the uniques of both files together, inside and outside; an excess if there are enough outside. */
+/**
+ * Returns the shares replicated of the uniques of both files together, inside and outside; an excess if there are
+ * enough outside.
+ */
 function comparison(
   keys: SharedKeys,
   released: Int32Array,
@@ -217,7 +221,10 @@ function comparison(
   }
 }
 
-/** By record of the original 100 if it is unique and replicated, 0 if unique only, and none if not unique. */
+/**
+ * Returns 100 for each record of the original that is unique and replicated, 0 if unique only, and no value if not
+ * unique.
+ */
 function ofRecords(
   { classes, units, names }: SharedKeys,
   owner: Int32Array,

@@ -21,38 +21,37 @@ export interface SharedKeys {
   /** The compared quasi-identifiers. */
   readonly names: readonly string[]
   /**
-   * Quasi-identifiers of another kind, or most of whose released values do not occur in the original. They are compared
-   * only if all are such, and combinations then hardly recur.
+   * Quasi-identifiers of another kind, or with mostly released values that do not occur in the original. They are
+   * compared only if all are such, and combinations then hardly recur.
    */
   readonly unlike: readonly string[]
   /** Number of combinations in all files. */
   readonly count: number
-  /** By file and record its combination; equal values have equal ones, and missing is a value. */
+  /** Combination of each record, by file; equal values have equal ones, and missing is a value. */
   readonly classes: readonly Int32Array[]
-  /** By file its persons, or its records if each person has one. */
+  /** Persons of each file, or its records if each person has one. */
   readonly units: readonly Units[]
   /**
-   * By record of the original: probability that a record whose columns are drawn independently from the original's has its
+   * Probability for each original record that a record with columns drawn independently from the original's has its
    * combination; 0 if one of its values is nobody else's.
    */
   readonly chance: Float64Array
 }
 
-/** Less than this share of the released values occurs in the original: equality says nothing then. */
+/** Smallest share of the released values that must occur in the original: below it, equality has no meaning. */
 const LEAST_KNOWN = 0.5
 
 /**
  * Numbers the combinations of quasi-identifiers in several files.
  *
  * The probability of record i under independent columns is Π_j c_ij/n: c_ij of the n records of the original have its
- * value of column j. It is 0 if only records of the same person have that value: without this person nobody could draw it.
+ * value of column j. It is 0 if only records of the same person have that value: without this person nobody could draw
+ * it.
  *
  * @param names - The quasi-identifiers; each file has them.
  * @param files - The release, the original, and further files.
- * @param roles - Names the column of persons.
- * @returns The combinations; `names` is empty if no column can be compared.
- *
- * Cost: a sort of each column of all files.
+ * @param roles - Column of persons.
+ * @returns The combinations; `names` is empty if no column can be compared. Cost: a sort of each column of all files.
  */
 export function sharedKeys(names: readonly string[], files: readonly Dataset[], roles: Roles): SharedKeys {
   const starts = files.map((_, f) => files.slice(0, f).reduce((rows, file) => rows + file.rows, 0))
@@ -86,7 +85,7 @@ const recordsAsUnits = (rows: number): Units => ({
   ofRecord: Int32Array.from({ length: rows }, (_, i) => i),
 })
 
-/** Codes of a column in all files, one after the other: equal ones for equal values, −1 if missing. */
+/** Returns the codes of a column in all files, one after the other: equal ones for equal values, −1 if missing. */
 function pooledCodes(columns: readonly Column[]): Int32Array {
   const codeOf = new Map<string, number>()
   const values = columns.map((column) => columnNumbers(column, codeOf))
@@ -111,7 +110,7 @@ function isKnown(release: Int32Array, original: Int32Array): boolean {
   return held > 0 && found >= LEAST_KNOWN * held
 }
 
-/** By record the product of the shares of records that have its values; 0 if a value is nobody else's. */
+/** Returns the product of the shares of records with the values of each record; 0 if a value is nobody else's. */
 function independentChance(codes: readonly Int32Array[], { ofRecord }: Units): Float64Array {
   const chance = new Float64Array(ofRecord.length).fill(1)
   for (const column of codes) {
@@ -126,7 +125,7 @@ function independentChance(codes: readonly Int32Array[], { ofRecord }: Units): F
 }
 
 /**
- * Warnings about quasi-identifiers that were not compared.
+ * Returns warnings about quasi-identifiers that were not compared.
  *
  * @param keys - The compared ones.
  * @param roles - All quasi-identifiers of the original.
@@ -149,7 +148,7 @@ export function comparedWarnings({ names, unlike }: SharedKeys, roles: Roles): s
   ]
 }
 
-/** Reason why files cannot be compared by quasi-identifiers; undefined if they can. */
+/** Returns the reason why files cannot be compared by quasi-identifiers; undefined if they can. */
 export function notComparable({ names, unlike }: SharedKeys): string | undefined {
   if (names.length > 0) return undefined
   if (unlike.length === 0) return 'no column is a quasi-identifier'
@@ -157,10 +156,10 @@ export function notComparable({ names, unlike }: SharedKeys): string | undefined
 }
 
 /**
- * Warning that a high value may come from real relations, which independent columns lack.
+ * Returns a warning that a high value may come from real relations, which independent columns lack.
  *
  * @param value - Share found and share expected with independent columns, in percent.
- * @param high - Part of the way from there to 100 from which the risk is high.
+ * @param high - Share of the way from there to 100 from which the risk is high.
  * @returns A sentence without a full stop; none if the value is not high.
  */
 export function relationsWarning(
@@ -174,11 +173,11 @@ export function relationsWarning(
   ]
 }
 
-/** With a smaller share of people whose combination is in the masked file, a low value does not reassure. */
+/** Share of people whose combination is in the masked file, below which a low value does not reassure. */
 const LEAST_FOUND = 0.1
 
 /**
- * Warning that combinations hardly recur, so that a low value does not reassure.
+ * Returns a warning that combinations hardly recur, so that a low value does not reassure.
  *
  * @param keys - The compared combinations, the release first and the original second.
  * @returns A sentence without a full stop, or none.

@@ -3,9 +3,9 @@ import { covarianceMatrix, eigSqrt, mean, residualise } from '@sdc/stats'
 import { whiten } from '@sdc/stats/internal'
 
 /**
- * The sufficiency-based linear model without non-confidential columns, for tests: y = μ + d(x − μ) + e, where e has mean
- * 0, covariance (1 − d²)Σ_XX and none with x, all exactly. So Σ_YY = Σ_XX and Σ_XY = dΣ_XX.
- * Source: Muralidhar & Sarathy 2007, eqs. 7 to 9.
+ * Sufficiency-based linear model without non-confidential columns, for tests: y = μ + d(x − μ) + e, where e has mean 0,
+ * covariance (1 − d²)Σ_XX and none with x, all exactly. So Σ_YY = Σ_XX and Σ_XY = dΣ_XX. Source: Muralidhar & Sarathy
+ * 2007, eqs. 7 to 9.
  */
 export function sufficientNoise(x: readonly Float64Array[], d: number, seed: number): Float64Array[] {
   const rng = seededRng(seed)

@@ -1,6 +1,7 @@
 /**
- * Individual ranking by its definition, a reference for tests: in the order of the values, equal ones in the order of the
- * records, groups of k in a row, what is left over in the last; each value becomes the mean of its group.
+ * Individual ranking by its definition, a reference for tests. Sorts the values, equal ones in the order of the
+ * records, forms groups of k in a row with the remainder in the last one, and replaces each value by the mean of its
+ * group.
  */
 export function plainIndividualRanking(x: Float64Array, k: number): Float64Array {
   const order = [...x.keys()].sort((a, b) => x[a] - x[b] || a - b)

@@ -11,7 +11,7 @@ import {
 } from '@sdc/core'
 import { standardDeviation } from '@sdc/stats'
 
-/** Keys and confidential columns that are related, of people drawn from one population. */
+/** Returns related quasi-identifiers and confidential columns of people drawn from one population. */
 export function people(n: number, seed: number | string): Dataset {
   const rng = seededRng(seed)
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => {
@@ -40,10 +40,13 @@ export function people(n: number, seed: number | string): Dataset {
   ])
 }
 
-/** Which of the columns of `people` are keys, and which confidential. */
+/** Roles of the columns of `people`. */
 export const peopleRoles: Roles = { ...noRoles, keys: ['age', 'hours', 'sex'], confidential: ['income', 'illness'] }
 
-/** The file with noise on its numbers, in standard deviations of each, and a share of its categories redrawn. */
+/**
+ * Returns the file with noise on its numbers, in standard deviations of each, and a share of its categories drawn
+ * again.
+ */
 export function noisy(file: Dataset, sd: number, redrawn: number, seed: number): Dataset {
   const rng = seededRng(`noise ${seed}`)
   return withColumns(

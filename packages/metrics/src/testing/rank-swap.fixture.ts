@@ -3,8 +3,8 @@ import { sortedValues } from '@sdc/stats'
 import { rankIntervals } from '../linkage/rank-swap/rank-swap-candidates.js'
 
 /**
- * Rank swapping read off Moore 1996, O(n·w), a reference for tests: in rank order, equal values in random order, every
- * value not yet swapped changes places with one of those among the next `window` that are not, each equally likely.
+ * Rank swapping by Moore 1996, O(n·w), a reference for tests. In rank order, with equal values in random order, every
+ * value not yet swapped is exchanged with one of the next `window` unswapped values, each equally likely.
  */
 export function plainRankSwap(x: Float64Array, window: number, seed: number): Float64Array {
   const rng = seededRng(seed)
@@ -25,7 +25,7 @@ export function plainRankSwap(x: Float64Array, window: number, seed: number): Fl
   return y
 }
 
-/** Every column swapped by itself. */
+/** Swaps every column separately. */
 export function plainRankSwaps(
   columns: ReadonlyMap<string, Float64Array>,
   window: number,
@@ -34,7 +34,7 @@ export function plainRankSwaps(
   return new Map([...columns].map(([name, x], j) => [name, plainRankSwap(x, window, 1000 * seed + j)]))
 }
 
-/** Candidates of a record of `x`: the masked records in its interval in every column, ascending. */
+/** Returns the candidates of a record of `x`: the masked records in its interval in every column, ascending. */
 export function rankSwapCandidates(
   x: readonly Float64Array[],
   masked: readonly Float64Array[],

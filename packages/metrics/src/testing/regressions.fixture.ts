@@ -5,7 +5,10 @@ interface RegressionCase {
   readonly output: Readonly<Record<string, readonly number[]>>
 }
 
-/** What R made of a regression: `packages/testing/reference/scripts/regressions.R` says which, and of what. */
+/**
+ * Returns the results of R for a regression; `packages/testing/reference/scripts/regressions.R` has the models and
+ * data.
+ */
 export function regressionOfR(id: string): Readonly<Record<string, readonly number[]>> {
   const { cases } = referenceFile<{ cases: readonly RegressionCase[] }>('regressions/regressions.json')
   const found = cases.find((one) => one.id === id)
@@ -13,7 +16,7 @@ export function regressionOfR(id: string): Readonly<Record<string, readonly numb
   return found.output
 }
 
-/** Multiples of `base`, as the script rounds them. */
+/** Returns multiples of `base`, as the script rounds them. */
 export function roundedTo(values: Float64Array, base: number): Float64Array {
   return values.map((value) => Math.floor(value / base + 0.5) * base)
 }

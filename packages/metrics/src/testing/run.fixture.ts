@@ -14,7 +14,7 @@ import { dldMetric } from '../linkage/distance/dld.js'
 import { ilScoreMetric } from '../moments/il-score.js'
 import { measureWithParts } from '@sdc/toolkit/internal'
 
-/** The metrics that scores are put together from. */
+/** Metrics that scores are composed of. */
 const partMetrics: readonly Metric[] = [dldMetric, intervalDisclosureMetric, ilScoreMetric]
 
 export type Columns = Readonly<Record<string, ArrayLike<number>>> | ReadonlyMap<string, ArrayLike<number>>
@@ -31,13 +31,13 @@ export interface RunOptions {
   readonly dates?: readonly string[]
 }
 
-/** Columns of numbers as a dataset. */
+/** Returns columns of numbers as a dataset. */
 export function file(columns: Columns): Dataset {
   const entries = columns instanceof Map ? [...columns] : Object.entries(columns)
   return dataset(entries.map(([name, values]) => [name, numeric(Float64Array.from(values))]))
 }
 
-/** Measures a masked file, with its parts: all its columns, and record i from record i, where nothing else is said. */
+/** Measures a masked file, with its parts: by default all its columns, and record i from record i. */
 export async function run<P>(
   metric: Metric<P>,
   original: Columns,
@@ -65,14 +65,14 @@ export async function run<P>(
   )
 }
 
-/** A column of one of a measurement's tables; fails the test where there is none. */
+/** Returns a column of one of a measurement's tables; fails the test if there is none. */
 export function tableColumn({ tables }: Measurement, name: string, column: string): number[] {
   const held = tables?.get(name)?.column(column)
   if (held?.kind !== 'numeric') throw new Error(`no numbers ${column} in table ${name}`)
   return [...held.values]
 }
 
-/** `rows` × `d` independent standard normal columns v1, v2, …. */
+/** Returns `rows` × `d` independent standard normal columns v1, v2, …. */
 export function normals(rows: number, d: number, seed: number): Map<string, Float64Array> {
   const root = seededRng(seed)
   return new Map(

@@ -16,7 +16,7 @@ import { measureByPlan } from '@sdc/toolkit'
 
 export interface SessionSetup {
   readonly params?: Readonly<Record<string, unknown>>
-  /** Record i from record i where nothing else is said. */
+  /** Original record of each masked one; record i by default. */
   readonly origin?: Int32Array
   /** Columns of dates. */
   readonly dates?: readonly string[]
@@ -35,7 +35,7 @@ function inputOf<P>(
   })
 }
 
-/** The metric's session of two files; fails the test where it has none. */
+/** Returns the metric's session of two files; fails the test if it has none. */
 export function sessionOf<P>(
   metric: Metric<P>,
   original: Dataset,
@@ -45,7 +45,7 @@ export function sessionOf<P>(
   return metric.session?.(inputOf(metric, original, masked, setup)) ?? expect.fail()
 }
 
-/** As a session says it: NaN where `measure` has no value. */
+/** Returns the value as a session gives it: NaN if `measure` has no value. */
 export async function measured<P>(
   metric: Metric<P>,
   original: Dataset,
@@ -55,7 +55,7 @@ export async function measured<P>(
   return (await measureByPlan(metric, inputOf(metric, original, masked, setup))).value ?? Number.NaN
 }
 
-/** The same number within 1e-9, of values above 1 in proportion, or none in both. */
+/** Expects the same number within 1e-9, relative for values above 1, or none in both. */
 export function expectSame(got: number, expected: number): void {
   if (expected !== expected) expect(got).toBeNaN()
   else expect(Math.abs(got - expected)).toBeLessThan(1e-9 * Math.max(1, Math.abs(expected)))
@@ -76,10 +76,10 @@ export function changeable(columns: Columns): ChangeableFile {
 
 const gap = Number.NaN
 
-/** No numbers so small that dividing by them leaves the doubles. */
+/** No numbers so small that dividing by them exceeds the range of doubles. */
 const decimal = fc.double({ min: -1e3, max: 1e3, noNaN: true }).map((value) => Math.round(value * 1e6) / 1e6)
 
-/** Ties, ninety percent zeros, a code of nines, half missing, a constant, without any tie. */
+/** Columns with ties, ninety percent zeros, a code of nines, half missing, constant, or without any tie. */
 const column = (n: number) =>
   fc.oneof(
     fc.array(fc.integer({ min: -3, max: 3 }), { minLength: n, maxLength: n }),
@@ -102,9 +102,9 @@ const files = fc.integer({ min: 1, max: 40 }).chain((n) =>
 )
 
 /**
- * Lets records of ugly files exchange values, and compares the session's value with that of the changed file.
+ * Exchanges values of records in difficult files, and compares the session's value with that of the changed file.
  *
- * @param suits - Whether a file has a value that rounding does not decide.
+ * @param suits - Returns true if the value of a file does not depend on rounding.
  */
 export async function followsExchanges<P>(
   metric: Metric<P>,
@@ -146,7 +146,7 @@ export async function followsExchanges<P>(
   )
 }
 
-/** Changes of one to three records, exchanges among them, missing values that come and go. */
+/** Changes one to three records, including exchanges, and missing values that appear and disappear. */
 export async function followsChanges<P>(metric: Metric<P>, params: Readonly<Record<string, unknown>>): Promise<void> {
   const x = file(new Map([...normals(60, 3, 1)].map(([name, v], j) => [name, j === 0 ? v.map(Math.round) : v])))
   const { data, columns } = changeable(normals(60, 3, 2))
@@ -169,7 +169,7 @@ export async function followsChanges<P>(metric: Metric<P>, params: Readonly<Reco
   }
 }
 
-/** Many accepted exchanges of one column: rounding must not add up. */
+/** Accepts many exchanges of one column: rounding must not add up. */
 export async function keepsItsDigits<P>(
   metric: Metric<P>,
   original: Columns,

@@ -16,28 +16,28 @@ import { keyClasses } from '@sdc/stats'
 import { keyCodes, measureByPlan } from '@sdc/toolkit'
 import { pathOf } from '@sdc/testing/outside-data'
 
-/** What another program made of keys of testdata.csv, or of the eight records of francdat. */
+/** Results of another program for keys of testdata.csv, or for the eight records of francdat. */
 export interface KeyCase<Output = unknown> {
   readonly id: string
   readonly input: {
     readonly csv: string
     readonly columns: readonly string[]
     readonly params: Readonly<Record<string, unknown>>
-    /** The records by column, of francdat. */
+    /** Records of francdat, by column. */
     readonly data?: Readonly<Record<string, readonly (number | null)[]>>
   }
-  /** It differs from topic to topic: the test that reads one names its shape. */
+  /** Differs from topic to topic: the test that reads one names its shape. */
   readonly output: Output
 }
 
 const read = <T>(file: string): T => referenceFile(`testdata/${file}`) as T
 
-/** The cases of `freq_risk.json` or `suda2.json`. */
+/** Returns the cases of `freq_risk.json` or `suda2.json`. */
 export function keyCases<Output>(file: 'freq_risk.json' | 'suda2.json'): readonly KeyCase<Output>[] {
   return read<readonly KeyCase<Output>[]>(file)
 }
 
-/** The columns of testdata.csv, which is no part of the project: what needs it runs where it is. */
+/** Reads the columns of testdata.csv, which is not part of the project: tests that need it run if it is available. */
 function testdata(): (name: string) => Float64Array {
   const [header, ...lines] = readFileSync(pathOf('testdata.csv'), 'utf8').trim().split(/\r?\n/)
   const cells = lines.map((line) => line.split(','))
@@ -45,7 +45,7 @@ function testdata(): (name: string) => Float64Array {
   return (name) => Float64Array.from(cells, (row) => Number(row[names.indexOf(name)]))
 }
 
-/** The file of a case: its keys, missing values put in, the weight `w` and the household `hid`. */
+/** Returns the file of a case: its keys, with missing values inserted, the weight `w` and the household `hid`. */
 export function fileOf({ input: { csv, columns, params, data } }: KeyCase): Dataset {
   if (csv === 'francdat.csv')
     return dataset(
@@ -67,7 +67,9 @@ export function fileOf({ input: { csv, columns, params, data } }: KeyCase): Data
   ])
 }
 
-/** Measures a metric of keys in the masked file alone; the keys are all columns but those of the roles. */
+/**
+ * Measures a metric of keys in the masked file alone; by default the keys are all columns except those of the roles.
+ */
 export async function runKeys<P>(
   metric: Metric<P>,
   masked: Dataset,
@@ -85,7 +87,10 @@ export async function runKeys<P>(
   )
 }
 
-/** A value of every record, of one of every class of these columns in the order of their first records, or of every record. */
+/**
+ * Returns a value for every record, given one for every class of these columns in the order of their first records, or
+ * for every record.
+ */
 export function ofRecords(file: Dataset, columns: readonly string[], values: readonly number[]): readonly number[] {
   if (values.length === file.rows) return values
   const { ids, firsts } = keyClasses(columns.map((name) => keyCodes(file.column(name))))
@@ -93,7 +98,7 @@ export function ofRecords(file: Dataset, columns: readonly string[], values: rea
   return Array.from(ids, (id) => values[id])
 }
 
-/** A column of numbers a record; fails the test where there is none. */
+/** Returns a column of numbers by record; fails the test if there is none. */
 export function recordColumn({ recordColumns }: Measurement, name: string): Float64Array {
   const column = recordColumns?.column(name)
   if (column?.kind !== 'numeric') throw new Error(`no numbers ${name} of the records`)

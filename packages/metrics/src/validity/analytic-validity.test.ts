@@ -37,7 +37,7 @@ async function measured(x: Dataset, y: Dataset, { params = {}, given = [], keys 
   )
 }
 
-/** Text columns of the list of checks, and its numbers. */
+/** Returns the text columns of the list of checks, and its numbers. */
 function lines({ tables }: Measurement): { text: string; original: number; masked: number; difference: number }[] {
   const table = tables?.get('checks')
   if (!table) throw new Error('no list of checks')
@@ -97,7 +97,7 @@ describe('loss/analytic-validity', () => {
     expect(one.warnings?.[0]).toMatch(/^0 of 2 columns pass all their checks, fewer than the required 6/)
   })
 
-  it('keeps what is within the tolerance, just so', async () => {
+  it('keeps a check whose change equals the tolerance', async () => {
     const x = file({ a: [0, 2, 4] })
     const failed = async (y: number[], params: Record<string, number>): Promise<number> =>
       ((await measured(x, file({ a: y }), { params })).value ?? none) / 100
@@ -109,10 +109,10 @@ describe('loss/analytic-validity', () => {
     expect(await failed([4, 0, 2], { tolerance: 0, shareTolerance: 0 })).toBe(0)
   })
 
-  it('sees what is lost in a subdomain and kept in the whole', async () => {
+  it('detects a loss in a subdomain that is hidden in the whole file', async () => {
     const a = normals(300, 1, 1).get('v1') ?? new Float64Array()
     const region = regions(300)
-    // What is taken from the south is given to the north, twice as much: the mean of all is as it was.
+    // The south loses and the north gains, twice as much: the mean of all is unchanged.
     const moved = a.map((v, i) => v + (region[i] === 'north' ? 0.2 : -0.1))
     const [x, y] = [withRegion({ a }, region), withRegion({ a: moved }, region)]
     const whole = await measured(x, y, { columns: ['a'] })
@@ -132,7 +132,7 @@ describe('loss/analytic-validity', () => {
     }
   })
 
-  it('puts masked records where the masked file has them; an emptied subdomain fails', async () => {
+  it('assigns masked records to subdomains by the masked file; an emptied subdomain fails', async () => {
     const a = Array.from({ length: 40 }, (_, i) => i)
     const labels = a.map((v) => (v < 20 ? 'low' : 'high'))
     const x = withRegion({ a }, labels)
@@ -155,7 +155,7 @@ describe('loss/analytic-validity', () => {
     expect(text).toContain('means | all records | a |  | yes')
   })
 
-  it('has no difference in deviations where a subdomain has none, and no check kept', async () => {
+  it('has no difference in deviations for a subdomain without any, and no kept check', async () => {
     const a = Array.from({ length: 40 }, (_, i) => (i < 20 ? 7 : i))
     const labels = a.map((_, i) => (i < 20 ? 'same' : 'other'))
     const moved = a.map((v, i) => (i === 3 ? 8 : v))
@@ -185,7 +185,7 @@ describe('loss/analytic-validity', () => {
           ),
         ],
       ])
-    // Each cell gives way to each other in turn: one of nine records is elsewhere.
+    // Each cell is replaced by each other in turn: one of nine records differs.
     for (const gone of cells.keys())
       for (const taken of cells.keys()) {
         const other = cells.map((cell, i) => (i === gone ? cells[taken] : cell))
@@ -195,7 +195,7 @@ describe('loss/analytic-validity', () => {
       }
   })
 
-  it('tabulates categories, alone and by subdomains, and fails what became something else', async () => {
+  it('tabulates categories, alone and by subdomains, and fails columns that changed their kind', async () => {
     const x = dataset([
       ['job', categorical(['a', 'a', 'b', 'b', null])],
       ['sex', categorical(['f', 'm', 'f', 'm', 'f'])],
@@ -222,7 +222,7 @@ describe('loss/analytic-validity', () => {
     ])
   })
 
-  it('leaves out small subdomains, all beyond the twenty largest, numbers, and what the masked file lacks; it says so', async () => {
+  it('leaves out small subdomains, all beyond the twenty largest, numbers, and columns that the masked file lacks, with messages', async () => {
     const n = 300
     const a = Array.from({ length: n }, (_, i) => (i * i) % 101)
     const many = a.map((_, i) => `r${i % 25}`)
@@ -274,7 +274,7 @@ describe('loss/analytic-validity', () => {
     expect(tableColumn(same, 'rule', 'value')).toEqual([eia.size - 1, 6, 0])
   })
 
-  it('does not change with the unit of a column, or what was added to it', async () => {
+  it('does not change with the unit of a column, or an added constant', async () => {
     const [x, y] = [normals(90, 3, 1), normals(90, 3, 2)]
     const plain = await run(analyticValidityMetric, x, y)
     expect(plain.value).toBeGreaterThan(10)
@@ -286,7 +286,7 @@ describe('loss/analytic-validity', () => {
     }
   })
 
-  it('is null, with the reason, where no check is possible, and refuses infinite values', async () => {
+  it('is null, with the reason, if no check is possible, and refuses infinite values', async () => {
     for (const a of [[3], [], [2, 2], [none, none]])
       expect(await run(analyticValidityMetric, { a }, { a })).toMatchObject({
         value: null,

@@ -1,10 +1,9 @@
 /**
- * Analytic validity: a list of checks of what an analyst would compute of the masked file instead of the original.
+ * Analytic validity: checks of statistics that an analyst would compute from the masked file instead of the original.
  *
- * Loss = 100 · failed/checks. A check is kept where |θ' − θ| ≤ tolerance: means and covariances on the whole file and on
- * subdomains and five quantiles of each column in standard deviations; distributions of columns and tabulations of
- * categories as a share of records.
- * Source: Winkler 1998, as quoted by Torra 2013.
+ * Loss = 100 · failed/checks. A check is kept if |θ' − θ| ≤ tolerance. Means, covariances (on the whole file and on
+ * subdomains) and five quantiles of each column are in standard deviations; distributions of columns and tabulations of
+ * categories as a share of records. Source: Winkler 1998, as quoted by Torra 2013.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { figures, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
@@ -196,7 +195,7 @@ function measure(input: MeasureInput<ValidityParams>): Measurement {
   }
 }
 
-/** null of no checks. */
+/** Returns the percentage of failed checks; null without checks. */
 function percentFailed(checks: readonly ValidityCheck[]): number | null {
   if (checks.length === 0) return null
   return (100 * checks.filter(({ kept }) => !kept).length) / checks.length

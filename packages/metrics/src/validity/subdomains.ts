@@ -1,6 +1,6 @@
 import { kindOf, SdcError, unknownColumn, type CategoricalColumn, type Dataset, type MeasureInput } from '@sdc/core'
 
-/** No more of the levels of a column are subdomains: those with the most records. */
+/** Largest number of levels of a column that are subdomains: those with the most records. */
 const MOST = 20
 
 /** Records of a separate analysis. */
@@ -26,15 +26,16 @@ export interface Subdomains {
 }
 
 /**
- * Subdomains: the whole file, and the records with one value of one column. By default the given columns and the
- * categorical quasi-identifiers define them.
+ * Returns the subdomains: the whole file, and the records with one value of one column. By default the given columns
+ * and the categorical quasi-identifiers define them.
  *
  * The masked file's records are those with that value in the masked file, as its analyst sees them. A column with one
  * value defines none. Cost: O(n) a column.
  *
  * @param input - Both files, whole.
  * @param named - The columns; none for those with a role.
- * @param least - Minimum number of original records of a subdomain.
+ * @param least - Smallest number of original records of a subdomain.
+ * @returns The subdomains, and the omitted ones.
  * @throws UNKNOWN_COLUMN, BAD_PARAMETER if a named column is absent or numeric.
  */
 export function subdomains(input: MeasureInput<unknown>, named: readonly string[], least: number): Subdomains {
@@ -72,7 +73,7 @@ export function subdomains(input: MeasureInput<unknown>, named: readonly string[
   return { domains, columns: there, small, more, gone: columns.length - there.length }
 }
 
-/** The records of every level that has some, in the order of the levels. */
+/** Returns the records of every level that has some, in the order of the levels. */
 function rowsByLevel({ codes, levels }: CategoricalColumn): Map<string, number[]> {
   const rows = new Map<number, number[]>()
   codes.forEach((code, i) => {

@@ -1,8 +1,9 @@
 /**
- * The checks of analytic validity: is a statistic of the masked file within a tolerance of the original's?
+ * Checks of analytic validity, which compare a statistic of the masked file with that of the original, within a
+ * tolerance.
  *
- * Source: Winkler 1998: means and covariances on subdomains, marginal values of some tabulations, a characteristic of the
- * distribution.
+ * Source: Winkler 1998: means and covariances on subdomains, marginal values of some tabulations, a characteristic of
+ * the distribution.
  */
 import type { CategoricalColumn } from '@sdc/core'
 import { covarianceMatrix, mean, quantileOfSorted, sortedValues } from '@sdc/stats'
@@ -42,19 +43,19 @@ export interface Tolerances {
 /** Columns of numbers, in standard deviations of the original. */
 export type NumericColumns = Pick<StandardisedFiles, 'names' | 'x' | 'y' | 'spreads'>
 
-/** A mean or a quantile in the unit of its column. */
+/** Returns a mean or a quantile in the unit of its column. */
 const valueOf = (z: number, { base, mean: centre, sd }: Spread): number => finite(base + (centre + sd * z))
 
-/** A product of two spreads may be beyond what a number can be. */
+/** Returns NaN for a product of two spreads that exceeds the range of numbers. */
 const finite = (value: number): number => (Math.abs(value) < Infinity ? value : Number.NaN)
 
-/** A change below this is rounding. */
+/** Largest change that counts as rounding. */
 const ROUNDING = 1e-12
 
-/** A difference that is not defined is none that was kept. */
+/** Returns true for a kept check; an undefined difference is not kept. */
 const within = (difference: number, tolerance: number): boolean => difference <= tolerance + ROUNDING
 
-/** What |change| is in this unit; NaN where it is beyond what the unit can count. */
+/** Returns |change| in this unit; NaN if it exceeds the range of numbers. */
 function inUnit(change: number, unit: number): number {
   if (Math.abs(change) <= ROUNDING) return 0
   return unit > 0 ? Math.abs(change) / unit : Number.NaN
@@ -171,7 +172,7 @@ export function tabulationCheck(
   return marginalCheck(one.name, other?.name ?? '', n > 0 && m > 0 ? total / 2 : Number.NaN, shareTolerance)
 }
 
-/** Check of a whole distribution; a NaN distance fails. */
+/** Returns the check of a whole distribution; a NaN distance fails. */
 export function marginalCheck(column: string, beside: string, difference: number, tolerance: number): ValidityCheck {
   const none = Number.NaN
   const kept = within(difference, tolerance)

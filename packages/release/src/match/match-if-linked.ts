@@ -8,10 +8,11 @@ export interface PossibleLink extends Link {
 }
 
 /**
- * Matches the records of two files, for a step that can use the nearest record if the match is unknown. Uses a link
- * column, a private file or position, as {@link matchRecords}. No record has an origin if the user says so. The same
- * holds without a link if the files have different numbers of records, or if the manifest of the masked file says that
- * its records were put into random order. A step that needs an origin then refuses.
+ * Matches the records of two files, for a step that can use the nearest record if the match is unknown.
+ *
+ * Uses a link column, a private file or position, as {@link matchRecords}. No record has an origin if the user says so.
+ * The same holds without a link if the files have different numbers of records, or if the manifest of the masked file
+ * says that its records were put into random order. A step that needs an origin then refuses.
  *
  * @param original - The original.
  * @param masked - The masked file.

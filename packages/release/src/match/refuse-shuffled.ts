@@ -4,10 +4,11 @@ import { tieRuns } from '@sdc/stats'
 import type { Matched } from './match-records.js'
 
 /**
- * Refuses to match by position if the unmasked columns show another order of the records. An unmasked column has the
- * same values in both files. The file was shuffled if no such column has them at the same places, and at least one has
- * them at others. Then record i of one is not record i of the other, and every metric would show too low a risk. One
- * varying column with its values in place shows the opposite.
+ * Refuses to match by position if the unmasked columns show another order of the records.
+ *
+ * An unmasked column has the same values in both files. The file was shuffled if no such column has them at the same
+ * places, and at least one has them at others. Then record i of one is not record i of the other, and every metric
+ * would show too low a risk. One varying column with its values in place shows the opposite.
  *
  * @param original - The original.
  * @param masked - The masked file.

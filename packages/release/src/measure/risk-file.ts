@@ -9,6 +9,7 @@ const WHY = 'why'
 
 /**
  * Returns every record of the masked file with each risk that was measured by record, and the record's rank by risk.
+ *
  * `chance` is the largest probability of the record, over the metrics whose value is the mean of one probability a
  * record (a link's credit, an individual risk). `rank` orders by it; records with equal probabilities share the
  * smallest of their ranks, and a record without one has no rank. `why` joins the reasons of the metrics, such as the

@@ -7,9 +7,10 @@ export const ROLES = 'require roles'
 
 /**
  * Returns the criterion that every policy has: identity disclosure can be measured, and some disclosure was. Otherwise
- * a file without named quasi-identifiers would meet every limit on them by having no value. Without a quasi-identifier,
- * no unmasked column may be released that an intruder may know; with one, none without a role. At least one limit that
- * is not on a loss must have a value, even if others may lack one.
+ * a file without named quasi-identifiers would meet every limit on them by having no value.
+ *
+ * Without a quasi-identifier, no unmasked column may be released that an intruder may know; with one, none without a
+ * role. At least one limit that is not on a loss must have a value, even if others may lack one.
  *
  * @param limits - The criteria of the limits.
  * @param facts - The roles.

@@ -99,8 +99,9 @@ export interface KeptLimit {
 
 /**
  * Runs the steps until the files to write keep the limits. Draw a is replicate a of a comparison with the same seed;
- * each is measured as it would be written. A plan that draws no random numbers is run once. The kept draw is
- * conditional on the limits: `docs/attacks.md` describes what that discloses.
+ * each is measured as it would be written. A plan that draws no random numbers is run once.
+ *
+ * The kept draw is conditional on the limits: `docs/attacks.md` describes what that discloses.
  *
  * @param input - The plan, its data, and the limits.
  * @returns The draw.

@@ -5,9 +5,10 @@ import { shortNumber, type RunResult } from '@sdc/engine'
 const MOST = 50
 
 /**
- * Returns pictures of the distributions that a run fitted to columns, each with its data, one below the other. A method
- * that fits distributions reports two tables a column: `fit of COLUMN` (value, data, law: the shares up to the edges of
- * bins) and `families of COLUMN` (family, parameters, D, p, drawn from).
+ * Returns pictures of the distributions that a run fitted to columns, each with its data, one below the other.
+ *
+ * A method that fits distributions reports two tables a column: `fit of COLUMN` (value, data, law: the shares up to the
+ * edges of bins) and `families of COLUMN` (family, parameters, D, p, drawn from).
  *
  * @param run - The run.
  * @returns An SVG with at most 50 fits; its first caption says if there are more.

@@ -9,8 +9,9 @@ export interface HashedContent extends Iterable<Uint8Array> {
 }
 
 /**
- * Computes the hash of a file that is made while it is written, in the same pass. An interrupted pass gives no hash,
- * and a pass after the first complete one does not compute it again.
+ * Computes the hash of a file that is made while it is written, in the same pass.
+ *
+ * An interrupted pass gives no hash, and a pass after the first complete one does not compute it again.
  *
  * @param content - The pieces, the same ones each time.
  * @returns The same pieces, and their hash.

@@ -14,9 +14,9 @@ export interface DecisionColumns {
 }
 
 /**
- * Quasi-identifiers, confidential numbers and confidential categories of the original, items included.
+ * Returns quasi-identifiers, confidential numbers and confidential categories of the original, including items.
  *
- * Without a column in these roles, all masked columns count as confidential, and there are no keys.
+ * Without a column in these roles, all masked columns count as confidential, and there are no quasi-identifiers.
  *
  * @param input - The original, the masked columns and the roles.
  * @returns Names, in the order of the original file.
@@ -59,12 +59,13 @@ export function releasedColumns(
 }
 
 /**
- * Lists of the masked records that came from each original record.
+ * Lists the masked records that came from each original record.
  *
- * @param origin - Original record of each masked one, −1 where it is unknown.
+ * @param origin - Original record of each masked one, −1 if unknown.
  * @param rows - Number of original records.
- * @param persons - Whose these are, where a person may have several: then the lists are of all records of their person.
- * @returns First masked record of each original one, and next masked record with the same origin; −1 where there is none.
+ * @param persons - Person of each record, if persons may have several: then the lists have all records of the person.
+ * @returns First masked record of each original one, and next masked record with the same origin; −1 if there is
+ *   none.
  */
 export function ownRecords(
   origin: Int32Array,

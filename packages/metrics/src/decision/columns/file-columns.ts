@@ -4,24 +4,24 @@ import { keyDomain, releasedKey, type KeyDomain } from '@sdc/toolkit/internal'
 import { decisionColumns } from './decision-columns.js'
 import { keyView } from './key-view.js'
 
-/** A column with more categories is recoded to at most so many classes. */
+/** Largest number of categories; a column with more is recoded to at most so many classes. */
 const MOST_CLASSES = 40
 
 /** A column of one file, in the form that the statistics need. */
 export type FileColumn =
   | {
       readonly kind: 'numeric'
-      /** Value of each record; NaN where missing. */
+      /** Value of each record; NaN if missing. */
       readonly values: Float64Array
       /** In standard deviations from the mean, both of the original. */
       readonly z: Float64Array
-      /** Mean ranks, from 1, NaN where missing; and the number of values. */
+      /** Mean ranks, from 1, NaN if missing; and the number of values. */
       readonly ranks: Float64Array
       readonly present: number
     }
   | {
       readonly kind: 'categorical'
-      /** Class of each record; −1 where missing, `size` for a category that the original lacks. */
+      /** Class of each record; −1 if missing, `size` for a category that the original lacks. */
       readonly codes: Int32Array
       /** Number of classes. */
       readonly size: number
@@ -49,11 +49,11 @@ export interface ReferenceColumns {
 }
 
 /**
- * Quasi-identifiers and confidential columns of the original, in the form that the statistics need.
+ * Returns quasi-identifiers and confidential columns of the original, in the form that the statistics need.
  *
  * @param input - The original with its roles.
- * @returns Columns of numbers, and of at most 40 categories or classes; quasi-identifiers of more, whose hierarchy has no such
- * level, are left out: a plan may leave them out as well. Cost: a sort per column.
+ * @returns Columns of numbers, and of at most 40 categories or classes. Quasi-identifiers with more, whose hierarchy
+ *   has no such level, are left out, because a plan may leave them out as well. Cost: a sort per column.
  */
 export function referenceColumns(
   input: Pick<PrepareInput<unknown>, 'original' | 'columns' | 'roles'>,
@@ -90,7 +90,7 @@ interface Classes {
   readonly names: readonly string[]
 }
 
-/** The categories themselves, up to 40; or the first level of their hierarchy with 2 to 40 classes. */
+/** Returns the categories themselves, up to 40; or the first level of their hierarchy with 2 to 40 classes. */
 function classesOf(levels: readonly string[], hierarchy: Hierarchy | undefined): Classes | undefined {
   if (levels.length <= MOST_CLASSES) return { classOf: Int32Array.from(levels.keys()), names: levels }
   const width = hierarchy?.[0]?.length ?? 0
@@ -103,7 +103,7 @@ function classesOf(levels: readonly string[], hierarchy: Hierarchy | undefined):
   return undefined
 }
 
-/** The 39 most frequent categories, and one class for all others. */
+/** Returns the 39 most frequent categories, and one class for all others. */
 function frequentOf(levels: readonly string[], codes: ArrayLike<number>): Classes {
   const counts = new Int32Array(levels.length)
   for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++
@@ -121,16 +121,16 @@ function numericColumn(values: Float64Array, scale: { readonly mean: number; rea
 }
 
 function categoricalColumn(codes: ArrayLike<number>, classOf: Int32Array, size: number): FileColumn {
-  // A level that the original lacks, code `classOf.length`, is the class after its own.
+  // A level that the original lacks, code `classOf.length`, gets the class after the original's.
   const codeOf = (code: number): number => (code < 0 ? -1 : code < classOf.length ? classOf[code] : size)
   return { kind: 'categorical', codes: Int32Array.from(codes, codeOf), size }
 }
 
 /**
- * A masked column in the form of the original one.
+ * Returns a masked column in the form of the original one.
  *
- * Keys, and columns recoded to another kind, are replaced by the analyst's view (`keyView`). Other numbers stay unchanged,
- * but for infinite ones, which count as missing. Other categories are matched by their text.
+ * Quasi-identifiers, and columns recoded to another kind, are replaced by the analyst's view (`keyView`). Other numbers
+ * stay unchanged, except infinite ones, which count as missing. Other categories are matched by their text.
  *
  * @param reference - The column of the original.
  * @param column - The masked column.

@@ -4,21 +4,22 @@ import { indicator } from '@sdc/toolkit/internal'
 import { finiteValues } from './decision-columns.js'
 import { normalScores } from './normal-scores.js'
 
-/** Number of levels above which a categorical key counts as unrelated: so many means fit any value. */
+/** Number of levels above which a categorical key counts as unrelated: so many means would fit any value. */
 const MOST_LEVELS = 20
-/** Most indicators of a key in a design, and fewest records of a level with an indicator. */
+/** Largest number of indicators of a key in a design, and smallest number of records of a level with an indicator. */
 const MOST_DUMMIES = 20
 const LEAST_RECORDS = 2
 
 /**
- * Share of the variation of a value that a key explains, from the normal scores of the value.
+ * Returns the share of the variation of a value that a key explains, from the normal scores of the value.
  *
- * A key of numbers: adjusted R² by its own normal scores. A key of categories: adjusted η² by its levels, or 0 for more than 20.
+ * A key of numbers: adjusted R² by its own normal scores. A key of categories: adjusted η² by its levels, or 0 for more
+ * than 20.
  *
  * @param data - The original.
  * @param key - A key.
- * @param scores - Normal scores of the value, NaN where missing.
- * @returns From 0 to 1; 0 where it cannot be computed. Cost: a sort for numbers, O(n) for categories.
+ * @param scores - Normal scores of the value, NaN if missing.
+ * @returns From 0 to 1; 0 if it cannot be computed. Cost: a sort for numbers, O(n) for categories.
  */
 export function explainedByKey(data: Dataset, key: string, scores: Float64Array): number {
   const column = data.column(key)
@@ -53,7 +54,8 @@ function explainedByLevels(codes: Int32Array, scores: Float64Array): number {
 }
 
 /**
- * Keys that are related to the values: they explain more than max(1 %, 4/n) of the normal scores of at least one value.
+ * Returns the keys that are related to the values: they explain more than max(1 %, 4/n) of the normal scores of at
+ * least one value.
  *
  * @param data - The original.
  * @param keys - Names of keys.
@@ -66,14 +68,14 @@ export function relatedKeys(data: Dataset, keys: readonly string[], scores: read
 }
 
 /**
- * Keys as columns of a regression.
+ * Returns keys as columns of a regression.
  *
  * Finite numbers are unchanged. Categories have an indicator for each level with two or more records, except the most
  * frequent level, at most twenty in all. A missing category is 0 in every indicator.
  *
  * @param data - The original.
  * @param keys - Names of keys.
- * @returns Columns of n numbers, NaN where a number is missing or infinite.
+ * @returns Columns of n numbers, NaN if a number is missing or infinite.
  */
 export function keyDesign(data: Dataset, keys: readonly string[]): Float64Array[] {
   return keys.flatMap((key) => {
@@ -86,12 +88,12 @@ export function keyDesign(data: Dataset, keys: readonly string[]): Float64Array[
 }
 
 /**
- * Frequent levels of a column without the most frequent one, which is the reference level of a regression.
+ * Returns the frequent levels of a column without the most frequent one, which is the reference level of a regression.
  *
- * @param codes - Level of each record, −1 where missing.
+ * @param codes - Level of each record, −1 if missing.
  * @param levels - Number of levels.
- * @param most - Most levels to return.
- * @param least - Fewest records of a returned level.
+ * @param most - Largest number of returned levels.
+ * @param least - Smallest number of records of a returned level.
  * @returns Codes in descending order of their number of records; tied ones by code.
  */
 export function frequentLevels(codes: Int32Array, levels: number, most: number, least: number): number[] {

@@ -9,21 +9,20 @@ import {
 } from '@sdc/toolkit/internal'
 
 /**
- * Analyst's view of a released key: draws a value for every coarse or blank cell from those that it may be.
+ * Returns an analyst's view of a released key: draws a value for every coarse or blank cell from its possible values.
  *
- * A number is uniform in its interval, and whole where all finite bounds of the released cells are; an open-ended interval
- * ends at the outermost bound. A class of numbers is one of its values, equally probable. A blank number is that of another
- * record. A category is drawn from those that the cell may be, by their counts among the exact cells, plus ½. A blank one is
- * drawn from the categories of exact cells, or from all if there is none. Missing cells stay missing where the original has
- * missing values, since an analyst cannot tell these apart.
- * Source: this project.
+ * A number is uniform in its interval, and whole if all finite bounds of the released cells are; an open-ended interval
+ * ends at the outermost bound. A class of numbers is one of its values, equally probable. A blank number is that of
+ * another record. A category is drawn from the possible categories of the cell, by their counts among the exact cells,
+ * plus ½. A blank one is drawn from the categories of exact cells, or from all if there is none. Missing cells stay
+ * missing if the original has missing values, because an analyst cannot distinguish these. Source: this project.
  *
  * @param domain - The key of the original.
  * @param key - The released key.
  * @param rng - Random stream of this key alone.
  * @param isMissing - Returns true for a masked record whose cell is missing, not just blank.
- * @returns Number of each record (NaN where missing), or its level in the original (−1 where missing). Cost: O(n + cells ·
- * levels).
+ * @returns Number of each record (NaN if missing), or its level in the original (−1 if missing). Cost: O(n + cells ·
+ *   levels).
  */
 export function keyView(
   domain: KeyDomain,

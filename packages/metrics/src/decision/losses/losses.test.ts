@@ -19,7 +19,7 @@ import { valueRelationsMetric } from './value-relations.js'
 const n = 600
 const roles = { keys: ['age', 'town', 'work'], confidential: ['income', 'rent', 'ill'] }
 
-/** Keys and values that are all related by one factor, which `share` says the weight of. */
+/** Returns quasi-identifiers and values that are all related by one factor, with weight `share`. */
 function people(seed: number, share = 0.9, unit = 1): Dataset {
   const rng = seededRng(seed)
   const column = (name: string): Float64Array => {
@@ -43,7 +43,7 @@ function people(seed: number, share = 0.9, unit = 1): Dataset {
   })
 }
 
-/** Every column in an order of its own. */
+/** Shuffles every column separately. */
 function independent(file: Dataset): Dataset {
   const columns = file.names.map((name, j) => [name, takeRows(file, shuffled(n, 100 + j)).column(name)] as const)
   return { rows: n, names: file.names, column: (name) => new Map(columns).get(name) ?? file.column(name) }
@@ -73,12 +73,12 @@ async function valuesOf(
 }
 
 describe('the losses of families', () => {
-  it('are 0 where nothing is masked', async () => {
+  it('are 0 if nothing is masked', async () => {
     for (const [id, value] of Object.entries(await valuesOf(all, original, original)))
       expect([id, value]).toEqual([id, expect.closeTo(0, 9)])
   })
 
-  it('are nearly everything of strong relations where columns are independent, and nothing of the margins', async () => {
+  it('are nearly total for strong relations if columns become independent, and zero for the margins', async () => {
     const values = await valuesOf(families, original, independent(original))
     for (const id of ['value-relations', 'key-relations', 'cross-relations', 'models', 'closeness'])
       expect([id, (values[`loss/${id}`] ?? 0) > 85]).toEqual([id, true])
@@ -87,14 +87,14 @@ describe('the losses of families', () => {
     expect(values['loss/key-margins']).toBeCloseTo(0, 9)
   })
 
-  it('are nearly nothing where there was no relation', async () => {
+  it('are nearly zero if there was no relation', async () => {
     const unrelated = people(2, 0)
     const values = await valuesOf(
       [valueRelationsMetric, keyRelationsMetric, crossRelationsMetric] as readonly Metric[],
       unrelated,
       independent(unrelated),
     )
-    // No pair is to change by more than 2.5 standard errors; of 15 pairs with two statistics one may, by little.
+    // No pair should change by more than 2.5 standard errors; of 15 pairs with two statistics one may, slightly.
     for (const [id, value] of Object.entries(values)) expect([id, (value ?? 100) < 15]).toEqual([id, true])
     const models = await measureRoles(modelsMetric, unrelated, independent(unrelated), roles)
     expect(models).toMatchObject({ value: null, reason: expect.stringContaining('explain no confidential number') })
@@ -113,7 +113,7 @@ describe('the losses of families', () => {
     }
   })
 
-  it('bear holes, infinite values, constants, and one or two records', async () => {
+  it('accept missing and infinite values, constants, and one or two records', async () => {
     const strange: Record<string, Dataset> = {
       holes: fileOf({ a: [1, Number.NaN, 3, 4], b: ['x', null, 'y', 'x'], c: [Number.NaN, Number.NaN, 2, 1] }),
       infinite: fileOf({ a: [1, Infinity, -Infinity, 4], b: ['x', 'x', 'y', 'x'], c: [1, 2, Infinity, 1] }),
@@ -145,14 +145,14 @@ describe('the losses of families', () => {
         }
   })
 
-  it('take the masked columns for values where no column has a role', async () => {
+  it('use the masked columns as values if no column has a role', async () => {
     const values = await valuesOf(families, original, independent(original), { columns: ['income', 'rent'] })
     expect(values['loss/value-relations']).toBeGreaterThan(85)
     expect(values['loss/key-margins']).toBeNull()
     expect(values['loss/cross-relations']).toBeNull()
   })
 
-  it('without an origin are null where they compare records', async () => {
+  it('are null without an origin if they compare records', async () => {
     const origin = new Int32Array(n).fill(-1)
     const values = await valuesOf(all, original, independent(original), { ...roles, origin })
     const without = Object.keys(values).filter((id) => values[id] === null)
@@ -192,7 +192,7 @@ describe('single families', () => {
     expect(tableColumn(found, 'margins', 'Kolmogorov distance')[0]).toBeCloseTo(ks, 12)
   })
 
-  it('key-margins are of what an analyst draws from coarse cells', async () => {
+  it("key-margins use an analyst's draws from coarse cells", async () => {
     const coarse = fileOf({
       ...Object.fromEntries(['town', 'work', 'income', 'rent', 'ill'].map((name) => [name, cellsOf(original, name)])),
       age: Array.from(
@@ -208,7 +208,7 @@ describe('single families', () => {
     expect(lost.warnings).toEqual(['omitted columns that the masked file lacks: town, work, income, rent, ill'])
   })
 
-  it('margins of a column of many categories are those of the most frequent and of all others', async () => {
+  it('margins of a column with many categories use the most frequent ones and a class of all others', async () => {
     // 50 categories: the first 30 ten times each, the others once.
     const cells = Array.from({ length: 320 }, (_, i) => `c${i < 300 ? i % 30 : i - 270}`)
     const fine = fileOf({ code: cells })
@@ -219,14 +219,14 @@ describe('single families', () => {
     expect(found.value).toBeGreaterThan(0)
   })
 
-  it('closeness is 0 by ranks that stay, and that of records, not of distributions', async () => {
+  it('closeness is 0 if ranks stay, and compares records, not distributions', async () => {
     const curved = numericValues(original, 'income').map((one) => one * one * Math.sign(one))
     const masked = fileOf({ income: curved })
     const { value } = await measureRoles(closenessMetric, original, masked, { confidential: ['income'] })
     expect(value).toBeCloseTo(0, 9)
   })
 
-  it('destroyed names the columns and why', async () => {
+  it('destroyed names the columns and the reason', async () => {
     const x = fileOf({
       a: Array.from({ length: 50 }, (_, i) => i),
       b: Array.from({ length: 50 }, (_, i) => (i % 2 ? 'x' : 'y')),
@@ -250,7 +250,7 @@ describe('single families', () => {
     })
   })
 
-  it('are weighed by purpose, those without a value left out', async () => {
+  it('are weighted by purpose, without those that have no value', async () => {
     const masked = independent(original)
     const found = await measureRoles(structureMetric, original, masked, roles)
     const [percent, weight] = ['percent', 'weight'].map((name) => tableColumn(found, 'families', name))

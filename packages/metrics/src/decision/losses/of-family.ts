@@ -7,7 +7,7 @@ import { lossesOf } from '../structure/purposes.js'
 /** Place of a family of statistics in the tables of `loss/structure`. */
 export interface FamilyPlace {
   readonly family: Family
-  /** Reason given if the family has no value. */
+  /** Reason for a missing value of the family. */
   readonly without: string
   readonly needsOrigin?: boolean
   /** Table with the columns or pairs of the family; and its rows there, by default all. */
@@ -25,7 +25,7 @@ export interface OfFamily {
 }
 
 /**
- * Common fields of all metrics of single families.
+ * Returns the common fields of all metrics of single families.
  *
  * @param place - Place of the family in the tables of `loss/structure`.
  * @returns Fields for `defineMetric`.
@@ -51,7 +51,7 @@ export function ofFamily({ family, without, needsOrigin = false, table, rows }: 
   }
 }
 
-/** Rows of a table with a given text in a column. */
+/** Returns the rows of a table with a given text in a column. */
 function rowsWhere(data: Dataset, { column, is }: { readonly column: string; readonly is: string }): Dataset {
   const texts = data.column(column)
   if (texts.kind !== 'categorical') return data

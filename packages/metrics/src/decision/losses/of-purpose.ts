@@ -4,7 +4,7 @@ import type { OfFamily } from './of-family.js'
 import { lossesOf, purposeLoss, purposeWeights } from '../structure/purposes.js'
 
 /**
- * Common fields of the metrics that are weighted means of the families for one purpose.
+ * Returns the common fields of the metrics that are weighted means of the families for one purpose.
  *
  * @param purpose - Purpose of the weights.
  * @returns Fields for `defineMetric`.

@@ -13,11 +13,11 @@ import { lossOfRoles } from '../structure/structure.js'
 type Relations = 'value-relations' | 'key-relations' | 'cross-relations'
 
 /**
- * Shared form of the metrics of relations: formula, source, notes, and the measurement of a family.
+ * Returns the shared form of the metrics of relations: formula, source, notes, and the measurement of a family.
  *
  * @param family - The relations.
- * @param without - Reason without a value.
- * @returns The metric, but for its id, title and summary.
+ * @param without - Reason for a missing value.
+ * @returns The metric, without its id, title and summary.
  */
 export const ofRelations = (family: Relations, without: string): Omit<Metric<object>, 'id' | 'title' | 'summary'> => ({
   ...lossOfRoles,

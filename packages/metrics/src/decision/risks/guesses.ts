@@ -3,15 +3,18 @@ import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 
 /** Distance in ranks, as a share of the records, within which a guess of a number is right. */
 const RIGHT = 0.05
-/** Tolerance for rounding: ranks are multiples of half a record, so that a difference of exactly 5 % occurs, and is right. */
+/**
+ * Tolerance for rounding: ranks are multiples of half a record, so a difference of exactly 5 % occurs, and counts as
+ * right.
+ */
 const ROUNDING = 1e-12
 
 /** Guesses of a confidential value from the candidate records of a person. */
 export interface Guess {
-  /** Returns true where a record of the original has a value to guess. */
+  /** Returns true if a record of the original has a value to guess. */
   known(target: number): boolean
   /**
-   * Probability that the guess is right, from 0 to 1.
+   * Returns the probability that the guess is right, from 0 to 1.
    *
    * @param target - Record of the original.
    * @param classes - Released classes of the candidates.
@@ -33,12 +36,13 @@ function onceFor<T>(make: (classes: Int32Array, rows: readonly Int32Array[]) => 
 }
 
 /**
- * Guesses of a number by the median. With an even number of values, either of the two in the middle is equally probable.
+ * Returns guesses of a number by the median. With an even number of values, either of the two in the middle is equally
+ * probable.
  *
  * @param x - The original values.
  * @param y - The masked values.
  * @returns Guesses that are right within 5 % of the ranks in the original, (below + up to)/2n. Cost: a sort for each
- * different set of classes.
+ *   different set of classes.
  */
 export function numberGuess(x: Float64Array, y: Float64Array): Guess {
   const sorted = sortedValues(x)
@@ -61,7 +65,7 @@ export function numberGuess(x: Float64Array, y: Float64Array): Guess {
   }
 }
 
-/** Ascending values without one of them; unchanged where it is missing. */
+/** Removes one of the ascending values; unchanged if it is missing. */
 function without(values: Float64Array, value: number): Float64Array {
   if (Number.isNaN(value)) return values
   const at = countBelow(values, value)
@@ -72,11 +76,12 @@ function without(values: Float64Array, value: number): Float64Array {
 }
 
 /**
- * Guesses of a category by the mode; tied categories are equally probable.
+ * Returns guesses of a category by the mode; tied categories are equally probable.
  *
  * @param x - The original column.
  * @param y - The masked column; its levels are compared by their text.
- * @returns Guesses that are right where the category is that of the original. Cost: a count for each different set of classes.
+ * @returns Guesses that are right if the category is that of the original. Cost: a count for each different set of
+ *   classes.
  */
 export function categoryGuess(x: CategoricalColumn, y: CategoricalColumn): Guess {
   const codeIn = new Map(y.levels.map((level, code) => [level, code]))

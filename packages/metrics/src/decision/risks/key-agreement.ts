@@ -9,25 +9,26 @@ import {
   type ReleasedKey,
 } from '@sdc/toolkit/internal'
 
-/** Weight of a cell that does not hold the true value, and is not near it. */
+/** Weight of a cell that neither contains the true value nor is near it. */
 const MISS = -2.5
 /** Distance in standard deviations below which a number is near. */
 const NEAR = 0.25
-/** Factor of the weight of agreement for a near number, and the least share of values in that weight. */
+/** Factor of the weight of agreement for a near number, and the smallest share of values in that weight. */
 const NEAR_WEIGHT = 0.3
 const NEAR_SHARE = 0.05
 
 /**
- * Weights of agreement between true values of a key and its released cells, in natural logarithms.
+ * Computes weights of agreement between true values of a key and its released cells, in natural logarithms.
  *
- * A cell that holds the true value: −ln max(1/n, p), with p the share of the n original values that the cell may be. A blank cell
- * thus has weight 0, and a rare value the greatest. A number at a distance d below ¼ sd: −.3 ln max(p, .05) − d/sd. Else −2.5.
- * Source: Fellegi & Sunter 1969 (weights of agreement); this project (cells that hold several values, near numbers).
+ * A cell that contains the true value: −ln max(1/n, p), with p the share of the n original values that the cell may
+ * represent. A blank cell thus has weight 0, and a rare value the greatest. A number at a distance d below ¼ sd: −.3 ln
+ * max(p, .05) − d/sd. Else −2.5. Source: Fellegi & Sunter 1969 (weights of agreement); this project (cells that
+ * represent several values, near numbers).
  *
  * @param domain - The key of the original.
  * @param key - The released key.
- * @returns Function of an original record that gives the weight of each cell, in an array that the next call overwrites. It gives
- * undefined where the record's true value is missing. Cost of a call: O(cells).
+ * @returns Function of an original record that gives the weight of each cell, in an array that the next call
+ *   overwrites. It gives undefined if the record's true value is missing. Cost of a call: O(cells).
  */
 export function agreementWeights(domain: KeyDomain, key: ReleasedKey): (record: number) => Float64Array | undefined {
   const weights = new Float64Array(key.cells.length)
@@ -72,7 +73,7 @@ function categoryWeights(
   }
 }
 
-/** Number of original values that a cell may be. */
+/** Counts the original values that a cell may represent. */
 function numbersIn(sorted: Float64Array, cell: NumberCell): number {
   if (isAnyNumber(cell)) return sorted.length
   const { low, high, openLow, openHigh, members } = cell

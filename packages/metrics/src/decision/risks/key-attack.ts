@@ -26,12 +26,12 @@ export interface Candidates {
   /** Number of records in these classes, |B|, and number of those that came from the target. */
   readonly size: number
   readonly own: number
-  /** Best classes of other records, if B holds none but the target's own; else empty. */
+  /** Best classes of other records, if B has only the target's own; else empty. */
   readonly others: Int32Array
 }
 
 /**
- * Released keys of a file.
+ * Returns the released keys of a file.
  *
  * @param domains - Domain of each key in the original; at least one.
  * @param masked - The masked file, with all of these keys.
@@ -43,19 +43,18 @@ export function releasedKeys(domains: ReadonlyMap<string, KeyDomain>, masked: Da
 }
 
 /**
- * Attack by the keys: scores every released class for each target by the sum of the weights of agreement.
+ * Attacks by the keys: scores every released class for each target by the sum of the weights of agreement.
  *
  * B are the records of the classes with the greatest sum. A key that the target lacks adds nothing.
  *
  * @param domains - Domain of each key in the original.
  * @param released - The released keys, in the same order.
- * @param origin - Original record of each masked one, −1 where it is unknown.
+ * @param origin - Original record of each masked one, −1 if unknown.
  * @param targets - Records of the original.
- * @param persons - Whose the records of the original are, where a person may have several: all of them are the target's own.
- * @param tick - Receives the share that is done, from 0 to 1.
- * @returns The candidates of each target, in the order of `targets`.
- * Cost: O(targets · keys · (cells + classes)).
- * Source: weights of agreement, Fellegi & Sunter 1969.
+ * @param persons - Person of each original record, if persons may have several: all of them are the target's own.
+ * @param tick - Receives the completed share, from 0 to 1.
+ * @returns The candidates of each target, in the order of `targets`. Cost: O(targets · keys · (cells + classes)).
+ *   Source: weights of agreement, Fellegi & Sunter 1969.
  */
 export function keyAttack(
   domains: readonly KeyDomain[],
@@ -103,7 +102,7 @@ function bestClasses(score: Float64Array): Int32Array {
   return most === Number.NEGATIVE_INFINITY ? new Int32Array(0) : Int32Array.from(best)
 }
 
-/** Best classes among those with other records than the target's own. */
+/** Returns the best classes among those with other records than the target's own. */
 function bestOfOthers(score: Float64Array, sizes: Int32Array, mine: ReadonlyMap<number, number>): Int32Array {
   const others = score.slice()
   for (const [u, count] of mine) if (sizes[u] === count) others[u] = Number.NEGATIVE_INFINITY

@@ -7,7 +7,7 @@ import { keyLinkageMetric } from './key-linkage.js'
 
 const two = { keys: ['age', 'sex'] }
 
-/** People with an age of whole years and a sex. */
+/** Returns people with an age in whole years and a sex. */
 function people(n: number, seed: number): Dataset {
   const rng = seededRng(seed)
   const age = Float64Array.from({ length: n }, () => 20 + rng.int(40))
@@ -16,7 +16,7 @@ function people(n: number, seed: number): Dataset {
 }
 
 describe('risk/key-linkage and risk/certain-linkage', () => {
-  it('find everybody by the size of their class where nothing is masked', async () => {
+  it('link everybody with probability one over the class size if nothing is masked', async () => {
     const file = fileOf({ age: [20, 20, 20, 30, 30, 40], sex: ['f', 'f', 'f', 'm', 'm', 'f'] })
     const found = await measureRoles(keyLinkageMetric, file, file, two)
     // Three classes of 3, 2 and 1: each adds one.
@@ -26,7 +26,7 @@ describe('risk/key-linkage and risk/certain-linkage', () => {
     expect((await measureRoles(certainLinkageMetric, file, file, two)).value).toBeCloseTo(50, 12)
   })
 
-  it('take every record for anybody where no key is released, and have no value where none is named', async () => {
+  it('choose any record if no key is released, and have no value if none is named', async () => {
     const file = fileOf({ age: [20, 20, 30, 40], sex: ['f', 'f', 'm', 'f'], income: [1, 2, 3, 4] })
     const without = fileOf({ income: [1, 2, 3, 4] })
     expect((await measureRoles(keyLinkageMetric, file, without, two)).value).toBe(25)
@@ -34,7 +34,7 @@ describe('risk/key-linkage and risk/certain-linkage', () => {
     expect((await measureRoles(keyLinkageMetric, file, without, { keys: [] })).value).toBeNull()
   })
 
-  it('prefer the most specific cell that holds the value', async () => {
+  it('prefer the most specific cell that contains the value', async () => {
     const original = fileOf({ age: [20, 25, 50, 55], sex: ['f', 'f', 'm', 'm'] })
     const masked = fileOf({ age: ['[20,30)', '[20,60)', '[50,60)', '*'], sex: ['f', 'f', 'm', 'm'] })
     const { value, records } = await measureRoles(keyLinkageMetric, original, masked, two)
@@ -43,21 +43,22 @@ describe('risk/key-linkage and risk/certain-linkage', () => {
     expect(value).toBe(50)
   })
 
-  it('finds nobody for certain where cells are blank, and leaves a missing key of a target out', async () => {
+  it('links nobody for certain if cells are blank, and ignores a missing key of a target', async () => {
     const original = fileOf({ age: [20, 30, Number.NaN], sex: ['f', 'f', 'm'] })
     const masked = fileOf({ age: [Number.NaN, Number.NaN, Number.NaN], sex: ['f', 'f', 'm'] })
     const { records } = await measureRoles(keyLinkageMetric, original, masked, two)
     expect([...(records ?? [])]).toEqual([1 / 2, 1 / 2, 1])
   })
 
-  it('is nearly 0 of independent data', async () => {
+  it('is nearly 0 for independent data', async () => {
     const [original, masked] = [people(800, 1), people(800, 2)]
     const { value } = await measureRoles(keyLinkageMetric, original, masked, two)
-    // About ten people are in each of 80 classes, and each is right with a chance of 1/800: 4 standard errors of 500 targets.
+    // Each of 80 classes has about ten people, and each is right with probability 1/800: 4 standard errors of 500
+    // targets.
     expect(value).toBeLessThan(100 * (1 / 800 + 4 * Math.sqrt(1 / 80 / 800)))
   })
 
-  it('is the same by another, plain computation', async () => {
+  it('equals another, plain computation', async () => {
     const rng = seededRng(5)
     const original = people(120, 3)
     const ages = numericValues(original, 'age')
@@ -96,7 +97,7 @@ describe('risk/key-linkage and risk/certain-linkage', () => {
     expect(new Set(expected).size).toBeGreaterThan(5)
   })
 
-  it('do not depend on the order of records, on units, or on what was attacked before', async () => {
+  it('do not depend on the order of records, on units, or on earlier attacks', async () => {
     const original = people(100, 7)
     const masked = fileOf({
       age: Array.from(numericValues(original, 'age'), (age) => age + (age % 3)),
@@ -112,7 +113,7 @@ describe('risk/key-linkage and risk/certain-linkage', () => {
     expect(scaled.value).toBeCloseTo(value ?? Number.NaN, 12)
   })
 
-  it('attacks as many people as are asked for, and says what the others add', async () => {
+  it('attacks the requested number of people, and states the error of the sample', async () => {
     const file = people(300, 4)
     const { used, sample, records } = await measureRoles(keyLinkageMetric, file, file, {
       ...two,
@@ -123,7 +124,7 @@ describe('risk/key-linkage and risk/certain-linkage', () => {
     expect(records?.filter((one) => !Number.isNaN(one))).toHaveLength(50)
   })
 
-  it('has no value without keys or origin, and leaves out keys that the masked file lacks', async () => {
+  it('has no value without keys or origin, and ignores keys that the masked file lacks', async () => {
     const file = people(20, 1)
     const none = await measureRoles(keyLinkageMetric, file, file)
     expect(none).toMatchObject({ value: null, reason: expect.stringContaining('quasi-identifier') })

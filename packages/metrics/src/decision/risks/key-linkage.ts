@@ -130,7 +130,7 @@ function prepare(input: PrepareInput<unknown>): Prepared {
 }
 
 /**
- * Domains of the quasi-identifiers in the original.
+ * Returns the domains of the quasi-identifiers in the original.
  *
  * @param input - The original with its roles.
  * @returns Domain of each key.
@@ -172,7 +172,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   }
 }
 
-/** A column that tells nothing, in place of keys that are not released. */
+/** Returns a column without information, in place of keys that are not released. */
 function blank(rows: number): Column {
   return numeric(new Float64Array(rows).fill(Number.NaN))
 }
@@ -225,7 +225,7 @@ function attackTables(candidates: readonly Candidates[]): ReadonlyMap<string, Da
 }
 
 /**
- * The attack that `risk/key-linkage` measured, from its tables.
+ * Returns the attack that `risk/key-linkage` measured, from its tables.
  *
  * @param part - Its measurement.
  * @returns The candidates of each target; undefined without an attack.

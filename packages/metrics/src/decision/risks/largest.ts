@@ -1,10 +1,11 @@
 /**
- * Number of columns whose largest value is disclosed to somebody who knows whose it is.
+ * Number of columns whose largest value is disclosed to somebody who knows the person with that value.
  *
- * x_1 ≥ x_2 ≥ … are the originals of the released records, y_1 ≥ y_2 ≥ … the released values. A column counts where
- * |y_1 − x_1| < p/100 · x_1, or most of the five largest are as near, or where k records share y_1 as their mean and k·y_1 − x_1 − x_2 < p/100 · x_1; and where x_1
- * exceeds the sixth largest by at least p %. The same for the lowest value where it is below 0.
- * Source: the p % rule of tables for group means; this project.
+ * x_1 ≥ x_2 ≥ … are the originals of the released records, y_1 ≥ y_2 ≥ … the released values. A column counts if the
+ * largest value is near its original, |y_1 − x_1| < p/100 · x_1, or if most of the five largest are as near. It also
+ * counts if k records share y_1 as their mean and k·y_1 − x_1 − x_2 < p/100 · x_1. In each case x_1 must exceed the
+ * sixth largest by at least p %. The same for the lowest value if it is below 0. Source: the p % rule of tables for
+ * group means; this project.
  */
 import {
   defineMetric,
@@ -107,7 +108,7 @@ function columnsOf(files: LargestFacts): {
   readonly warnings: readonly string[]
 } {
   const { keys, values, categories } = decisionColumns(files)
-  // The latest date has no size: an error of 10 % of the days since 1970 says nothing.
+  // Dates have no natural zero: an error of 10 % of the days since 1970 has no meaning.
   const looked = files.original.names.filter(
     (name) =>
       files.roles.times?.has(name) !== true &&
@@ -145,7 +146,7 @@ function* read(files: MeasureFacts<LargestParams>): Plan<Measurement> {
 
 const ofColumn = (totals: Totals, j: number): Totals => totals.subarray(j * LARGEST_TOTALS, (j + 1) * LARGEST_TOTALS)
 
-/** Totals of the columns, one after the other. */
+/** Computes the totals of the columns, one after the other. */
 function largestAggregate(reads: Side, names: readonly string[]): Aggregate {
   const none = new Float64Array(0)
   return {

@@ -7,15 +7,15 @@ const n = 40
 const index = Array.from({ length: n }, (_, i) => i)
 
 describe('risk/learned', () => {
-  it('is what the own record adds: all of it where everybody is alone', async () => {
+  it('is the gain from the own record: everything if everybody is unique', async () => {
     const file = fileOf({ id: index.map((i) => `p${i}`), income: index.map((i) => 100 * ((i * 7) % n)) })
     const { value, columns } = await measureRoles(learnedMetric, file, file, { keys: ['id'], confidential: ['income'] })
-    // Without the own record all others are candidates, whose middle is right of few.
+    // Without the own record all others are candidates, and their median is right for few.
     expect(value).toBeGreaterThan(85)
     expect(columns?.get('income')).toBe(value)
   })
 
-  it('is 0 where all people of a class have the same value, known from the others', async () => {
+  it('is 0 if all people of a class have the same value, known from the others', async () => {
     const file = fileOf({
       group: index.map((i) => (i < 20 ? 'a' : 'b')),
       ill: index.map((i) => (i < 20 ? 'yes' : 'no')),
@@ -24,7 +24,7 @@ describe('risk/learned', () => {
     expect(value).toBe(0)
   })
 
-  it('counts modes by hand, tied ones in equal shares', async () => {
+  it('counts modes by hand, with tied ones in equal shares', async () => {
     const file = fileOf({ key: ['a', 'a', 'a', 'b', 'b'], ill: ['x', 'x', 'y', 'x', 'y'] })
     const { value } = await measureRoles(learnedMetric, file, file, { keys: ['key'], confidential: ['ill'] })
     // By B: 1, 1, 0, ½, ½. Without the own record: ½ (x, y), ½, 0, 0, 0.
@@ -38,10 +38,10 @@ describe('risk/learned', () => {
 })
 
 describe('risk/found-and-learned', () => {
-  it('is the product of what is found and told', async () => {
+  it('is the product of the shares found and learned', async () => {
     const file = fileOf({ key: index.map((i) => `k${Math.floor(i / 2)}`), income: index.map((i) => (i * i) % 23) })
     const { value } = await measureRoles(foundAndLearnedMetric, file, file, { keys: ['key'], confidential: ['income'] })
-    // Found with a chance of ½, and told everything.
+    // Found with probability ½, and then everything is learned.
     expect(value).toBeCloseTo(50, 6)
   })
 })

@@ -106,7 +106,7 @@ function recoded(columns: ReadonlyMap<string, number | null>): string[] {
   return without.length === 0 ? [] : [`cannot guess ${without.join(', ')}: recoded, or without a value`]
 }
 
-/** Guesses of a column; undefined where the masked column is of another kind. */
+/** Returns the guesses of a column; undefined if the masked column is of another kind. */
 function guessOf({ original, masked }: MeasureInput<unknown>, name: string): Guess | undefined {
   const [x, y] = [original.column(name), masked.column(name)]
   if (x.kind === 'numeric') return y.kind === 'numeric' ? numberGuess(x.values, y.values) : undefined

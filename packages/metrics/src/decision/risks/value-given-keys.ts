@@ -82,7 +82,7 @@ interface Prepared {
 function prepare(input: PrepareInput<unknown>): Prepared {
   const { keys, values } = decisionColumns(input)
   const scores = new Map(values.map((name) => [name, normalScores(finiteValues(input.original.column(name)))]))
-  // Sorted by name, so that not even the last digit depends on the order of the columns.
+  // Sorted by name, so that the order of the columns does not change even the last digit.
   const known = [...keys, ...input.roles.given.filter((name) => input.original.names.includes(name))]
   const related = relatedKeys(input.original, known, [...scores.values()]).sort()
   const open = related.filter((name) => !keys.includes(name)).map((name) => input.original.column(name))
@@ -110,7 +110,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const isComplete = (r: number): boolean =>
     [...x, ...prepared.design].every((values) => !Number.isNaN(values[pairs.original[r]])) &&
     y.every((values) => !Number.isNaN(values[pairs.masked[r]]))
-  // In the order of the original, so that the prepared basis serves every file with all its records.
+  // In the order of the original, so that the prepared basis can be used for every file with all its records.
   const complete = Int32Array.from(pairs.masked.keys())
     .filter(isComplete)
     .sort((a, b) => pairs.original[a] - pairs.original[b] || a - b)
@@ -156,14 +156,17 @@ function measure(input: MeasureInput<unknown>): Measurement {
 }
 
 /**
- * Share (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)) of each column, R² adjusted for the number of independent columns, at least 0.
+ * Returns the share (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)) of each column, R² adjusted for the number of independent
+ * columns, at least 0.
  *
- * It is the R² of the residuals of x given S on those of Y given S (Frisch & Waugh): 1 − (1 − R²)f/(f − rank Y), f = n − 1 − q.
+ * It is the R² of the residuals of x given S on those of Y given S (Frisch & Waugh): 1 − (1 − R²)f/(f − rank Y), f = n
+ * − 1 − q.
  *
  * @param x - p columns of n values each.
  * @param y - r columns of n values each.
  * @param basis - q orthonormal columns of mean 0 with the span of S.
- * @returns Share of each column of x; NaN where it is constant, S determines it, or f ≤ rank Y. Cost: O(n(p + r)(p + q + r)).
+ * @returns Share of each column of x; NaN if it is constant, S determines it, or f ≤ rank Y. Cost: O(n(p + r)(p + q +
+ *   r)).
  */
 export function adjustedShares(
   x: readonly Float64Array[],
@@ -190,7 +193,7 @@ const DETERMINED = 1e-20
 
 const squares = (values: Float64Array): number => values.reduce((sum, one) => sum + one * one, 0)
 
-/** Residual of a column given a basis; projected twice, so that it is orthogonal up to rounding. */
+/** Returns the residual of a column given a basis; projected twice, so that it is orthogonal up to rounding. */
 function restOf(values: Float64Array, basis: readonly Float64Array[]): Float64Array {
   const centre = mean(values)
   const rest = values.map((value) => value - centre)

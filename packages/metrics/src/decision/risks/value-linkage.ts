@@ -74,7 +74,7 @@ interface PreparedScores {
   readonly scores: Float64Array
 }
 
-/** Columns without items, of whose values nobody knows all. */
+/** Returns the columns without items: nobody knows all items of a person. */
 function knownColumns(input: PrepareInput<unknown>): DecisionColumns {
   const columns = decisionColumns(input)
   return { ...columns, values: columns.values.filter((name) => input.roles.items?.includes(name) !== true) }
@@ -126,7 +126,7 @@ interface ScoredColumn {
   readonly y: Float64Array
 }
 
-/** Probability that a random pick among the nearest records is one of the target's own. */
+/** Returns the probability that a random pick among the nearest records is one of the target's own. */
 function creditOf(target: number, own: readonly number[], columns: readonly ScoredColumn[], rows: number): number {
   const known = columns.filter(({ x }) => !Number.isNaN(x[target]))
   const distance = (row: number, most: number): number => {

@@ -16,20 +16,20 @@ describe('risk/value-linkage', () => {
   const both = { confidential: ['a', 'b'] }
   const original = fileOf({ a: normals(1), b: normals(2) })
 
-  it('finds everybody in an unmasked file, and shares ties', async () => {
+  it('links everybody in an unmasked file, and shares ties', async () => {
     expect((await measureRoles(valueLinkageMetric, original, original, both)).value).toBe(100)
     const pairs = fileOf({ a: [1, 1, 2, 2, 3], b: [5, 5, 6, 6, 7] })
     const { records } = await measureRoles(valueLinkageMetric, pairs, pairs, both)
     expect([...(records ?? [])]).toEqual([0.5, 0.5, 0.5, 0.5, 1])
   })
 
-  it('finds hardly anybody in independent values', async () => {
+  it('links hardly anybody by independent values', async () => {
     const masked = fileOf({ a: normals(3), b: normals(4) })
-    // 300 targets with a chance of 1/400 each: more than 7 are seen with a probability below 1e-6.
+    // 300 targets with probability 1/400 each: more than 7 hits have a probability below 1e-6.
     expect((await measureRoles(valueLinkageMetric, original, masked, both)).value).toBeLessThan(100 * (8 / 300))
   })
 
-  it('does not depend on units or on the order of records; holes are at no distance', async () => {
+  it('does not depend on units or on the order of records; missing values have distance 0', async () => {
     const masked = fileOf({ a: plus(normals(1), normals(5), 0.05), b: plus(normals(2), normals(6), 0.05) })
     const { value } = await measureRoles(valueLinkageMetric, original, masked, both)
     expect(value).toBeGreaterThan(50)
@@ -51,25 +51,25 @@ describe('risk/value-given-keys', () => {
   const roles = { keys: ['key'], confidential: ['x'] }
   const [z, e] = [normals(7), normals(8)]
 
-  it('is all of what is unknown in an unmasked file, and about nothing in independent values', async () => {
+  it('is 100 % for an unmasked file, and about 0 for independent values', async () => {
     const original = fileOf({ key: z, x: plus(z, e) })
     expect((await measureRoles(valueGivenKeysMetric, original, original, roles)).value).toBeCloseTo(100, 6)
     const masked = fileOf({ key: z, x: normals(9) })
-    // The square of a correlation of 400 independent pairs is beyond 25/400 with a probability below 1e-6.
+    // The square of a correlation of 400 independent pairs exceeds 25/400 with a probability below 1e-6.
     expect((await measureRoles(valueGivenKeysMetric, original, masked, roles)).value).toBeLessThan(100 * (25 / 400))
   })
 
-  it('does not count what the keys tell', async () => {
+  it('does not count variation that the keys explain', async () => {
     const original = fileOf({ key: z, x: plus(z, e) })
     const masked = fileOf({ key: z, x: plus(z, normals(10)) })
     expect((await measureRoles(valueGivenKeysMetric, original, masked, roles)).value).toBeLessThan(100 * (25 / 400))
-    // Without keys the same values tell about a quarter: the square of a correlation of one half.
+    // Without keys the same values explain about a quarter: the square of a correlation of one half.
     const { value } = await measureRoles(valueGivenKeysMetric, original, masked, { confidential: ['x'] })
     expect(value).toBeGreaterThan(15)
     expect(value).toBeLessThan(36)
   })
 
-  it('takes keys by their levels, and holes out', async () => {
+  it('uses keys by their levels, and leaves out missing values', async () => {
     const key = Array.from(z, (one) => (one > 0 ? 'high' : 'low'))
     const x = z.map((one, i) => (i % 9 === 0 ? Number.NaN : (one > 0 ? 10 : 0) + e[i]))
     const original = fileOf({ key, x })
@@ -91,11 +91,12 @@ describe('risk/largest', () => {
     expect(await measured(tail.map((one) => 0.95 * one))).toBe(1)
     expect(await measured(tail.map((one) => 0.85 * one))).toBe(0)
     expect(await measured(tail.map((one) => (one === 5000 ? 1000 : 1.2 * one)))).toBe(0)
-    // The next, 49 and 50, are what others have, too; of four that stand out three are as they were.
+    // The next ones, 49 and 50, are frequent; of four conspicuous values three are unchanged.
     expect(await measured(tail.map((one) => Math.min(one, 1000)))).toBe(0)
     const few = tail.map((one, i) => (i < 4 ? 200 * (i + 1) : one))
     expect(await measured(few.map((one) => Math.min(one, 1000)), few)).toBe(1) // oxfmt-ignore
-    // The record of the largest has another value; somebody who knows that theirs is the largest takes it all the same.
+    // The record of the largest value has another value, but the person who knows about the largest value uses the
+    // largest released one.
     expect(await measured(tail.map((_, i) => tail[(i + 7) % 100]))).toBe(1)
   })
 
@@ -107,7 +108,7 @@ describe('risk/largest', () => {
     const losses = tail.map((one) => -one)
     expect(await measured(losses, losses)).toBe(1)
     expect(await measured(losses.map((one) => Math.max(one, -60)), losses)).toBe(0) // oxfmt-ignore
-    // Five comparable ones leave each other open.
+    // Five comparable values protect each other.
     const rich = tail.map((one, i) => (i < 5 ? 4000 + 1500 * i : one === 5000 ? 50 : one))
     expect(await measured(rich.map((one) => (one >= 4000 ? 7000 : one)), rich)).toBe(0) // oxfmt-ignore
   })
@@ -120,7 +121,7 @@ describe('risk/largest', () => {
     expect((await measureRoles(largestMetric, even, even, { keys: ['a'] })).value).toBeNull()
   })
 
-  it('looks at the released records only, where it knows them', async () => {
+  it('uses the released records only, if these are known', async () => {
     const [first, last] = [fileOf({ a: tail }), fileOf({ a: tail.filter((one) => one !== 5000) })]
     const origin = Int32Array.from({ length: 99 }, (_, i) => (i < 40 ? i : i + 1))
     expect((await measureRoles(largestMetric, first, last, { ...roles, origin })).value).toBe(0)

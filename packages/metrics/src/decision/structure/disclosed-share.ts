@@ -2,7 +2,9 @@ import type { Column } from '@sdc/core'
 import { countUpTo, log } from '@sdc/stats'
 import type { KeyDomain } from '@sdc/toolkit/internal'
 
-/** Number of classes of equal frequency for numbers; no key counts with more information than that many even classes. */
+/**
+ * Number of classes of equal frequency for numbers; the information of a key counts at most like so many equal classes.
+ */
 const CLASSES = 10
 
 /** A key of the original in classes, for `disclosedShare`. */
@@ -14,7 +16,7 @@ export interface DisclosedKey {
 }
 
 /**
- * Classes of a key for the measurement of information.
+ * Returns the classes of a key for the measurement of information.
  *
  * @param domain - The key of the original.
  * @returns Its categories, or tenths of its numbers.
@@ -33,12 +35,11 @@ function bandsOf(values: Float64Array, bounds: Float64Array): Int32Array {
 }
 
 /**
- * Share of the information of a key that its released cells still hold.
+ * Returns the share of the information of a key that its released cells still contain.
  *
- * min(1, MI/min(H, ln 10)) · min(1, n/rows): mutual information without its bias, over the smaller of the entropy and ln 10,
- * times the share of the records that are released. The bias for n pairs of records is (cells − rows − columns + 1)/2n, at
- * least 0.
- * Source: Miller 1955 (bias); this project.
+ * min(1, MI/min(H, ln 10)) · min(1, n/rows): mutual information without its bias, over the smaller of the entropy and
+ * ln 10, times the share of the records that are released. The bias for n pairs of records is (cells − rows − columns +
+ * 1)/2n, at least 0. Source: Miller 1955 (bias); this project.
  *
  * @param key - The key of the original.
  * @param column - The same column of the masked file.

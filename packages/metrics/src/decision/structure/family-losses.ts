@@ -27,10 +27,10 @@ export const relationFamilies = ['value-relations', 'key-relations', 'cross-rela
 /** Mean |Δ| of two independent normal scores, 2/√π. */
 const INDEPENDENT = 1.128
 
-/** Values computed once from the original file. */
+/** Values that are computed once from the original file. */
 export interface StructureReference {
   readonly columns: readonly ReferenceColumn[]
-  /** Quasi-identifiers with too many categories, and no hierarchy that makes them fewer. */
+  /** Quasi-identifiers with too many categories and without a hierarchy that reduces them. */
   readonly tooFine: readonly string[]
   readonly pairs: readonly ReferencePair[]
   readonly disclosed: ReadonlyMap<string, DisclosedKey>
@@ -56,7 +56,7 @@ export interface PairLoss {
 
 /** Losses of a masked file. */
 export interface FamilyLosses {
-  /** From 0 to 1; null for a family without statistics, or where the loss cannot be computed. */
+  /** From 0 to 1; null for a family without statistics, or if the loss cannot be computed. */
   readonly losses: Readonly<Record<Family, number | null>>
   readonly margins: readonly { readonly reference: ReferenceColumn; readonly change: MarginChange }[]
   readonly pairs: readonly PairLoss[]
@@ -66,10 +66,10 @@ export interface FamilyLosses {
 }
 
 /**
- * Computes everything that the losses need from the original.
+ * Computes all statistics of the original that the losses need.
  *
  * @param input - The original with its roles.
- * @param models - True fits the regressions, too.
+ * @param models - True to fit the regressions, too.
  * @returns Columns, statistics of pairs, information and models. Cost: O(np²).
  */
 export function structureReference(input: PrepareInput<unknown>, models: boolean): StructureReference {
@@ -94,7 +94,7 @@ export function structureReference(input: PrepareInput<unknown>, models: boolean
 }
 
 /**
- * Losses of all families of statistics, each from 0 to 1.
+ * Computes the losses of all families of statistics, each from 0 to 1.
  *
  * @param reference - Values from the original.
  * @param input - The masked file, with the origin of its records.
@@ -179,8 +179,8 @@ function meanOf(values: readonly number[]): number | null {
 }
 
 /**
- * Mean |Δ normal score| of linked records over 2/√π, at most 1: the value of independent scores. Null where no record has both
- * values. Source: this project.
+ * Returns the mean |Δ normal score| of linked records over 2/√π (the value of independent scores), at most 1. Null if
+ * no record has both values. Source: this project.
  */
 function scoreDistance(
   scores: Float64Array,

@@ -2,7 +2,7 @@ import { log, mean, sortedValues, standardDeviation } from '@sdc/stats'
 import { kolmogorovDistance } from '../../distributions/distance-walk.js'
 import type { FileColumn, ReferenceColumn } from '../columns/file-columns.js'
 
-/** Least share of the original records with a value that is a point mass, and most point masses of a column. */
+/** Smallest share of the original records for a point mass, and largest number of point masses of a column. */
 const POINT_SHARE = 0.05
 const MOST_POINTS = 12
 
@@ -22,12 +22,12 @@ export interface MarginChange {
 }
 
 /**
- * Change of the distribution of a column.
+ * Computes the change of the distribution of a column.
  *
  * @param reference - The column of the original.
  * @param released - The same column of the masked file.
- * @returns Distances. KS, mean and sd are 1 for a column with values in one file only. A changed mean or sd is 1 if the
- * original sd is 0. Cost: a sort for numbers.
+ * @returns Distances. KS, mean and sd are 1 for a column with values in one file only. A changed mean or sd is 1 if
+ *   the original sd is 0. Cost: a sort for numbers.
  */
 export function marginChange(reference: ReferenceColumn, released: FileColumn): MarginChange {
   const none = {
@@ -64,7 +64,10 @@ export function marginChange(reference: ReferenceColumn, released: FileColumn): 
   }
 }
 
-/** Sum of |Δ share| over the values of at least 5 % of the original records, at most twelve; NaN without such a value. */
+/**
+ * Returns the sum of |Δ share| over the values of at least 5 % of the original records, at most twelve; NaN without
+ * such a value.
+ */
 function pointChange(x: Float64Array, y: Float64Array): number {
   const counts = new Map<number, number>()
   for (const value of x) if (!Number.isNaN(value)) counts.set(value + 0, (counts.get(value + 0) ?? 0) + 1)
@@ -98,11 +101,10 @@ function categoryChange(
 }
 
 /**
- * Loss of a column's distribution.
+ * Computes the loss of a column's distribution.
  *
- * Numbers: the mean of min(1, 2 KS), |Δ mean|/sd and |ln(sd ratio)|, each at most 1. Categories: min(1, TVD + ½ the mean over
- * them of |p − q|/p), so that changes of rare ones count.
- * Source: this project.
+ * Numbers: the mean of min(1, 2 KS), |Δ mean|/sd and |ln(sd ratio)|, each at most 1. Categories: min(1, TVD + ½ the
+ * mean over them of |p − q|/p), so that changes of rare ones count. Source: this project.
  *
  * @param change - Result of `marginChange`.
  * @returns From 0 to 1.
@@ -113,10 +115,11 @@ export function marginLoss({ ks, mean, logSd, tvd, rare }: MarginChange): number
 }
 
 /**
- * Loss of a family of distributions: the mean over the columns. The point masses of a column count as one more column.
+ * Computes the loss of a family of distributions: the mean over the columns. The point masses of a column count as one
+ * more column.
  *
  * @param changes - Changes of the columns.
- * @param points - True counts point masses, by min(1, Σ|Δ share|) per column.
+ * @param points - True to count point masses, by min(1, Σ|Δ share|) per column.
  * @returns From 0 to 1; null without columns.
  */
 export function marginsLoss(changes: readonly MarginChange[], points: boolean): number | null {

@@ -3,10 +3,13 @@ import type { FileColumn, ReferenceColumn } from '../columns/file-columns.js'
 import { modelMoments, momentFit, predictedShare, type ModelMoments, type MomentFit } from './model-moments.js'
 import { fittedScores } from '../columns/normal-scores.js'
 
-/** Most responses, and the adjusted R² that each must exceed. */
+/** Largest number of responses, and the adjusted R² that each must exceed. */
 const MOST_RESPONSES = 3
 const LEAST_EXPLAINED = 0.05
-/** Most indicators of a category, and fewest records of a level with an indicator: the greater of ten and 1 % of the file. */
+/**
+ * Largest number of indicators of a category, and smallest number of records of a level with an indicator: the greater
+ * of ten and 1 % of the file.
+ */
 const MOST_DUMMIES = 10
 const LEAST_RECORDS = 10
 const LEAST_SHARE = 0.01
@@ -49,7 +52,8 @@ interface Term {
 }
 
 /**
- * Regressions of the original: at most three confidential numbers on the other columns, in values and in normal scores.
+ * Fits regressions of the original: at most three confidential numbers on the other columns, in values and in normal
+ * scores.
  *
  * The responses are those with the greatest adjusted R² in values, above 5 %. A form with R² below 5 % is left out.
  *
@@ -104,9 +108,8 @@ function indicatorOf(codes: Int32Array, level: number): Float64Array {
 }
 
 /**
- * Loss of the regressions: half the share of R² that is lost when the masked file's regression predicts the original, plus
- * half the relative change |ΔR²|/R², each share from 0 to 1.
- * Source: this project.
+ * Computes the loss of the regressions: half the share of R² that is lost when the masked file's regression predicts
+ * the original, plus half the relative change |ΔR²|/R², each share from 0 to 1. Source: this project.
  *
  * @param models - Regressions of the original.
  * @param columns - The same columns of the masked file.

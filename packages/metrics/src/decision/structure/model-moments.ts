@@ -17,7 +17,7 @@ export interface MomentFit {
 const RIDGE = 1e-6
 
 /**
- * Means and covariances (divisor n) of columns.
+ * Computes means and covariances (divisor n) of columns.
  *
  * @param columns - p columns of n values; a record with NaN in one of them is left out.
  * @returns Moments. Cost: O(np²).
@@ -61,7 +61,7 @@ function product(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Regression by moments: β = (R + λI)⁻¹r of the correlations, λ = 1e-6, and R² = βᵀr, cut to [0, 1].
+ * Fits a regression by moments: β = (R + λI)⁻¹r of the correlations, λ = 1e-6, and R² = βᵀr, cut to [0, 1].
  *
  * @param moments - Moments of all columns.
  * @param response - Index of the response.
@@ -90,7 +90,7 @@ export function momentFit(
   return { slopes, r2: Math.max(0, Math.min(1, r2)) }
 }
 
-/** (A + λI)⁻¹b by Cholesky. */
+/** Returns (A + λI)⁻¹b by Cholesky. */
 function ridgeSolution(a: readonly Float64Array[], b: Float64Array): Float64Array {
   const p = b.length
   const lower = a.map(() => new Float64Array(p))
@@ -114,17 +114,17 @@ function ridgeSolution(a: readonly Float64Array[], b: Float64Array): Float64Arra
 }
 
 /**
- * R² of the predictions in one file by a regression that was fitted in another one.
+ * Returns the R² of the predictions in one file by a regression that was fitted in another one.
  *
- * With the covariances S of the file and the slopes b of the other: 1 − (S_yy − 2 bᵀS_xy + bᵀS_xx b + d²)/S_yy. d is the
- * difference of the means that the regression does not explain.
+ * With the covariances S of the file and the slopes b of the other: 1 − (S_yy − 2 bᵀS_xy + bᵀS_xx b + d²)/S_yy. d is
+ * the difference of the means that the regression does not explain.
  *
  * @param file - Moments of the predicted file.
  * @param fitted - Moments of the file with the fitted regression.
  * @param fit - The regression.
  * @param response - Index of the response.
  * @param predictors - Indices of the predictors.
- * @returns At most 1; negative where the mean predicts better; 0 for a constant response.
+ * @returns At most 1; negative if the mean predicts better; 0 for a constant response.
  */
 export function predictedShare(
   file: ModelMoments,

@@ -3,7 +3,7 @@ import type { FileColumn } from '../columns/file-columns.js'
 type NumberColumn = Extract<FileColumn, { kind: 'numeric' }>
 type CategoryColumn = Extract<FileColumn, { kind: 'categorical' }>
 
-/** Fewest original records of a group whose mean is compared. */
+/** Smallest number of original records of a group whose mean is compared. */
 const LEAST_GROUP = 5
 
 /** A relation of two columns: its change, its association in the original, the effect of chance, and its weight in sums. */
@@ -19,19 +19,18 @@ export interface RelationChange {
 export type PairComparison = (a: FileColumn, b: FileColumn) => readonly RelationChange[]
 
 /**
- * Relation of two columns of the original, prepared for comparisons.
+ * Prepares a relation of two columns of the original for comparisons.
  *
- * Two numbers: the correlations of Pearson and Spearman, standard error 1/√n. A number and a category: the root mean square
- * of the group means, in sd, of the values and of the ranks, over g groups of 5 or more records; √((g − 1)/n). Two
- * categories: φ of the two-way table, √(χ²/n), over the c cells with an expected record or more; √((c − 1)/n). Records that
- * lack either are left out. The change is that of the correlation, of the group means, or of the deviations from
- * independence, in the same norm.
- * Source: this project.
+ * Two numbers: the correlations of Pearson and Spearman, standard error 1/√n. A number and a category: the root mean
+ * square of the group means, in sd, of the values and of the ranks, over g groups of 5 or more records; √((g − 1)/n).
+ * Two categories: φ of the two-way table, √(χ²/n), over the c cells with an expected record or more; √((c − 1)/n).
+ * Records that lack either are left out. The change is that of the correlation, of the group means, or of the
+ * deviations from independence, in the same norm. Source: this project.
  *
  * @param a - A column of the original.
  * @param b - Another one.
- * @returns Function that compares the same columns of another file; it returns nothing where the original has too few records.
- * Cost: O(n), also of each comparison.
+ * @returns Function that compares the same columns of another file; it returns nothing if the original has too few
+ *   records. Cost: O(n), also of each comparison.
  */
 export function pairComparison(a: FileColumn, b: FileColumn): PairComparison {
   if (a.kind === 'numeric' && b.kind === 'numeric') return numbersCompared(a, b)
@@ -62,7 +61,7 @@ function correlations(
   return { values: [values.r, ranks.r], count: values.count }
 }
 
-/** Product-moment correlation of the complete pairs; 0 where it is undefined. */
+/** Returns the product-moment correlation of the complete pairs; 0 if it is undefined. */
 function correlation(x: Float64Array, y: Float64Array): { readonly r: number; readonly count: number } {
   let [count, sx, sy] = [0, 0, 0]
   for (let i = 0; i < x.length; i++) {
@@ -190,18 +189,20 @@ function tablesCompared(a: CategoryColumn, b: CategoryColumn): PairComparison {
   }
 }
 
-/** Least mean association per pair in the denominator: half of a small effect (.1). */
+/** Smallest mean association per pair in the denominator: half of a small effect (.1). */
 const FLOOR = 0.05
-/** Standard errors above which the original has an association, and those that a relation new in the masked file must exceed. */
+/**
+ * Standard errors above which the original has an association, and those that a new relation in the masked file must
+ * exceed.
+ */
 const ASSOCIATED = 2
 const MADE = 2.5
 
 /**
- * Share of the relations that is lost.
+ * Returns the share of the relations that is lost.
  *
- * With change c, association a and standard error e of each relation:
- * [Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c − 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs), at most 1. Sums and pairs are weighted.
- * Source: this project.
+ * With change c, association a and standard error e of each relation: [Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c −
+ * 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs), at most 1. Sums and pairs are weighted. Source: this project.
  *
  * @param changes - Changes of all pairs.
  * @returns From 0 to 1; null without changes.

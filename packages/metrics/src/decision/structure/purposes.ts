@@ -47,7 +47,7 @@ export interface WeightedFamily {
 }
 
 /**
- * Weighted mean Σ w·loss/Σ w of the families with a value.
+ * Returns the weighted mean Σ w·loss/Σ w of the families with a value.
  *
  * @param losses - Loss of each family in percent; null without one.
  * @param weights - Weight of each family.
@@ -69,7 +69,7 @@ export function purposeLoss(
 }
 
 /**
- * Losses in percent that `loss/structure` measured, from its table.
+ * Returns the losses in percent that `loss/structure` measured, from its table.
  *
  * @param part - Its measurement.
  * @returns Loss of each family in percent, null without one; empty without a table.

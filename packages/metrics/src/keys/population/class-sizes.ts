@@ -2,7 +2,7 @@
 export interface ClassSizes {
   /** Different sizes, ascending. */
   readonly sizes: Float64Array
-  /** Size → number of classes. */
+  /** Number of classes of each size. */
   readonly counts: Float64Array
   /** Number of records: Σ size · count. */
   readonly n: number
@@ -16,8 +16,7 @@ export interface ClassSizes {
  *
  * @param frequencies - f of every record, 1 or more.
  * @param rows - Number of records behind each, one by default.
- *
- * Cost: O(n), and a sort of the occurring sizes.
+ * @returns The sizes. Cost: O(n), and a sort of the occurring sizes.
  */
 export function classSizes(frequencies: Float64Array, rows?: Float64Array): ClassSizes {
   const records = new Map<number, number>()
@@ -33,7 +32,7 @@ export function classSizes(frequencies: Float64Array, rows?: Float64Array): Clas
 }
 
 /**
- * Number of classes of one size.
+ * Returns the number of classes of one size.
  *
  * @param sample - The classes.
  * @param size - The size.
@@ -45,7 +44,7 @@ export function classesOfSize({ sizes, counts }: ClassSizes, size: number): numb
 }
 
 /**
- * Sum over classes: Σ over the sizes of count · term(size).
+ * Sums over classes: Σ over the sizes of count · term(size).
  *
  * @param sample - The classes.
  * @param term - Summand of a class of a size.

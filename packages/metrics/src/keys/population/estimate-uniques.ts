@@ -7,7 +7,7 @@ export const uniquesModels = ['pitman', 'zayatz', 'snb'] as const
 
 export type UniquesModel = (typeof uniquesModels)[number]
 
-/** Estimate of a model, or the reason why there is none. */
+/** Estimate of a model, or the reason for its absence. */
 export interface UniquesEstimate {
   readonly model: UniquesModel
   /** Number of uniques of the population; null without an estimate. */
@@ -17,7 +17,7 @@ export interface UniquesEstimate {
   readonly parameters: Readonly<Record<string, number>>
 }
 
-/** Up to this sampling fraction Dankar's rule takes Pitman's estimate. */
+/** Largest sampling fraction for which Dankar's rule uses Pitman's estimate. */
 const SMALL_FRACTION = 0.1
 
 /**
@@ -28,6 +28,7 @@ const SMALL_FRACTION = 0.1
  *
  * @param sample - The classes of the sample.
  * @param N - Size of the population, at least that of the sample.
+ * @returns An estimate for each model.
  */
 export function estimateUniques(sample: ClassSizes, N: number): readonly UniquesEstimate[] {
   const uniques = classesOfSize(sample, 1)
@@ -64,7 +65,7 @@ function made<T extends object>(
   if (typeof fit === 'string') return { model, uniques: null, reason: fit, parameters: {} }
   const uniques = uniquesOf(fit)
   const parameters = parametersOf(fit)
-  // A part of 1e-9 more is rounding.
+  // A relative excess of 1e-9 is rounding.
   if (uniques <= N * (1 + 1e-9)) return { model, uniques: Math.min(uniques, N), reason: null, parameters }
   return { model, uniques: null, reason: 'it estimates more uniques than the population has records', parameters }
 }
@@ -81,13 +82,13 @@ function made<T extends object>(
  */
 export function dankarChoice(estimates: readonly UniquesEstimate[], fraction: number): UniquesEstimate | undefined {
   const [pitman] = estimates.filter(({ model, uniques }) => model === 'pitman' && uniques !== null)
-  // The fraction is a quotient: a tenth may come out above .1 by rounding.
+  // The fraction is a quotient: a tenth may exceed .1 by rounding.
   const isSmall = fraction <= SMALL_FRACTION * (1 + 1e-12)
   if (isSmall && pitman) return pitman
   const others = estimates.filter(({ model, uniques }) => model !== 'pitman' && uniques !== null)
   const smallest = (a: UniquesEstimate, b: UniquesEstimate): UniquesEstimate =>
     (b.uniques ?? Infinity) < (a.uniques ?? Infinity) ? b : a
-  // Below a tenth the rule has Zayatz in the place of Pitman.
+  // Below a tenth the rule replaces Pitman by Zayatz.
   const left = isSmall ? others.filter(({ model }) => model === 'zayatz') : others
   return left.length > 0 ? left.reduce(smallest) : undefined
 }

@@ -40,12 +40,12 @@ function sampleOf(sizes: readonly (readonly [number, number])[]): ClassSizes {
 const relative = (value: number, expected: number): number => Math.abs(value / expected - 1)
 const fitted = <T>(fit: T | string): T => (typeof fit === 'string' ? expect.fail(fit) : fit)
 
-describe('uniques of the population as other programs estimate them', () => {
+describe('uniques of the population, compared with other programs', () => {
   it.each(cases)('%s', (_, one, sample) => {
     expect(sample.n).toBe(one.n)
     const estimates = estimateUniques(sample, one.N)
     if (one.pitman === 0 || one.snb === 0) {
-      // No class of one in the sample: none in the population by any of them.
+      // The sample has no class of one record: every model estimates none in the population.
       expect(classesOfSize(sample, 1)).toBe(0)
       expect(estimates.map(({ uniques }) => uniques)).toEqual([0, 0, 0])
       expect(dankarChoice(estimates, one.fraction)?.uniques).toBe(0)
@@ -80,7 +80,7 @@ const small = sampleOf([
 ])
 
 describe('the estimates by their definitions', () => {
-  it('Zayatz: the hypergeometric chance, by factorials', () => {
+  it('Zayatz: the hypergeometric probability, by factorials', () => {
     const choose = (n: number, k: number): number => {
       let value = k < 0 || k > n ? 0 : 1
       for (let j = 0; j < k; j++) value *= (n - j) / (k - j)
@@ -94,7 +94,7 @@ describe('the estimates by their definitions', () => {
     }
   })
 
-  it('Pitman: no other parameters near by, or on a grid, are as likely', () => {
+  it('Pitman: no other parameters nearby, or on a grid, are as likely', () => {
     const likelihood = (theta: number, alpha: number): number => {
       let sum = 0
       for (let i = 1; i < small.u; i++) sum += Math.log(theta + i * alpha)
@@ -112,7 +112,7 @@ describe('the estimates by their definitions', () => {
     expect(pitmanUniques({ theta: 2, alpha: 0.5 }, 9)).toBeCloseTo((2 / (0.75 * Math.sqrt(Math.PI))) * 3, 12)
   })
 
-  it('the slide negative binomial: both equations hold, in the form they are written in', () => {
+  it('the slide negative binomial: both equations hold, in their printed form', () => {
     for (const p of [0.05, 0.3, 0.7]) {
       const fit = fitted(fitSnb(small, p))
       const { classes: K, alpha, beta } = fit
@@ -132,15 +132,15 @@ describe('the estimates by their definitions', () => {
       n: 7,
       u: 4,
     })
-    // a, b and one that may be either: frequencies 2, 2, 3.
+    // a, b and a value that may be either: frequencies 2, 2, 3.
     expect(classSizes(Float64Array.of(2, 2, 3)).u).toBeCloseTo(4 / 3, 15)
   })
 })
 
-describe('where there is no estimate, and at the ends', () => {
+describe('missing estimates, and limiting cases', () => {
   const reasons = (sample: ClassSizes, N: number) => estimateUniques(sample, N).map(({ reason }) => reason)
 
-  it('all alone, one class, no pairs: a reason, not a number', () => {
+  it('only uniques, one class, no pairs: a reason, not a number', () => {
     expect(reasons(sampleOf([[1, 10]]), 100)).toEqual([
       'every class of the sample has one record: the likelihood has no maximum',
       null,
@@ -151,7 +151,7 @@ describe('where there is no estimate, and at the ends', () => {
   })
 
   it('no maximum within the range of α', () => {
-    // A hundred classes of ten and one of one: as even as no partition of Pitman's.
+    // A hundred classes of ten and one of one: more even than any partition of Pitman's.
     expect(
       fitPitman(
         sampleOf([
@@ -162,8 +162,8 @@ describe('where there is no estimate, and at the ends', () => {
     ).toMatch(/no maximum within the range/)
   })
 
-  it('more uniques than the population has records is none', () => {
-    // Pitman's limit for a large population is no number of a small one.
+  it('discards an estimate of more uniques than records in the population', () => {
+    // Pitman's limit for a large population does not apply to a small one.
     const many = sampleOf([
       [1, 1000],
       [2, 50],
@@ -174,11 +174,11 @@ describe('where there is no estimate, and at the ends', () => {
     expect(pitman).toMatchObject({ uniques: null, reason: 'it estimates more uniques than the population has records' })
   })
 
-  it('the sample is the population: its uniques', () => {
+  it('a sample that is the population has its uniques', () => {
     expect(estimateUniques(small, 22).map(({ uniques }) => uniques)).toEqual([6, 6, 6])
   })
 
-  it('a class of a million is no trouble, and costs no more than a small one', () => {
+  it('a class of a million takes no longer than a small one', () => {
     const huge = sampleOf([
       [1, 400],
       [2, 150],
@@ -196,7 +196,7 @@ describe('where there is no estimate, and at the ends', () => {
     }
   })
 
-  it('the rule: Pitman up to a tenth, the smaller of the others above, what is left where one has none', () => {
+  it('the rule: Pitman up to a tenth, the smaller of the others above, the remaining ones if one has none', () => {
     const of = (pitman: number | null, zayatz: number, snb: number | null) =>
       [
         { model: 'pitman', uniques: pitman },

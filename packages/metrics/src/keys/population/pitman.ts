@@ -8,21 +8,19 @@ export interface PitmanFit {
   readonly alpha: number
 }
 
-/** The likelihood is looked at for so many values of α first, to see every maximum that it may have. */
+/** Number of values of α for a first search of the likelihood, to find every maximum. */
 const GRID = 64
 
 /**
- * Maximum likelihood parameters of Pitman's partition: the maximum over 0 < α < 1 and θ > −α of Σ_(0<i<u) ln(θ + iα) −
- * Σ_(0<i<n) ln(θ + i) + Σ_i f_i Σ_(0<j<i) ln(j − α).
+ * Fits the maximum likelihood parameters of Pitman's partition: the maximum over 0 < α < 1 and θ > −α of Σ_(0<i<u) ln(θ
+ * + iα) − Σ_(0<i<n) ln(θ + i) + Σ_i f_i Σ_(0<j<i) ln(j − α).
  *
  * For every α the derivative in θ has a root θ(α), and along it the search follows the derivative in α. Both use
  * differences of digamma functions, so no sum runs over records or classes.
  *
  * @param sample - The classes of the sample.
- * @returns The parameters, or the reason why there are none.
- *
- * Cost: O(different sizes), some thousand times.
- * Source: Pitman 1995; Hoshino 2001.
+ * @returns The parameters, or the reason for their absence. Cost: O(different sizes), some thousand times. Source:
+ *   Pitman 1995; Hoshino 2001.
  */
 export function fitPitman(sample: ClassSizes): PitmanFit | string {
   const { u, n } = sample
@@ -43,24 +41,25 @@ export function fitPitman(sample: ClassSizes): PitmanFit | string {
 }
 
 /**
- * Uniques of a population of N by Pitman's partition: Γ(θ + 1)/Γ(θ + α)·N^α.
+ * Returns the uniques of a population of N by Pitman's partition: Γ(θ + 1)/Γ(θ + α)·N^α.
  *
  * @param fit - The parameters.
  * @param N - The size of the population.
+ * @returns The number.
  */
 export function pitmanUniques({ theta, alpha }: PitmanFit, N: number): number {
   return exp(logGammaRise(theta + alpha, 1 - alpha) + alpha * log(N))
 }
 
-/** Σ_(0<i<u) 1/(θ + iα). */
+/** Returns Σ_(0<i<u) 1/(θ + iα). */
 function classSum({ u }: ClassSizes, theta: number, alpha: number): number {
   return digammaRise(theta / alpha + 1, u - 1) / alpha
 }
 
-/** The θ at which the derivative in θ is 0; in x = θ + α > 0, whose logarithm is halved again and again. */
+/** Returns the θ at which the derivative in θ is 0; bisects the logarithm of x = θ + α > 0. */
 function thetaOf(sample: ClassSizes, alpha: number): number {
   const slope = (x: number): number => classSum(sample, x - alpha, alpha) - digammaRise(x - alpha + 1, sample.n - 1)
-  // Near θ = −α the first term of the first sum has no bound; for a large θ there are more terms in the second.
+  // Near θ = −α the first term of the first sum is unbounded; for a large θ the second sum has more terms.
   let [low, high] = [1e-12, 1]
   while (slope(high) > 0 && high < 1e300) high *= 16
   for (let step = 0; step < 200 && high - low > 4e-16 * high; step++) {
@@ -71,7 +70,7 @@ function thetaOf(sample: ClassSizes, alpha: number): number {
   return (low + high) / 2 - alpha
 }
 
-/** The derivative in α: Σ_(0<i<u) i/(θ + iα) − Σ_i f_i Σ_(0<j<i) 1/(j − α). */
+/** Returns the derivative in α: Σ_(0<i<u) i/(θ + iα) − Σ_i f_i Σ_(0<j<i) 1/(j − α). */
 function alphaSlope(sample: ClassSizes, theta: number, alpha: number): number {
   const first = (sample.u - 1 - theta * classSum(sample, theta, alpha)) / alpha
   return first - overSizes(sample, (size) => digammaRise(1 - alpha, size - 1))
@@ -87,7 +86,7 @@ function likelihood(sample: ClassSizes, { theta, alpha }: PitmanFit): number {
   )
 }
 
-/** Where a falling function crosses 0 between two points. */
+/** Finds the root of a decreasing function between two points. */
 function bisect(f: (x: number) => number, from: number, to: number): number {
   let [low, high] = [from, to]
   for (let step = 0; step < 100 && high - low > 2e-16; step++) {

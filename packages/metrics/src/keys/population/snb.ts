@@ -8,10 +8,10 @@ export interface SnbFit {
   readonly beta: number
 }
 
-/** Both equations are to hold to this part of f_1 and f_2. */
+/** Largest relative error of both equations, for f_1 and f_2. */
 const RESIDUAL = 1e-9
 
-/** β is looked for between 1e-8 and 1 − 1e-8, by its logit. */
+/** Limit for the logit of β: 1e-8 to 1 − 1e-8. */
 const END = 18.42
 const STEPS = 368
 
@@ -25,10 +25,8 @@ const STEPS = 368
  *
  * @param sample - The classes of the sample.
  * @param p - The sampling fraction, below 1.
- * @returns The parameters, or the reason why there are none: no root, or several.
- *
- * Cost: O(different sizes), and some ten thousand evaluations of the two equations.
- * Source: Chen & Keller-McNulty 1998; Shlosser 1981.
+ * @returns The parameters, or the reason for their absence: no root, or several. Cost: O(different sizes), and some
+ *   ten thousand evaluations of the two equations. Source: Chen & Keller-McNulty 1998; Shlosser 1981.
  */
 export function fitSnb(sample: ClassSizes, p: number): SnbFit | string {
   const [one, two] = [classesOfSize(sample, 1), classesOfSize(sample, 2)]
@@ -47,7 +45,7 @@ export function fitSnb(sample: ClassSizes, p: number): SnbFit | string {
       const alpha = alphasOf(model, beta)[branch]
       if (alpha === undefined || Math.abs(expm1(secondGap(model, logit, branch))) > RESIDUAL) continue
       if (Math.abs(expm1(firstGap(model, beta, alpha))) > RESIDUAL) continue
-      // Where both branches meet, a root may be found on each.
+      // A root where both branches meet may be found on each.
       if (roots.every((root) => Math.abs(root.alpha - alpha) > 1e-6 * alpha)) roots.push({ classes, alpha, beta })
     }
   }
@@ -58,7 +56,7 @@ export function fitSnb(sample: ClassSizes, p: number): SnbFit | string {
 }
 
 /**
- * Uniques of the population by the model: Kβ^α.
+ * Returns the uniques of the population by the model: Kβ^α.
  *
  * @param fit - The parameters.
  * @returns The number.
@@ -68,17 +66,18 @@ export function snbUniques({ classes, alpha, beta }: SnbFit): number {
 }
 
 /**
- * Shlosser's estimate of the number of classes: K = u + f_1·A·B², with
- * A = Σ ip²(1 − p²)^(i−1) f_i / Σ [(1 − p²)^i − (1 − p)^i] f_i and B = Σ (1 − p)^i f_i / Σ ip(1 − p)^(i−1) f_i.
+ * Returns Shlosser's estimate of the number of classes: K = u + f_1·A·B², with A = Σ ip²(1 − p²)^(i−1) f_i / Σ [(1 −
+ * p²)^i − (1 − p)^i] f_i and B = Σ (1 − p)^i f_i / Σ ip(1 − p)^(i−1) f_i.
  *
  * @param sample - The classes of the sample.
  * @param p - The sampling fraction, below 1.
+ * @returns The number.
  */
 export function shlosserClasses(sample: ClassSizes, p: number): number {
   const [kept, square] = [log1p(-p), log1p(-p * p)]
   const A =
     overSizes(sample, (i) => i * p * p * exp((i - 1) * square)) /
-    // (1 − p²)^i·(1 − (1 + p)^−i), since (1 − p)/(1 − p²) = 1/(1 + p): nothing overflows, however large the class.
+    // (1 − p²)^i·(1 − (1 + p)^−i), because (1 − p)/(1 − p²) = 1/(1 + p): no overflow, for any size of the class.
     overSizes(sample, (i) => -exp(i * square) * expm1(-i * log1p(p)))
   const B = overSizes(sample, (i) => exp(i * kept)) / overSizes(sample, (i) => i * p * exp((i - 1) * kept))
   return sample.u + classesOfSize(sample, 1) * A * B * B
@@ -95,19 +94,19 @@ function logistic(x: number): number {
   return 1 / (1 + exp(-x))
 }
 
-/** q and D; 1 − β by the logit, so that it keeps its digits. */
+/** Returns q and D; 1 − β comes from the logit, so that it keeps its digits. */
 function parts({ p }: Model, beta: number): { q: number; D: number } {
   const q = (1 - p) * (1 - beta)
   return { q, D: beta + p * (1 - beta) }
 }
 
-/** The logarithm of what the model has for f_1 over f_1. */
+/** Returns the logarithm of the model's f_1 over f_1. */
 function firstGap(model: Model, beta: number, alpha: number): number {
   const { q, D } = parts(model, beta)
   return log((model.classes * model.p) / model.one) + alpha * log(beta / D) + log1p((alpha * q) / D)
 }
 
-/** The logarithm of what the model has for f_2 over f_2, at the root α of a branch; NaN where it has none. */
+/** Returns the logarithm of the model's f_2 over f_2, at the root α of a branch; NaN without a root. */
 function secondGap(model: Model, logit: number, branch: 0 | 1): number {
   const beta = logistic(logit)
   const alpha = alphasOf(model, beta)[branch]
@@ -118,7 +117,10 @@ function secondGap(model: Model, logit: number, branch: 0 | 1): number {
   return log((classes * rest) / two) + alpha * log(beta / D)
 }
 
-/** The roots α > 0 of the first equation, the lower one first; the only one is the upper. `firstGap` is concave in α. */
+/**
+ * Returns the roots α > 0 of the first equation, the lower one first; a single root is the upper one. `firstGap` is
+ * concave in α.
+ */
 function alphasOf(model: Model, beta: number): readonly [lower: number | undefined, upper: number | undefined] {
   const { q, D } = parts(model, beta)
   const gap = (alpha: number): number => firstGap(model, beta, alpha)
@@ -130,7 +132,7 @@ function alphasOf(model: Model, beta: number): readonly [lower: number | undefin
   return [gap(0) < 0 ? crossing(gap, 0, top) : undefined, upper]
 }
 
-/** Logits of β, the ends of the ranges in which the first equation has roots among them. */
+/** Returns logits of β, including the ends of the ranges in which the first equation has roots. */
 function curvePoints(model: Model): number[] {
   const points: number[] = []
   const has = (x: number, branch: 0 | 1): boolean => alphasOf(model, logistic(x))[branch] !== undefined
@@ -153,7 +155,7 @@ function curvePoints(model: Model): number[] {
   return points.sort((a, b) => a - b)
 }
 
-/** Where a function changes its sign between two points, by halving. */
+/** Finds a change of sign of a function between two points, by bisection. */
 function crossing(f: (x: number) => number, from: number, to: number): number {
   let [a, b] = [from, to]
   const positive = f(a) > 0

@@ -28,13 +28,13 @@ describe('a sample of the attacked records', () => {
     [irRlMetric, {}],
   ]
   it.each(metrics.map(([metric, params]) => [metric.id, metric, params] as const))(
-    '%s: beyond 100,000 records within twice its error of all of them',
+    '%s: above 100,000 records within twice its error of all of them',
     async (_id, metric, params) => {
       const one = await run(metric, original, masked, { params })
       expect(one.sample?.of).toBe(count)
       expect(one.used).toBe(one.sample?.drawn)
       expect(one.sample?.standardError).toBeLessThan(0.5)
-      // A third of the records at a time is no sample, and has all candidates.
+      // A third of the records at a time is not sampled, and has all candidates.
       const parts = 3
       const thirds = Array.from({ length: parts }, (_, part) =>
         run(metric, original, masked, {

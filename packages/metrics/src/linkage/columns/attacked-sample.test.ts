@@ -18,7 +18,7 @@ describe('a sample of the attacked records', () => {
   const truth = Int32Array.from({ length: n }, (_, i) => i)
   const credit = linkCredit(x, y, equalRecords(y), truth, 'fractional', () => {})
 
-  it('is within twice the error that is stated, as often as it should be', () => {
+  it('is within twice the stated error, as often as it should be', () => {
     const exact = 100 * mean(credit)
     expect(exact).toBeGreaterThan(10)
     expect(exact).toBeLessThan(90)
@@ -44,7 +44,7 @@ describe('a sample of the attacked records', () => {
   it.each([
     ['complete', x],
     ['with missing values', x.map((key, j) => key.map((value, i) => ((i + j) % 3 === 0 ? Number.NaN : value)))],
-  ])('is the same records in whatever order they come, %s', (_, columns) => {
+  ])('has the same records for any order of the file, %s', (_, columns) => {
     const order = seededRng(3).permutation(n)
     const moved = columns.map((key) => Float64Array.from(order, (row) => key[row]))
     const [one, other] = [columns, moved].map((keys) =>
@@ -53,7 +53,7 @@ describe('a sample of the attacked records', () => {
     expect([...Int32Array.from(other, (at) => order[at]).sort()]).toEqual([...one])
   })
 
-  it('is all of them where they are few, and fewer than that by many keys only among very many candidates', () => {
+  it('includes all of few records, and fewer with many keys only among very many candidates', () => {
     const size = (candidates: number, keys: number, count = n): number =>
       drawnRecords(count, () => x, { candidates, keys }, seededRng(1)).length
     expect(size(n, 2)).toBe(n)
@@ -67,7 +67,7 @@ describe('a sample of the attacked records', () => {
   const original = normals(count, 1, 1)
   const masked = noisyCopy(original, 1e-5)
 
-  it('risk/fuller-identification looks at one, too, in blocks as well', async () => {
+  it('risk/fuller-identification uses a sample, too, and also in blocks', async () => {
     const { sample, value, used } = await run(fullerIdentificationMetric, original, masked)
     expect(sample).toMatchObject({ of: count, drawn: 100_000 })
     expect(used).toBe(100_000)

@@ -5,12 +5,12 @@ import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
 import { orderedWithMissing } from './incomplete-records.js'
 import type { LinkageKeys } from './linkage-keys.js'
 
-/** Maximum number of attacked records without sampling: a minute's work by seven columns among a million records. */
+/** Largest number of attacked records without sampling: a minute's work by seven columns among a million records. */
 export const MOST_ATTACKED = 100_000
 
-/** By this many keys or fewer a search tree looks at few records for each; by more of them at most. */
+/** Largest number of keys for which a search tree visits few records; with more it visits most of them. */
 const FEW_KEYS = 7
-/** Pairs of records that are compared at most where it looks at most. */
+/** Largest number of compared pairs with many keys. */
 const MOST_PAIRS = 1e10
 
 /** Cost of a linkage, for its card. */
@@ -54,14 +54,14 @@ export const windowSampleNote: Note = {
 /**
  * Selects the attacked records: all of them, or a simple random sample.
  *
- * The sample is drawn among the records in the order of their values, missing ones last, so it does not depend on the order
- * of the files.
+ * The sample is drawn among the records in the order of their values, missing ones last, so it does not depend on the
+ * order of the files.
  *
  * @param count - Number of records that may be attacked.
- * @param values - Columns that distinguish them; read only if a sample is drawn.
+ * @param values - Returns the columns that distinguish them; called only if a sample is drawn.
  * @param size - Number of candidates, and of linkage columns.
  * @param rng - Random stream of the metric.
- * @param above - Maximum number of attacked records with few columns.
+ * @param above - Largest number of attacked records with few columns.
  * @returns Numbers of attacked records, ascending.
  */
 export function drawnRecords(
@@ -78,16 +78,16 @@ export function drawnRecords(
     .sort()
 }
 
-/** Size of the first sample with few columns: a search tree takes longer than the search. */
+/** Size of the first sample with few columns: building a search tree takes longer than the search. */
 const FIRST_DRAWN = 12_000
-/** The same with many columns, where the search takes longer. */
+/** The same with many columns: the search takes longer. */
 const FIRST_BY_MANY = 3000
-/** Largest standard error of the value that is enough, in percentage points. */
+/** Largest sufficient standard error of the value, in percentage points. */
 const MOST_ERROR = 0.5
 
 /**
- * Number of attacked records: all up to 100,000, else as many as give a standard error of at most half a percentage
- * point.
+ * Returns the number of records to attack: all up to 100,000, else as many as give a standard error of at most half a
+ * percentage point.
  *
  * @param of - Number of records.
  * @param keys - Number of linkage columns.
@@ -98,12 +98,12 @@ export function wantedRecords(of: number, keys: number, before?: Measurement): n
   if (before === undefined) return of <= MOST_ATTACKED ? of : keys <= FEW_KEYS ? FIRST_DRAWN : FIRST_BY_MANY
   if (before.sample === undefined || before.sample.standardError <= MOST_ERROR) return undefined
   const { drawn, standardError } = before.sample
-  // A tenth more than would do, since the variance is an estimate.
+  // A tenth more than needed, because the variance is an estimate.
   return Math.ceil(drawn * Math.max(1.25, (1.1 * standardError * standardError) / (MOST_ERROR * MOST_ERROR)))
 }
 
 /**
- * Sample of a measurement: `{ sample }`, or nothing if all were attacked; `credit` in [0, 1].
+ * Returns the sample of a measurement: `{ sample }`, or nothing if all were attacked; `credit` in [0, 1].
  *
  * A sample without a right link does not prove that there is none. Its standard error is at least that of a sample with
  * one right link, and the same applies if all are right.
@@ -125,11 +125,11 @@ export function percentSample(of: number, credit: Float64Array): { readonly samp
 }
 
 /**
- * {@link drawnRecords} for the pairs of a linkage from masked records to original ones.
+ * Selects the attacked pairs by {@link drawnRecords}, for a linkage from masked records to original ones.
  *
  * @param linkage - Linkage columns of both files, and their pairs.
  * @param rng - Random stream of the metric.
- * @param above - Maximum number of attacked records with few columns.
+ * @param above - Largest number of attacked records with few columns.
  * @returns The pairs themselves if all are attacked.
  */
 export function drawnPairs({ original, masked, pairs }: LinkageKeys, rng: Rng, above = MOST_ATTACKED): Correspondence {

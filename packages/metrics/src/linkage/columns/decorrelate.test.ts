@@ -20,26 +20,26 @@ describe('decorrelation', () => {
     expect(singular).toEqual([])
   })
 
-  it('has sizes that no sum of the terms is above, with p times the slack of every column', () => {
+  it('has sizes that no sum of the terms exceeds, with p times the slack of every column', () => {
     const x = columns(2)
     const { coordinates, sizes } = decorrelation(covarianceMatrix(x))
     const [z, size] = [coordinates(x), sizes(x)]
     z.forEach((coordinate, k) =>
       coordinate.forEach((value, i) => expect(3 * Math.abs(value)).toBeLessThanOrEqual(size[k][i] * (1 + 1e-12))),
     )
-    // Of 1 everywhere and no slack, and of 0 everywhere and a slack of 1: the same.
+    // Values 1 without slack, and values 0 with slack 1, give the same.
     const constant = (value: number): Float64Array[] => x.map(() => Float64Array.of(value))
     expect(sizes(constant(-1))).toEqual(sizes(constant(0), Float64Array.of(1, 1, 1)))
     expect(sizes(constant(-1))).toEqual(sizes(constant(1)))
     expect(sizes(constant(2), Float64Array.of(3, 3, 3))).toEqual(sizes(constant(5)))
-    // By one direction of its own: p·|weight|·size.
+    // With one direction: p·|weight|·size.
     const { sizes: ofTwo } = decorrelation(covarianceMatrix([Float64Array.of(-2, 0, 2), Float64Array.of(1, -2, 1)]))
     const found = ofTwo([Float64Array.of(10), Float64Array.of(0)]).map(([one]) => one)
     expect(Math.max(...found)).toBeCloseTo((2 * 10) / 2, 12)
     expect(Math.min(...found)).toBeCloseTo(0, 12)
   })
 
-  it('gives a direction without variance the variance 1e-12 for each column, and names it', () => {
+  it('gives a direction without variance the variance 1e-12 for each column, and returns it', () => {
     const [a] = normals(40, 1, 3).values()
     const x = [a, a.map((value) => 2 * value)]
     const { coordinates, singular } = decorrelation(covarianceMatrix(x))
@@ -58,7 +58,7 @@ describe('singularTable', () => {
     return [...found.values]
   }
 
-  it('is none without directions', () => {
+  it('is missing without directions', () => {
     expect(singularTable(['a'], Float64Array.of(1), [])).toBeUndefined()
   })
 
@@ -67,7 +67,7 @@ describe('singularTable', () => {
     const made = singularTable(['a', 'b', 'c'], Float64Array.of(1, 2, 0), directions)
     expect(made?.names).toEqual(['column', 'identity 1', 'identity 2'])
     expect(made?.column('column')).toMatchObject({ levels: categorical(['a', 'b', 'c']).levels })
-    // 1, −4 and nothing of a column without spread.
+    // 1, −4 and no coefficient of a column without spread.
     expect(column(made, 'identity 1')).toEqual([-0.25, 1, -0])
     expect(column(made, 'identity 2')).toEqual([0, 1, 0])
   })

@@ -4,15 +4,15 @@ import { table } from '@sdc/toolkit'
 
 type SymmetricMatrix = Parameters<typeof symmetricEigen>[0]
 
-/** Variance, per column and on the scale of the columns, below which a direction counts as having this one. */
+/** Smallest variance of a direction, per column and on the scale of the columns; smaller ones are replaced by it. */
 const LEAST_VARIANCE = 1e-12
 
 export interface Decorrelation {
-  /** Coordinates of records on that scale: the squared distance of two of them is (a − b)ᵀΣ⁻¹(a − b). */
+  /** Returns coordinates of records on that scale: the squared distance of two of them is (a − b)ᵀΣ⁻¹(a − b). */
   coordinates(columns: readonly Float64Array[]): Float64Array[]
   /**
-   * Sum of the sizes of each coordinate's terms, the reference of its rounding error; `slack` is added to each
-   * column's.
+   * Returns the sum of the sizes of each coordinate's terms, the reference of its rounding error; `slack` is added to
+   * each column's.
    */
   sizes(columns: readonly Float64Array[], slack?: Float64Array): Float64Array[]
   /** Directions without variance, as coefficients of the columns on that scale. */
@@ -20,7 +20,7 @@ export interface Decorrelation {
 }
 
 /**
- * Coordinates in which Mahalanobis distances are Euclidean: z = Λ^−½Uᵀx of Σ = UΛUᵀ.
+ * Returns coordinates in which Mahalanobis distances are Euclidean: z = Λ^−½Uᵀx of Σ = UΛUᵀ.
  *
  * Σ: p × p, of columns with variances of the order of 1. An eigenvalue below 1e-12·p is replaced by that: in a
  * direction without variance in Σ a difference counts a million times as much as elsewhere, and does not become
@@ -50,7 +50,7 @@ export function decorrelation(covariance: SymmetricMatrix): Decorrelation {
   }
 }
 
-/** Σ_j weights[j]·columns[j]. */
+/** Returns Σ_j weights[j]·columns[j]. */
 function combined(columns: readonly Float64Array[], weights: Float64Array): Float64Array {
   const total = new Float64Array(columns[0].length)
   columns.forEach((column, j) => {
@@ -61,8 +61,8 @@ function combined(columns: readonly Float64Array[], weights: Float64Array): Floa
 }
 
 /**
- * Table of the directions without variance as linear identities: a coefficient for every column as measured, with scale
- * `sds`, the largest of an identity 1.
+ * Returns a table of the directions without variance as linear identities: a coefficient for every column as measured,
+ * with scale `sds`, the largest of an identity 1.
  */
 export function singularTable(
   names: readonly string[],

@@ -13,7 +13,7 @@ describe('distanceKeys', () => {
   const x = [Float64Array.of(1, 2, 3), Float64Array.of(4, 4, 4)]
   const y = [Float64Array.of(10, 30, 50), Float64Array.of(1, 2, 3)]
   const keys = (scale: KeyScale) => distanceKeys(x, y, x.map(spread), y.map(spread), scale)
-  /** original[r] − masked[r] of a key. */
+  /** Returns original[r] − masked[r] of a key. */
   const gaps = (scale: KeyScale, j: number): number[] => {
     const { original, masked } = keys(scale)
     return [0, 1, 2].map((r) => original[j][r] - masked[j][r])
@@ -26,17 +26,17 @@ describe('distanceKeys', () => {
     expect(gaps('original', 0)).toEqual([-9, -28, -47])
     expect(gaps('none', 0)).toEqual([-9, -28, -47])
     expect(gaps('none', 1)).toEqual([3, 2, 1])
-    // The standard deviation of a difference of independent records: √(1 + 400).
+    // Standard deviation of a difference of independent records: √(1 + 400).
     gaps('pooled', 0).forEach((gap, r) => expect(gap).toBeCloseTo([-9, -28, -47][r] / Math.sqrt(401), 14))
     expect(gaps('pooled', 1).map((gap) => gap / standardDeviation(y[1]))).toEqual([3, 2, 1])
   })
 
-  it('are 0 where a scale has no spread', () => {
+  it('are 0 if a scale has no spread', () => {
     expect([...keys('original').masked[1]]).toEqual([0, 0, 0])
     expect([...keys('separate').original[1]]).toEqual([0, 0, 0])
   })
 
-  it('have slack where decimals stand far from zero, and none where whole numbers do', () => {
+  it('have slack if decimals are far from zero, but none for integers', () => {
     const slack = (columns: Float64Array[]): number[] => [
       ...distanceKeys(columns, columns, columns.map(spread), columns.map(spread), 'original').slack,
     ]
@@ -46,12 +46,12 @@ describe('distanceKeys', () => {
   })
 })
 
-describe('where cells are missing', () => {
+describe('missing cells', () => {
   const holes = (columns: Map<string, Float64Array>, every: number, first: number): Map<string, Float64Array> =>
     new Map(
       [...columns].map(([name, values], j) => [
         name,
-        // Missing where another column is large, so that the complete records have other moments than all.
+        // Missing if another column is large, so that the complete records have other moments than all.
         values.map((v, i) => (j === 1 && (i + first) % every === 0 ? Number.NaN : j === 0 ? v * (1 + (i % every)) : v)),
       ]),
     )
@@ -59,7 +59,7 @@ describe('where cells are missing', () => {
   const noise = normals(120, 3, 2)
   const y = new Map([...x].map(([name, values]) => [name, values.map((v, i) => v + 0.4 * (noise.get(name)?.[i] ?? 0))]))
 
-  it('linkage by all keys is the same by either metric: standard deviations are those of all values that are there', async () => {
+  it('linkage by all keys is the same by either metric: standard deviations are those of all present values', async () => {
     const last = tableColumn(await run(dldMetric, x, y), 'keys', 'percent')[2]
     const params = { scale: 'original', direction: 'masked-to-original' }
     expect((await run(dbrlMetric, x, y, { params })).value).toBe(last)
@@ -83,8 +83,8 @@ describe('where cells are missing', () => {
     },
   )
 
-  it('a file’s own standard deviations are those of all its values that are there, too', async () => {
-    // Of a, the complete records are 0 … 5 in both files; the values in the incomplete ones set the scale: ×2.
+  it('a file’s own standard deviations are those of all its present values, too', async () => {
+    // In column a, the complete records are 0 … 5 in both files; the values in the incomplete ones set the scale: ×2.
     const a = [0, 1, 2, 3, 4, 5]
     const b = [0, 1, 0, 1, 0, 1]
     const original = { a: [...a, -20, 25], b: [...b, Number.NaN, Number.NaN] }
@@ -99,15 +99,15 @@ describe('where cells are missing', () => {
 describe('distanceKeys of given spreads', () => {
   const of = (given: Partial<Spread>): Spread => ({ ...spread(Float64Array.of(0, 1)), whole: true, ...given })
   const column = [Float64Array.of(8)]
-  /** The masked key of 8, and the slack of the column. */
+  /** Returns the masked key of 8, and the slack of the column. */
   const made = (x: Spread, y: Spread, scale: KeyScale = 'separate'): [number, number] => {
     const { masked, slack } = distanceKeys(column, column, [x], [y], scale)
     return [masked[0][0], slack[0]]
   }
-  /** 3 and so many halves of the last bit of 1 more. */
+  /** Returns 3 plus a number of halves of the last bit of 1. */
   const three = (bits: number): number => 3 + bits * 2 ** -53
 
-  it('move the masked keys by what the means differ, unless that is their rounding', () => {
+  it('shift the masked keys by the difference of the means, unless it is rounding', () => {
     const x = of({ base: 0, sd: 2, mean: 6 })
     const y = (bits: number, more: Partial<Spread> = {}): Spread => of({ base: 0, sd: 1, mean: three(bits), ...more })
     expect(made(x, y(0))).toEqual([8, 0])
@@ -119,7 +119,7 @@ describe('distanceKeys of given spreads', () => {
     expect(made(x, of({ base: 0, sd: 1, mean: -1 }))).toEqual([12, 4])
   })
 
-  it('round more where decimals are held far from zero: by what was taken off both', () => {
+  it('round more if decimals are far from zero: by the constants subtracted from both', () => {
     const x = of({ base: 4, sd: 2, mean: 6, whole: false })
     const y = (bits: number): Spread => of({ base: 3, sd: 1, mean: three(bits), whole: false })
     // 16·(3 + 3 + 2 + 3).
@@ -129,7 +129,7 @@ describe('distanceKeys of given spreads', () => {
     expect(made(of({ base: 4, sd: 2, mean: 6 }), y(148))[1]).toBeGreaterThan(3)
   })
 
-  it('have the greater slack of both files, and none where both are whole or have no spread', () => {
+  it('have the greater slack of both files, and none if both are integers or have no spread', () => {
     expect(made(of({ base: 10, sd: 2, mean: 0 }), of({ base: 3, sd: 1, mean: 0, whole: false }))[1]).toBe(5)
     expect(made(of({ base: 10, sd: 2, mean: 0, whole: false }), of({ base: 30, sd: 1, mean: 0 }))[1]).toBe(30)
     expect(made(of({ base: 10, sd: 2, mean: 0 }), of({ base: 30, sd: 1, mean: 0 }))[1]).toBe(0)

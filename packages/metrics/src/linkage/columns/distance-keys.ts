@@ -10,14 +10,15 @@ export interface DistanceKeys {
   readonly original: readonly Float64Array[]
   readonly masked: readonly Float64Array[]
   /**
-   * By column: constant subtracted before from both files' values, in the same units, if that may have cost a rounding.
+   * Constant that was subtracted from both files' values, for each column in the same units, if that may have cost a
+   * rounding.
    */
   readonly slack: Float64Array
-  /** By column: mean squared difference of unrelated records, of either file one. */
+  /** Mean squared difference of unrelated records, one from each file, for each column. */
   readonly apart: Float64Array
 }
 
-/** v ↦ (v − base)/unit − shift. */
+/** Map v ↦ (v − base)/unit − shift. */
 interface KeyMap {
   readonly base: number
   readonly unit: number
@@ -25,7 +26,7 @@ interface KeyMap {
 }
 
 /**
- * Spread of each of these columns, over all its present values. Cost: O(nd).
+ * Returns the spread of each of these columns, over all its present values. Cost: O(nd).
  *
  * @param data - A file.
  * @param names - d numeric columns.
@@ -36,19 +37,20 @@ export function spreadsOf(data: Dataset, names: readonly string[]): Spread[] {
 }
 
 /**
- * Linkage columns of both files, with the differences of (v − mean)/sd and as many digits as the values have.
+ * Returns the linkage columns of both files, with the differences of (v − mean)/sd and as many digits as the values
+ * have.
  *
- * A difference needs no mean, and subtracting one costs the digits of all values if a huge one drives it up. So each
+ * A difference needs no mean, and subtracting one costs the digits of all values if a huge value increases it. So each
  * column is (v − b)/s, with b the original value nearest to zero if all have one sign. If each file has its own scale,
  * the masked columns are moved by Δ = m_x/s_x − m_y/s_y, the means being those of v − b; a Δ within the rounding of the
- * two means is ignored.
- * Cost: O(nd).
+ * two means is ignored. Cost: O(nd).
  *
  * @param original - The original's columns, d × n.
  * @param masked - The same of the masked file, d × m.
  * @param x - Spread of the original's columns.
  * @param y - Spread of the masked columns.
  * @param scale - Unit of a column; one without spread is 0 everywhere.
+ * @returns The columns of both files.
  */
 export function distanceKeys(
   original: readonly Float64Array[],
@@ -86,7 +88,7 @@ function keyMaps(x: Spread, y: Spread, scale: KeyScale): BothMaps {
 /** Roundings of a mean, of a standard deviation and of their ratio, in halves of the last bit. */
 const ROUNDINGS = 16 * 2 ** -53
 
-/** How far the masked keys are moved so that both means are in one place. */
+/** Returns the shift of the masked keys that makes both means equal. */
 function shiftBetween(x: Spread, y: Spread): number {
   if (!(x.sd > 0 && y.sd > 0)) return 0
   const [one, other] = [x.mean / x.sd, y.mean / y.sd]
@@ -96,7 +98,7 @@ function shiftBetween(x: Spread, y: Spread): number {
   return Math.abs(apart) <= rounding ? 0 : apart
 }
 
-/** A loop: `map` makes an object of each value. */
+/** Maps a column by a loop: `map` makes an object of each value. */
 function mapped(column: Float64Array, { base, unit, shift }: KeyMap): Float64Array {
   const keys = new Float64Array(column.length)
   for (let i = 0; i < column.length; i++) {
@@ -107,7 +109,7 @@ function mapped(column: Float64Array, { base, unit, shift }: KeyMap): Float64Arr
 }
 
 /**
- * Distance of values from zero, in standard deviations, for decimals that were rounded when they were read.
+ * Returns the distance of values from zero, in standard deviations, for decimals that were rounded when they were read.
  *
  * @param x - Spread of the original's column.
  * @param y - Spread of the masked one.
@@ -118,7 +120,7 @@ export function awayFromZero(x: Spread, y: Spread): number {
   return Math.max(...[x, y].map(({ base, sd }) => (sd > 0 ? Math.abs(base / sd) : 0)))
 }
 
-/** Var a + Var b + (mean a − mean b)², in the units of the key. */
+/** Returns Var a + Var b + (mean a − mean b)², in the units of the key. */
 function apartOf({ original, masked }: BothMaps, x: Spread, y: Spread): number {
   const variance = ({ unit }: KeyMap, { sd }: Spread): number => (unit > 0 ? (sd / unit) * (sd / unit) : 0)
   const place = ({ base, unit, shift }: KeyMap, own: Spread): number =>

@@ -1,8 +1,8 @@
-/** From this share of incomplete records on a warning says how many there are. */
+/** Share of incomplete records from which a warning has their number. */
 const MANY = 0.01
 
 /**
- * Warning about incomplete records and their treatment in a linkage.
+ * Warns of incomplete records and their treatment in a linkage.
  *
  * @param pairs - Number of records with an original and a masked record.
  * @param complete - Number of those with all linkage columns in both files.
@@ -24,9 +24,9 @@ export function incompleteWarning(pairs: number, complete: number, isPartial = f
 }
 
 /**
- * Values that give records with missing values an order: a missing one is the greatest.
+ * Returns values that give records with missing values an order: a missing one is the greatest.
  *
- * @param columns - Columns, NaN where missing.
+ * @param columns - Columns, NaN if missing.
  */
 export function orderedWithMissing(columns: readonly Float64Array[]): Float64Array[] {
   return columns.map((column) => column.map((value) => (value === value ? value : Infinity)))

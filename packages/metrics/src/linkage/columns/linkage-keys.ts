@@ -15,13 +15,16 @@ export interface LinkageKeys extends Omit<CompleteRecords, 'numbers' | 'of'> {
   readonly warnings: readonly string[]
 }
 
-/** Maximum number of columns that an intruder knows. */
+/** Largest number of columns that an intruder knows. */
 export const MOST_KEYS = 7
 
 /** Reason why there is no linkage if `names` is empty. */
 export const NO_KEYS = 'no column has two different values in the original, so linkage is impossible'
 
-/** Measured columns that vary in the original (others cannot distinguish its records), and the spread of each. */
+/**
+ * Returns the measured columns that vary in the original (others cannot distinguish its records), and the spread of
+ * each.
+ */
 export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): {
   readonly names: readonly string[]
   readonly spreads: readonly Spread[]
@@ -32,10 +35,11 @@ export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>
 }
 
 /**
- * All records of a file, with their linkage columns, NaN where missing.
+ * Returns all records of a file, with their linkage columns, NaN if missing.
  *
  * @param data - The file.
  * @param names - The columns.
+ * @returns The records.
  */
 export function allRecords(data: Dataset, names: readonly string[]): KeyedRecords {
   return {
@@ -45,12 +49,13 @@ export function allRecords(data: Dataset, names: readonly string[]): KeyedRecord
 }
 
 /**
- * Measured columns that vary in the original, the first `most` of them, in its standard deviations (over all present
- * values); the records of either file that have them all, and their pairs.
+ * Returns the measured columns that vary in the original, the first `most` of them, in its standard deviations (over
+ * all present values). Also returns the complete records of either file, and their pairs.
  *
  * @param input - Both files.
  * @param pairs - Pairs of corresponding records.
- * @param most - Maximum number of columns.
+ * @param most - Largest number of columns.
+ * @returns The columns and records.
  */
 export function linkageKeys(
   input: MeasureInput<unknown>,

@@ -9,7 +9,7 @@ type Columns = ReadonlyMap<string, Float64Array>
 const assignment = { links: 'assignment' }
 
 describe('risk/dbrl, one-to-one', () => {
-  // Euclidean and city-block distances of the values as they are; Gower's are of ranges of both files, over 13 columns.
+  // Euclidean and city-block distances of the unscaled values; Gower's with the ranges of both files, over 13 columns.
   it.each([
     ['census_mdav_k3_gower', 'census_mdav_k3', 'cityblock'],
     ['census_mdav_k5_gower', 'census_mdav_k5', 'cityblock'],
@@ -37,18 +37,18 @@ describe('risk/dbrl, one-to-one', () => {
     // Sums of 1080 distances, each rounded to 2⁻⁴⁰ of the greatest here and to 15 digits there.
     expect(total / output.total_distance).toBeCloseTo(1, 9)
     expect(orders).toBe(5)
-    // The mean of equal numbers may be off by a last bit.
+    // The mean of equal numbers may differ by the last bit.
     expect(least - 1e-9).toBeLessThanOrEqual(one.value ?? Number.NaN)
     expect(greatest + 1e-9).toBeGreaterThanOrEqual(one.value ?? Number.NaN)
-    // The nearest record, a group of equal ones being one: what it expects of a random pick among them.
+    // Nearest record, with a group of equal ones as one: expectation of a random pick among them.
     const nearest = await run(dbrlMetric, x, z, { params: { scale: 'none', distance } })
     expect(tableColumn(nearest, 'linked', 'records')[0]).toBeCloseTo(output.nn_linkage_correct_expected, 6)
     if (masked === 'census_onedims_k3') {
       expect(one.value).toBe((100 * output.correct_matches) / 1080)
       return
     }
-    // Its solver takes the first of equal masked records, which are in the order of the original: it links up to k times as
-    // many as nothing but that order tells apart. Ours are less, on purpose, and more than 1/k of these.
+    // The other solver takes the first of equal masked records, which are in the order of the original: it links up to
+    // k times as many records, by nothing but that order. Ours links fewer, on purpose, and more than 1/k of these.
     const k = Number(/k(\d+)/.exec(masked)?.[1])
     const theirs = (100 * output.correct_matches) / 1080
     expect(one.value).toBeLessThan(theirs)

@@ -39,7 +39,7 @@ describe('risk/dbrl, one-to-one', () => {
     }
   })
 
-  it('gives equal records an equal share, whatever their order', async () => {
+  it('gives equal records an equal share, in any order', async () => {
     const x = { a: [1, 1, 1, 5, 6, 7] }
     for (const origin of [
       [0, 1, 2, 3, 4, 5],
@@ -54,7 +54,7 @@ describe('risk/dbrl, one-to-one', () => {
     }
   })
 
-  it('has no value for more than 5,000 records, and says what to do', async () => {
+  it('has no value for more than 5,000 records, with a remedy', async () => {
     const x = normals(5001, 1, 1)
     const one = await run(dbrlMetric, x, x, { params: assignment })
     expect(one.value).toBeNull()
@@ -65,7 +65,7 @@ describe('risk/dbrl, one-to-one', () => {
   })
 })
 
-/** All choices of `count` different numbers below n, in every order. */
+/** Returns all choices of `count` different numbers below n, in every order. */
 function permutationsOf(n: number, count: number, taken: readonly number[] = []): (readonly number[])[] {
   if (taken.length === count) return [taken]
   return Array.from({ length: n }, (_, at) => at)

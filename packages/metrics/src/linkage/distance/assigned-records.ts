@@ -15,7 +15,7 @@ export interface AssignedRecords {
 }
 
 /**
- * Distance-based record linkage with a partner for each: the one-to-one links with the least total distance.
+ * Links records by distance, one-to-one: the links with the smallest total distance.
  *
  * All complete records of both files are linked, as many as the smaller one has. Cost: that of `oneToOne`, and O(nmd).
  *
@@ -24,7 +24,8 @@ export interface AssignedRecords {
  * @param linked - Records of `from` with a right one, and the right rows of `to` for each.
  * @param metric - Combines the differences of the columns to a distance.
  * @param rng - Random stream for the orders.
- * @param tick - Receives the share that is done.
+ * @param tick - Receives the completed share.
+ * @returns The results of the linked records.
  */
 export function assignedRecords(
   from: readonly Float64Array[],
@@ -62,7 +63,7 @@ function sideOf(keys: readonly Float64Array[]): AssignedSide {
   return { order: recordOrder(keys), equal: equalRecords(keys) }
 }
 
-/** The distances of one record to all of the other file. */
+/** Returns the distances of one record to all of the other file. */
 function distances(
   from: readonly Float64Array[],
   to: readonly Float64Array[],

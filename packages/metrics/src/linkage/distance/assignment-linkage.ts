@@ -12,7 +12,7 @@ import { MOST_ASSIGNED } from '../search/one-to-one.js'
 import { ofOriginals, pairsOfPersons, rightRows } from '../search/record-linkage.js'
 
 /**
- * Links the complete records of two files one-to-one, with the least sum of distances.
+ * Links the complete records of two files one-to-one, with the smallest sum of distances.
  *
  * @param input - Both files.
  * @param direction - File of the attacked records.
@@ -63,7 +63,7 @@ export function assignmentLinkage(input: MeasureInput<unknown>, direction: LinkD
     'expected by chance': all.masked.length / to[0].length,
   }
   const warnings = [...dominatedColumns(names, spreads), ...incompleteWarning(known.masked.length, numbers.length)]
-  // Of a masked record its own original comes first.
+  // For a masked record, its own original comes first.
   const places = forward ? linked : linked.map((_, l) => right.rows[right.starts[l]])
   return {
     value: (100 * sum(credit)) / linked.length,

@@ -12,7 +12,7 @@ describe('kernelFeatures', () => {
     [3, 2, 9],
     [2, 3, 9],
     [4, 3, 34],
-  ])('has the kernel for its inner product: %i columns, degree %i', (p, degree, count) => {
+  ])('has the kernel as its inner product: %i columns, degree %i', (p, degree, count) => {
     const columns = [...normals(20, p, 1).values()]
     const features = kernelFeatures(columns, degree)
     expect(features).toHaveLength(count)
@@ -21,7 +21,7 @@ describe('kernelFeatures', () => {
     for (let i = 0; i < 20; i++) {
       for (let k = 0; k < 20; k++) {
         const kernel = (1 + inner(columns, i, k)) ** degree
-        // Both sums are of some terms of this size.
+        // Both sums have some terms of this size.
         const size = (1 + Math.sqrt(inner(columns, i, i) * inner(columns, k, k))) ** degree
         expect(Math.abs(1 + inner(features, i, k) - kernel) / size).toBeLessThan(1e-13)
       }
@@ -39,7 +39,7 @@ describe('risk/dbrl-kernel', () => {
     expect((await run(dbrlKernelMetric, x, y, { params: { degree: 1 } })).value).toBe(value)
   })
 
-  it('is what the kernel distance of all pairs gives', async () => {
+  it('equals the kernel distance of all pairs', async () => {
     const a = standardise([...x.values()]).columns
     const b = standardise([...y.values()]).columns
     const kernel = (f: readonly Float64Array[], i: number, g: readonly Float64Array[], k: number): number =>
@@ -55,14 +55,14 @@ describe('risk/dbrl-kernel', () => {
     expect(records).not.toEqual((await run(dbrlMetric, x, y)).records)
   })
 
-  it('has no value where the products of decimals far from zero have no digits: all would tie, and nobody be found', async () => {
+  it('has no value if the products of decimals far from zero have no digits: all would tie, and nobody would be found', async () => {
     const away = (columns: typeof x, by: number): typeof x =>
       new Map([...columns].map(([name, values]) => [name, values.map((value) => Math.round(64 * value) / 64 + by)]))
     const near = await run(dbrlKernelMetric, away(x, 0), away(y, 0))
     expect(near.value).toBeGreaterThan(10)
     const { value, reason } = await run(dbrlKernelMetric, away(x, 1e9), away(y, 1e9))
     expect([value, reason]).toEqual([null, expect.stringMatching(/far from zero.*every record would look safe/)])
-    // Euclidean linkage has them, and so have whole numbers, which are held exactly.
+    // Euclidean linkage has a value, and so have integers, which are exact.
     expect((await run(dbrlKernelMetric, away(x, 1e9), away(y, 1e9), { params: { degree: 1 } })).value).not.toBeNull()
     const whole = (columns: typeof x, by: number): typeof x =>
       new Map([...columns].map(([name, values]) => [name, values.map((value) => Math.round(64 * value) + by)]))
@@ -70,7 +70,7 @@ describe('risk/dbrl-kernel', () => {
     expect(there.value).toBe((await run(dbrlKernelMetric, whole(x, 0), whole(y, 0))).value)
   })
 
-  it('has no value where it would take too long', async () => {
+  it('has no value if it would take too long', async () => {
     const long = new Map(
       [...normals(50_000, 1, 1)].flatMap(([, v]) => Array.from({ length: 8 }, (_, j) => [`v${j}`, v] as const)),
     )

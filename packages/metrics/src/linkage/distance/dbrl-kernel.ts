@@ -22,11 +22,13 @@ import {
 } from '../search/record-linkage.js'
 import { riskInPercent } from '../../card-facts.js'
 
-/** With this many columns or fewer a search tree finds the nearest record without looking at most others. */
+/** Largest number of columns for which a search tree visits few other records. */
 const FEW_COLUMNS = 7
-/** With more it compares about all pairs, feature by feature: this many comparisons take some minutes. */
+/**
+ * Largest number of comparisons with more columns, which compare nearly all pairs, feature by feature: some minutes.
+ */
 const MOST_COMPARISONS = 1e11
-/** Of standard deviations: by how much rounding may move a feature of a record near the mean. */
+/** Largest rounding error of a feature of a record near the mean, in standard deviations. */
 const MOST_ROUNDING = 2 ** -20
 
 const params = z.object({
@@ -82,14 +84,17 @@ export const dbrlKernelMetric = defineMetric({
   },
 })
 
-/** Why records are not linked by so many columns; undefined where they are. */
+/** Returns the reason why records are not linked by so many columns; undefined if they are. */
 function tooMany(n: number, m: number, p: number, degree: number): string | undefined {
   if (degree <= 1 || p <= FEW_COLUMNS || n * m * featureCount(p, degree) <= MOST_COMPARISONS) return undefined
   const fix = `measure at most ${FEW_COLUMNS} columns, or use risk/dbrl`
   return `linking ${n} and ${m} records by ${p} columns and their products takes too long: ${fix}`
 }
 
-/** Why products of values have too few digits to link by: what is left are ties of all records, and a risk near zero. */
+/**
+ * Returns the reason why products of values have too few digits for linkage: all records would tie, with a risk near
+ * zero.
+ */
 function tooFar({ names, x, y }: KeySpreads, degree: number): string | undefined {
   if (degree <= 1) return undefined
   const far = names.find((_, j) => KEY_ROUNDING * degree * pow(awayFromZero(x[j], y[j]), degree) > MOST_ROUNDING)
@@ -100,14 +105,14 @@ function tooFar({ names, x, y }: KeySpreads, degree: number): string | undefined
   )
 }
 
-/** Both files by their features, between which Euclidean distance is that of the kernel. */
+/** Returns both files by their features, between which Euclidean distance is that of the kernel. */
 function kernelSpace(
   { original, masked }: KeyedFiles,
   { x, y }: Pick<KeySpreads, 'x' | 'y'>,
   degree: number,
 ): LinkageSpace {
   const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, 'separate')
-  // A kernel, unlike a distance, depends on where zero is: at the mean.
+  // A kernel, unlike a distance, depends on the zero point: the mean.
   const centre = x.map(({ mean, sd }) => mean / sd)
   const centred = (columns: readonly Float64Array[]): Float64Array[] =>
     columns.map((key, j) => key.map((value) => value - centre[j]))
@@ -124,7 +129,7 @@ function kernelSpace(
   }
 }
 
-/** C(p + degree, degree) − 1. */
+/** Returns C(p + degree, degree) − 1. */
 function featureCount(p: number, degree: number): number {
   let count = 1
   for (let k = 1; k <= degree; k++) count = (count * (p + k)) / k
@@ -132,7 +137,7 @@ function featureCount(p: number, degree: number): number {
 }
 
 /**
- * Features φ of (1 + ⟨x, y⟩)^degree = 1 + ⟨φ(x), φ(y)⟩: the kernel distance is Euclidean between them.
+ * Returns the features φ of (1 + ⟨x, y⟩)^degree = 1 + ⟨φ(x), φ(y)⟩: the kernel distance is Euclidean between them.
  *
  * One for every monomial x^α of degree 1 to `degree`, times √(degree!/(α₁!…α_p!(degree − |α|)!)): see `featureCount`.
  * Cost: O(n) for each.
@@ -143,7 +148,7 @@ function featureCount(p: number, degree: number): number {
  */
 export function kernelFeatures(columns: readonly Float64Array[], degree: number): Float64Array[] {
   const features: Float64Array[] = []
-  // Factors in the order of the columns, so that each monomial comes once; `left` is what is left of the degree.
+  // Factors in the order of the columns, so that each monomial occurs once; `left` is the remaining degree.
   const extend = (product: Float64Array, weight: number, from: number, power: number, left: number): void => {
     if (left === 0) return
     for (let j = from; j < columns.length; j++) {

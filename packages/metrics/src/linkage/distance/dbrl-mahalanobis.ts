@@ -1,9 +1,9 @@
 /**
  * Record linkage by the Mahalanobis distance.
  *
- * d²(a, b) = (a − b)ᵀΣ⁻¹(a − b) with Σ = V_A + V_B or the covariance of the true differences. Source: Torra 2013, record
- * linkage and the table of IPSO (DBRLM-COV0 and DBRLM-COV, the columns of which are printed interchanged); Torra, Abowd &
- * Domingo-Ferrer 2006.
+ * d²(a, b) = (a − b)ᵀΣ⁻¹(a − b) with Σ = V_A + V_B or the covariance of the true differences. Source: Torra 2013,
+ * record linkage and the table of IPSO (DBRLM-COV0 and DBRLM-COV, printed with their columns interchanged); Torra,
+ * Abowd & Domingo-Ferrer 2006.
  */
 import { defineMetric } from '@sdc/core'
 import { hypot } from '@sdc/stats'
@@ -75,11 +75,11 @@ export const dbrlMahalanobisMetric = defineMetric({
   },
 })
 
-/** Records in coordinates in which Σ is the identity: Euclidean distance is that of Mahalanobis. */
+/** Returns records in coordinates in which Σ is the identity: Euclidean distance is that of Mahalanobis. */
 function decorrelatedSpace(sigma: Parameters<typeof decorrelation>[0]): SpaceOf {
   const { coordinates, sizes, singular } = decorrelation(sigma)
   return ({ original, masked }, { names, x, y }) => {
-    // One scale for both files, so that no tolerance depends on units.
+    // Both files have the same scale, so that no tolerance depends on units.
     const { slack, original: a, masked: b } = distanceKeys(original.keys, masked.keys, x, y, 'pooled')
     const scale = Float64Array.from(x, ({ sd }, j) => hypot(sd, y[j].sd))
     const identities = singularTable(names, scale, singular)

@@ -35,7 +35,7 @@ describe('risk/dbrl', () => {
     expect(found).toEqual(paper003Linkage.distanceLinked)
   })
 
-  it('is what comparing all pairs of records gives, ties counted exactly', async () => {
+  it('equals comparing all pairs of records, with ties counted exactly', async () => {
     const record = fc.tuple(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -2, max: 2 }))
     const files = fc.record({
       x: fc.array(record, { minLength: 3, maxLength: 20 }),
@@ -47,7 +47,7 @@ describe('risk/dbrl', () => {
     })
     await fc.assert(
       fc.asyncProperty(files, async ({ x, y, shift, metric, ties, forward }) => {
-        // Constant columns are no keys: this varies in both.
+        // Constant columns are not keys: this varies in both.
         const from = [...x, [9, 9], [-9, -9]]
         const to = [...y, [9, 9], [-9, -9]]
         const origin = to.map((_, t) => (t + shift) % from.length)
@@ -71,7 +71,7 @@ describe('risk/dbrl', () => {
     )
   })
 
-  it('gives every original record what its masked records found, whatever the direction', async () => {
+  it('gives every original record the result of its masked records, in either direction', async () => {
     const x = normals(50, 3, 1)
     const origin = Int32Array.from({ length: 40 }, (_, i) => (i * 7) % 50)
     const some = new Map([...x].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
@@ -84,7 +84,7 @@ describe('risk/dbrl', () => {
     }
   })
 
-  it('says what a random pick would find, and what it leaves out', async () => {
+  it('states the result of a random pick, and the omissions', async () => {
     const original = { c: [7, 7, 7, 7, 7], a: [1, 2, 3, 4, Number.NaN], b: [5, 3, 8, 1, 2] }
     const masked = { c: [7, 6, 7, 7, 7], a: [1, 2, 3, Number.NaN, 5], b: [5, 3, 8, 1, 2] }
     const measured = await run(dbrlMetric, original, masked, { origin: [0, 1, -1, 3, 4] })
@@ -97,7 +97,7 @@ describe('risk/dbrl', () => {
     expect((await run(dbrlMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/link/)
   })
 
-  it('is by default the worst of three distances, each that of brute force', async () => {
+  it('is by default the worst of three distances, each equal to brute force', async () => {
     const rng = seededRng(9)
     const draw = (most: number): number[] =>
       Array.from({ length: 60 }, () => (rng.uniform() < 0.2 ? 0 : Math.round(Math.exp(most * rng.uniform()))))

@@ -142,7 +142,7 @@ function comparedRecords(
   return { original: records(original, linkage.names), masked: records(masked, linkage.names) }
 }
 
-/** The measurement with the greatest value, the first of several, and a table of all. */
+/** Returns the measurement with the greatest value, the first of several, and a table of all. */
 function worstOf(found: ReadonlyMap<string, Measurement>): Measurement {
   const [first, ...others] = found.values()
   if (first.value === null) return first

@@ -19,16 +19,17 @@ export interface DistanceBy {
   readonly distance: DistanceMetric
 }
 
-/** True for units that depend on all values of a column. */
+/** Returns true for units that depend on all values of a column. */
 export function needsValues(scale: DistanceScale): scale is 'ranks' | 'logarithms' {
   return scale === 'ranks' || scale === 'logarithms'
 }
 
 /**
- * Coordinates of records by means and standard deviations.
+ * Returns the coordinates of records by means and standard deviations.
  *
  * @param by - Unit of a column, and combination of the differences to a distance.
- * @returns Function that makes the coordinates of any records, and the sizes of the terms that they were computed from.
+ * @returns Function that makes the coordinates of any records, and the sizes of the terms that they were computed
+ *   from.
  */
 export function distanceSpace({ scale, distance }: DistanceBy & { readonly scale: KeyScale }): SpaceOf {
   return ({ original, masked }, { x, y }) => {
@@ -38,7 +39,7 @@ export function distanceSpace({ scale, distance }: DistanceBy & { readonly scale
 }
 
 /**
- * Coordinates of records in any unit.
+ * Returns the coordinates of records in any unit.
  *
  * @param whole - All records that are compared, of both files.
  * @param by - Unit of a column, and combination of the differences to a distance.
@@ -66,23 +67,24 @@ export function distanceSpaceOf(whole: KeyedFiles, { scale, distance }: Distance
 }
 
 /**
- * Logarithms of columns that may have zeros and negative values: sign(v)·(1 + ln(|v|/c)), 0 of 0.
+ * Returns logarithms of columns that may have zeros and negative values: sign(v)·(1 + ln(|v|/c)), 0 for 0.
  *
- * @param values - Those of a key.
- * @param c - No greater than any size other than 0.
+ * @param values - Values of a key.
+ * @param c - At most the smallest size other than 0.
+ * @returns The logarithms.
  */
 function signedLogs(values: Float64Array, c: number): Float64Array {
   return values.map((value) => (value === 0 ? 0 : Math.sign(value) * (1 + log(Math.abs(value) / c))))
 }
 
-/** Mid-ranks as shares of n, among the values of a file. Cost: O(log n) a value. */
+/** Returns mid-ranks as shares of n, among the values of a file. Cost: O(log n) a value. */
 function rankShares(values: Float64Array, sorted: Float64Array): Float64Array {
   return values.map((value) =>
     value === value ? (countBelow(sorted, value) + countUpTo(sorted, value)) / 2 / sorted.length : value,
   )
 }
 
-/** The least size of a value other than 0. */
+/** Returns the smallest size of a value other than 0. */
 function leastSize(values: Float64Array): number {
   let least = Infinity
   for (const value of values) if (value !== 0 && Math.abs(value) < least) least = Math.abs(value)

@@ -4,7 +4,7 @@ import { dldMetric } from './dld.js'
 import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 describe('risk/dld', () => {
-  it('keeps up with 10,000 records and 7 keys, many of them tied', async () => {
+  it('takes less than 10 s for 10,000 records and 7 keys, many of them tied', async () => {
     const halves = (seed: number): Map<string, Float64Array> =>
       new Map([...normals(10_000, 7, seed)].map(([name, values]) => [name, values.map((v) => Math.round(2 * v))]))
     const start = cpuSeconds()

@@ -7,7 +7,7 @@ import { normals, run, tableColumn } from '../../testing/run.fixture.js'
 import { dldMetric } from './dld.js'
 import { setCredits } from './set-credits.js'
 
-/** Every pair of records compared, in whole numbers: ties are ties, whatever the unit. */
+/** Compares every pair of records in integers: ties are exact in any unit. */
 function bruteCredit(from: number[][], to: number[][], truth: number, ties: TieCount): number[] {
   return from[0].map((_, r) => {
     const distances = to[0].map((_, i) => to.reduce((sum, key, j) => sum + (key[i] - from[j][r]) ** 2, 0))
@@ -25,7 +25,7 @@ function bruteCredit(from: number[][], to: number[][], truth: number, ties: TieC
 const rules = ['fractional', 'first', 'inclusive', 'strict'] as const
 
 describe('setCredits', () => {
-  it('is what comparing all pairs of records gives, ties counted exactly', () => {
+  it('equals comparing all pairs of records, with ties counted exactly', () => {
     const within = (most: number) => fc.integer({ min: -most, max: most })
     const record = fc.tuple(within(4), within(2), fc.integer({ min: 0, max: 1 }))
     const files = fc.record({
@@ -66,7 +66,7 @@ describe('risk/dld', () => {
     expect(records?.every((share) => share === 1)).toBe(true)
   })
 
-  it('finds each of t records with equal keys with chance 1/t, or as ties says', async () => {
+  it('finds each of t records with equal keys with probability 1/t, or by the rule for ties', async () => {
     const twins = { a: [1, 1, 5, 9], b: [2, 2, 2, 2.5] }
     const value = async (ties: string): Promise<number | null> =>
       (await run(dldMetric, twins, twins, { params: { ties } })).value
@@ -77,7 +77,7 @@ describe('risk/dld', () => {
     expect(await value('strict')).toBe(50)
   })
 
-  it('takes the keys in the order of the file and at most seven', async () => {
+  it('uses the keys in the order of the file, at most seven', async () => {
     const measured = await run(dldMetric, x, x)
     expect(tableColumn(measured, 'keys', 'keys')).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(tableColumn(await run(dldMetric, { a: [1, 2, 3] }, { a: [1, 3, 2] }), 'keys', 'percent')).toEqual([100 / 3])
@@ -87,14 +87,14 @@ describe('risk/dld', () => {
     const original = { c: [7, 7, 7, 7, 7], a: [1, 2, 3, 4, Number.NaN], b: [5, 3, 8, 1, 2] }
     const masked = { c: [7, 6, 7, 7, 7], a: [1, 2, 3, Number.NaN, 5], b: [5, 3, 8, 1, 2] }
     const measured = await run(dldMetric, original, masked, { origin: [0, 1, -1, 3, 4] })
-    // By a alone the two that lack it in one of the files are not linked; by both they are, by b.
+    // By a alone, the two that lack it in one of the files are not linked; by both columns they are, by b.
     expect(measured.used).toBe(4)
     expect(tableColumn(measured, 'keys', 'percent')[0]).toBe(50)
     expect([...(measured.records ?? [])].slice(0, 3)).toEqual([1, 1, Number.NaN])
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 0, 1])
   })
 
-  it('is null, with what to do, where nothing links the files', async () => {
+  it('is null, with a remedy, if nothing links the files', async () => {
     const { value, reason, used } = await run(dldMetric, x, x, { origin: new Int32Array(200).fill(-1) })
     expect(value).toBeNull()
     expect(reason).toMatch(/link.*origin/)
@@ -105,7 +105,7 @@ describe('risk/dld', () => {
     )
   })
 
-  it('refuses truth: nearest for 7 columns or fewer that vary', async () => {
+  it('refuses truth: nearest for at most 7 varying columns', async () => {
     const first = (count: number): Map<string, Float64Array> => new Map([...x].slice(0, count))
     const nearest = { params: { truth: 'nearest' } }
     const refused = await run(dldMetric, first(7), first(7), nearest).catch((error: unknown) => error)
@@ -116,7 +116,7 @@ describe('risk/dld', () => {
     await expect(run(dldMetric, flat, flat, nearest)).rejects.toBeInstanceOf(SdcError)
   })
 
-  it('measures files with no link between them by truth: nearest all the same', async () => {
+  it('measures files without a link between them by truth: nearest', async () => {
     const { value, used } = await run(dldMetric, x, x, {
       origin: new Int32Array(200).fill(-1),
       params: { truth: 'nearest' },

@@ -1,10 +1,10 @@
 /**
  * Distance-based record linkage by a growing number of keys.
  *
- * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns
- * in standard deviations of the original, is the right one. DLD: mean of DLD-1 … DLD-min(7, d). With keys random or all
- * DLD-i is the mean over sets of i columns: some drawn at random, or all there are.
- * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2; Domingo-Ferrer & Torra 2001.
+ * DLD-i: percent of the masked records whose nearest original record, by Euclidean distance in the first i columns in
+ * standard deviations of the original, is the right one. DLD: mean of DLD-1 … DLD-min(7, d). With keys random or all,
+ * DLD-i is the mean over sets of i columns, either random ones or all. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra
+ * 2002, section 2; Domingo-Ferrer & Torra 2001.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
@@ -105,7 +105,7 @@ type DldInput = MeasureInput<DldParams>
 const isSampled = ({ truth, keys }: Pick<DldParams, 'truth' | 'keys'>): boolean =>
   truth === 'identity' && keys === 'first'
 
-/** Links by drawn sets of columns, or to nearest records. */
+/** Measures links by sets of columns, or to nearest records. */
 function measureBySets(input: DldInput): Measurement {
   const { truth, keys: rule, subsets, ties } = input.params
   const pairs = correspondence(input, truth, 'risk/dld')
@@ -155,7 +155,7 @@ function measureBySets(input: DldInput): Measurement {
   }
 }
 
-/** The original rows that are right for each masked record: all of the person of its own. */
+/** Returns the original rows that are right for each masked record: all of its person. */
 function rightOfPersons(
   own: Int32Array,
   linked: Int32Array,
@@ -172,12 +172,12 @@ function rightOfPersons(
   return { starts, rows: Int32Array.from(right.flat()) }
 }
 
-/** By record what its link is worth, the mean over the numbers of keys. */
+/** Returns the mean credit of each record over the numbers of keys. */
 function meanCredits(credits: readonly Float64Array[]): Float64Array {
   return credits[0].map((_, r) => credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length)
 }
 
-/** What links are worth by a growing number of keys. */
+/** Credits of links by a growing number of keys. */
 interface LinkedByKeys {
   readonly credits: readonly Float64Array[]
   readonly each: Float64Array
@@ -210,7 +210,7 @@ function measurementOf({ credits, each, keys, complete, candidates, counts, warn
   }
 }
 
-/** The measurement of links by the first 1, 2, … columns. */
+/** Returns the measurement of links by the first 1, 2, … columns. */
 function growingOf({ rows, search, attacked, credits }: LinkedRecords): Measurement {
   const { names, x, constant, candidates, pairs, complete, isPartial } = search
   const each = meanCredits(credits)
@@ -233,13 +233,19 @@ function recordsOf({ rows, credits, numbers }: LinkedRecords): Float64Array {
   return records
 }
 
-/** With many sets of keys fewer records are looked for by each: as many searches as by the first seven, at least 10,000. */
+/**
+ * Returns the largest number of attacked records. With many sets of keys it is smaller: as many searches as by the
+ * first seven, at least 10,000.
+ */
 function mostAttacked(sets: number): number {
   const most = linkageCost.sampleAbove
   return Math.min(most, Math.max(10_000, Math.floor((MOST_KEYS * most) / sets)))
 }
 
-/** Of every size the set of keys that links most, how many sets were looked at, and the least and greatest share linked. */
+/**
+ * Returns, for each size, the set of keys that links most records, the number of sets, and the smallest and largest
+ * share linked.
+ */
 function worstSets(
   names: readonly string[],
   sets: readonly (readonly (readonly number[])[])[],

@@ -1,4 +1,4 @@
-/** The covariance matrix of a difference of an original and a masked record: its sums are those of the blocks of the files. */
+/** Covariance matrix of a difference of an original and a masked record, from sums over the blocks of the files. */
 import {
   numericValues,
   type Aggregate,
@@ -26,7 +26,10 @@ import { distanceKeys, type DistanceKeys } from '../columns/distance-keys.js'
 import { completeOfBlock, completePairs, type PairLinkage } from '../search/pair-linkage.js'
 import type { KeyedFiles, KeySpreads } from '../search/record-linkage.js'
 
-/** zero: V_A + V_B, of the complete records of each file; cross: that of the differences of the complete pairs. */
+/**
+ * Covariance of a difference. zero: V_A + V_B, of the complete records of each file; cross: that of the differences of
+ * the complete pairs.
+ */
 export type DifferenceCovariance = 'zero' | 'cross'
 
 type SymmetricMatrix = ReturnType<typeof covarianceMatrix>
@@ -73,7 +76,7 @@ export function* readDifferenceCovariance(
     const means = set.own.map(meanOfTotals)
     return {
       reads: set.reads,
-      // As `covarianceMatrix` adds them up: all at once, or pair by pair.
+      // Adds like `covarianceMatrix`: all at once, or pair by pair.
       of(block) {
         const columns = set.keys(block)
         if (set.isWhole) return crossSumsOfBlock(columns, means)

@@ -3,7 +3,7 @@ import { normals, run } from '../../testing/run.fixture.js'
 import { dldMetric } from './dld.js'
 
 describe('risk/dld by sets of keys', () => {
-  it('looks for fewer records by each of many sets, and says how far that may be off', async () => {
+  it('attacks fewer records with each of many sets, and states the error', async () => {
     const many = normals(25_000, 5, 1)
     const measured = await run(dldMetric, many, normals(25_000, 5, 2), { params: { keys: 'random' } })
     // 5 + 10 + 10 + 5 + 1 sets: 700,000 searches in all.

@@ -22,7 +22,7 @@ describe('keySets', () => {
     expect(keySets(names, 'all', 1, 2, rng).map(({ length }) => length)).toEqual([5, 10])
   })
 
-  it('random: as many different ones as asked for, all where there are no more', () => {
+  it('random: the requested number of different sets, or all if there are no more', () => {
     const sets = keySets(names, 'random', 6, 7, rng)
     expect(sets.map(({ length }) => length)).toEqual([5, 6, 6, 5, 1])
     for (const ofSize of sets) expect(new Set(ofSize.map(String)).size).toBe(ofSize.length)
@@ -30,7 +30,7 @@ describe('keySets', () => {
     expect(keySets(names, 'random', 6, 7, rng)).toEqual(sets)
   })
 
-  it('random: each set as often as any other', () => {
+  it('random: each set has the same probability', () => {
     const counts = new Map<string, number>()
     for (let run = 0; run < 2000; run++) {
       for (const set of keySets(names, 'random', 1, 2, seededRng(run))[1])
@@ -41,7 +41,7 @@ describe('keySets', () => {
     for (const count of counts.values()) expect(Math.abs(count - 200)).toBeLessThan(5.33 * 13.4)
   })
 
-  it('random: the same columns, whatever their order in the file', () => {
+  it('random: the same columns for any order in the file', () => {
     const named = (order: readonly string[]): string[][] =>
       keySets(order, 'random', 3, 7, rng).flatMap((ofSize) =>
         ofSize.map((set) => set.map((at) => order[at]).sort()).sort((a, b) => String(a).localeCompare(String(b))),
@@ -49,7 +49,7 @@ describe('keySets', () => {
     expect(named([...names].reverse())).toEqual(named(names))
   })
 
-  it('refuses more sets than can be looked at, with their number', () => {
+  it('refuses too many sets, with their number', () => {
     const many = Array.from({ length: 15 }, (_, j) => `v${j}`)
     expect(() => keySets(many, 'all', 1, 7, rng)).toThrow(/15 columns have 16383 sets of 1 to 7; the limit is 10000/)
     expect(keySets(many.slice(1), 'all', 1, 7, rng).flat()).toHaveLength(9907)
@@ -62,7 +62,7 @@ describe('risk/dld by sets of keys', () => {
   const noise = normals(60, 4, 2)
   const y = new Map([...x].map(([name, values]) => [name, values.map((v, i) => v + 0.4 * (noise.get(name)?.[i] ?? 0))]))
 
-  /** DLD-i by comparing all pairs: the mean over all sets of i columns. */
+  /** Computes DLD-i by comparing all pairs: the mean over all sets of i columns. */
   function brute(): number[] {
     const columns = [...x.keys()]
     const sds = columns.map((name) => {
@@ -98,14 +98,14 @@ describe('risk/dld by sets of keys', () => {
     least.forEach((one, i) => expect(one).toBeLessThanOrEqual(expected[i]))
     greatest.forEach((one, i) => expect(one).toBeGreaterThanOrEqual(expected[i]))
     expect(greatest[0]).toBeGreaterThan(least[0])
-    // What every record's number says is what the value is the mean of.
+    // The value is the mean of the records' numbers.
     const records = measured.records ?? new Float64Array(0)
     expect((100 * records.reduce((a, b) => a + b, 0)) / 60).toBeCloseTo(measured.value ?? Number.NaN, 10)
     const worst = measured.tables?.get('keys')?.column('worst columns')
     expect(worst?.kind === 'categorical' && worst.levels[worst.codes[3]]).toBe('v1 + v2 + v3 + v4')
   })
 
-  it('all and random: the same whatever the order of the columns', async () => {
+  it('all and random: the same for any order of the columns', async () => {
     const turned = (columns: ReadonlyMap<string, Float64Array>): Map<string, Float64Array> =>
       new Map([...columns].reverse())
     for (const params of [{ keys: 'all' }, { keys: 'random', subsets: 3 }]) {
@@ -116,7 +116,7 @@ describe('risk/dld by sets of keys', () => {
     expect((await run(dldMetric, turned(x), turned(y))).value).not.toBe(first.value)
   })
 
-  it('random: all where each size has no more sets, else near the mean over all', async () => {
+  it('random: all sets if each size has no more, else a value near the mean over all', async () => {
     const value = async (params: object): Promise<number> =>
       (await run(dldMetric, x, y, { params: { ...params } })).value ?? Number.NaN
     const all = await value({ keys: 'all' })
@@ -124,7 +124,7 @@ describe('risk/dld by sets of keys', () => {
     expect(Math.abs((await value({ keys: 'random', subsets: 3 })) - all)).toBeLessThan(10)
   })
 
-  it('is 100 at identity, and looks at complete records of all columns', async () => {
+  it('is 100 at identity, and uses the records that are complete in all columns', async () => {
     for (const keys of ['random', 'all']) expect((await run(dldMetric, x, x, { params: { keys } })).value).toBe(100)
     const nine = normals(40, 9, 1)
     const holes = new Map(

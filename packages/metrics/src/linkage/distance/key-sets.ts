@@ -1,19 +1,19 @@
 import { option, SdcError, type Rng } from '@sdc/core'
 
-/** More sets than these are not looked at one by one: 14 columns have 9,907 of up to seven, 15 have 16,383. */
+/** Largest number of sets with `rule: all`: 14 columns have 9,907 of up to seven, 15 have 16,383. */
 const MOST_SETS = 10_000
 
 /**
- * Sets of 1, 2, …, `most` of `names`, by size: of each size `draws` different random ones, or all.
+ * Returns sets of 1, 2, …, `most` of `names`, by size: for each size `draws` different random ones, or all.
  *
  * If a size has at most `draws` sets, all are used. The draws depend on the names, not on their order.
  *
- * @param names - The columns; every set is a list of places in it, ascending.
+ * @param names - The columns; every set is an ascending list of indices in it.
  * @param rule - Selection of sets of each size.
  * @param draws - Number of sets of a size with `rule: random`.
  * @param most - The greatest size.
  * @param rng - Random stream for the sets.
- * @returns Per size the sets, the single columns first.
+ * @returns Sets of each size, the single columns first.
  * @throws BAD_PARAMETER with `rule: all` for more than 10,000 sets.
  */
 export function keySets(
@@ -48,14 +48,14 @@ export function keySets(
   }
 }
 
-/** n over k; Infinity beyond what numbers hold. */
+/** Returns n over k; Infinity if it exceeds the range of numbers. */
 function combinations(n: number, k: number): number {
   let count = 1
   for (let i = 1; i <= k; i++) count = (count * (n - k + i)) / i
   return Math.round(count)
 }
 
-/** All sets of `size` of 0 … count − 1, in the order of the alphabet. */
+/** Returns all sets of `size` of 0 … count − 1, in lexicographic order. */
 function subsetsOf(count: number, size: number, from = 0): readonly (readonly number[])[] {
   if (size === 0) return [[]]
   const sets: (readonly number[])[] = []
@@ -65,9 +65,10 @@ function subsetsOf(count: number, size: number, from = 0): readonly (readonly nu
 }
 
 /**
- * The first 1, 2, … columns, as sets by size.
+ * Returns the first 1, 2, … columns, as sets by size.
  *
  * @param columns - Number of columns.
+ * @returns One set of each size.
  */
 export function growingSets(columns: number): number[][][] {
   return Array.from({ length: columns }, (_, i) => [Array.from({ length: i + 1 }, (_one, j) => j)])

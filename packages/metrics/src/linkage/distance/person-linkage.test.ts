@@ -27,7 +27,7 @@ const run = (masked: Dataset, more: object = {}) =>
   measureRoles(personLinkageMetric, original, masked, { person: 'pid', columns: ['income', 'age'], ...more })
 
 describe('risk/person-linkage', () => {
-  it('undoes noise by record, and not noise by person', async () => {
+  it('undoes noise by record, but not noise by person', async () => {
     const noise = (values: Float64Array, sd: number): number[] => owner.map((p) => values[p] + sd * rng.normal())
     const byRecord = file(noise(income, 100), noise(age, 10))
     const [one, all] = [
@@ -45,7 +45,7 @@ describe('risk/person-linkage', () => {
     expect((await run(byPerson)).value).toBeLessThan((all.value ?? 0) / 2)
   })
 
-  it('is what comparing all pairs of persons gives', async () => {
+  it('equals comparing all pairs of persons', async () => {
     const masked = file(
       owner.map((p) => income[p] + 150 * rng.normal()),
       owner.map((p, i) => (i % 7 === 0 ? Number.NaN : age[p] + 15 * rng.normal())),
@@ -88,13 +88,13 @@ describe('risk/person-linkage', () => {
     }
   })
 
-  it('says why there is no value', async () => {
+  it('states the reason for a missing value', async () => {
     const withoutIds = dataset(original.names.slice(1).map((name) => [name, original.column(name)] as const))
     expect((await run(withoutIds)).reason).toMatch(/the masked file lacks column "pid"/)
     expect((await run(original, { origin: new Int32Array(owner.length).fill(-1) })).value).toBeNull()
   })
 
-  it('is 100 for what is as it was, whatever the ids are, and shares ties', async () => {
+  it('is 100 for unchanged values with any ids, and shares ties', async () => {
     const others = file(
       owner.map((p) => income[p]),
       owner.map((p) => age[p]),

@@ -1,12 +1,13 @@
 /**
- * Linkage of persons: how many persons are found by all of their records together.
+ * Linkage of persons: share of persons who are found by all of their records together.
  *
- * The intruder knows every record of person p, and looks for the masked person q with the least D(p, q) = Σ_(i ∈ p) min_(j ∈ q) d²(i, j);
- * where a column has the role wave, j is a record of the same wave if q has one. d² is the mean over the columns that both have: of
- * numbers ((x − y)/s)², s the standard deviation of the original, of categories 1 where they differ, else 0. A second attack compares
- * the means of both persons instead: of numbers, and of the shares of categories, which averages noise by record out.
- * Value = 100 · mean over persons of 1[q is p]/(number of nearest), of the attack that finds more.
- * Source: this project; distance-based linkage of Pagliuca & Seri 1999, summed over the records of a person.
+ * The intruder knows every record of person p, and searches for the masked person q with the smallest D(p, q) = Σ_(i ∈
+ * p) min_(j ∈ q) d²(i, j). With the role wave, j is a record of the same wave if q has one. d² is the mean over the
+ * columns that both have: for numbers ((x − y)/s)², s the standard deviation of the original, for categories 1 if they
+ * differ, else 0. A second attack compares the means of both persons instead: of numbers, and of the shares of
+ * categories, which averages out noise by record. Value = 100 · mean over persons of 1[q is p]/(number of nearest), of
+ * the attack that finds more. Source: this project; distance-based linkage of Pagliuca & Seri 1999, summed over the
+ * records of a person.
  */
 import { defineMetric, type Column, type MeasureInput, type Measurement } from '@sdc/core'
 import { figures, unknownOrigin, unmeasured } from '@sdc/toolkit'
@@ -77,7 +78,7 @@ export const personLinkageMetric = defineMetric({
   plan: () => ({ form: 'file', measure }),
 })
 
-/** Two records that have no cell in common: the mean of ((x − y)/s)² over independent pairs. */
+/** Distance of two records without a common cell: the mean of ((x − y)/s)² over independent pairs. */
 const UNKNOWN = 2
 
 function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
@@ -95,7 +96,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
     ? otherWave(original.column(roles.wave ?? ''), masked.column(roles.wave ?? ''))
     : () => false
   const [ofOriginal, ofMasked] = [own, others].map(({ ofRecord, count }) => membersOf(ofRecord, count))
-  // Whose the masked persons are: that of their first linked record.
+  // Masked persons belong to the original person of their first linked record.
   const truth = ofMasked.map((rows) => {
     const linked = rows.find((row) => origin[row] >= 0)
     return linked === undefined ? -1 : own.ofRecord[origin[linked]]
@@ -148,7 +149,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   }
 }
 
-/** What picking at random among the persons nearest to p is worth. */
+/** Returns the probability that a random pick among the persons nearest to p is right. */
 function creditOf(p: number, truth: readonly number[], attack: (p: number, q: number, most: number) => number): number {
   let [least, nearest, right] = [Infinity, 0, 0]
   for (let q = 0; q < truth.length; q++) {
@@ -162,12 +163,12 @@ function creditOf(p: number, truth: readonly number[], attack: (p: number, q: nu
   return right / nearest
 }
 
-/** Every record is a person. */
+/** Returns units in which every record is a person. */
 function singles(rows: number): Units {
   return { count: rows, ofRecord: Int32Array.from({ length: rows }, (_, i) => i) }
 }
 
-/** Sums that differ by rounding only are ties. */
+/** Relative difference of sums up to which they count as ties: rounding. */
 const EQUAL = 1e-12
 
 function membersOf(ids: Int32Array, count: number): number[][] {
@@ -176,7 +177,7 @@ function membersOf(ids: Int32Array, count: number): number[][] {
   return members
 }
 
-/** The squared distance of an original and a masked cell; NaN where either is missing. */
+/** Returns the squared distance of an original and a masked cell; NaN if either is missing. */
 type CellDistance = (i: number, j: number) => number
 
 const square = (value: number): number => value * value
@@ -191,7 +192,7 @@ function columnDistance(x: Column, y: Column): CellDistance {
   return (i, j) => (a[i] === undefined || b[j] === undefined ? Number.NaN : Number(a[i] !== b[j]))
 }
 
-/** The squared distance of the means of two persons: of numbers; of categories half that of their shares. */
+/** Returns the squared distance of the means of two persons: of numbers; for categories half that of their shares. */
 function meanDistance(
   x: Column,
   y: Column,

@@ -11,16 +11,16 @@ export interface SetCredits {
 }
 
 /**
- * Distance-based record linkage by sets of columns: `linkCredit` by each of them.
+ * Links records by distance with sets of columns: `linkCredit` by each of them.
  *
  * @param from - Columns of the masked records, an array each.
  * @param to - Columns of the original ones.
  * @param truth - Right original records for each masked one.
  * @param ties - Credit of a link among equals.
- * @param sets - By size, the sets as places in `to`.
- * @param slack - By column, the size of its rounding errors beyond its own.
- * @param tick - Receives the share of the sets done.
- * @returns By size the results of its sets. Cost: that of a linkage for each set.
+ * @param sets - Sets as indices in `to`, by size.
+ * @param slack - Size of the rounding errors of each column beyond its own.
+ * @param tick - Receives the completed share of the sets.
+ * @returns Results of the sets, by size. Cost: that of a linkage for each set.
  */
 export function setCredits(
   from: readonly Float64Array[],

@@ -7,11 +7,11 @@ import { rankIntervals, type ValueIntervals } from '../rank-swap/rank-swap-candi
 /** Rule for the agreement of an original and a masked number. */
 export interface AgreementRule {
   readonly agree: 'tol' | 'bins' | 'ranks' | 'equal'
-  /** For tol, in standard deviations of the original. */
+  /** Tolerance of the rule tol, in standard deviations of the original. */
   readonly tolerance: number
-  /** For bins, the number of bins of equal frequency. */
+  /** Number of bins of equal frequency, for the rule bins. */
   readonly bins: number
-  /** For ranks, in percent of the masked values. */
+  /** Window of the rule ranks, in percent of the masked values. */
   readonly percent: number
 }
 
@@ -26,7 +26,7 @@ export interface AgreementKey extends ValueIntervals {
   readonly rule: string
 }
 
-/** First seven measured columns that vary in the original, and the number that do not vary. */
+/** Returns the first seven measured columns that vary in the original, and the number of constant ones. */
 export function agreementColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): {
   readonly names: readonly string[]
   readonly constant: number
@@ -43,7 +43,7 @@ function varies(column: Column): boolean {
   return column.codes.some((code) => code >= 0 && code !== first)
 }
 
-/** Rows of a file that have all of these columns, ascending. */
+/** Returns the rows of a file that have all of these columns, ascending. */
 export function completeCells(data: Dataset, names: readonly string[]): Int32Array {
   const columns = names.map((name) => data.column(name))
   return Int32Array.from({ length: data.rows }, (_, i) => i).filter((row) =>
@@ -52,12 +52,18 @@ export function completeCells(data: Dataset, names: readonly string[]): Int32Arr
 }
 
 /**
- * Linkage column of both files, for every record of each.
+ * Returns the linkage column of both files, for every record of each.
  *
- * Categories agree if their labels are the same. Numbers agree by the rule: `tol` |a − b| ≤ τ·s with s the standard
- * deviation of the original; `bins` in the same bin, cut at the quantiles of the original; `ranks` if b is at most so
- * many places from those of a among the masked values; `equal` a = b. A missing value agrees with none.
- * Cost: O(n log n).
+ * Categories agree if their labels are the same. Numbers agree by the rule. `tol`: |a − b| ≤ τ·s with s the standard
+ * deviation of the original. `bins`: in the same bin, cut at the quantiles of the original. `ranks`: b is within a
+ * number of places from those of a among the masked values. `equal`: a = b. A missing value agrees with none. Cost: O(n
+ * log n).
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param name - The column.
+ * @param rule - Rule for the agreement of numbers.
+ * @returns The column.
  */
 export function agreementKey(original: Dataset, masked: Dataset, name: string, rule: AgreementRule): AgreementKey {
   const [x, y] = [original.column(name), masked.column(name)]
@@ -97,8 +103,8 @@ export function agreementKey(original: Dataset, masked: Dataset, name: string, r
 }
 
 /**
- * [a − reach, a + reach], and as much more as rounding leaves open; a itself where the reach is 0. Whole numbers are held
- * exactly: only the reach of theirs is rounded, however far from 0 they are.
+ * Returns [a − reach, a + reach], extended by the possible rounding; a itself if the reach is 0. Integers are exact:
+ * only their reach is rounded, at any distance from 0.
  */
 function around(values: Float64Array, reach: number, isWhole = false): ValueIntervals {
   const end = (value: number, side: number): number =>
@@ -109,7 +115,7 @@ function around(values: Float64Array, reach: number, isWhole = false): ValueInte
 
 function sameCategory(name: string, x: Column, y: Column): AgreementKey {
   const [from, to] = [x, y].map(labelled)
-  // In the order of the labels: files that are read in another order have the same numbers.
+  // In the order of the labels, so that files read in another order get the same numbers.
   const all = [...new Set([...from.labels, ...to.labels])].sort()
   const numberOf = new Map(all.map((label, at) => [label, at]))
   const numbers = ({ codes, labels }: Labelled): Float64Array =>
@@ -123,7 +129,7 @@ interface Labelled {
   readonly labels: readonly string[]
 }
 
-/** A column by its labels; a number beside a column of categories is the label that it is written as. */
+/** Returns a column by its labels; a number compared with categories has its text as label. */
 function labelled(column: Column): Labelled {
   if (column.kind === 'categorical') return { codes: column.codes, labels: column.levels }
   const { codes, levels } = categorical(Array.from(column.values, (v) => (v === v ? String(v) : null)))

@@ -7,7 +7,7 @@ import { agreeing, agreements, countsOfFirst } from './agreement-patterns.js'
 const rule: AgreementRule = { agree: 'tol', tolerance: 0.5, bins: 4, percent: 20 }
 const labels = ['b', 'a', 'c']
 
-/** Whole numbers with ties and holes, and categories whose codes differ between the files. */
+/** Returns integers with ties and missing values, and categories whose codes differ between the files. */
 function fileOf(rows: number, seed: number, levels: readonly string[]): Dataset {
   const rng = seededRng(seed)
   const numbers = (): Column =>
@@ -25,7 +25,7 @@ const values = (column: Column): (number | string | null)[] =>
     ? Array.from(column.values, (v) => (Number.isNaN(v) ? null : v))
     : Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
 
-/** Whether two values agree, by the definitions. */
+/** Returns true if two values agree, by the definitions. */
 function agree(
   one: AgreementRule,
   x: readonly (number | null)[],
@@ -85,7 +85,7 @@ describe('agreements', () => {
       [0, 1].map((bit) => counts.filter((_, g) => (g & 1) === bit).reduce((s, c) => s + c)),
     )
     expect(agreeing(counts, 1)).toBe(counts[2] + counts[3] + counts[6] + counts[7])
-    // What is called equal agrees with the same records, by as many keys.
+    // Records that are called equal agree with the same records, in as many keys.
     found.sides.forEach(({ original, masked }, j) => {
       const mask = (1 << (j + 1)) - 1
       const rowOf = (a: number): string =>
@@ -100,17 +100,17 @@ describe('agreements', () => {
     })
   })
 
-  it('a tolerance of 0 is equality, and a boundary is within', () => {
+  it('a tolerance of 0 means equality, and includes its boundary', () => {
     const x = dataset([['n', numeric([0.1, 0.2, 0.3, 0.4])]])
     const y = dataset([['n', numeric([0.1, 0.3, 0.30000000000000004, -0])]])
     const all = Int32Array.of(0, 1, 2, 3)
     const exact = agreements([agreementKey(x, y, 'n', { ...rule, tolerance: 0 })], all, all)
     expect([...exact.patterns]).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
     const z = dataset([['n', numeric([-3, -1, 1, 3])]])
-    // The standard deviation is √(20/3): a tolerance that comes to 2 but for rounding.
+    // The standard deviation is √(20/3): the tolerance is 2 except for rounding.
     const near = agreements([agreementKey(z, z, 'n', { ...rule, tolerance: 2 / Math.sqrt(20 / 3) })], all, all)
     expect([...near.patterns]).toEqual([1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1])
-    // So are tenths, as .4 − .3 is above .1 as it is rounded.
+    // The same holds for tenths, because .4 − .3 is above .1 in doubles.
     for (let tenths = 1; tenths <= 50; tenths++) {
       const steps = [1, 2, 3, 4].map((i) => Number(((i * tenths) / 10).toFixed(1)))
       const file = dataset([['n', numeric(steps)]])
@@ -119,7 +119,7 @@ describe('agreements', () => {
     }
   })
 
-  it('takes the first seven columns that vary, and compares a number with a category by its label', () => {
+  it('uses the first seven columns that vary, and compares a number with a category by its label', () => {
     const many = Array.from({ length: 9 }, (_, j): [string, Column] => [`v${j}`, numeric(j === 2 ? [1, 1] : [1, j])])
     const { names, constant } = agreementColumns({ original: dataset(many), columns: many.map(([name]) => name) })
     expect(names).toEqual(['v0', 'v3', 'v4', 'v5', 'v6', 'v7', 'v8'])

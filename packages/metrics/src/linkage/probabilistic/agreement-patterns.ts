@@ -9,7 +9,7 @@ import type { AssignedSide } from '../search/one-to-one.js'
 export interface Agreements {
   readonly originals: number
   readonly masked: number
-  /** n × m, row after row: bit j is 1 if the two records agree in column j. */
+  /** n × m, row by row: bit j is 1 if the two records agree in column j. */
   readonly patterns: Uint8Array
   /** Number of pairs of each of the 2^d patterns. */
   readonly counts: Float64Array
@@ -18,7 +18,7 @@ export interface Agreements {
 }
 
 /**
- * Computes in which columns each original record and each masked one agree.
+ * Computes the columns in which each original record and each masked one agree.
  *
  * The agreements of a column are a run of the masked values in their order, found by bisection: only agreeing pairs are
  * written. Original records with the same runs, and masked ones without the end of a run between them, agree with the
@@ -28,6 +28,7 @@ export interface Agreements {
  * @param keys - Up to seven, in order.
  * @param originals - Rows of the original, none with a missing value.
  * @param masked - Rows of the masked file, likewise.
+ * @returns The agreements.
  */
 export function agreements(keys: readonly AgreementKey[], originals: Int32Array, masked: Int32Array): Agreements {
   const [n, m] = [originals.length, masked.length]
@@ -63,7 +64,7 @@ export function agreements(keys: readonly AgreementKey[], originals: Int32Array,
   return { originals: n, masked: m, patterns, counts, sides }
 }
 
-/** For each masked record how many ends of runs lie below it: those that have the same are in the same runs. */
+/** Counts the ends of runs below each masked record: records with the same count are in the same runs. */
 function cellsBetween(ends: Uint8Array, order: Uint32Array): Float64Array {
   const cell = new Float64Array(order.length)
   let below = 0
@@ -74,14 +75,14 @@ function cellsBetween(ends: Uint8Array, order: Uint32Array): Float64Array {
   return cell
 }
 
-/** Pairs of each pattern by the first `keys` of d columns. */
+/** Counts the pairs of each pattern by the first `keys` of d columns. */
 export function countsOfFirst(counts: Float64Array, keys: number): Float64Array {
   const first = new Float64Array(1 << keys)
   counts.forEach((count, pattern) => (first[pattern & (first.length - 1)] += count))
   return first
 }
 
-/** Share of pairs that agree in column j. */
+/** Returns the share of pairs that agree in column j. */
 export function agreeing(counts: Float64Array, j: number): number {
   let found = 0
   counts.forEach((count, pattern) => {

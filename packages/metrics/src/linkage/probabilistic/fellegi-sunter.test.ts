@@ -6,7 +6,7 @@ const m = Float64Array.of(0.95, 0.8, 0.7, 0.6)
 const u = Float64Array.of(0.05, 0.2, 0.1, 0.3)
 
 describe('Fellegi–Sunter', () => {
-  it('EM finds the chances that the counts were made of', () => {
+  it('EM recovers the probabilities that generated the counts', () => {
     const p = 0.02
     const counts = Float64Array.from(
       { length: 16 },
@@ -15,14 +15,14 @@ describe('Fellegi–Sunter', () => {
     for (const t of [3, 4]) {
       const found = expectationMaximisation(countsOfFirst(counts, t), p)
       expect(found.settled).toBe(true)
-      // It stops where no step is above 1e-8; a step is a hundredth or so of the way that is left.
+      // It stops if no step is above 1e-8; a step is about a hundredth of the remaining distance.
       m.subarray(0, t).forEach((one, j) => expect(found.m[j]).toBeCloseTo(one, 5))
       u.subarray(0, t).forEach((one, j) => expect(found.u[j]).toBeCloseTo(one, 5))
     }
     expect(() => expectationMaximisation(countsOfFirst(counts, 2), p)).toThrow(/needs three columns, got 2/)
   })
 
-  it('EM raises the likelihood of the counts, and keeps chances off 0 and 1', () => {
+  it('EM increases the likelihood of the counts, and keeps probabilities off 0 and 1', () => {
     const counts = Float64Array.of(900, 20, 10, 5, 10, 4, 3, 48)
     const likelihood = (a: Float64Array, b: Float64Array): number =>
       counts.reduce(
@@ -43,7 +43,7 @@ describe('Fellegi–Sunter', () => {
     expect([...all.m, ...all.u]).toEqual([1 - 1e-6, 1 - 1e-6, 1 - 1e-6, 1e-6, 1e-6, 1e-6])
   })
 
-  it('weights are sums of logarithms to base 2 of ratios of chances', () => {
+  it('weights are sums of logarithms to base 2 of ratios of probabilities', () => {
     const weights = patternWeights({ m, u }, 2)
     expect(weights).toHaveLength(4)
     expect(weights[3]).toBeCloseTo(Math.log2(19) + 2, 12)
@@ -51,7 +51,7 @@ describe('Fellegi–Sunter', () => {
     expect(weights[0]).toBeCloseTo(Math.log2(0.05 / 0.95) - 2, 12)
   })
 
-  it('decides with both errors bounded', () => {
+  it('decides with limits on both errors', () => {
     const chances = { m, u }
     for (const [falseLink, falseNonLink] of [
       [0.01, 0.05],
@@ -66,7 +66,7 @@ describe('Fellegi–Sunter', () => {
         patterns.reduce((total, g) => total + patternChance(g, by), 0)
       expect(sum(of('link'), u)).toBeLessThanOrEqual(falseLink + 1e-12)
       expect(sum(of('non-link'), m)).toBeLessThanOrEqual(falseNonLink + 1e-12)
-      // The next pattern on either side would be too many.
+      // The next pattern on either side would exceed the limit.
       const ranked = [...weights.keys()].sort((a, b) => weights[b] - weights[a])
       const next = ranked.find((g) => decided[g] !== 'link')
       if (next !== undefined) expect(sum([...of('link'), next], u)).toBeGreaterThan(falseLink)

@@ -13,26 +13,27 @@ export interface EmResult extends AgreementChances {
   readonly settled: boolean
 }
 
-/** No chance is nearer to 0 or 1: a weight is then between −20 and 20 bits. */
+/** Smallest distance of a probability from 0 and 1: a weight is then between −20 and 20 bits. */
 const LEAST_CHANCE = 1e-6
 const STEP = 1e-8
 const MOST_ITERATIONS = 10_000
 
-/** Probability kept away from 0 and 1. */
+/** Returns a probability kept away from 0 and 1. */
 export function clampedChance(share: number): number {
   return Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, share))
 }
 
 /**
- * Estimates m and u of a mixture of two sorts of pairs, columns being independent within a sort, by the EM algorithm.
+ * Estimates m and u of a mixture of two kinds of pairs, with independent columns within a kind, by the EM algorithm.
  *
  * E: g(γ) = p·Πm^γ(1−m)^(1−γ) / (p·Πm^γ(1−m)^(1−γ) + (1−p)·Πu^γ(1−u)^(1−γ)). M: m_j = Σcgγ_j/Σcg, u_j likewise by 1 −
  * g. From m = .9, u = .1 until nothing moves by 1e-8. p is fixed: left free it fits the correlation of the columns
- * instead of the links. With fewer than three columns the counts do not determine the parameters.
- * Cost: O(2^t·t) an iteration. Source: Jaro 1989.
+ * instead of the links. With fewer than three columns the counts do not determine the parameters. Cost: O(2^t·t) an
+ * iteration. Source: Jaro 1989.
  *
  * @param counts - Pairs by pattern, 2^t of them, t ≥ 3.
  * @param p - Share of pairs that belong together.
+ * @returns The probabilities, and the number of iterations.
  * @throws RangeError for fewer than three columns.
  */
 export function expectationMaximisation(counts: Float64Array, p: number): EmResult {
@@ -69,7 +70,7 @@ export function expectationMaximisation(counts: Float64Array, p: number): EmResu
   return { m, u, iterations: MOST_ITERATIONS, settled: false }
 }
 
-/** Πc^γ(1−c)^(1−γ): probability of a pattern for independent columns. */
+/** Returns Πc^γ(1−c)^(1−γ): probability of a pattern for independent columns. */
 export function patternChance(pattern: number, chances: Float64Array): number {
   let product = 1
   for (let j = 0; j < chances.length; j++) product *= pattern & (1 << j) ? chances[j] : 1 - chances[j]
@@ -77,7 +78,8 @@ export function patternChance(pattern: number, chances: Float64Array): number {
 }
 
 /**
- * log₂(m/u) or log₂((1−m)/(1−u)), summed over the columns: weight of each of the 2^t patterns of the first t columns.
+ * Returns log₂(m/u) or log₂((1−m)/(1−u)), summed over the columns: weight of each of the 2^t patterns of the first t
+ * columns.
  */
 export function patternWeights({ m, u }: AgreementChances, t: number): Float64Array {
   const agree = Float64Array.from({ length: t }, (_, j) => log2(m[j] / u[j]))
@@ -98,6 +100,11 @@ export type Decision = 'link' | 'clerical' | 'non-link'
  * By falling weight, patterns are links while the probabilities of non-links to have one of them sum to at most
  * `falseLink`. From the other end they are non-links while those of links sum to at most `falseNonLink`. The rest goes
  * to a clerk. A pattern that meets both conditions is a link. Source: Fellegi & Sunter 1969.
+ *
+ * @param chances - Probabilities of agreement.
+ * @param falseLink - Largest probability of a false link.
+ * @param falseNonLink - Largest probability of a false non-link.
+ * @returns The decision on each pattern.
  */
 export function decisions(chances: AgreementChances, falseLink: number, falseNonLink: number): Decision[] {
   const weights = patternWeights(chances, chances.m.length)

@@ -17,7 +17,7 @@ const file = (order: Int32Array = rows(labels.length)): Dataset =>
 describe('blocks of probabilistic linkage', () => {
   const data = { data: file(), rows: rows(labels.length) }
 
-  it('are all taken where they are few, in the order of their values', () => {
+  it('are all used if they are few, in the order of their values', () => {
     const found = prlBlocks(data, data, ['block'], seededRng(1))
     if (typeof found === 'string') throw new Error(found)
     expect(found.of).toBe(300)
@@ -29,7 +29,7 @@ describe('blocks of probabilistic linkage', () => {
     expect(whole.drawn.map((block) => block.masked.length)).toEqual([labels.length])
   })
 
-  it('are sampled where they make too many pairs: the same ones whatever the order of the records', () => {
+  it('are sampled if they have too many pairs: the same ones for any order of the records', () => {
     const order = seededRng(2).permutation(labels.length)
     const other = { data: file(order), rows: rows(labels.length) }
     const names = [data, other].map((one) => {
@@ -44,8 +44,8 @@ describe('blocks of probabilistic linkage', () => {
     expect(names[1]).toEqual(names[0])
   })
 
-  it('have a share that is within twice the error stated, as often as it should be', () => {
-    // What is found of each record, more alike within a block than between blocks.
+  it('have a share within twice the stated error, as often as it should be', () => {
+    // Results of each record, more similar within a block than between blocks.
     const rng = seededRng(4)
     const found = Float64Array.from(sizes, (size, b) => size * Math.min(1, 0.3 + 0.05 * (b % 9) + 0.1 * rng.uniform()))
     const attacked = Float64Array.from(sizes)
@@ -66,7 +66,7 @@ describe('blocks of probabilistic linkage', () => {
     expect(blockSample(of, found, attacked)).toBeUndefined()
   })
 
-  it('compare by labels, missing ones with missing ones, and keep masked records that nobody is like', () => {
+  it('compare by labels, missing ones with missing ones, and keep masked records without candidates', () => {
     const x = dataset([['k', categorical(['a', 'b', null, 'c'])]])
     const y = dataset([['k', categorical(['d', null, 'b', 'a'])]])
     const found = prlBlocks({ data: x, rows: rows(4) }, { data: y, rows: rows(4) }, ['k'], seededRng(1))

@@ -2,12 +2,12 @@ import { isMissing, type Dataset, type Rng, type Sample } from '@sdc/core'
 import { candidateBlocks } from '../search/candidate-blocks.js'
 import { MOST_ASSIGNED } from '../search/one-to-one.js'
 
-/** Pairs of records that are compared at most, half a minute's work; of more a sample of the blocks is drawn. */
+/** Largest number of compared pairs, half a minute's work; for more a sample of the blocks is drawn. */
 const MOST_PAIRS = 25e6
-/** What a block costs beside its pairs, in pairs. */
+/** Cost of a block in addition to its pairs, in pairs. */
 const BLOCK_PAIRS = 500
 
-/** Places among the masked records, and among the original ones to compare them with. */
+/** Indices among the masked records, and among the original ones to compare them with. */
 export interface PrlBlock {
   readonly masked: Int32Array
   readonly originals: Int32Array
@@ -21,7 +21,7 @@ export interface PrlBlocks {
 }
 
 /**
- * Blocks of equal values of some columns, or a simple random sample of them; one block without columns.
+ * Returns blocks of equal values of some columns, or a simple random sample of them; one block without columns.
  *
  * Blocks are sorted by their values, so the order of the records does not affect the sample.
  *
@@ -29,7 +29,7 @@ export interface PrlBlocks {
  * @param masked - The masked file, likewise.
  * @param names - The columns.
  * @param rng - Random stream for the sample.
- * @param most - Maximum number of compared pairs.
+ * @param most - Largest number of compared pairs.
  * @returns Blocks with a masked record; or the reason why there is no linkage.
  */
 export function prlBlocks(
@@ -44,7 +44,7 @@ export function prlBlocks(
   )
   const largest = all.reduce((size, block) => Math.max(size, block.masked.length, block.originals.length), 0)
   const work = all.reduce((sum, block) => sum + block.masked.length * block.originals.length + BLOCK_PAIRS, 0)
-  // A sample has an error from two blocks on: that many have to be affordable.
+  // A sample has an error from two blocks on, so at least two must be affordable.
   const limit = Math.min(MOST_ASSIGNED, work <= most ? MOST_ASSIGNED : Math.floor(Math.sqrt(most / 2)))
   if (largest > (names.length === 0 ? MOST_ASSIGNED : limit)) return tooMany(largest, limit, names)
   const labels = all.map((block) => labelOf(masked.data, masked.rows[block.masked[0]], names))
@@ -76,7 +76,7 @@ function labelOf(data: Dataset, row: number, names: readonly string[]): string {
 }
 
 /**
- * Standard error of the share in a random sample of blocks: a ratio of two sums over blocks.
+ * Returns the standard error of the share in a random sample of blocks: a ratio of two sums over blocks.
  *
  * √((1 − k/K)·Σe²/(k(k − 1)))/ā with e_b = found_b − (Σfound/Σattacked)·attacked_b and ā the mean of attacked_b.
  *

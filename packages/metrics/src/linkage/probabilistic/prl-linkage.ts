@@ -5,7 +5,7 @@ import { clampedChance, expectationMaximisation, patternWeights, type AgreementC
 import { oneToOne, ORDERS } from '../search/one-to-one.js'
 import type { PrlBlock } from './prl-blocks.js'
 
-/** Block with its true pairs, as places in it, and their numbers among all pairs. */
+/** Block with its true pairs, as indices in it, and their numbers among all pairs. */
 export interface ComparedBlock extends Agreements {
   readonly pairs: { readonly masked: Int32Array; readonly original: Int32Array; readonly numbers: Int32Array }
 }
@@ -22,8 +22,7 @@ export interface PairCounts {
 export type ChancesOfKeys = readonly (AgreementChances & { readonly iterations?: number; readonly settled?: boolean })[]
 
 /**
- * Compares the records within each block. `owner`: the original of each masked record, as a place; `number`: its
- * number.
+ * Compares the records within each block. `owner`: index of the original of each masked record; `number`: its number.
  */
 export function comparedBlocks(
   keys: readonly AgreementKey[],
@@ -66,7 +65,7 @@ export function pairCounts(blocks: readonly ComparedBlock[], keys: number): Pair
   return { all, right, linked: links / compared }
 }
 
-/** m_j: share of agreeing pairs among the true ones, u_j among the others. */
+/** Returns m_j, the share of agreeing pairs among the true ones, and u_j, that among the others. */
 export function truePairChances({ all, right }: PairCounts, keys: number): AgreementChances {
   const sum = (counts: Float64Array): number => counts.reduce((total, count) => total + count, 0)
   const [pairs, links] = [sum(all), sum(right)]
@@ -80,7 +79,7 @@ export function truePairChances({ all, right }: PairCounts, keys: number): Agree
   return { m: each(true), u: each(false) }
 }
 
-/** m and u by EM with fixed p, for each number of columns; below three columns those of the first three. */
+/** Returns m and u by EM with fixed p, for each number of columns; below three columns those of the first three. */
 export function emChances({ all, linked }: PairCounts, keys: number): ChancesOfKeys {
   const found = Array.from({ length: keys - 2 }, (_, at) => expectationMaximisation(countsOfFirst(all, at + 3), linked))
   return [found[0], found[0], ...found]
@@ -88,22 +87,21 @@ export function emChances({ all, linked }: PairCounts, keys: number): ChancesOfK
 
 /** Result of the assignments by the first t columns. */
 export interface PrlLinks {
-  /** For every random order the sum of the credits. */
+  /** Sum of the credits in every random order. */
   readonly byOrder: Float64Array
-  /** For every masked record with an original the mean over the orders. */
+  /** Mean over the orders for every masked record with an original. */
   readonly credit: Float64Array
 }
 
 /**
- * One-to-one linkage at the greatest total weight, block by block, for the first 1, 2, … columns.
+ * Links records one-to-one with the greatest total weight, block by block, for the first 1, 2, … columns.
  *
  * @param blocks - The blocks.
  * @param chances - Probabilities for the weights, by t − 1.
  * @param attacked - Number of masked records with an original; those outside its block are not found.
  * @param rng - Random stream for the orders.
- * @param tick - Receives the share that is done.
- *
- * Cost: that of `oneToOne` for each block and number of columns.
+ * @param tick - Receives the completed share.
+ * @returns The links by the first 1, 2, … columns. Cost: that of `oneToOne` for each block and number of columns.
  */
 export function prlLinks(
   blocks: readonly ComparedBlock[],

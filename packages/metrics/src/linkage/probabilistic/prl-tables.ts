@@ -19,7 +19,7 @@ export interface PrlResult {
   readonly blocks: PrlBlocks
 }
 
-/** Tables of its measurement: agreements, their probabilities, results and decisions. */
+/** Returns the tables of the measurement: agreements, their probabilities, results and decisions. */
 export function prlTables(
   result: PrlResult,
   limits: { readonly falseLink: number; readonly falseNonLink: number },
@@ -106,7 +106,7 @@ function decisionTables(
   ]
 }
 
-/** Warnings about columns without information on a link, and about an EM that did not converge. */
+/** Returns warnings about columns without information on a link, and about an EM that did not converge. */
 export function prlWarnings({ names, chances }: Pick<PrlResult, 'names' | 'chances'>): string[] {
   const { m, u } = chances[chances.length - 1]
   const idle = names.flatMap((name, j) =>

@@ -5,7 +5,8 @@ import { run, tableColumn } from '../../testing/run.fixture.js'
 import { prlMetric } from './prl.js'
 
 describe('risk/prl', () => {
-  // One run of another program, and the spread over twenty swaps of ours: |z| < 5.33 (1e-7) of the difference of two runs.
+  // One run of another program, and the spread over twenty swaps of ours: |z| < 5.33 (1e-7) of the difference of two
+  // runs.
   it.each([
     ['ranks', 80.8, 0.3],
     ['tol', 71.5, 0.43],

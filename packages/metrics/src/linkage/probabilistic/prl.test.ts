@@ -54,7 +54,7 @@ const texts = ({ tables }: Measurement, name: string, column: string): (string |
 }
 
 describe('risk/prl', () => {
-  it('finds all of an unmasked file whose records have patterns of their own, numbers and categories', async () => {
+  it('finds all records of an unmasked file with unique patterns, for numbers and categories', async () => {
     const n = 60
     const names = Array.from({ length: n }, (_, i) => `p${(i * 7) % n}`)
     const file = dataset([
@@ -65,7 +65,7 @@ describe('risk/prl', () => {
     expect(value).toBe(100)
     expect(used).toBe(n)
     expect(new Set(records)).toEqual(new Set([1]))
-    // Both at once tell all records apart, neither does alone.
+    // Both together distinguish all records, neither does alone.
     const pair = dataset([
       ['a', categorical(names.map((_, i) => `a${i % 6}`))],
       ['b', categorical(names.map((_, i) => `b${Math.floor(i / 6)}`))],
@@ -75,7 +75,7 @@ describe('risk/prl', () => {
   })
 
   it.each([{}, { weights: 'em' }, { agree: 'bins', bins: 50 }, { agree: 'ranks' }])(
-    'finds what chance finds of an independent file, in file order and shuffled: %o',
+    'finds the chance share for an independent file, in file order and shuffled: %o',
     async (params) => {
       const n = 300
       const x = fileOf(normals(n, 7, 1))
@@ -83,7 +83,7 @@ describe('risk/prl', () => {
       const origin = Int32Array.from({ length: n }, (_, i) => i)
       const { file, order } = shuffled(y, 3)
       for (const one of [await measured(x, y, params, origin), await measured(x, file, params, order)]) {
-        // Whose masked record is whose is exchangeable but for m and u, so P(13 hits or more) ≤ 1/13! for each number of keys.
+        // The matching is exchangeable except for m and u, so P(13 hits or more) ≤ 1/13! for each number of keys.
         for (const percent of tableColumn(one, 'keys', 'greatest of the orders'))
           expect(percent).toBeLessThan((100 * 13) / n)
         expect(tableColumn(one, 'keys', 'percent by chance')[0]).toBeCloseTo(100 / n, 12)
@@ -91,7 +91,7 @@ describe('risk/prl', () => {
     },
   )
 
-  it('does not go by the order of either file', async () => {
+  it('does not depend on the order of either file', async () => {
     const x = normals(150, 4, 4)
     const [original, masked] = [fileOf(x), fileOf(noisy(x, 0.1, 5))]
     for (const params of [{}, { weights: 'em' }, { agree: 'bins', bins: 5 }, { agree: 'equal' }]) {
@@ -109,7 +109,7 @@ describe('risk/prl', () => {
     }
   })
 
-  it('says what agrees, with which chances, and what would be decided', async () => {
+  it('reports the agreements, their probabilities, and the decisions', async () => {
     const x = normals(80, 3, 1)
     const y = noisy(x, 0.2, 2)
     const one = await measured(fileOf(x), fileOf(y), { falseLink: 0.01, falseNonLink: 0.1 })
@@ -153,7 +153,7 @@ describe('risk/prl', () => {
     expect(value).not.toBeNull()
   })
 
-  it('weights: em is of the first three keys where there are fewer, and needs three; given ones are taken', async () => {
+  it('weights: em uses the first three keys for fewer, and needs three; given weights are used', async () => {
     const x = normals(120, 4, 1)
     const [original, masked] = [fileOf(x), fileOf(noisy(x, 0.05, 2))]
     const em = await measured(original, masked, { weights: 'em' })
@@ -175,7 +175,7 @@ describe('risk/prl', () => {
     await expect(measured(original, masked, { weights: 'given', m: [0.9], u })).rejects.toThrow(/needs m .* it has 1/)
   })
 
-  it('links any numbers of records, and gives nothing to those without an original', async () => {
+  it('links any numbers of records, without credit for those that lack an original', async () => {
     const x = normals(40, 3, 1)
     const original = fileOf(x)
     const some = Int32Array.from({ length: 30 }, (_, i) => i)
@@ -184,7 +184,7 @@ describe('risk/prl', () => {
     expect(fewer.used).toBe(30)
     const twice = Int32Array.from({ length: 60 }, (_, i) => i % 40)
     const more = await measured(original, takeRows(original, twice), { agree: 'equal' }, twice)
-    // Of 60 records 40 can have an original of their own: of the 20 that occur twice either one.
+    // 40 of 60 records can have an original of their own; the 20 that occur twice, either one.
     expect(more.value).toBeCloseTo((100 * 40) / 60, 9)
     expect(more.used).toBe(60)
     const unknown = some.map((row, i) => (i < 10 ? -1 : row))
@@ -238,7 +238,7 @@ describe('risk/prl in blocks', () => {
   const fileEntries = (columns: ReadonlyMap<string, Float64Array>) =>
     [...columns].map(([name, values]) => [name, numeric(values)] as const)
 
-  it('compares the records of a block alone; one whose original is in another is not found', async () => {
+  it('compares records only within a block; a record with its original in another block is not found', async () => {
     const x = normals(90, 2, 1)
     const original = withBlocks(x, (i) => `b${i % 3}`)
     const masked = withBlocks(x, (i) => (i < 9 ? 'other' : `b${i % 3}`))
@@ -251,7 +251,7 @@ describe('risk/prl in blocks', () => {
     await expect(measured(original, masked, { blocks: ['nobody'] })).rejects.toThrow(/no column "nobody"/)
   })
 
-  it('has no value for more than 5,000 records without them, nor for so large a block', async () => {
+  it('has no value for more than 5,000 records without blocks, nor for so large a block', async () => {
     const x = normals(5001, 1, 1)
     const file = withBlocks(x, () => 'all')
     expect((await measured(file, file)).reason).toMatch(/there are 5001\. Name unmasked columns .* \(blocks\)/)

@@ -1,11 +1,11 @@
 /**
  * Probabilistic record linkage: the attack of an intruder who weighs agreements.
  *
- * Two records agree or differ in each key. With m_j and u_j the chances that a pair which belongs together, and one that
- * does not, agrees in key j, its weight is the sum of log₂(m_j/u_j) over the keys it agrees in and of log₂((1−m_j)/(1−u_j))
- * over the others. PLD-i: percent of the masked records that the one-to-one linkage of the greatest total weight, by the
- * first i columns, links to the right original record. PLD: mean of PLD-1 … PLD-min(7, d).
- * Source: Fellegi & Sunter 1969; Jaro 1989; Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ * Two records agree or differ in each key. m_j and u_j are the probabilities of agreement in key j for pairs that
+ * belong together, and for other pairs. The weight of a pair is the sum of log₂(m_j/u_j) over the keys with agreement,
+ * and of log₂((1−m_j)/(1−u_j)) over the others. PLD-i: percent of the masked records that the one-to-one linkage of the
+ * greatest total weight, by the first i columns, links to the right original record. PLD: mean of PLD-1 … PLD-min(7,
+ * d). Source: Fellegi & Sunter 1969; Jaro 1989; Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import { defineMetric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'
@@ -216,7 +216,7 @@ function measurePrl(input: MeasureInput<PrlParams>): Measurement {
   )
   if (typeof blocks === 'string') return without(blocks)
 
-  // The records that are looked for in the blocks that are looked at, numbered block by block.
+  // Attacked records in the selected blocks, numbered block by block.
   const found = Int32Array.from(
     blocks.drawn.flatMap((block) => Array.from(block.masked).filter((at) => owner[at] >= 0)),
   )
@@ -250,7 +250,7 @@ function measurePrl(input: MeasureInput<PrlParams>): Measurement {
   }
 }
 
-/** For every complete masked record the place of the original it belongs to among the complete ones; −1 where there is none. */
+/** Returns the index of the original of every complete masked record among the complete ones; −1 if there is none. */
 function ownerOf(
   pairs: { readonly masked: Int32Array; readonly original: Int32Array },
   rows: { readonly original: Int32Array; readonly masked: Int32Array },

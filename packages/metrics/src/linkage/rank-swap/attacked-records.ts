@@ -15,12 +15,13 @@ export interface KnownWindow {
 }
 
 /**
- * Records of one file whose record in the other is known and complete, and the right rows of that file for each.
+ * Returns the records of one file whose record in the other is known and complete, and the right rows of that file for
+ * each.
  *
  * @param linkage - Complete records of both files, and their pairs.
  * @param input - Input with persons: every record of the right person is right.
  * @param direction - File of the attacked records.
- * @returns Places among the complete records, of either file.
+ * @returns Indices among the complete records, of either file.
  */
 export function attackedRecords(
   { pairs, original }: LinkageKeys,
@@ -32,12 +33,12 @@ export function attackedRecords(
 }
 
 /**
- * Attacked records: all, or a random sample, see `drawnRecords`.
+ * Selects the attacked records: all, or a random sample, see `drawnRecords`.
  *
  * @param all - The candidates for attack.
  * @param linkage - Linkage columns of both files.
  * @param rng - Random stream of the metric.
- * @param options - File of the attacked records, and their maximum number with few columns: 100,000 by default.
+ * @param options - File of the attacked records, and their largest number with few columns: 100,000 by default.
  * @returns `all` itself if none is omitted.
  */
 export function drawnAttacked(
@@ -66,13 +67,14 @@ export interface SwappedColumn {
 }
 
 /**
- * Linkage column in the form for rank swapping: by its values.
+ * Returns a linkage column in the form for rank swapping: by its values.
  *
  * @param input - Both files.
  * @param name - The column, numeric.
  * @param linkage - Complete records of both files, and their pairs.
- * @param attacked - Places of the attacked ones among the complete records of their file.
+ * @param attacked - Indices of the attacked ones among the complete records of their file.
  * @param direction - File of the attacked records.
+ * @returns The column.
  */
 export function swappedColumn(
   input: MeasureInput<unknown>,
@@ -96,9 +98,10 @@ export function swappedColumn(
 }
 
 /**
- * Window of a column in positions; the least that contains the values of the right records if none is known.
+ * Returns the window of a column in positions; if none is known, the smallest that contains the values of the right
+ * records.
  *
- * @param column - The column: its pairs give the least window if none is known.
+ * @param column - The column: its pairs give the smallest window if none is known.
  * @param known - Intruder's knowledge; `positions` takes precedence over `percent`.
  * @returns Whole positions, 0 if `percent` is less than one.
  */

@@ -16,11 +16,11 @@ export interface CandidateSearch {
   begin(record: number): void
   /** Adds the next column, and returns the number of candidates: 0, 1, or 2 for several. */
   addKey(): number
-  /** Rows that tie for the nearest, if there is a candidate. */
+  /** Returns the rows that tie for the nearest, if there is a candidate. */
   nearest(): PossiblyNearest
 }
 
-/** The neighbours that are looked for among the candidates: enough to say whether there are several, and whether two may tie. */
+/** Number of neighbours that are searched among the candidates: enough to find several, and a tie of two. */
 const NEIGHBOURS = 2
 
 /**
@@ -28,12 +28,12 @@ const NEIGHBOURS = 2
  *
  * If the interval of a column contains at most `many` records, or few candidates remain by all columns so far, they are
  * listed, and further columns filter the list. Otherwise the nearest are found in a tree of the columns, within the
- * intervals, and ties are counted there. Neither many candidates nor many equal records are ever listed.
- * Cost: a list takes at most `many`, a search of the tree O(log m) if there are many candidates, and otherwise a look
- * at the leaves that the intervals cut.
+ * intervals, and ties are counted there. Neither many candidates nor many equal records are ever listed. Cost: a list
+ * takes at most `many`, a search of the tree O(log m) if there are many candidates, and otherwise a visit to the leaves
+ * that the intervals cut.
  *
  * @param keys - In the order of use.
- * @param many - Maximum number of listed records; it changes the time only.
+ * @param many - Largest number of listed records; it changes the time only.
  * @returns The search.
  */
 export function candidateSearch(keys: readonly RankSwapKey[], many: number): CandidateSearch {
@@ -51,7 +51,7 @@ export function candidateSearch(keys: readonly RankSwapKey[], many: number): Can
   let listed = false
   let exact = true
 
-  /** What rounding leaves of the interval of a key. False where a value outside is one inside in the units of the tree. */
+  /** Sets the interval of a key in the units of the tree; returns false if rounding moves an outside value inside. */
   const limit = (j: number): boolean => {
     const { to } = keys[j]
     const order = orders[j]
@@ -99,22 +99,22 @@ export function candidateSearch(keys: readonly RankSwapKey[], many: number): Can
 }
 
 interface CandidateTree {
-  /** The groups of equal records that are nearest to a known record within the limits, in no more than k. */
+  /** Finds the groups of equal records that are nearest to a known record within the limits, at most k. */
   search(r: number, k: number, index: Uint32Array, distance2: Float64Array): number
-  /** The records of the first so many of these groups: how many there are, and which. */
+  /** Counts and lists the records of the first `found` groups. */
   count(groups: Uint32Array, found: number): number
   rows(groups: Uint32Array, found: number): Int32Array
-  /** The rows that tie for the nearest, of which `group` is one and the two least distances these. */
+  /** Returns the rows that tie for the nearest: those of `group`, and others by the two smallest distances. */
   nearest(r: number, group: number, distance2: Float64Array): PossiblyNearest
 }
 
 interface CandidateTrees {
   (used: number): CandidateTree
-  /** The intervals of the record that is looked for, in the units of the keys. */
+  /** Intervals of the attacked record, in the units of the keys. */
   readonly limits: { readonly least: Float64Array; readonly most: Float64Array }
 }
 
-/** The trees of the first 1, 2, … keys, each made when it is first asked for. */
+/** Makes the trees of the first 1, 2, … keys on demand. */
 function candidateTrees(keys: readonly RankSwapKey[]): CandidateTrees {
   const limits = { least: new Float64Array(keys.length), most: new Float64Array(keys.length) }
   const trees: (CandidateTree | undefined)[] = keys.map(() => undefined)
@@ -126,7 +126,7 @@ function candidateTrees(keys: readonly RankSwapKey[]): CandidateTrees {
   return Object.assign(of, { limits })
 }
 
-/** Released records that are equal are one point of the tree. */
+/** Builds a tree in which equal released records are one point. */
 function treeOfKeys(
   keys: readonly RankSwapKey[],
   { ids, sizes, firsts }: RecordGroups,
@@ -178,7 +178,7 @@ function treeOfKeys(
   }
 }
 
-/** The rows of every group, one group after another. Cost: O(n). */
+/** Returns the rows of every group, one group after another. Cost: O(n). */
 function membersOf(ids: Int32Array, sizes: Int32Array): { readonly starts: Int32Array; readonly rows: Int32Array } {
   const starts = new Int32Array(sizes.length + 1)
   for (let group = 0; group < sizes.length; group++) starts[group + 1] = starts[group] + sizes[group]

@@ -4,12 +4,12 @@ import { table } from '@sdc/toolkit'
 import type { RankSwapLinks } from './rank-swap-linkage.js'
 
 /**
- * Table of linkage results for each added column.
+ * Returns a table of linkage results for each added column.
  *
  * @param names - The columns, in the order of use.
  * @param links - Links with each.
  * @param known - Further facts about each column, by the heading of its table column.
- * @returns A row a column: shares in percent of the attacked records.
+ * @returns A row for each column: shares in percent of the attacked records.
  */
 export function candidateTable(
   names: readonly string[],

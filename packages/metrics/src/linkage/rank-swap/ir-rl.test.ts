@@ -11,7 +11,7 @@ const files = { census: censusColumns, eia: eiaColumns }
 const held = 'percent with the right one among the candidates'
 
 describe('neighbouring means', () => {
-  it('are the greatest mean below a value and the least above it', () => {
+  it('are the greatest mean below a value and the smallest above it', () => {
     const sorted = Float64Array.of(-2, 1, 1, 3, 7)
     const x = Float64Array.of(1, 2, -5, 7, 9, Number.NaN, -0)
     const { least, most } = neighbouringMeans(x, sorted)
@@ -19,14 +19,14 @@ describe('neighbouring means', () => {
     expect([...most]).toEqual([3, 3, -2, Infinity, Infinity, -Infinity, 1])
   })
 
-  it('take a mean that is off in its last bits for the value it is of', () => {
+  it('treat a mean that differs in its last bits as the value itself', () => {
     const third = 0.1 + 0.2
     const { least, most } = neighbouringMeans(Float64Array.of(0.3), Float64Array.of(0.1, third, 0.4))
     expect(third).toBeGreaterThan(0.3)
     expect([least[0], most[0]]).toEqual([0.1, 0.4])
   })
 
-  it.each(['census', 'eia'] as const)('hold the masked value of every cell of %s, ties included', (name) => {
+  it.each(['census', 'eia'] as const)('contain the masked value of every cell of %s, ties included', (name) => {
     for (const k of [3, 5, 10]) {
       for (const [, x] of files[name]()) {
         const y = plainIndividualRanking(x, k)
@@ -60,14 +60,14 @@ describe('risk/ir-rl', () => {
     },
   )
 
-  it('of the file that another program masked, too', async () => {
+  it('accepts the file that another program masked, too', async () => {
     const { colnames, rows } = maskedTable(reference('microaggregation.json', 'census_onedims_k3'))
     const masked = new Map(colnames.map((name, j) => [name, Float64Array.from(rows, (row) => row[j])]))
     const one = await run(irRlMetric, censusColumns(), masked)
     expect(tableColumn(one, 'keys', held)).toEqual(new Array(7).fill(100))
   })
 
-  it('is what looking at all pairs of records gives', async () => {
+  it('equals comparing all pairs of records', async () => {
     const x = new Map([...normals(60, 3, 1)].map(([name, values]) => [name, values.map((v) => Math.round(3 * v))]))
     const y = new Map([...x].map(([name, values]) => [name, plainIndividualRanking(values, 4)]))
     const sds = [...x.values()].map((v) => {
@@ -99,7 +99,7 @@ describe('risk/ir-rl', () => {
     expect(one.records?.reduce((a, b) => a + b, 0)).toBeCloseTo((60 * (one.value ?? 0)) / 100, 9)
   })
 
-  it('finds all of an unmasked file, and says why where there is nothing to find', async () => {
+  it('finds all records of an unmasked file, and states the reason if none can be found', async () => {
     const x = normals(50, 2, 1)
     expect((await run(irRlMetric, x, x)).value).toBe(100)
     expect((await run(irRlMetric, { a: [1, 1] }, { a: [1, 2] })).reason).toMatch(/no column has two different values/)
@@ -111,7 +111,7 @@ describe('risk/ir-rl', () => {
     expect((await run(irRlMetric, { a: [1, 2, 3] }, { a: [1, Number.NaN, Number.NaN] })).reason).toMatch(
       /1 original records/,
     )
-    // Values that are no neighbouring means leave no candidate: not linked, and counted.
+    // Values that are not neighbouring means leave no candidate: not linked, and counted.
     const apart = await run(
       irRlMetric,
       { a: [1, 2, 3], b: [1, 2, 3] },

@@ -1,11 +1,11 @@
 /**
- * Individual ranking record linkage: the attack of an intruder who knows that each column was cut into groups of neighbours
- * and replaced by their means.
+ * Individual ranking record linkage: the attack of an intruder who knows that each column was divided into groups of
+ * neighbours and replaced by their means.
  *
- * IRLD-t: percent of the original records that are linked to the right masked record, which is the nearest one, by
- * Euclidean distance in the first t columns in standard deviations of the original, among those whose masked values lie in
- * [max{m < x_j}, min{m > x_j}], m the masked values of column j, for every j ≤ t. IRLD: mean of IRLD-1 … IRLD-min(7, d).
- * Source: Nin, Herranz & Torra 2008 for the intersection of candidates; Torra 2013.
+ * The candidates are the masked records whose values lie in [max{m < x_j}, min{m > x_j}], m the masked values of column
+ * j, for every j ≤ t. IRLD-t: percent of the original records whose nearest candidate is the right masked record, by
+ * Euclidean distance in the first t columns in standard deviations of the original. IRLD: mean of IRLD-1 … IRLD-min(7,
+ * d). Source: Nin, Herranz & Torra 2008 for the intersection of candidates; Torra 2013.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'

@@ -2,7 +2,7 @@ import type { PossiblyNearest } from '@sdc/stats'
 import type { RankSwapKey } from './rank-swap-key.js'
 import { mayBeNearest, tieRing } from '../search/link-ties.js'
 
-/** List of candidates that further columns make shorter. */
+/** List of candidates that further columns shorten. */
 export interface ListedCandidates {
   /** Starts with some rows, in any order, that include all candidates of a known record. */
   begin(record: number, rows: ArrayLike<number>): void
@@ -13,14 +13,14 @@ export interface ListedCandidates {
 }
 
 /**
- * Candidates of one known record after another, by a scan of each. Cost: O(length) a column.
+ * Returns the candidates of one known record after another, by a scan of each. Cost: O(length) a column.
  *
  * @param keys - The columns, in the order of use.
  * @returns An empty list.
  */
 export function listedCandidates(keys: readonly RankSwapKey[]): ListedCandidates {
   const rows = new Int32Array(keys[0].to.length)
-  // Squared, summed in the order of the keys.
+  // Squared distances, summed in the order of the keys.
   const distance2 = new Float64Array(rows.length)
   let r = 0
   let count = 0
@@ -65,7 +65,7 @@ export function listedCandidates(keys: readonly RankSwapKey[]): ListedCandidates
         if (distance2[at] > farthest) farthest = distance2[at]
       }
       const tied =
-        // Those that are computed equal tie, whatever they are rounded by.
+        // Distances that are computed as equal tie, regardless of rounding.
         farthest === least
           ? near
           : mayBeNearest(near.length, used, 'euclidean', (at, { gap, size: sizes }) => {

@@ -36,7 +36,7 @@ const values = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLeng
 const column = values.map((list) => Float64Array.from(list))
 
 describe('rankIntervals', () => {
-  it('holds the records up to w positions beyond the ties of the value, and what ties with those', () => {
+  it('contains the records up to w positions beyond the ties of the value, and those tied with them', () => {
     fc.assert(
       fc.property(column, fc.integer({ min: -1, max: 13 }), fc.nat({ max: 45 }), (released, value, w) => {
         const sorted = [...released].sort((a, b) => a - b)
@@ -51,7 +51,7 @@ describe('rankIntervals', () => {
     )
   })
 
-  it('holds nothing around a missing value or among no values, and refuses a window that is no number of positions', () => {
+  it('is empty around a missing value or among no values, and refuses a window that is not a number of positions', () => {
     const empty = { least: Float64Array.of(Infinity), most: Float64Array.of(-Infinity) }
     expect(rankIntervals(Float64Array.of(Number.NaN), Float64Array.of(1, 2), 5)).toEqual(empty)
     expect(rankIntervals(Float64Array.of(1), new Float64Array(0), 5)).toEqual(empty)
@@ -60,7 +60,7 @@ describe('rankIntervals', () => {
     }
   })
 
-  it('holds the swapped value of a file that was rank-swapped with the window', () => {
+  it('contains the swapped value of a file that was rank-swapped with the window', () => {
     fc.assert(
       fc.property(column, fc.integer({ min: 1, max: 45 }), fc.nat(), (original, w, seed) => {
         const swapped = plainRankSwap(original, w, seed)
@@ -73,7 +73,7 @@ describe('rankIntervals', () => {
 })
 
 describe('leastWindow', () => {
-  it('is the first window that holds every value', () => {
+  it('is the smallest window that contains every value', () => {
     const pairs = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 })), { minLength: 1 })
     fc.assert(
       fc.property(pairs, (both) => {

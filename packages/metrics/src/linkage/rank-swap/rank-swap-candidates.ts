@@ -8,15 +8,19 @@ export interface ValueIntervals {
 }
 
 /**
- * Interval in which rank swapping leaves each value of `x` if its window is w positions.
+ * Returns the interval in which rank swapping leaves each value of `x` if its window is w positions.
  *
  * [y_(lo − w), y_(hi + w)], clipped to 1…m, with lo…hi the places of x among the released values y_(1) ≤ … ≤ y_(m). For
  * a value that is not among them lo is the place above it and hi the one below, so it has w values on either side. Only
- * the released values decide, since an intruder has no others; if swapping kept the marginals they are the original
- * ones. It is an interval of values, not of ranks: it contains the swapped value for any ranks of ties. `sorted`: the
- * released column, ascending, without missing values. A missing x has an empty interval. Cost: O(log m) a value.
- * Source: Nin, Herranz & Torra 2008; Torra 2013, examples III to V (its sets of "2p records" have up to 2p + 1).
+ * the released values decide, because an intruder has no others; if swapping kept the marginals they are the original
+ * ones. It is an interval of values, not of ranks: it contains the swapped value for any ranks of ties. A missing x has
+ * an empty interval. Cost: O(log m) a value. Source: Nin, Herranz & Torra 2008; Torra 2013, examples III to V (its sets
+ * of "2p records" have up to 2p + 1).
  *
+ * @param x - Values that an intruder knows.
+ * @param sorted - The released column, ascending, without missing values.
+ * @param window - w, in positions.
+ * @returns An interval for each value.
  * @throws BAD_PARAMETER unless the window is a whole number of at least 0.
  */
 export function rankIntervals(x: Float64Array, sorted: Float64Array, window: number): ValueIntervals {
@@ -38,16 +42,21 @@ export function rankIntervals(x: Float64Array, sorted: Float64Array, window: num
 }
 
 /**
- * Least window whose intervals contain every y[r], the released value of x[r]; `sorted` as in {@link rankIntervals}.
+ * Returns the smallest window whose intervals contain every y[r], the released value of x[r].
  *
  * y ≥ y_(lo − w) as soon as lo − w is not a rank above those of y, and likewise above. Cost: O(log m) a pair.
+ *
+ * @param x - Known values.
+ * @param y - The released value of each.
+ * @param sorted - As in {@link rankIntervals}.
+ * @returns Whole positions, 0 or more.
  */
 export function leastWindow(x: Float64Array, y: Float64Array, sorted: Float64Array): number {
   return neededWindows(x, y, sorted).reduce((most, one) => Math.max(most, one), 0)
 }
 
 /**
- * Least window whose interval contains y[r], for each pair.
+ * Returns the smallest window whose interval contains y[r], for each pair.
  *
  * @param x - Known values, none missing.
  * @param y - The released value of each.

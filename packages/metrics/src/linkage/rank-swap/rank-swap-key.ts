@@ -4,7 +4,7 @@ import type { ValueIntervals } from './rank-swap-candidates.js'
 export interface RankSwapKey {
   /** n known values, in standard deviations of the original. */
   readonly from: Float64Array
-  /** m released values, in the same units and in the same order as the unchanged ones. */
+  /** m released values, in the same units and order as `released`. */
   readonly to: Float64Array
   /** See `distanceKeys`; 0 by default. */
   readonly slack?: number

@@ -7,10 +7,10 @@ import { setCredits } from '../distance/set-credits.js'
 import { keysOf } from './rank-swap-linkage.fixture.js'
 
 const rules = ['fractional', 'first', 'inclusive', 'strict'] as const
-// With 0 every record is looked for in the tree first, with 1000 none is.
+// With 0 every record is searched in the tree first, with 1000 none is.
 
 describe('rankSwapLinks', () => {
-  it('is distance-based linkage to the masked records where the window is the whole column', () => {
+  it('equals distance-based linkage to the masked records if the window is the whole column', () => {
     const columns = (seed: number): Float64Array[] => [...normals(300, 7, seed).values()]
     const [x, y] = [columns(1), columns(2).map((noise, j) => noise.map((v, i) => columns(1)[j][i] + 0.3 * v))]
     const halves = (file: Float64Array[]): Float64Array[] => file.map((key) => key.map((v) => Math.round(2 * v) / 2))

@@ -11,7 +11,7 @@ interface Files {
   readonly owner: Int32Array
 }
 
-/** Released records of another one, the same one, or no one; the values of three keys, made of 0 … `most`. */
+/** Released records of another record, the same one, or none; the values of three keys, made from 0 … `most`. */
 function filesOf(rows: number, most: readonly number[], value: (v: number) => number): fc.Arbitrary<Files> {
   const arrayOf = (length: number, least: number, greatest: number): fc.Arbitrary<number[]> =>
     fc.array(fc.integer({ min: least, max: greatest }), { minLength: length, maxLength: length })
@@ -28,10 +28,13 @@ function filesOf(rows: number, most: readonly number[], value: (v: number) => nu
 
 /** Few values, so that records, keys and distances tie. */
 const files = filesOf(25, [8, 5, 2], (v) => v)
-/** Skewed ones, so that the nearest records are often out of the intervals, and small enough for ties to be exact. */
+/**
+ * Skewed values, so that the nearest records are often outside of the intervals, and small ones, so that ties are
+ * exact.
+ */
 const skewedFiles = filesOf(60, [30, 20, 25], (v) => v ** 2)
 
-/** Every pair of records looked at. */
+/** Compares every pair of records. */
 function bruteLinks(
   { x, y, owner }: Files,
   window: number,
@@ -66,7 +69,7 @@ function bruteLinks(
 }
 
 const rules = ['fractional', 'first', 'inclusive', 'strict'] as const
-// With 0 every record is looked for in the tree first, with 1000 none is.
+// With 0 every record is searched in the tree first, with 1000 none is.
 const many = fc.constantFrom(0, 5, 1000)
 const plain = ({ credit, candidates, held }: RankSwapLinks): object => ({
   credit: [...credit],
@@ -74,7 +77,7 @@ const plain = ({ credit, candidates, held }: RankSwapLinks): object => ({
   held: [...held],
 })
 
-/** Released rows of each known record, ascending. */
+/** Returns the released rows of each known record, ascending. */
 const rowsOf = ({ x, owner }: Files): RightRows => {
   const lists = Array.from(x[0], (_, r) => Array.from(owner.keys()).filter((row) => owner[row] === r))
   const starts = Int32Array.from([0, ...lists.map((_, r) => lists.slice(0, r + 1).flat().length)])
@@ -82,7 +85,7 @@ const rowsOf = ({ x, owner }: Files): RightRows => {
 }
 
 describe('rankSwapLinks', () => {
-  it('is what looking at all pairs of records gives, however the candidates are found', () => {
+  it('equals comparing all pairs of records, for every search of the candidates', () => {
     for (const any of [files, skewedFiles]) {
       fc.assert(
         fc.property(any, fc.nat({ max: 12 }), fc.constantFrom(...rules), many, (both, window, ties, most) => {
@@ -94,7 +97,7 @@ describe('rankSwapLinks', () => {
     }
   })
 
-  it('counts all that are equally near, more than the tree is asked for at first', () => {
+  it('counts all equally near records, even more than the tree returns at first', () => {
     // 24 points on a circle around the record, 325 = 1² + 18² = 6² + 17² = 10² + 15², and one outside.
     const quarter = [1, 6, 10, 15, 17, 18]
     const circle = quarter.flatMap((a, i) => [-1, 1].flatMap((s) => [-1, 1].map((t) => [s * a, t * quarter[5 - i]])))
@@ -106,7 +109,7 @@ describe('rankSwapLinks', () => {
     }
   })
 
-  it('holds every record of a rank-swapped file, and has fewer candidates with every key', () => {
+  it('contains every record of a rank-swapped file, and has fewer candidates with every key', () => {
     fc.assert(
       fc.property(files, fc.integer({ min: 1, max: 12 }), fc.nat(), many, ({ x }, window, seed, most) => {
         const y = x.map((column, j) => plainRankSwap(column, window, seed + j))

@@ -13,20 +13,24 @@ export interface RankSwapLinks {
   readonly held: Uint8Array
 }
 
-/** Records beyond which a search of the tree takes less than a look at each. */
+/** Number of records above which a search of the tree is faster than comparing each. */
 const MANY = 64
 
 /**
- * Rank swapping record linkage by the first 1, 2, … columns.
+ * Links records of a rank-swapped file by the first 1, 2, … columns.
  *
  * The candidates of a record are the released ones in its intervals of all t columns, ∩_j B(x_ij). It is linked to the
- * nearest of them by Euclidean distance, ties as in `linkCredit`. Without a candidate it is not linked. `right`: the
- * released records that are right for each known one. `tick` receives the share of the records done; `many` changes the
- * time only.
- * Cost: for each record and t a search of a tree of the first t columns within the intervals, see `candidateSearch`. It
- * is O(log m) if many candidates remain. If few remain, it visits the leaves that the intervals cut; these are few
- * while the window is wide compared with m^(−1/t).
- * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
+ * nearest of them by Euclidean distance, ties as in `linkCredit`. Without a candidate it is not linked. Cost: for each
+ * record and t a search of a tree of the first t columns within the intervals, see `candidateSearch`. It is O(log m) if
+ * many candidates remain. If few remain, it visits the leaves that the intervals cut; these are few while the window is
+ * wide compared with m^(−1/t). Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
+ *
+ * @param keys - The columns, in the order of use.
+ * @param right - Right released records for each known one.
+ * @param ties - Credit of a link among equals.
+ * @param tick - Receives the completed share of the records.
+ * @param many - Number of records above which the tree is searched; it changes the time only.
+ * @returns The links by the first 1, 2, … columns.
  */
 export function rankSwapLinks(
   keys: readonly RankSwapKey[],
@@ -55,7 +59,7 @@ export function rankSwapLinks(
   return links
 }
 
-/** For the first 1, 2, … keys, which known records have a right released one in all intervals. */
+/** Returns for the first 1, 2, … keys which known records have a right released one in all intervals. */
 function heldBy(keys: readonly RankSwapKey[], { starts, rows }: RightRows): Uint8Array[] {
   const held = keys.map(({ from }) => new Uint8Array(from.length))
   for (let r = 0; r + 1 < starts.length; r++) {
@@ -69,7 +73,7 @@ function heldBy(keys: readonly RankSwapKey[], { starts, rows }: RightRows): Uint
   return held
 }
 
-/** What the link of a record to one of these is worth where some rows are right. */
+/** Returns the credit of a link of a record to one of these, if some rows are right. */
 function creditOfNearest(nearest: PossiblyNearest, { starts, rows }: RightRows, r: number, ties: TieCount): number {
   let right = 0
   let first = false

@@ -17,7 +17,7 @@ describe('risk/rs-rl on the example of the slides', () => {
   const x = columns('')
   const y = columns('masked ')
 
-  it('links 0, 2, 7 and 7 of ten: the printed 8 is a misprint, and with it the printed mean of 42.5', async () => {
+  it('links 0, 2, 7 and 7 of ten: the printed 8, and the printed mean of 42.5, are misprints', async () => {
     const measured = await run(rsRlMetric, x, y, { params: { positions: paper003Linkage.window } })
     const percents = tableColumn(measured, 'keys', 'percent')
     expect(percents.slice(0, 3)).toEqual(paper003Linkage.candidatesLinked.slice(0, 3).map((count) => 10 * count))
@@ -30,13 +30,13 @@ describe('risk/rs-rl on the example of the slides', () => {
     expect(measured.records?.[1]).toBe(0.5)
   })
 
-  it('takes the least window that holds all values where none is given: here the one of the swapping', async () => {
+  it('uses the smallest window that contains all values if none is given: here that of the swapping', async () => {
     const measured = await run(rsRlMetric, x, y)
     expect(measured.value).toBe(40)
     expect(tableColumn(measured, 'keys', 'window in positions')).toEqual([2, 2, 2, 2])
   })
 
-  it('counts percent of the records, rounded down, and prefers positions', async () => {
+  it('rounds percent of the records down to positions, and prefers positions', async () => {
     const windows = async (params: object): Promise<number[]> =>
       tableColumn(await run(rsRlMetric, x, y, { params: { ...params } }), 'keys', 'window in positions')
     expect(await windows({ percent: 29 })).toEqual([2, 2, 2, 2])
@@ -46,7 +46,7 @@ describe('risk/rs-rl on the example of the slides', () => {
     expect(reason).toMatch(/9 % of the 10 values of column "a1" is less than one position.*percent of 10 or more/)
   })
 
-  it('says how many records have no candidate or not the right one, if the window is too small', async () => {
+  it('counts records without a candidate, or without the right one, if the window is too small', async () => {
     const measured = await run(rsRlMetric, x, y, { params: { positions: 1 } })
     // By hand: of a1 only 6 → 5 and 5 → 6 moved by one position, of a2 nothing did.
     expect(tableColumn(measured, 'keys', among)).toEqual([20, 0, 0, 0])
@@ -58,7 +58,7 @@ describe('risk/rs-rl on the example of the slides', () => {
 describe('risk/rs-rl', () => {
   const x = normals(200, 9, 1)
 
-  it('is 100 for an unmasked file of distinct records, in any order of its records, whatever the window', async () => {
+  it('is 100 for an unmasked file of distinct records, in any order of its records, for any window', async () => {
     const origin = Int32Array.from({ length: 200 }, (_, i) => (i * 7) % 200)
     const shuffled = new Map([...x].map(([name, values]) => [name, Float64Array.from(origin, (i) => values[i])]))
     for (const params of [{}, { percent: 5 }, { positions: 1 }, { positions: 500 }]) {
@@ -66,7 +66,7 @@ describe('risk/rs-rl', () => {
     }
   })
 
-  it('never leaves out the right record of a rank-swapped file, ties or not', async () => {
+  it('never omits the right record of a rank-swapped file, with or without ties', async () => {
     const files = fc.record({
       window: fc.integer({ min: 1, max: 15 }),
       seed: fc.nat(),
@@ -106,7 +106,7 @@ describe('risk/rs-rl', () => {
     expect([...(records ?? [])]).toEqual([0.5, 1, 1])
   })
 
-  it('is null, with what to do, where nothing links the files, or nothing varies', async () => {
+  it('is null, with a remedy, if nothing links the files, or nothing varies', async () => {
     const unknown = await run(rsRlMetric, x, x, { origin: new Int32Array(200).fill(-1) })
     expect(unknown).toMatchObject({ value: null, used: 0 })
     expect(unknown.reason).toMatch(/link.*origin/)
@@ -123,7 +123,7 @@ describe('risk/rs-rl', () => {
     expect((await run(rsRlMetric, x, x, { params: { truth: 'nearest' } })).value).toBe(100)
   })
 
-  it('masked-to-original: the two files change places', async () => {
+  it('masked-to-original: the two files are exchanged', async () => {
     const swapped = plainRankSwaps(x, 20, 3)
     for (const params of [{}, { positions: 20 }, { percent: 5, ties: 'inclusive' }, { positions: 12 }]) {
       // Swapping keeps the standard deviations, which are those of the original in either direction.
@@ -140,7 +140,7 @@ describe('risk/rs-rl', () => {
     }
   })
 
-  it('masked-to-original, truth nearest: as looking at every original record for every masked one does', async () => {
+  it('masked-to-original, truth nearest: equals comparing every original record with every masked one', async () => {
     const window = 25
     const swapped = plainRankSwaps(x, window, 4)
     const [from, to] = [[...swapped.values()], [...x.values()]]

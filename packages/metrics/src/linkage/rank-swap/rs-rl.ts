@@ -1,10 +1,10 @@
 /**
  * Rank swapping record linkage by a growing number of keys: the attack of an intruder who knows the window.
  *
- * RSLD-t: percent of the original records that are linked to the right masked record, which is the nearest one, by
- * Euclidean distance in the first t columns in standard deviations of the original, among those that each of these t values may
- * have become: ∩_j B(x_ij), see `rankIntervals`. RSLD: mean of RSLD-1 … RSLD-min(7, d). With direction masked-to-original
- * the two files change places: each masked record looks for its original one.
+ * The candidates are the masked records that each of the first t values may have become: ∩_j B(x_ij), see
+ * `rankIntervals`. RSLD-t: percent of the original records whose nearest candidate is the right masked record, by
+ * Euclidean distance in the first t columns in standard deviations of the original. RSLD: mean of RSLD-1 … RSLD-min(7,
+ * d). With direction masked-to-original the two files are exchanged: each masked record is linked to an original one.
  * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
@@ -159,7 +159,7 @@ export interface RankSwapLinkageOptions extends KnownWindow {
 }
 
 /**
- * RSLD of given pairs of records.
+ * Measures the RSLD of given pairs of records.
  *
  * @param input - Both files.
  * @param pairs - Original record of each masked one.
@@ -246,7 +246,7 @@ export function measureRankSwapLinkage(
   }
 }
 
-/** A sentence where the attack is neither of those that are published. */
+/** Returns a note if the attack is neither of the two published ones. */
 function thirdConvention(truth: Truth, direction: LinkDirection, attacked: number, of: number): readonly string[] {
   if (truth === 'identity' || direction === 'masked-to-original') return []
   return [

@@ -17,7 +17,7 @@ describe('candidateBlocks', () => {
     ['v', numeric([9, 2, 1, 3, 5, 1])],
   ])
 
-  it('is one block of all without columns to go by', () => {
+  it('returns one block of all records without columns', () => {
     expect(blocksOf(original, all(5), masked, all(6), [])).toEqual([
       [
         [0, 1, 2, 3, 4],
@@ -26,7 +26,7 @@ describe('candidateBlocks', () => {
     ])
   })
 
-  it('goes by labels; missing is equal to missing; a target may have no candidate, a candidate no block', () => {
+  it('compares labels; missing equals missing; a target may have no candidate, a candidate no block', () => {
     expect(blocksOf(original, all(5), masked, all(6), ['g'])).toEqual([
       [[0], [2, 5]],
       [
@@ -38,7 +38,7 @@ describe('candidateBlocks', () => {
     ])
   })
 
-  it('goes by all columns at once', () => {
+  it('compares all columns at once', () => {
     expect(blocksOf(original, all(5), masked, all(6), ['g', 'v'])).toEqual([
       [[0], [2, 5]],
       [[1], [1]],
@@ -48,7 +48,7 @@ describe('candidateBlocks', () => {
     ])
   })
 
-  it('has places among the rows that are given', () => {
+  it('has indices among the given rows', () => {
     // Rows 4 and 1 of the original, rows 5, 4 and 1 of the masked file.
     expect(blocksOf(original, Int32Array.of(4, 1), masked, Int32Array.of(5, 4, 1), ['g'])).toEqual([
       [

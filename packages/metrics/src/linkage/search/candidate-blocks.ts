@@ -2,7 +2,7 @@ import type { Column, Dataset } from '@sdc/core'
 import { rowsByGroup } from '@sdc/stats'
 import { oneGroup, refineGroups } from '@sdc/stats/internal'
 
-/** Places among the rows of the original, and among the masked rows that are their candidates. */
+/** Indices among the rows of the original, and among the masked rows that are their candidates. */
 export interface CandidateBlock {
   readonly targets: Int32Array
   readonly candidates: Int32Array
@@ -44,7 +44,10 @@ export function candidateBlocks(
     .filter((block) => block.targets.length > 0)
 }
 
-/** A column's values as numbers that are equal where they are: a category is the number of its label in `codeOf`. */
+/**
+ * Returns a column's values as numbers that are equal for equal values: a category is the number of its label in
+ * `codeOf`.
+ */
 function comparable(column: Column, codeOf: Map<string, number>): (row: number) => number {
   if (column.kind === 'numeric') return (row) => column.values[row]
   const codes = column.levels.map((level) => {

@@ -5,7 +5,7 @@ import { dbrlMetric } from '../distance/dbrl.js'
 import { dldMetric } from '../distance/dld.js'
 import { mayBeNearest, tieRing } from './link-ties.js'
 
-/** For every masked value how many original ones are equally near in whole steps: what no rounding may decide. */
+/** Counts the equally near original values for every masked one, in integer steps: rounding must not decide it. */
 function exactShare(x: readonly number[], y: readonly number[]): number {
   const credits = y.map((one, i) => {
     const gaps = x.map((other) => Math.abs(other - one))
@@ -21,7 +21,7 @@ const steps = fc.integer({ min: 2, max: 40 }).chain((n) => {
 })
 
 describe('records on either side of a value tie', () => {
-  /** step ↦ value: ties are exact in steps, and as decimals, not as doubles. */
+  /** Maps a step to a value: ties are exact in steps, and as decimals, but not as doubles. */
   const units: [string, (step: number) => number][] = [
     ['whole numbers', (step) => step],
     ['tenths', (step) => step / 10],
@@ -52,17 +52,17 @@ describe('records on either side of a value tie', () => {
     )
   })
 
-  it.each(units)('%s: where each file has its own unit, too', async (_, unit) => {
+  it.each(units)('%s: also if each file has its own unit', async (_, unit) => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(), async ([x], turn) => {
         fc.pre(new Set(x).size > 1)
-        // The same values in another order have the same mean and standard deviation but for rounding.
+        // The same values in another order have the same mean and standard deviation except for rounding.
         const y = x.map((_, i) => x[(i * 7 + turn) % x.length])
         fc.pre(x.length % 7 !== 0)
         const params = { scale: 'separate', direction: 'masked-to-original' }
         const { value } = await run(dbrlMetric, { a: x.map(unit) }, { a: y.map(unit) }, { params })
         expect(value).toBeCloseTo(exactShare(x, y), 9)
-        // And a file in thrice the unit is the same file.
+        // A file in three times the unit is the same file.
         const thrice = await run(dbrlMetric, { a: x.map(unit) }, { a: y.map((step) => 3 * unit(step)) }, { params })
         expect(thrice.value).toBeCloseTo(exactShare(x, y), 9)
       }),
@@ -70,9 +70,9 @@ describe('records on either side of a value tie', () => {
     )
   })
 
-  it('heavily tied keys beside one that decides', async () => {
+  it('heavily tied keys with one key that decides', async () => {
     const x = { a: Array.from({ length: 120 }, (_, i) => i % 2), b: Array.from({ length: 120 }, (_, i) => i / 10) }
-    // Each masked value half way between two original ones of the same a.
+    // Each masked value lies half way between two original ones of the same a.
     const y = { a: x.a, b: x.b.map((value) => value + 0.1) }
     const { value } = await run(dldMetric, x, y)
     // DLD-1: one of 60; DLD-2: one of two, and the last of each a alone.
@@ -87,18 +87,18 @@ describe('mayBeNearest', () => {
       gaps.size[0] = size
     })
 
-  it('takes differences within some last bits of the keys for equal, and no others', () => {
+  it('treats differences within some last bits of the keys as equal, and no others', () => {
     expect(near([1, 1 + 2 ** -51, 1 + 2 ** -45], 2)).toEqual([0, 1])
-    // An absolute tolerance would take all of these for equal.
+    // An absolute tolerance would treat all of these as equal.
     expect(near([1e-12, 2e-12, 3e-12], 1e-11)).toEqual([0])
     expect(near([3e-12, 2e-12, 2e-12], 1e-11)).toEqual([1, 2])
   })
 
-  it('takes a record that is equal in all keys for the only nearest, and all that are', () => {
+  it('treats records that are equal in all keys as the only nearest ones', () => {
     expect(near([0, 1e-18, 0], 2)).toEqual([0, 2])
   })
 
-  it('has a ring that holds all that it takes', () => {
+  it('has a ring that contains all records that it accepts', () => {
     const gap = fc.double({ min: 1e-6, max: 1e6, noNaN: true })
     fc.assert(
       fc.property(

@@ -1,30 +1,30 @@
 import type { DistanceMetric } from '@sdc/stats'
 
 /**
- * Maximum error of a coordinate's difference, as a share of the sizes of the two values. Each is the rounded quotient
+ * Largest error of a coordinate's difference, as a share of the sizes of the two values. Each is the rounded quotient
  * of a rounded difference of a decimal that was rounded when it was read, by a standard deviation with its own
  * roundings.
  */
 export const KEY_ROUNDING: number = 8 * 2 ** -53
 
-/** Farther than this share beyond the least distance, and than what {@link tieRing} adds, nothing ties. */
+/** Relative distance beyond the smallest one, and beyond the addition of {@link tieRing}, above which nothing ties. */
 const RING = 2 ** -42
-/** The same of keys that are sums: the terms of two may differ by more than they do. */
+/** The same for keys that are sums: the terms of two may differ by more than the sums. */
 const RING_OF_SUMS = 2 ** -20
 
 /**
- * Distance beyond which no record ties with the nearest one: d·(1 + 2⁻⁴²) + 8·KEY_ROUNDING·Σ_j size_j.
+ * Returns the distance beyond which no record ties with the nearest one: d·(1 + 2⁻⁴²) + 8·KEY_ROUNDING·Σ_j size_j.
  *
  * A record within e of the point has values with the sizes of the point's plus e, so its error is at most
  * KEY_ROUNDING·(2Σ_j size_j + e). None ties with the nearest, at d, unless e is at most d and both errors, which is
- * within this limit. 2⁻⁴² is a hundred times the need, for the roundings of the sums. It costs a look at a few more
- * records; {@link mayBeNearest} decides.
+ * within this limit. 2⁻⁴² is a hundred times the need, for the roundings of the sums. Only a few more records are
+ * compared; {@link mayBeNearest} decides.
  *
- * @param least - The least distance, squared if the metric is `euclidean`.
+ * @param least - The smallest distance, squared if the metric is `euclidean`.
  * @param size - Sum of the sizes of the point's values.
  * @param metric - The distance.
  * @param sums - True if values are sums.
- * @returns Squared likewise.
+ * @returns The distance, squared likewise.
  */
 export function tieRing(least: number, size: number, metric: DistanceMetric, sums = false): number {
   const squared = metric === 'euclidean'
@@ -40,8 +40,8 @@ export interface Gaps {
 }
 
 /**
- * Records that may be the nearest of a point within rounding: those whose least possible distance is not above the
- * least of the greatest possible ones.
+ * Returns the records that may be the nearest of a point within rounding: those whose smallest possible distance is at
+ * most the smallest of the largest possible ones.
  *
  * A difference g of values of sizes a and b is within g ± KEY_ROUNDING·(a + b), and one of 0 is 0: equal coordinates
  * are equal values, despite other roundings. So records on either side of a point tie. One huge value, which makes all

@@ -5,7 +5,7 @@ import { creditOf, creditsOf, nearestLinks, oneRight, type KeySizes, type Neares
 
 const metrics = ['euclidean', 'cityblock', 'chebyshev'] as const
 
-/** The links of records to the records at these values of one key; the first of them is right. */
+/** Links records to the records at these values of one key; the first of them is right. */
 function links(from: readonly number[], to: readonly number[], sizes?: KeySizes): NearestLinks {
   const keys = [Float64Array.from(to)]
   const truth = oneRight(new Int32Array(from.length))
@@ -13,7 +13,7 @@ function links(from: readonly number[], to: readonly number[], sizes?: KeySizes)
 }
 
 describe('nearestLinks', () => {
-  it('is what comparing all records gives, by every distance, with several right ones or none', () => {
+  it('equals comparing all records, by every distance, with several right ones or none', () => {
     const cell = fc.integer({ min: -3, max: 3 })
     const records = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 12 })
     const right = fc.array(fc.array(fc.nat(11), { maxLength: 3 }), { minLength: 12, maxLength: 12 })
@@ -41,7 +41,7 @@ describe('nearestLinks', () => {
     )
   })
 
-  it('takes two records for equally near where rounding leaves that open: by the sizes the keys were computed of', () => {
+  it('treats two records as equally near if rounding hides the difference: by the sizes behind the keys', () => {
     // 2⁻⁴⁶ apart: far more than the rounding of keys of size 1, less than that of keys made of terms of size 100.
     const apart = [1 + 2 ** -46, -1]
     expect([...links([0], apart).tied]).toEqual([1])
@@ -56,7 +56,7 @@ describe('nearestLinks', () => {
     expect([...links([-1], apart, { slack: Float64Array.of(1e9) }).tied]).toEqual([1])
   })
 
-  it('says how much is done: every 1,024 records', () => {
+  it('reports progress every 1,024 records', () => {
     const shares: number[] = []
     const keys = [Float64Array.of(0, 1)]
     const n = 2049
@@ -66,7 +66,7 @@ describe('nearestLinks', () => {
   })
 })
 
-describe('what a link is worth', () => {
+describe('credit of a link', () => {
   it('by each rule', () => {
     const worth = (tied: number, right: number, first: boolean): number[] =>
       (['fractional', 'first', 'inclusive', 'strict'] as const).map((rule) => creditOf(rule, tied, right, first))

@@ -17,7 +17,7 @@ export interface RightRows {
   readonly rows: Int32Array
 }
 
-/** Links of every record: number of nearest ones, number of right ones among them, and whether the first is right. */
+/** Links of every record: number of nearest ones, number of right ones among them, and 1 if the first is right. */
 export interface NearestLinks {
   readonly tied: Int32Array
   readonly right: Int32Array
@@ -45,7 +45,7 @@ export interface LinkOptions {
 }
 
 /**
- * Distance-based record linkage by some columns: for every row of `from` the rows of `to` at the least distance.
+ * Links records by distance with some columns: for every row of `from` the rows of `to` at the smallest distance.
  *
  * Rows of `to` with equal values are one point of the search tree, so heavily tied columns cost no more than others.
  * Distances tie if rounding hides which is less: see `uncertainTies` of @sdc/stats. Cost: O(n log n) if the columns are
@@ -55,9 +55,9 @@ export interface LinkOptions {
  * @param to - The same columns of the other file, d arrays of m.
  * @param group - Rows of `to` with equal values, see `refineGroups` of @sdc/stats.
  * @param truth - Right rows of `to` for each row of `from`.
- * @param tick - Receives the share of the records done.
- * @param options - The distance, `euclidean` by default; the tree of `to`, if already built; sizes of the terms of the
- *   columns.
+ * @param tick - Receives the completed share of the records.
+ * @param options - The distance, `euclidean` by default; the tree of `to`, if already built; sizes of the terms of
+ *   the columns.
  * @returns The links of the n records.
  */
 export function nearestLinks(
@@ -86,7 +86,7 @@ export function nearestLinks(
     })
   // Few files need it.
   let search: ReturnType<KdTree['uncertainTies']> | undefined
-  // Records that are neighbours visit the same leaves, and find them in the cache: most are near their right one.
+  // Neighbouring records visit the same leaves, and find them in the cache: most are near their right one.
   const { starts, rows } = truth
   const near = new Int32Array(n).map((_, r) => (starts[r] < starts[r + 1] ? ids[rows[starts[r]]] : -1))
   const order = leafOrder(tree, near)
@@ -104,7 +104,7 @@ export function nearestLinks(
     const ring = distances[0] === 0 ? 0 : tieRing(distances[0], total, metric, sizes.terms !== undefined)
     const tied =
       found === 1 || distances[1] > ring ? undefined : (search ??= tiedGroups())({ point, size, beyond, ring })
-    // Groups are numbered by their lowest row, so the first of the tied ones holds the lowest row of all.
+    // Groups are numbered by their lowest row, so the first of the tied ones has the lowest row of all.
     const first = firsts[tied ? tied.lowest : nearest[0]]
     links.tied[r] = tied ? tied.count : counts[nearest[0]]
     for (let at = truth.starts[r]; at < truth.starts[r + 1]; at++) {
@@ -119,9 +119,9 @@ export function nearestLinks(
 }
 
 /**
- * Sizes of the terms of every group, one after another.
+ * Returns the sizes of the terms of every group, one after another.
  *
- * @param terms - d columns by row, the size of its terms.
+ * @param terms - d columns with the size of the terms of each row.
  * @param firsts - A row of each group.
  * @param unit - Factor of the sizes, the same as that of the columns.
  * @returns d numbers for each group.
@@ -134,12 +134,13 @@ export function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, u
 }
 
 /**
- * Search tree of the groups: the part of {@link nearestLinks} that depends on `to` alone. Cost: O(n log n).
+ * Builds the search tree of the groups: the part of {@link nearestLinks} that depends on `to` alone. Cost: O(n log n).
  *
  * @param to - d columns of m rows.
  * @param group - Rows with equal values.
  * @param metric - The distance.
  * @param unit - Factor of the columns: for a part of a file, that of the file.
+ * @returns The tree.
  */
 export function groupTree(
   to: readonly Float64Array[],
@@ -147,12 +148,14 @@ export function groupTree(
   metric: DistanceMetric = 'euclidean',
   unit: number = rangeUnit(to),
 ): GroupTree {
-  // Where no two rows are equal, the keys themselves: copies of a large file's are most of its memory.
+  // If no two rows are equal, the keys themselves: for a large file, copies would take most of the memory.
   const isEach = unit === 1 && to.every(({ length }) => length === firsts.length)
   return { tree: kdTree(isEach ? to : to.map((key) => inUnits(key, firsts, unit)), metric), unit }
 }
 
-/** The values of some rows times `unit`. A loop: `Float64Array.from` with a function takes ten times as long. */
+/**
+ * Returns the values of some rows times `unit`. A loop: `Float64Array.from` with a function takes ten times as long.
+ */
 function inUnits(key: Float64Array, rows: Int32Array, unit: number): Float64Array {
   const values = new Float64Array(rows.length)
   for (let at = 0; at < rows.length; at++) values[at] = key[rows[at]] * unit
@@ -160,10 +163,10 @@ function inUnits(key: Float64Array, rows: Int32Array, unit: number): Float64Arra
 }
 
 /**
- * Records in the order in which a tree has the points near them. Cost: O(n).
+ * Returns the records in the order in which a tree has the points near them. Cost: O(n).
  *
  * @param tree - The tree.
- * @param near - By record the number of a point; −1 if none is known: such records come last.
+ * @param near - Number of a near point for each record; −1 if none is known: such records come last.
  * @returns Numbers of the records.
  */
 export function leafOrder(tree: KdTree, near: Int32Array): Uint32Array {
@@ -179,7 +182,7 @@ export function leafOrder(tree: KdTree, near: Int32Array): Uint32Array {
 }
 
 /**
- * Credit of the link of every record, in [0, 1].
+ * Returns the credit of the link of every record, in [0, 1].
  *
  * @param links - Links of each of n records.
  * @param ties - Credit of a link if several records are equally near.
@@ -192,7 +195,7 @@ export function creditsOf({ tied, right, first }: NearestLinks, ties: TieCount):
 }
 
 /**
- * One right row for each record.
+ * Returns one right row for each record.
  *
  * @param truth - The right row of each.
  */
@@ -201,15 +204,16 @@ export function oneRight(truth: Int32Array): RightRows {
 }
 
 /**
- * {@link nearestLinks} of masked records, `from`, to original ones, `to`, as credits: with T the nearest ones and t the
- * true one, `truth`, fractional 1[t ∈ T]/|T|, first 1[t = min T], inclusive 1[t ∈ T], strict 1[T = {t}].
+ * Links masked records, `from`, to original ones, `to`, by {@link nearestLinks}, and returns credits. With T the
+ * nearest ones and t the true one, `truth`: fractional 1[t ∈ T]/|T|, first 1[t = min T], inclusive 1[t ∈ T], strict 1[T
+ * = {t}].
  *
  * @param from - Columns of n masked records, d × n.
  * @param to - The same columns of the original ones, d × m.
  * @param group - Rows of `to` with equal values.
- * @param truth - By masked record the right row of `to`, or the rows.
+ * @param truth - Right row of `to` for each masked record, or the rows.
  * @param ties - The rule for ties.
- * @param tick - Receives the share of the records done.
+ * @param tick - Receives the completed share of the records.
  * @param options - As in {@link nearestLinks}.
  * @returns n credits in [0, 1].
  */
@@ -227,7 +231,7 @@ export function linkCredit(
 }
 
 /**
- * Credit of a link to one of `tied` records, `right` of them right; `first`: true if the first of them is.
+ * Returns the credit of a link to one of `tied` records, `right` of them right.
  *
  * @param ties - The rule for ties.
  * @param tied - Number of nearest records, at least 1.

@@ -4,28 +4,29 @@ import type { PossibleDistance } from '@sdc/stats'
 import type { DistanceRange } from '@sdc/stats/internal'
 
 /**
- * Candidates of an attacked record within one set of records: the least of the greatest distances that any of them may
- * have, and those with a least distance not above it. Findings of two sets combine exactly.
+ * Candidates of an attacked record within one set of records. `limit` is the smallest of the largest possible
+ * distances; `near` has the records whose smallest possible distance does not exceed it. Findings of two sets combine
+ * exactly.
  */
 export interface Finding {
-  /** ∞ without records; 0 if one is at distance exactly 0, and then `near` has only such. */
+  /** ∞ without records; 0 if one is at distance exactly 0, and then `near` has only such records. */
   readonly limit: number
   /** Sorted by the least possible distance. */
   readonly near: readonly PossibleDistance[]
 }
 
-/** Numbers of each of `near`. */
+/** Number of fields of each of `near`. */
 const EACH = 3
 
-/** Begins a link; a finding begins with a distance. */
+/** First number of a link; a finding begins with a distance. */
 const LINK = -1
-/** Numbers of a link. */
+/** Number of fields of a link. */
 const OF_LINK = 4
 
 /**
  * Writes final links as numbers.
  *
- * @param links - By turn those of all attacked records.
+ * @param links - Links of all attacked records, by turn.
  * @returns Numbers that `readLinks` reads, record by record.
  */
 export function writtenLinks(links: readonly NearestLinks[]): Totals {
@@ -45,7 +46,7 @@ export function writtenLinks(links: readonly NearestLinks[]): Totals {
  *
  * @param numbers - Result of `writtenLinks`.
  * @param turns - Number of turns.
- * @returns By turn the links of all records.
+ * @returns Links of all records, by turn.
  */
 export function readLinks(numbers: Totals, turns: number): readonly NearestLinks[] {
   const n = numbers.length / OF_LINK / turns
@@ -57,7 +58,7 @@ export function readLinks(numbers: Totals, turns: number): readonly NearestLinks
   }))
 }
 
-/** True for links, false for findings. */
+/** Returns true for links, false for findings. */
 export function areLinks(numbers: Totals): boolean {
   return numbers[0] === LINK
 }
@@ -65,7 +66,7 @@ export function areLinks(numbers: Totals): boolean {
 /**
  * Writes findings as numbers: limit, number of near records, and three numbers of each.
  *
- * @param byTurn - By turn those of all attacked records.
+ * @param byTurn - Findings of all attacked records, by turn.
  * @returns Numbers that `readFindings` reads, record by record.
  */
 export function writtenFindings(byTurn: readonly (readonly Finding[])[]): Totals {
@@ -115,10 +116,10 @@ export function nearerFindings(a: Totals, b: Totals): Totals {
   return writtenFindings([readFindings(a).map((one, r) => nearerFinding(one, other[r]))])
 }
 
-/** The finding of a record in both of two sets. */
+/** Combines the findings of a record in two sets. */
 function nearerFinding(a: Finding, b: Finding): Finding {
   const limit = Math.min(a.limit, b.limit)
-  // Where one is at no distance at all, no rounding makes another its equal.
+  // If one is at distance 0, rounding makes no other one its equal.
   const left = [a, b].flatMap((one) => (limit === 0 && one.limit > 0 ? [] : one.near.filter(({ low }) => low <= limit)))
   const near: PossibleDistance[] = []
   for (const one of left.sort((x, y) => x.low - y.low)) {
@@ -133,7 +134,7 @@ function nearerFinding(a: Finding, b: Finding): Finding {
 }
 
 /**
- * Number of records that may be the nearest, and the lowest of them.
+ * Returns the number of records that may be the nearest, and the lowest of them.
  *
  * @param finding - Finding in the whole file.
  * @returns Both numbers; 0 and ∞ without records.
@@ -149,7 +150,8 @@ export function nearestOf({ near }: Finding): { readonly count: number; readonly
  * Returns true if a record at such a distance may be the nearest.
  *
  * @param finding - Finding in the whole file.
- * @param distance - Least and greatest possible distance, given the rounding of the values.
+ * @param distance - Smallest and largest possible distance, given the rounding of the values.
+ * @returns True if it may.
  */
 export function isNearest({ limit }: Finding, { low, high }: DistanceRange): boolean {
   return limit === 0 ? high === 0 : low <= limit

@@ -29,9 +29,9 @@ import { dldMetric } from '../distance/dld.js'
 type Columns = Readonly<Record<string, Float64Array>>
 
 interface InBlocks {
-  /** Records of a block: the block of a file of millions, small. */
+  /** Number of records of a block: small here, while files of millions have large ones. */
   readonly size?: number
-  /** Blocks that are searched at a time. */
+  /** Number of blocks that are searched at a time. */
   readonly atATime?: number
   readonly params?: Readonly<Record<string, unknown>>
   readonly seed?: number
@@ -123,7 +123,7 @@ const files: Readonly<Record<string, (rows: number) => readonly [Columns, Column
   },
   'ties everywhere'(rows) {
     const x = { a: whole(normal(rows, 1)), b: whole(normal(rows, 2)) }
-    // A tenth of a whole number is no double: equal distances are computed a little different.
+    // A tenth of an integer is not a double: equal distances are computed with small differences.
     return [
       { a: x.a.map((value) => value / 10), b: x.b.map((value) => value / 10) },
       { a: whole(plus(x.a, 1, 3)).map((value) => value / 10), b: whole(plus(x.b, 1, 4)).map((value) => value / 10) },
@@ -169,13 +169,13 @@ describe('risk/dbrl in blocks', () => {
   ]
   const cases = Object.keys(files).flatMap((name) =>
     kinds
-      // Squares of 1e9 leave a kernel no digits: all ties, and long in coming.
+      // Squares of 1e9 leave a kernel no digits: all records tie, after a long time.
       .filter(([metric]) => name !== 'noise' || metric.id !== 'risk/dbrl-kernel')
       .map(([metric, params]) => [name, metric.id, params, metric] as const),
   )
 
   it.each(cases)(
-    '%s, %s %j: all records are those of the files in memory, whatever the trees',
+    '%s, %s %j: all records equal those of the files in memory, for any trees',
     async (name, _, params, metric) => {
       const [x, y] = files[name](300)
       const memory = await run(metric, x, y, { params })
@@ -194,7 +194,7 @@ describe('risk/dbrl in blocks', () => {
     },
   )
 
-  it('finds the same by trees of 1, 4 and 16 blocks, of a sample too, to the last bit', async () => {
+  it('finds the same by trees of 1, 4 and 16 blocks, also for a sample, to the last bit', async () => {
     for (const [x, y] of Object.values(files).map((made) => made(640))) {
       const [one, four, sixteen] = [1, 4, 16].map((atATime) => inBlocks(x, y, { size: 40, atATime, wanted: 200 }))
       expect(numbersOf(four)).toEqual(numbersOf(one))
@@ -217,12 +217,12 @@ describe('risk/dbrl in blocks', () => {
         squares += z * z
       }
       expect(within).toBeGreaterThanOrEqual(48)
-      // z² has mean 1: five standard deviations of the mean of 50. An error stated too great would be as wrong.
+      // z² has mean 1: five standard deviations of the mean of 50. Too large a stated error would be wrong, too.
       expect(Math.abs(squares / 50 - 1)).toBeLessThan(5 * Math.sqrt(2 / 50))
     }
   })
 
-  it('draws more where the error is still above half a point, and those drawn before are among them', async () => {
+  it('draws more if the error is above half a point, including those drawn before', async () => {
     const [x, y] = files.noise(1000)
     const rounds: number[] = []
     const wanted = (before?: Measurement): number | undefined => {
@@ -241,7 +241,7 @@ describe('risk/dbrl in blocks', () => {
     })
     expect(wantedRecords(100_000, 5)).toBe(100_000)
     expect(wantedRecords(100_000, 5, { value: 1, used: 100_000 })).toBeUndefined()
-    // No share of hits has a greater error than one half.
+    // The share with the largest error is one half.
     expect(50 / Math.sqrt(wantedRecords(1e6, 5) ?? 0)).toBeLessThan(0.5)
     const first = wantedRecords(1e6, 13) ?? 0
     const next = wantedRecords(1e6, 13, measured(first, 50 / Math.sqrt(first))) ?? 0
@@ -249,7 +249,7 @@ describe('risk/dbrl in blocks', () => {
     expect(wantedRecords(1e6, 13, measured(first, 0.5))).toBeUndefined()
   })
 
-  it('says why there is no value', async () => {
+  it('states the reason for a missing value', async () => {
     const many = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((j) => [`v${j}`, normal(25_000, j)]))
     const kernel = inBlocks(many, many, {
       size: 25_000,
@@ -298,7 +298,7 @@ describe('risk/dld in blocks', () => {
     },
   }
 
-  it.each(Object.keys(made))('%s: all records are those of the files in memory, whatever the trees', async (name) => {
+  it.each(Object.keys(made))('%s: all records equal those of the files in memory, for any trees', async (name) => {
     const [x, y] = made[name](300)
     for (const ties of ['fractional', 'first', 'inclusive', 'strict']) {
       const memory = await run(metric, x, y, { params: { ties } })
@@ -326,7 +326,7 @@ describe('risk/dld in blocks', () => {
     expect(within).toBeGreaterThanOrEqual(48)
   })
 
-  it('says why there is no value, and links whole files by drawn sets of keys', async () => {
+  it('states the reason for a missing value, and links whole files by drawn sets of keys', async () => {
     const b = Float64Array.of(1, 2, NaN)
     // One pair has a key in both files: the others are not linked.
     expect(inBlocks({ b }, { b: Float64Array.of(NaN, 2, 3) }, { metric }).value).toBeCloseTo(100 / 3, 12)
@@ -337,7 +337,7 @@ describe('risk/dld in blocks', () => {
 })
 
 describe('a sample that finds nobody, or everybody', () => {
-  it('has the error of one that has one record more: it does not say that nobody is found', () => {
+  it('has the error of one with one more record: it does not prove that nobody is found', () => {
     const { sample } = percentSample(1e6, new Float64Array(400))
     const one = percentSample(1e6, new Float64Array(400).fill(1, 0, 1))
     expect(sample).toEqual(one.sample)

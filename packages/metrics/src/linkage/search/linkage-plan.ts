@@ -58,13 +58,13 @@ import { linkedTable, ofOriginals, pairsOfPersons } from './record-linkage.js'
 /** Linkage of records, and the credit of a link. */
 export interface LinkageOptions extends LinkageDistance {
   readonly ties: TieCount
-  /** Requests what the coordinates depend on, and returns the function that makes those of any records. */
+  /** Requests the inputs of the coordinates, and returns the function that makes those of any records. */
   space(linkage: PairLinkage, rows: Facts<unknown>['rows']): Planned<SpaceOf>
-  /** Result from the links; with `growing`, also their credits by 1, 2, … columns. */
+  /** Returns the result from the links; with `growing`, also their credits by 1, 2, … columns. */
   readonly measured?: (linked: LinkedRecords) => Measurement
-  /** Numbers by record; by default the mean credit of each original record. */
+  /** Returns numbers by record; by default the mean credit of each original record. */
   readonly records?: (linked: LinkedRecords) => Float64Array
-  /** Reason why these files are not linked. */
+  /** Returns the reason why these files are not linked. */
   refused?(linkage: PairLinkage): string | undefined
 }
 
@@ -77,7 +77,7 @@ export interface LinkedRecords {
   readonly right: number
   /** Number of original records with a masked one that may be linked. */
   readonly matched: number
-  /** By turn: links of all attacked records, and their credits. */
+  /** Links of all attacked records, and their credits, by turn. */
   readonly links: readonly NearestLinks[]
   readonly credits: readonly Float64Array[]
   /** Number of each attacked record in its file, and of its right record. */
@@ -85,8 +85,8 @@ export interface LinkedRecords {
 }
 
 /**
- * Plans distance-based record linkage: up to 100,000 records of one file are searched among all records of the other; of
- * more records a sample.
+ * Plans distance-based record linkage: up to 100,000 records of one file are searched among all records of the other;
+ * of more records a sample.
  *
  * @param facts - Both files.
  * @param options - Linkage of records, and refused files.
@@ -143,7 +143,7 @@ function completeOf(
   return { original: complete.map((r) => original[r]), masked: complete.map((r) => masked[r]) }
 }
 
-/** The search, or why no record can be searched. */
+/** Returns the search, or the reason why no record can be searched. */
 function* readSearch(facts: LinkageFacts, options: LinkageOptions): Plan<LinkageSearch | Measurement> {
   const { rows } = facts
   const few = tooFewLinked(rows.pairs, rows.masked)
@@ -161,7 +161,11 @@ function* readSearch(facts: LinkageFacts, options: LinkageOptions): Plan<Linkage
   return linkageSearch(linkage, rows, options, yield* planOf(options.space(linkage, rows)))
 }
 
-/** @param right - Number of right records of all that may be attacked: several of a person. */
+/**
+ * Returns the sample of a search.
+ *
+ * @param right - Number of right records of all that may be attacked: several of a person.
+ */
 function sampleOfSearch(
   search: LinkageSearch,
   { rows, rng }: LinkageFacts,
@@ -194,7 +198,10 @@ function sampleOfSearch(
     records: (sample, found) => records(linkedOf(sample, found)),
   }
 
-  /** Places of the drawn pairs of a block. A record is drawn by its own number, also if it is in several pairs. */
+  /**
+   * Returns the indices of the drawn pairs of a block. A record is drawn by its own number, also if it is in several
+   * pairs.
+   */
   function drawnOf(block: Block, numbers: ArrayLike<number> | undefined, share: SampleShare): Int32Array {
     const { index, first, original } = block
     if (numbers === undefined) return drawnRows(rng, { index, first, end: first + original.rows }, share)
@@ -213,7 +220,7 @@ function sampleOfSearch(
   }
 }
 
-/** Number of records to attack: incomplete ones are compared with all candidates, so they are fewer. */
+/** Returns the number of records to attack: incomplete ones are compared with all candidates, so they are fewer. */
 function wantedOf(
   { names, pairs, isPartial, candidates, by }: LinkageSearch,
   before?: Measurement,
@@ -225,7 +232,7 @@ function wantedOf(
   return before === undefined ? Math.min(wanted, most) : undefined
 }
 
-/** Drawn pairs of a block, as numbers. */
+/** Returns the drawn pairs of a block, as numbers. */
 function sampleOf(search: LinkageSearch, block: Block, rows: Int32Array): Totals {
   const { by, names } = search
   const valuesOf = (data: Dataset): readonly Float64Array[] =>
@@ -245,7 +252,7 @@ function sampleOf(search: LinkageSearch, block: Block, rows: Int32Array): Totals
   return sample
 }
 
-/** Links of the attacked records: each once, also if it has several right records. */
+/** Returns the links of the attacked records: each once, also if it has several right records. */
 function linkedRecords(
   search: LinkageSearch,
   ties: TieCount,
@@ -256,7 +263,7 @@ function linkedRecords(
 ): LinkedRecords {
   const [own, right] = [OWN, RIGHT].map((place) => numbersIn(search, sample, place))
   const count = own.length
-  // By their numbers; of a record with several right ones its own comes first.
+  // By their numbers; for a record with several right ones its own comes first.
   const order = own.every((number, r) => r === 0 || own[r - 1] < number)
     ? undefined
     : Int32Array.from(own.keys()).sort((a, b) => own[a] - own[b] || a - b)
@@ -284,7 +291,7 @@ function linkedRecords(
   }
 }
 
-/** Links of records, of those that are linked several times by all of their right records. */
+/** Joins the links of records that are linked several times, by all of their right records. */
 function joined({ tied, right, first }: NearestLinks, recordOf: Int32Array, firsts: readonly number[]): NearestLinks {
   const n = firsts.length
   const links = { tied: new Int32Array(n), right: new Int32Array(n), first: new Uint8Array(n) }
@@ -347,7 +354,8 @@ function measurementOf(linked: LinkedRecords): Measurement {
 }
 
 /**
- * Interval of the mean of credits that are neither hits and misses nor all alike; those have the interval of shares.
+ * Returns the interval of the mean of credits that are neither only hits and misses nor all equal; those have the
+ * interval of shares.
  *
  * @param credit - Credit of each link, in [0, 1].
  * @returns `interval` in percent, or nothing.

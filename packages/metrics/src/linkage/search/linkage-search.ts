@@ -37,7 +37,7 @@ import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 export interface LinkageDistance {
   readonly direction: LinkDirection
   /**
-   * Maximum number of columns if records are linked by the first 1, 2, … columns in turn; otherwise they are linked
+   * Largest number of columns if records are linked by the first 1, 2, … columns in turn; otherwise they are linked
    * once, by all.
    */
   readonly growing?: number | undefined
@@ -75,6 +75,7 @@ export interface LinkageTurn extends Pick<LinkageSpace, 'tables'> {
  * @param distance - Names the searched file.
  * @param files - A value for either file.
  * @param own - True for the file of the attacked records.
+ * @returns The value.
  */
 export function sideOf<T>(
   { direction }: LinkageDistance,
@@ -91,6 +92,7 @@ export function sideOf<T>(
  * @param rows - Numbers of all their records.
  * @param by - Comparison of records.
  * @param space - Coordinates of records.
+ * @returns The search.
  */
 export function linkageSearch(
   linkage: PairLinkage,
@@ -109,7 +111,7 @@ export function linkageSearch(
     const { original, masked } = linkage.ranges
     const ranges = { original: { keys: original.slice(0, keys) }, masked: { keys: masked.slice(0, keys) } }
     const { tables, sizes, ...greatest } = spaceOf(ranges)
-    // A sum of terms may be greater where neither end of the keys' ranges is: their sizes are not.
+    // A sum of terms may be larger inside the ranges of the keys than at their ends, but its sizes are not.
     const unit = rangeUnit(sideOf(by, sizes?.terms ?? greatest, false))
     return { keys, spaceOf, unit, tables }
   }
@@ -134,6 +136,7 @@ export function linkageSearch(
  * @param rows - Numbers of records.
  * @param linkage - Both files.
  * @param by - Comparison of records.
+ * @returns True if records are compared on common columns.
  */
 export function isPartialIn(
   rows: Facts<unknown>['rows'],
@@ -147,15 +150,18 @@ export function isPartialIn(
 interface Coordinates {
   readonly metric: DistanceMetric
   readonly keys: readonly Float64Array[]
-  /** Of coordinates that are sums, the sums of their terms' sizes. */
+  /** Sums of the terms' sizes, for coordinates that are sums. */
   readonly terms: readonly Float64Array[] | undefined
-  /** By coordinate: reference of its rounding besides its own size. */
+  /** Reference of the rounding of each coordinate in addition to its own size. */
   readonly slack: Float64Array | undefined
-  /** By column: see `PartialCandidates`. */
+  /** See `PartialCandidates`, for each column. */
   readonly apart: Float64Array
 }
 
-/** Coordinates of records of the attacked file (`own`) or of the searched one, by the columns of the last turn. */
+/**
+ * Returns the coordinates of records of the attacked file (`own`) or of the searched one, by the columns of the last
+ * turn.
+ */
 function coordinatesOf({ by, turns }: LinkageSearch, values: readonly Float64Array[], own: boolean): Coordinates {
   const none = values.map(() => new Float64Array(0))
   const isOriginal = own === (by.direction === 'original-to-masked')
@@ -171,13 +177,14 @@ function coordinatesOf({ by, turns }: LinkageSearch, values: readonly Float64Arr
   }
 }
 
-/** Places of the numbers of a sampled record and of its right record, each in its own file; their values follow. */
+/** Positions of the numbers of a sampled record and of its right record, each in its own file; their values follow. */
 export const OWN = 0
 export const RIGHT = 1
 const VALUES = 2
 
 /**
- * Width of a sampled record: its number and that of its right record, its values and those of the right record.
+ * Returns the width of a sampled record: its number and that of its right record, its values and those of the right
+ * record.
  *
  * @param linkage - The columns, d of them.
  * @returns 2 + 2d.
@@ -186,7 +193,7 @@ export function sampleWidth({ names }: Pick<PairLinkage, 'names'>): number {
   return VALUES + 2 * names.length
 }
 
-/** The records of a sample (`own`), or their right ones, in coordinates. */
+/** Returns the records of a sample (`own`), or their right ones, in coordinates. */
 function sampleCoordinates(search: LinkageSearch, sample: Totals, own: boolean): Coordinates {
   const width = sampleWidth(search)
   const from = own ? VALUES : VALUES + search.names.length
@@ -200,6 +207,7 @@ function sampleCoordinates(search: LinkageSearch, sample: Totals, own: boolean):
  * @param search - Width of a record.
  * @param sample - The sample.
  * @param place - `OWN`, or `RIGHT` for those of the right records.
+ * @returns The numbers.
  */
 export function numbersIn(search: Pick<PairLinkage, 'names'>, sample: Totals, place: number): Int32Array {
   return new Int32Array(strided(sample, sampleWidth(search), place))
@@ -213,11 +221,11 @@ function strided(sample: Totals, width: number, from: number): Float64Array {
 
 type AskedRecord = Omit<UncertainPoint, 'ring'>
 
-/** Sizes of the values of each coordinate beyond their own, in the unit of the search. */
+/** Returns the sizes of the values of each coordinate beyond their own, in the unit of the search. */
 const beyondOf = ({ unit }: LinkageTurn, { keys, slack }: Coordinates): Float64Array =>
   Float64Array.from(keys, (_, j) => unit * (slack?.[j] ?? 0))
 
-/** Record r of a sample, as a point of the search. */
+/** Returns record r of a sample, as a point of the search. */
 function askedOf({ unit }: LinkageTurn, { keys, terms }: Coordinates, beyond: Float64Array, r: number): AskedRecord {
   const point = new Float64Array(keys.length)
   const size = new Float64Array(keys.length)
@@ -228,7 +236,7 @@ function askedOf({ unit }: LinkageTurn, { keys, terms }: Coordinates, beyond: Fl
   return { point, size, beyond }
 }
 
-/** Row r of some columns, in the unit of the search. */
+/** Returns row r of some columns, in the unit of the search. */
 function rowAt({ unit }: LinkageTurn, columns: readonly Float64Array[], r: number): Float64Array {
   const row = new Float64Array(columns.length)
   for (let j = 0; j < row.length; j++) row[j] = columns[j][r] * unit
@@ -248,9 +256,9 @@ interface Searched {
  *
  * @param search - Comparison of records.
  * @param blocks - Some blocks, in the order of the file.
- * @returns Function that gives for each sampled record, by turn, its link if these are all candidates (`writtenLinks`),
- *   else its findings; nothing without candidates. Cost: O(n log n) for each tree, and O(log n) for each attacked
- *   record, while the columns are few.
+ * @returns Function that gives for each sampled record, by turn, its link if these are all candidates
+ *   (`writtenLinks`), else its findings; nothing without candidates. Cost: O(n log n) for each tree, and O(log n) for
+ *   each attacked record, while the columns are few.
  */
 export function searchBlocks(search: LinkageSearch, blocks: readonly Block[]): (sample: Totals) => Totals {
   const { by, names, turns, isPartial, candidates } = search
@@ -285,7 +293,7 @@ export function searchBlocks(search: LinkageSearch, blocks: readonly Block[]): (
   }
 }
 
-/** The same by the columns of a turn: with growing columns, each coordinate is that of one column. */
+/** Selects the columns of a turn: with growing columns, each coordinate is that of one column. */
 function inTurn(search: LinkageSearch, turn: LinkageTurn, { to, from, rows }: Searched): Searched {
   return { to: firstOf(search, turn, to), from: firstOf(search, turn, from), rows }
 }
@@ -295,7 +303,7 @@ function firstOf({ by }: LinkageSearch, { keys }: LinkageTurn, all: Coordinates)
   return { ...all, keys: all.keys.slice(0, keys), terms: all.terms?.slice(0, keys) }
 }
 
-/** Places of the right records among the searched ones. */
+/** Returns the indices of the right records among the searched ones. */
 function placesOf(right: Int32Array, rows: Float64Array): RightRows {
   const starts = new Int32Array(right.length + 1)
   const places = right.map((row, r) => {
@@ -314,7 +322,7 @@ interface TurnTree extends Searched {
   readonly tree: GroupTree
 }
 
-/** Results by the search tree of each turn. */
+/** Returns the results by the search tree of each turn. */
 function byTree<T>(search: LinkageSearch, searched: Searched, of: (tree: TurnTree) => T): T[] {
   let group = oneGroup(searched.rows.length)
   let grouped = 0
@@ -365,7 +373,7 @@ function treeFindings({ to, from, rows, turn, group, tree: { tree } }: TurnTree)
   return Array.from(from.keys[0], (_, r) => find(askedOf(turn, from, beyond, r)))
 }
 
-/** Findings of a partial linkage for each record of a sample. */
+/** Returns the findings of a partial linkage for each record of a sample. */
 function partialFindings({ to, from, rows }: Searched): readonly Finding[] {
   return Array.from(from.keys[0], (_, r) => {
     const { limit, near } = partialFinding(rowOf(from.keys, r), to)
@@ -376,12 +384,12 @@ function partialFindings({ to, from, rows }: Searched): readonly Finding[] {
 const rowOf = (keys: readonly Float64Array[], r: number): Float64Array => Float64Array.from(keys, (key) => key[r])
 
 /**
- * Links of the records of a sample.
+ * Returns the links of the records of a sample.
  *
  * @param search - Comparison of records.
  * @param sample - Records, `sampleWidth` numbers each.
  * @param found - Links, or findings in the whole file, of each by turn.
- * @returns By turn the link of each record.
+ * @returns Links of each record, by turn.
  */
 export function linksOfSample(search: LinkageSearch, sample: Totals, found: Totals): readonly NearestLinks[] {
   const { turns } = search
@@ -406,7 +414,9 @@ export function linksOfSample(search: LinkageSearch, sample: Totals, found: Tota
   })
 }
 
-/** 1 for each record whose right record, at the same place of `to`, is one of the nearest of all blocks, else 0. */
+/**
+ * Returns 1 for each record whose right record, at the same index of `to`, is one of the nearest of all blocks, else 0.
+ */
 function rightNearest(
   { isPartial }: LinkageSearch,
   turn: LinkageTurn,

@@ -7,7 +7,7 @@ import { oneToOne, type AssignedSide } from './one-to-one.js'
 
 const sideOf = (values: Float64Array): AssignedSide => ({ order: recordOrder([values]), equal: equalRecords([values]) })
 
-/** Every assignment of rows to columns of their own. */
+/** Generates every assignment of rows to columns of their own. */
 function* assignments(rows: number, columns: number, taken: readonly number[] = []): Generator<readonly number[]> {
   if (taken.length === rows) yield taken
   else for (let b = 0; b < columns; b++) if (!taken.includes(b)) yield* assignments(rows, columns, [...taken, b])
@@ -17,7 +17,7 @@ describe('one-to-one linkage', () => {
   const numbers = (most: number): fc.Arbitrary<Float64Array> =>
     fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: most }).map((list) => Float64Array.from(list))
 
-  it('has the least total of all assignments, and credits that one of the best ones gives', () => {
+  it('has the smallest total of all assignments, and the credits of one of the best ones', () => {
     fc.assert(
       fc.property(numbers(4), numbers(3), ({ length }, extra) => {
         const rng = seededRng(length)
@@ -33,7 +33,7 @@ describe('one-to-one linkage', () => {
         const found = oneToOne(sideOf(x), sideOf(y), costs, pairs, rng, () => {}, 3)
         expect(found.total).toBe(least)
         expect(found.credits).toHaveLength(3)
-        // Equal records share: what an assignment gives is its number of links between the classes, over their sizes.
+        // Equal records share: an assignment gives its number of links between the classes, over their sizes.
         const same = (values: Float64Array, i: number): number => values.filter((v) => v === values[i]).length
         const shared = best.map((of) =>
           pairs.row.reduce((list: number[], a) => {
@@ -47,27 +47,27 @@ describe('one-to-one linkage', () => {
     )
   })
 
-  it('finds what chance finds where every link costs the same, in whatever order the files are', () => {
+  it('finds the chance share if all links have the same cost, in any order of the files', () => {
     const n = 400
-    // No class of equal records: only the order could tell true pairs apart.
+    // No class of equal records: only the order could distinguish true pairs.
     const values = Float64Array.from({ length: n }, (_, i) => i)
     const side = sideOf(values)
     const pairs = { row: side.order, column: side.order }
     const flat = (_: number, own: Float64Array): void => void own.fill(1)
     const { credits } = oneToOne(side, side, flat, pairs, seededRng(1), () => {}, 20)
     const hits = credits.map((credit) => credit.reduce((a, b) => a + b, 0))
-    // Of a random permutation the number of fixed points has mean and variance 1: 20 of them, 5.3 standard errors.
+    // The number of fixed points of a random permutation has mean and variance 1: 20 of them, 5.3 standard errors.
     expect(Math.abs(hits.reduce((a, b) => a + b, 0) / 20 - 1)).toBeLessThan(5.3 / Math.sqrt(20))
   })
 
-  it.each([60, 70])('keeps the least cost in every further order, of 60 records to %i', (m) => {
+  it.each([60, 70])('keeps the smallest cost in every further order, of 60 records to %i', (m) => {
     const rng = seededRng(5)
     const n = 60
-    // Some records of either file are dear whatever they are linked to: their prices differ.
+    // Some records of either file have high costs for every link, so their prices differ.
     const cost = (a: number, b: number): number => Math.floor(3 * rng.uniform()) + (a % 4) + 2 * (b % 5)
     const costs = Array.from({ length: n }, (_, a) => Float64Array.from({ length: m }, (__, b) => cost(a, b)))
     const side = (count: number): AssignedSide => sideOf(Float64Array.from({ length: count }, (_, i) => i))
-    // Pairs that are all pairs: the credit of each says whether it is linked.
+    // All pairs: the credit of each tells whether it is linked.
     const row = Int32Array.from({ length: n * m }, (_, k) => Math.floor(k / m))
     const column = Int32Array.from({ length: n * m }, (_, k) => k % m)
     const fill = (a: number, own: Float64Array): void => own.set(costs[a])

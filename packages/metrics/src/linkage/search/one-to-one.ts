@@ -5,7 +5,7 @@ import { powerOfTwo } from '@sdc/stats/internal'
 /** Number of random orders; the table has the least and the greatest share. */
 export const ORDERS = 5
 
-/** Maximum number of records: a matrix of 5,000² costs takes 200 MB, and its assignments half a minute. */
+/** Largest number of records: a matrix of 5,000² costs takes 200 MB, and its assignments half a minute. */
 export const MOST_ASSIGNED = 5000
 
 /** Writes the costs of linking record i of the one file to each record of the other. */
@@ -26,25 +26,26 @@ export interface OneToOneLinks {
 }
 
 /**
- * One-to-one linkage of two files at the least total cost, in random orders.
+ * Links two files one-to-one at the smallest total cost, in random orders.
  *
- * Most costs, counts of agreements, tie. Many assignments then have the least cost, and a solver takes the first. With
- * both files in the order of masking it links record i to record i. That link is right, but no intruder could know it;
- * an order by value favours true pairs as much. So both files are sorted by their values, and then one is put in a
- * random order, several times. Indistinguishable records share their links. Let g records equal a, h records equal b,
- * and f of the g be linked to one of the h: the link of a to b has the credit f/(gh).
+ * Most costs, counts of agreements, tie. Many assignments then have the smallest cost, and a solver takes the first.
+ * With both files in the order of masking it links record i to record i. The link is right, but no intruder could know
+ * it; an order by value has the same effect. So both files are sorted by their values, and then one is put in a random
+ * order, several times. Indistinguishable records share their links. Let g records equal a, h records equal b, and f of
+ * the g be linked to one of the h: the link of a to b has the credit f/(gh).
  *
- * Costs are rounded to whole numbers below 2⁵¹/n, so ties are ties and the solver is exact. If both files have as many
- * records, every further order starts from the prices of the first, whose best assignments leave no remainder.
- * Cost: `linearSumAssignment`, `orders` times.
+ * Costs are rounded to whole numbers below 2⁵¹/n, so ties are exact and the solver is exact. If both files have as many
+ * records, every further order starts from the prices of the first, whose best assignments leave no remainder. Cost:
+ * `linearSumAssignment`, `orders` times.
  *
  * @param rows - The file with fewer records, n.
  * @param columns - The other one, m ≥ n.
  * @param costs - The m costs of a record of the first, finite, the same on every call.
  * @param pairs - Records of the first and of the second that belong together.
  * @param rng - Random stream for the orders.
- * @param tick - Receives the share that is done.
+ * @param tick - Receives the completed share.
  * @param orders - Number of orders.
+ * @returns The credits of the pairs, and the smallest total cost.
  */
 export function oneToOne(
   rows: AssignedSide,
@@ -83,7 +84,7 @@ export function oneToOne(
   return { credits, total }
 }
 
-/** A power of two that brings all costs to whole numbers whose sums and differences are exact. */
+/** Returns a power of two that makes all costs integers with exact sums and differences. */
 function wholeUnit(rows: Int32Array, m: number, costs: RowCosts): number {
   const own = new Float64Array(m)
   let most = 0
@@ -94,7 +95,9 @@ function wholeUnit(rows: Int32Array, m: number, costs: RowCosts): number {
   return most === 0 ? 1 : powerOfTwo(Math.floor(51 - log2(most) - log2(Math.max(1, m))))
 }
 
-/** Of every pair the share of the links between records like it, each record being linked to one of them at random. */
+/**
+ * Returns for every pair the share of links between records equal to its records, each linked to one of them at random.
+ */
 function sharedCredit(
   rows: AssignedSide,
   columns: AssignedSide,

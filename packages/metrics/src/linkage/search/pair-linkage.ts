@@ -21,16 +21,17 @@ export interface PairLinkage {
 
 /** Complete records of a block. */
 export interface CompleteOfBlock {
-  /** Places in the block, ascending, and the values there. */
+  /** Indices in the block, ascending, and the values there. */
   readonly rows: Int32Array
   readonly keys: readonly Float64Array[]
 }
 
 /**
- * Complete records of one file's block. Cost: O(nd).
+ * Returns the complete records of one file's block. Cost: O(nd).
  *
  * @param data - The n records.
  * @param names - The d columns.
+ * @returns Indices and values.
  */
 export function completeOfBlock(data: Dataset, names: readonly string[]): CompleteOfBlock {
   const columns = names.map((name) => numericValues(data, name))
@@ -39,17 +40,18 @@ export function completeOfBlock(data: Dataset, names: readonly string[]): Comple
 }
 
 /**
- * Pairs of a block that are complete in both files, ascending.
+ * Returns the pairs of a block that are complete in both files, ascending.
  *
  * @param pairs - The pairs.
  * @param names - The columns.
+ * @returns Indices of the pairs.
  */
 export function completePairs(pairs: Pick<Block, 'original' | 'masked'>, names: readonly string[]): Int32Array {
   const both = [pairs.original, pairs.masked].flatMap((data) => names.map((name) => numericValues(data, name)))
   return completeRows(both, pairs.original.rows)
 }
 
-/** A count, and the range of each key. */
+/** Computes a count, and the range of each key. */
 function completeAggregate(file: 'original' | 'masked', names: readonly string[]): Aggregate {
   return {
     reads: file,

@@ -22,7 +22,7 @@ function distance(a: readonly number[], b: readonly number[], metric: DistanceMe
 }
 
 describe('partialLinks', () => {
-  it('is what comparing all pairs gives, by the keys that both have', () => {
+  it('equals comparing all pairs, by the keys that both have', () => {
     fc.assert(
       fc.property(
         rows,
@@ -44,7 +44,7 @@ describe('partialLinks', () => {
     )
   })
 
-  it('is the linkage of complete records where nothing is missing', () => {
+  it('equals the linkage of complete records if nothing is missing', () => {
     const rng = seededRng(3)
     const draw = (): Float64Array[] => [0, 1, 2].map(() => Float64Array.from({ length: 200 }, () => rng.int(30) / 7))
     const [from, to] = [draw(), draw()]

@@ -1,10 +1,11 @@
 /**
  * Record linkage by the keys that both records have.
  *
- * d²(a, b) = Σ_{j ∈ S} (a_j − b_j)² + Σ_{j ∉ S} v_j of a pair with the keys S in both, v_j the mean squared difference of unrelated
- * records; likewise the sum or the greatest of the differences, with √v_j. Divided by |S| in place of that, pairs with one equal key are
- * nearest of all: of a file with half of its records incomplete that found a tenth of those that it should. A pair without a common key
- * is not linked. Ties as in {@link nearestLinks}: distances that may be equal, as far as the rounding of the keys leaves that open.
+ * The distance of a pair with the keys S in both is d²(a, b) = Σ_{j ∈ S} (a_j − b_j)² + Σ_{j ∉ S} v_j, with v_j the
+ * mean squared difference of unrelated records. Other metrics take the sum or the largest of the differences, with
+ * √v_j. Division by |S| instead would make pairs with one equal key the nearest: for a file with half of its records
+ * incomplete it found a tenth of those that it should. A pair without a common key is not linked. Ties as in
+ * {@link nearestLinks}: distances that may be equal within the rounding of the keys.
  */
 import type { DistanceMetric } from '@sdc/stats'
 import type { DistanceRange } from '@sdc/stats/internal'
@@ -12,38 +13,39 @@ import type { NearestLinks, RightRows } from './link.js'
 import { KEY_ROUNDING } from './link-ties.js'
 import { isNearest, nearestOf, type Finding } from './linkage-findings.js'
 
-/** Differences of keys are compared at most this often: a second or two. */
+/** Largest number of compared differences of keys: a second or two. */
 const MOST_DIFFERENCES = 4e8
-/** At least so many records are looked for. */
+/** Smallest number of attacked records. */
 const LEAST_LOOKED_FOR = 100
 
-/** Distances may be off by this share, and by the rounding of the keys. */
+/** Relative error of distances, in addition to the rounding of the keys. */
 const RING = 2 ** -42
 
 /**
- * Maximum number of attacked records: each is compared with all candidates.
+ * Returns the largest number of attacked records: each is compared with all candidates.
  *
  * @param candidates - Number of candidates.
  * @param keys - Number of compared columns, summed over the searches.
+ * @returns At least 100.
  */
 export function mostPartial(candidates: number, keys: number): number {
   return Math.max(LEAST_LOOKED_FOR, Math.floor(MOST_DIFFERENCES / (candidates * keys)))
 }
 
-/** Candidates of a partial linkage, NaN where a value is missing. */
+/** Candidates of a partial linkage, NaN for a missing value. */
 export interface PartialCandidates {
   readonly keys: readonly Float64Array[]
   readonly metric: DistanceMetric
-  /** By column v_j: substitute for the squared difference if either record lacks it. */
+  /** v_j for each column: substitute for the squared difference if either record lacks it. */
   readonly apart: Float64Array
-  /** By column: reference of its rounding besides its own size. */
+  /** Reference of the rounding of each column in addition to its own size. */
   readonly slack?: Float64Array | undefined
 }
 
 /**
- * Candidates that may be nearest to a record.
+ * Returns the candidates that may be nearest to a record.
  *
- * @param point - Its d columns, NaN where missing.
+ * @param point - Its d columns, NaN if missing.
  * @param candidates - m of them.
  * @returns The finding; nothing is near if no candidate has one of its columns. Cost: O(md).
  */
@@ -86,7 +88,7 @@ export function partialFinding(point: Float64Array, candidates: PartialCandidate
 }
 
 /**
- * Least and greatest distance of a record and a candidate, given the rounding.
+ * Returns the smallest and largest distance of a record and a candidate, given the rounding.
  *
  * @param point - The record's columns.
  * @param candidates - The candidates.
@@ -120,10 +122,10 @@ export function partialRange(
 /**
  * Links records to the nearest by common columns.
  *
- * @param from - Columns of n attacked records, NaN where missing.
+ * @param from - Columns of n attacked records, NaN if missing.
  * @param candidates - The same of m others.
  * @param truth - Right candidates for each record.
- * @param tick - Receives the share of the records done.
+ * @param tick - Receives the completed share of the records.
  * @returns The links; a record without a common column with any candidate has none. Cost: O(nmd).
  */
 export function partialLinks(

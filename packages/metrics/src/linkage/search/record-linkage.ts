@@ -92,14 +92,14 @@ export interface LinkageSpace {
   readonly original: readonly Float64Array[]
   readonly masked: readonly Float64Array[]
   readonly metric?: DistanceMetric
-  /** By column the mean squared difference of unrelated records; used for comparisons on common columns. */
+  /** Mean squared difference of unrelated records for each column; used for comparisons on common columns. */
   readonly apart?: Float64Array
   readonly sizes?: { readonly slack?: Float64Array; readonly terms?: Terms }
   readonly tables?: ReadonlyMap<string, Dataset> | undefined
 }
 
 /**
- * Number of linked records under every rule for ties.
+ * Counts the linked records under every rule for ties.
  *
  * @param links - Links of each record.
  * @returns A row for each rule: number, and percent of the attacked records.
@@ -120,6 +120,7 @@ export interface RightRecords {
  *
  * @param records - Records with a right one.
  * @param drawn - Numbers of some of them, from 0, in the requested order.
+ * @returns These records.
  */
 export function someRecords({ linked, right: { starts, rows } }: RightRecords, drawn: Int32Array): RightRecords {
   const sums = new Int32Array(drawn.length + 1)
@@ -130,8 +131,8 @@ export function someRecords({ linked, right: { starts, rows } }: RightRecords, d
 }
 
 /**
- * Values that distinguish attacked records for any order of either file: their columns, and the least ones of their
- * right records.
+ * Returns values that distinguish attacked records for any order of either file: their columns, and the smallest ones
+ * of their right records.
  *
  * @param keys - Columns of their own file, and of the other one.
  * @param records - The n attacked records, and the right rows for each.
@@ -150,11 +151,11 @@ export function linkedValues(
 }
 
 /**
- * Pairs of records of the same person: the given ones, and after them each with the others of its person.
+ * Returns pairs of records of the same person: the given ones, and after them each with the others of its person.
  *
- * @param pairs - Compared places among the original and among the masked records.
+ * @param pairs - Compared indices among the original and among the masked records.
  * @param input - Input with persons.
- * @param rows - Rows in the original of these places; by default the places are rows.
+ * @param rows - Rows in the original of these indices; by default the indices are rows.
  * @returns The pairs themselves if every record is a person. Cost: O(n), and the squares of the numbers of records a
  *   person.
  */
@@ -179,10 +180,11 @@ export function pairsOfPersons(
 }
 
 /**
- * Records with a right one, ascending, and the right rows for each: of pairs own[k], other[k]. Cost: O(n).
+ * Returns the records with a right one, ascending, and the right rows for each: of pairs own[k], other[k]. Cost: O(n).
  *
- * @param own - By pair the row in the file of the attacked records.
- * @param other - By pair the row in the other file.
+ * @param own - Row of each pair in the file of the attacked records.
+ * @param other - Row of each pair in the other file.
+ * @returns The records and their right ones.
  */
 export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
   const places = own.reduce((most, at) => Math.max(most, at), -1) + 1
@@ -204,11 +206,11 @@ export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
 }
 
 /**
- * Mean credit of every original record, NaN without one.
+ * Returns the mean credit of every original record, NaN without one.
  *
  * @param count - Number of records of the original.
- * @param rows - By attacked record its original one.
- * @param credit - By attacked record: credit of its link, in [0, 1].
+ * @param rows - Original record of each attacked one.
+ * @param credit - Credit of the link of each attacked record, in [0, 1].
  * @returns `count` numbers.
  */
 export function ofOriginals(count: number, rows: Int32Array, credit: Float64Array): Float64Array {

@@ -19,6 +19,7 @@ const LONG = 0.2
 
 /**
  * Returns the number of records of a column by classes that are the same before and after, for reports and the page.
+ *
  * Numbers have 20 classes of equal width over the range of both files. If the greatest (or least) 2 % of the original
  * take more than a fifth of that range, the classes end before them, and the number of records beyond is given. A few
  * whole numbers have a class each. The eleven most frequent categories have a bar each, and the others one together.

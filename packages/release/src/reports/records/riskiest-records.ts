@@ -22,8 +22,10 @@ const MOST_SEARCHED = MOST_CELLS
 
 /**
  * Finds the records that are easiest to find in the released file, by kind, each kind with a remedy that was tried on
- * the file. By quasi-identifiers: records that are unique in the original and in the file. By numbers: records whose
- * nearest released record is their own.
+ * the file.
+ *
+ * By quasi-identifiers: records that are unique in the original and in the file. By numbers: records whose nearest
+ * released record is their own.
  *
  * @param reported - The run.
  * @returns A few records of each kind, the most conspicuous first.
