@@ -14,7 +14,10 @@ let redis: TestRedis
 let folder = ''
 let client: Redis
 
-/** A worker that does a task by answering, fails that of `failing`, dies of that of `deadly`, and never ends that of `endless`. */
+/**
+ * Starts a worker that completes a task by answering, fails the task `failing`, dies on `deadly`, and never ends
+ * `endless`.
+ */
 beforeAll(async () => {
   if (!hasRedis) return
   folder = mkdtempSync(join(tmpdir(), 'sdc-bullmq-'))
@@ -44,7 +47,7 @@ interface Scene {
   readonly launcher: Launcher
   readonly store: Store
   readonly said: readonly string[]
-  /** Starts a worker; it ends with the scene. */
+  /** Starts a worker; it ends with the test. */
   readonly work: () => void
 }
 
@@ -80,7 +83,7 @@ async function outcomesOf(launcher: Launcher, tasks: readonly Task[]): Promise<r
 }
 
 describe.skipIf(!hasRedis)('bullmqLauncher', () => {
-  it('starts tasks with less than 30 ms each, and tells of each one', { timeout: 30_000 }, () =>
+  it('starts tasks in less than 30 ms each, and reports each outcome', { timeout: 30_000 }, () =>
     scene('overhead', async ({ launcher, work }) => {
       work()
       await outcomesOf(launcher, tasksOf('first'))
@@ -97,7 +100,7 @@ describe.skipIf(!hasRedis)('bullmqLauncher', () => {
     }),
   )
 
-  it('hands on what a task threw by the store, and tells of one as lost whose process died', () =>
+  it('passes on an error of a task by the work folder, and reports a task as lost if its process died', () =>
     scene('errors', async ({ launcher, store, work }) => {
       work()
       const [failed] = await outcomesOf(launcher, tasksOf('failing'))
@@ -107,7 +110,7 @@ describe.skipIf(!hasRedis)('bullmqLauncher', () => {
       expect(lost).toMatchObject({ state: 'lost', error: { message: 'its process ended with SIGKILL' } })
     }))
 
-  it('says that no worker is there, and queues again what Redis lost', { timeout: 30_000 }, () =>
+  it('reports that no worker is there, and queues tasks again that Redis lost', { timeout: 30_000 }, () =>
     scene('forgotten', async ({ launcher, said, work }) => {
       const outcomes = outcomesOf(launcher, tasksOf('empty', 3))
       const until = async (text: string): Promise<void> => {
@@ -121,7 +124,7 @@ describe.skipIf(!hasRedis)('bullmqLauncher', () => {
     }),
   )
 
-  it('breaks off what runs, and leaves nothing, where the run is aborted', { timeout: 30_000 }, () =>
+  it('stops running tasks, and leaves nothing, if the run is aborted', { timeout: 30_000 }, () =>
     scene('aborted', async ({ launcher, work }) => {
       work()
       const stop = new AbortController()

@@ -20,9 +20,9 @@ import {
 
 /** Options of a launcher over BullMQ. */
 export interface BullmqLauncherOptions {
-  /** The address of Redis. */
+  /** Address of Redis. */
   readonly redis: string
-  /** The hash of the plan: the queue is named by it, so that two runs do not mix. */
+  /** Hash of the plan, which names the queue, so that two runs do not mix. */
   readonly plan: string
   /** Store for the results of workers. */
   readonly store: Store
@@ -37,7 +37,7 @@ const UNSERVED = 3000
 const AGAIN = 60_000
 /** Time between checks of the run, in milliseconds. */
 const GLANCE = 1000
-/** Tasks that are queued at a time. */
+/** Largest number of tasks that are queued at a time. */
 const BATCH = 1000
 
 /**
@@ -55,9 +55,9 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
   const isAway = absence(connection)
   const shared = { connection, prefix: PREFIX }
   const queue = new Queue<QueuedTask>(queueName(plan), shared)
-  // The stream is this run's alone: what it has from the beginning on is read, so that nothing is missed.
+  // The stream belongs to this run only: it is read from its beginning, so that nothing is missed.
   const events = new QueueEvents(queueName(plan), { ...shared, lastEventId: '0-0' })
-  // It works on no task, and sees those whose workers are gone, also where no worker is left to see it.
+  // It works on no task, and detects tasks whose workers are gone, even if no worker is left to do so.
   const watch = new Worker(queueName(plan), null, {
     ...shared,
     autorun: false,
@@ -85,7 +85,8 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
   }
   events.on('completed', ({ jobId }) => settle(jobId, (task) => ({ task, state: 'done' })))
   events.on('failed', ({ jobId, failedReason }) => settle(jobId, (task) => failedOutcome(store, task, failedReason)))
-  // A worker that died leaves the task to the next one, which only says so; where there is none, the task is taken back here.
+  // A dead worker leaves its task to the next one, which only reports it; without a next one, the task is taken back
+  // here.
   events.on('stalled', ({ jobId }) => {
     if (!waiting.has(jobId)) return
     queue.remove(jobId).then(
@@ -114,7 +115,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
     if (connection.status !== 'ready') return
     const counts = await queue.getJobCounts('wait', 'active', 'delayed', 'prioritized')
     const queued = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    // Twice: what has just ended may not have been heard of yet.
+    // Twice: the event of a task that has just ended may not have arrived yet.
     missed = queued < waiting.size ? missed + 1 : 0
     if (missed >= 2 && outcomes.length === 0) {
       say(asInfo(`Redis has lost its queue: ${waiting.size - queued} of ${waiting.size} tasks are queued again`))
@@ -175,7 +176,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
   }
 }
 
-/** True if only the driver is connected. A hosted Redis may not say who is: then nothing is known. */
+/** Returns true if only the driver is connected; false if a hosted Redis does not list connections. */
 async function isUnserved(queue: Queue<QueuedTask>): Promise<boolean> {
   const names = (await queue.getWorkers()).map(({ rawname }) => rawname)
   return names.length > 0 && names.every((name) => name?.endsWith(':w:driver'))
@@ -184,7 +185,7 @@ async function isUnserved(queue: Queue<QueuedTask>): Promise<boolean> {
 const GONE = 'its worker was gone'
 const UNSAID = 'it failed, and the work folder does not have the reason'
 
-/** Waits until something is heard, or it is time to look. */
+/** Waits until an event arrives, or the next check is due. */
 async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   await new Promise<void>((resolve) => {
@@ -195,17 +196,17 @@ async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> 
   listen(() => undefined)
 }
 
-/** Outcome of a task whose worker reports that it did not end. */
+/** Returns the outcome of a task whose worker reports that it did not end. */
 async function failedOutcome(store: Store, task: Task, reason: string): Promise<TaskOutcome> {
   if (reason !== FAILED) return { task, state: 'lost', error: new Error(reason.replace(/^job stalled.*/, GONE)) }
   const left = await takeOutcome(store, task)
   return left ?? { task, state: 'lost', error: new Error(UNSAID) }
 }
 
-/** Stops what runs, waits until nobody works on it, and removes all that the queue has in Redis. */
+/** Stops the queue, waits until no worker is active, and removes all of its data from Redis. */
 async function emptied(queue: Queue<QueuedTask>, connection: Redis): Promise<void> {
   await queue.pause()
-  // Workers see that the run is stopped and cancel their tasks: nobody writes results after that.
+  // Workers detect that the run is stopped and cancel their tasks: nobody writes results after that.
   while ((await queue.getActiveCount()) > 0) await new Promise((resolve) => setTimeout(resolve, 100))
   await queue.obliterate({ force: true })
   for await (const keys of connection.scanStream({ match: `${PREFIX}:${queue.name}:*`, count: 1000 })) {

@@ -9,7 +9,7 @@ afterEach(async () => {
 })
 
 describe('checkRedis', () => {
-  it('says at once that there is none, and what to do', async () => {
+  it('reports at once that no Redis is there, with a remedy', async () => {
     const url = `redis://127.0.0.1:${await freePort()}`
     const since = Date.now()
     await expect(checkRedis(url)).rejects.toMatchObject({
@@ -29,19 +29,19 @@ describe('checkRedis', () => {
     expect(shownRedis('redis://[::1]:6379/')).toBe('redis://[::1]:6379')
   })
 
-  it.skipIf(!hasRedis)('has nothing to say of one that keeps what it has', async () => {
+  it.skipIf(!hasRedis)('reports nothing for a Redis that keeps its data', async () => {
     redis = await startRedis()
     expect(await checkRedis(redis.url)).toEqual({ warnings: [] })
   })
 
-  it.skipIf(!hasRedis)('warns of one that keeps nothing', async () => {
+  it.skipIf(!hasRedis)('warns of a Redis that keeps nothing', async () => {
     redis = await startRedis(['--save', '', '--appendonly', 'no'])
     expect((await checkRedis(redis.url)).warnings).toEqual([
       expect.stringMatching(/saves nothing to disk.*queued again/),
     ])
   })
 
-  it.skipIf(!hasRedis)('refuses one that throws away what is queued, with what to set', async () => {
+  it.skipIf(!hasRedis)('refuses a Redis that evicts queued tasks, with the setting to change', async () => {
     redis = await startRedis(['--maxmemory', '10mb', '--maxmemory-policy', 'allkeys-lru'])
     await expect(checkRedis(redis.url)).rejects.toMatchObject({
       code: 'BAD_OPTION',
@@ -50,7 +50,7 @@ describe('checkRedis', () => {
     })
   })
 
-  it.skipIf(!hasRedis)('says that a password is missing or wrong', async () => {
+  it.skipIf(!hasRedis)('reports that a password is missing or wrong', async () => {
     redis = await startRedis(['--requirepass', 'open'])
     await expect(checkRedis(redis.url)).rejects.toThrow(/cannot be used: NOAUTH/)
     const named = (password: string): string => (redis as TestRedis).url.replace('//', `//:${password}@`)

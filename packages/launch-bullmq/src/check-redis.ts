@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis'
 import { option, SdcError } from '@sdc/core'
 
-/** The Redis that is used where nobody says. */
+/** Default address of Redis. */
 export const USUAL_REDIS = 'redis://127.0.0.1:6379'
 
 /** Facts about a Redis server before it gets tasks. */
 export interface RedisFacts {
-  /** Sentences: what may go wrong with it. */
+  /** Warnings of possible problems. */
   readonly warnings: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export async function checkRedis(url: string): Promise<RedisFacts> {
         return [name, value.join(':')]
       }),
     )
-    // A hosted Redis may not say how it is set up: then nothing is known, and nothing is said.
+    // A hosted Redis may not disclose its configuration: then there is no warning.
     const saved = await redis.config('GET', 'save').then(
       (pair) => (pair as readonly string[])[1],
       () => undefined,
@@ -87,7 +87,7 @@ export function shownRedis(url: string): string {
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
 }
 
-/** Address of a connection. */
+/** Returns the parts of the address of a connection. */
 export function redisOptions(url: string): RedisPlace {
   const { protocol, hostname, port, username, password, pathname } = parsed(url)
   return {

@@ -6,8 +6,8 @@ import { redisOptions } from './check-redis.js'
 export const PREFIX = 'sdc'
 
 /**
- * Time that a worker holds a task without a sign of life, and time between checks, in milliseconds: a loss is noticed within
- * 10 s.
+ * Time that a worker holds a task without a sign of life, and time between checks, in milliseconds: a loss is detected
+ * within 10 s.
  */
 export const LOCK = 5000
 export const LOOK = 2500
@@ -17,14 +17,14 @@ export const AWAY = 30_000
 
 /** Task as it is queued: no data, no key, no name of a column. */
 export interface QueuedTask extends Task {
-  /** The hash of the plan. */
+  /** Hash of the plan. */
   readonly plan: string
 }
 
-/** The queue of a plan: runs of two plans never mix. */
+/** Returns the name of the queue of a plan: runs of two plans never mix. */
 export const queueName = (plan: string): string => `parts-${plan}`
 
-/** A connection that comes back by itself, and never gives up a command: who uses it says how long is too long. */
+/** Opens a connection that reconnects by itself, and never gives up a command: the caller decides when to give up. */
 export function connectionTo(url: string): Redis {
   const redis = new Redis({ ...redisOptions(url), maxRetriesPerRequest: null, retryStrategy: () => 500 })
   // Its absence is visible in its status.
@@ -45,7 +45,7 @@ export function absence(redis: Redis, clock: () => number = Date.now): () => boo
 /** Error that a worker throws for a failed task, whose message is in the work folder. */
 export const FAILED = 'failed'
 
-/** Waits so long at most; what takes longer is not waited for. */
+/** Waits for some work, at most the given time. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const end = new Promise((resolve) => (timer = setTimeout(resolve, ms)))
@@ -56,7 +56,9 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   }
 }
 
-/** Says nothing of errors of a connection, which without a listener would end the process: that Redis is away is seen by `absence`. */
+/**
+ * Ignores errors of a connection, which without a listener would end the process: `absence` detects that Redis is away.
+ */
 export function hushed(...emitters: readonly { on(event: 'error', listener: () => void): unknown }[]): void {
   for (const one of emitters) one.on('error', () => undefined)
 }

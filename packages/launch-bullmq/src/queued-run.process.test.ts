@@ -46,7 +46,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 25))
 }
 
-/** All that is in Redis. */
+/** Returns all keys in Redis. */
 async function keys(): Promise<readonly string[]> {
   const client = new Redis(redis.url)
   const found = await client.keys('*')
@@ -55,7 +55,7 @@ async function keys(): Promise<readonly string[]> {
 }
 
 describe.skipIf(!hasRedis)('a run over Redis', () => {
-  it('gives the bytes of the run in one process, tells Redis no name of a column, and leaves nothing there', async () => {
+  it('gives the bytes of the run in one process, passes no name of a column to Redis, and leaves nothing there', async () => {
     const client = new Redis(redis.url)
     const monitor = await client.monitor()
     let told = ''
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedis)('a run over Redis', () => {
     expect(told).not.toMatch(/secret/)
   })
 
-  it('gives them where a worker is killed in the middle of a task, within 15 s', async () => {
+  it('gives the same bytes within 15 s if a worker is killed in the middle of a task', async () => {
     const store = join(folder, 'killed')
     writeFileSync(`${store}-hold-write`, '')
     const worker = start('worker', store)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 /** True if a Redis server is installed: tests that need one are skipped otherwise. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
-/** A port that nobody listens to. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -17,13 +17,13 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** A Redis of a test. */
+/** Redis server of a test. */
 export interface TestRedis {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Starts a Redis in a folder of its own; it ends with `stop`. */
+/** Starts a Redis server in a folder of its own; it ends with `stop`. */
 export async function startRedis(args: readonly string[] = ['--appendonly', 'yes'], at?: number): Promise<TestRedis> {
   const port = at ?? (await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'sdc-redis-'))

@@ -1,6 +1,7 @@
 /**
- * A program of a test: `driver FOLDER REDIS` drives a plan over Redis and prints the hashes of its columns, `alone FOLDER` does so by itself,
- * `worker FOLDER REDIS` works for it in processes of its own, which are `tasks FOLDER`. Each loads what it needs.
+ * Program of a test. `driver FOLDER REDIS` drives a plan over Redis and prints the hashes of its columns;
+ * `alone FOLDER` does so in one process. `worker FOLDER REDIS` works for it in processes of its own, which are
+ * `tasks FOLDER`. Each command loads only the modules that it needs.
  */
 import { existsSync } from 'node:fs'
 import { messageText, type Message } from '@sdc/core'

@@ -18,13 +18,13 @@ import {
 
 /** Options of a worker of a queue. */
 export interface ServeQueueOptions {
-  /** The address of Redis. */
+  /** Address of Redis. */
   readonly redis: string
-  /** The hash of the plan that it works on. */
+  /** Hash of the plan. */
   readonly plan: string
   /** Store for the results of the plan's tasks. */
   readonly store: Store
-  /** Runs the tasks on this machine: in processes of their own, so that this one gives its signs of life while they work. */
+  /** Runs the tasks on this machine: in separate processes, so that this one gives its signs of life meanwhile. */
   readonly launcher: Launcher
   /** Returns true after the end of the run. */
   readonly isOver: () => Promise<boolean>
@@ -36,10 +36,10 @@ export interface ServeQueueOptions {
 const GLANCE = 500
 
 /**
- * Works on the tasks of a plan as they come out of its queue, until the run is over.
+ * Works on the tasks of a plan from its queue, until the run is over.
  *
- * @param options - The queue, and what runs a task.
- * @throws BAD_OPTION where Redis is away for half a minute.
+ * @param options - The queue, and the launcher of the tasks.
+ * @throws BAD_OPTION if Redis is away for half a minute.
  */
 export async function serveQueue(options: ServeQueueOptions): Promise<void> {
   const { redis, plan, store, launcher, isOver, signal } = options
@@ -51,7 +51,7 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
     if (why !== undefined) throw new Error(why)
   }
   const shared = { connection, prefix: PREFIX }
-  // Whose worker is gone the driver sees: a check of ours would leave a trace in Redis when the run is over.
+  // The driver detects tasks without a worker: a check here would leave a trace in Redis after the end of the run.
   const timing = { lockDuration: LOCK, skipStalledCheck: true, drainDelay: 1 }
   const worker = new Worker(queueName(plan), work, { ...shared, ...timing, concurrency: launcher.width })
   const queue = new Queue(queueName(plan), { ...shared, skipMetasUpdate: true })
@@ -63,7 +63,7 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
         const message = `Redis at ${shownRedis(redis)} has not answered for ${AWAY / 1000} s`
         throw new SdcError('BAD_OPTION', message, {}, 'Start it again, then the worker.')
       }
-      // A run that is stopped says so: what its tasks would write, nobody reads.
+      // A stopped run pauses its queue: nobody reads the results of its tasks.
       if (connection.status === 'ready' && (await queue.isPaused())) await launcher.close()
       await new Promise((resolve) => setTimeout(resolve, GLANCE))
     }
@@ -77,7 +77,7 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
   }
 }
 
-/** Runs a task; returns why it did not end. */
+/** Runs a task; returns the reason if it did not end. */
 async function runHere(launcher: Launcher, store: Store, task: Task): Promise<string | undefined> {
   for await (const outcome of launcher.launch([task], {})) {
     const { state, error } = outcome

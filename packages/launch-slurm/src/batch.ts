@@ -1,14 +1,14 @@
 /**
- * A batch: the tasks of one launch, in one array job. What each job of the array works on lies in the store; Slurm knows the name of
- * the batch and the number of the job, and nothing of the plan.
+ * A batch: the tasks of one launch, in one array job. The work folder has the tasks of each job. Slurm knows only the
+ * name of the batch and the number of the job.
  */
 import { getJson, type Task } from '@sdc/engine/partitions'
 import type { Store } from '@sdc/core'
 
-/** All that a launcher and its workers leave in the store begins so. */
+/** Prefix of all files that a launcher and its workers write to the work folder. */
 export const TRACES = 'slurm/'
 
-/** What the jobs of an array work on. */
+/** Tasks of the jobs of an array. */
 export interface Batch {
   /** The tasks of each job. */
   readonly slices: readonly (readonly Task[])[]
@@ -16,32 +16,34 @@ export interface Batch {
 
 export const batchName = (batch: string): string => `${TRACES}${batch}.json`
 
-/** What a job writes again and again while it works. */
+/** Returns the name of the file that a job rewrites while it works. */
 export const beatName = (batch: string, job: number | string): string => `${TRACES}${batch}.${job}.beat`
 
-/** What the script of a job writes again and again until its worker does. */
+/** Returns the name of the file that the script of a job rewrites until its worker has started. */
 export const startName = (batch: string, job: number | string): string => `${TRACES}${batch}.${job}.start`
 
-/** What a job prints, by the numbers that Slurm gave it: Slurm writes it there. */
+/** Returns the name of the file with the output of a job, by the numbers from Slurm, which writes it. */
 export const outputName = (array: string, job: number | string): string => `${TRACES}${array}_${job}.out`
 
-/** How often a job says that it lives, and the driver looks whether it did, in milliseconds. */
+/** Interval of the signs of life of a job, and of the driver's checks for them, in milliseconds. */
 export const BEAT = 2000
 
-/** The batch of that name; undefined where the store has none: the run has ended, or goes on without it. */
+/**
+ * Returns the batch with this name; undefined if the work folder has none: the run has ended, or continues without it.
+ */
 export async function batchIn(store: Store, name: string): Promise<Batch | undefined> {
   return (await store.has(batchName(name))) ? ((await getJson(store, batchName(name))) as Batch) : undefined
 }
 
-/** How often a script says so, at most: a worker that has not begun after a minute is none. */
+/** Largest number of signs that a script gives: a worker that has not started after a minute counts as dead. */
 const STARTS = 30
 
 /**
- * The script of a job: it starts a worker, which takes its number from Slurm, and says that it does until the worker says so itself. A
- * program of this size takes seconds to start, and a node that dies meanwhile is to be told from one that is slow.
+ * Returns the script of a job. It starts a worker, which takes its number from Slurm, and gives signs until the worker
+ * does. This program takes seconds to start, and a node that dies meanwhile must be distinguished from a slow one.
  *
- * @param folder - The store's.
- * @param command - The program and what it is called with.
+ * @param folder - The work folder.
+ * @param command - The program and its arguments.
  * @param batch - The batch.
  * @returns The script.
  */
@@ -55,7 +57,7 @@ exec ${[...command, batch].map(quoted).join(' ')}
 `
 }
 
-/** The number of a job, as its script knows it. */
+/** Number of a job, in its script. */
 const NUMBER = '"$SLURM_ARRAY_TASK_ID"'
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -31,7 +31,7 @@ afterAll(() => {
 
 const said = (command: string, ...args: readonly string[]): string =>
   spawnSync(command, args, { encoding: 'utf8' }).stdout
-/** What of a launcher and its workers is left in a store. */
+/** Returns the files of a launcher and its workers in a work folder. */
 const tracesIn = (store: string): readonly string[] =>
   readdirSync(store).filter((name) => name === 'slurm' || name === 'failed')
 const inQueue = (name: string): string => said('squeue', '--noheader', '--states=PENDING,RUNNING', `--name=${name}`)
@@ -57,7 +57,7 @@ function start(...args: readonly string[]): Running {
 
 const hashesIn = (output: string): string => /hashes .*/.exec(output)?.[0] ?? `no hashes: ${output}`
 
-/** Of a task that is held: its process, the one that started it, the one of Slurm that started that, and its node. */
+/** Process of a paused task, its parent process, the Slurm process that started that, and its node. */
 interface Held {
   readonly pids: readonly number[]
   readonly node: string
@@ -73,9 +73,9 @@ async function held(store: string, doing: 'read' | 'write'): Promise<Held> {
   return { pids: [step, job, task], node }
 }
 
-/** Jobs of which a node holds one. */
+/** Jobs that occupy a node each. */
 const SLEEPING = { command: ['/bin/sh', '-c', 'sleep 1000'], memory: 7e9 }
-/** Whether the test that needs both nodes is over. */
+/** True after the end of the test that needs both nodes. */
 let isCancelled = false
 
 const tasksOf = (count: number): readonly Task[] =>
@@ -116,7 +116,7 @@ async function scene(
 }
 
 describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, () => {
-  it('gives the bytes of one process where a job and its driver are killed, and tells Slurm no name', async () => {
+  it('gives the bytes of one process if a job and its driver are killed, and passes no name to Slurm', async () => {
     const store = join(folder, 'store')
     writeFileSync(`${store}-hold-read`, '')
     const first = start('driver', store, '2')
@@ -150,7 +150,7 @@ describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, ()
     expect(tracesIn(store)).toEqual([])
   })
 
-  it('says what jobs wait for, and cancels them where the run is aborted', () =>
+  it('reports why jobs wait, and cancels them if the run is aborted', () =>
     scene('waiting', { ...SLEEPING, options: ['--partition=short'] }, async (launcher, sentences) => {
       const stop = new AbortController()
       const running = (async () => {
@@ -163,7 +163,7 @@ describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, ()
       expect(sentences).toEqual(['Slurm runs 2 jobs, 3 wait: Resources'])
     }).finally(() => (isCancelled = true)))
 
-  it('hands on why Slurm refuses a job', () =>
+  it('reports the reason if Slurm refuses a job', () =>
     scene('refused', { options: ['--partition=nowhere'] }, async (launcher) => {
       await expect(outcomesOf(launcher)).rejects.toMatchObject({
         code: 'BAD_OPTION',
@@ -171,14 +171,14 @@ describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, ()
       })
     }))
 
-  it('says that a node does not see the store', () =>
+  it('reports a node that cannot read the work folder', () =>
     scene('blind', { folder: join(folder, 'nowhere'), store: memoryStore() }, async (launcher) => {
       const [{ state, error }] = await outcomesOf(launcher)
       expect(state).toBe('failed')
       expect(error?.message).toMatch(/^node n[12] cannot write into the work folder: .*nowhere/)
     }))
 
-  it('says that a worker does not start on a node, and what its job printed', () =>
+  it('reports a worker that does not start on a node, with the output of its job', () =>
     scene('absent', { command: ['/nowhere/node'] }, async (launcher) => {
       const [{ state, error }] = await outcomesOf(launcher)
       expect(state).toBe('failed')
@@ -187,7 +187,7 @@ describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, ()
 
   it('gives up a job on a dead node within 15 s, and starts its tasks elsewhere', async () => {
     await until(() => isCancelled)
-    // Another test works on n2.
+    // Another test uses n2.
     const options = ['--nodelist=n1']
     const store = join(folder, 'dead')
     writeFileSync(`${store}-hold-read`, '')

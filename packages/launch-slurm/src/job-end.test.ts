@@ -6,7 +6,7 @@ import type { Slurm } from './slurm-commands.js'
 
 const tasks = [7, 8].map((index) => ({ stage: 'finish', index }))
 
-/** What becomes of two tasks whose job ended so. */
+/** Returns the error of two tasks whose job ended in this way. */
 async function errorOf(
   facts: string | undefined,
   { printed, lived = true }: { readonly printed?: string; readonly lived?: boolean } = {},
@@ -23,8 +23,8 @@ async function errorOf(
   return outcomes.map(({ state, error }) => `${state}: ${error?.message}`)
 }
 
-describe('what becomes of the tasks that a job left', () => {
-  it('are lost with the last lines that it printed, where it had begun', async () => {
+describe('tasks that a job left', () => {
+  it('are lost with its last printed lines, if it had started', async () => {
     const killed = 'lost: its job 12_3 on n1 ended: FAILED, signal 9'
     expect(await errorOf('JobState=FAILED Reason=JobLaunchFailure ExitCode=0:9')).toEqual([killed, killed])
     const printed = `${Array.from({ length: 9 }, (_, line) => `line ${line}`).join('\n')}\n${'x'.repeat(300)}\n`
@@ -35,7 +35,7 @@ describe('what becomes of the tasks that a job left', () => {
     expect(await errorOf(undefined)).toEqual(Array(2).fill('lost: its job 12_3 ended'))
   })
 
-  it('fail where it could not begin, unless it was killed', async () => {
+  it('fail if it could not start, unless it was killed', async () => {
     const [blind] = await errorOf('JobState=FAILED Reason=JobLaunchFailure ExitCode=0:53', { lived: false })
     expect(blind).toMatch(
       /^failed: node n1 cannot write into the work folder: \/shared\/work does not exist there, or is not writable/,

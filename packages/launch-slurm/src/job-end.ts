@@ -4,28 +4,29 @@ import { outputName } from './batch.js'
 import { endOf, type JobEnd } from './jobs.js'
 import type { Slurm } from './slurm-commands.js'
 
-/** Lines of what a job printed that are shown, and letters of each. */
+/** Number of shown lines of a job's output, and letters of each. */
 const LINES = 5
 const LETTERS = 200
 
-/** With this signal Slurm says that it could not write what a job prints. */
+/** Signal by which Slurm reports that it could not write a job's output. */
 const NO_OUTPUT = 53
 
 /** A job that ended before its tasks. */
 export interface EndedJob {
   readonly array: string
   readonly job: number
-  /** Whether it ever said that it lives. */
+  /** True if the job ever gave a sign of life. */
   readonly lived: boolean
   readonly left: readonly Task[]
 }
 
 /**
- * What becomes of the tasks that a job left: they are lost, and are started again, unless its node will do no better the next time.
+ * Returns the outcome of the tasks that a job left: they are lost, and are started again, unless their node would fail
+ * again.
  *
  * @param slurm - Runs commands of Slurm.
- * @param store - The store.
- * @param folder - Its folder, for the sentence.
+ * @param store - Store in the work folder.
+ * @param folder - The work folder, for the message.
  * @param ended - The job.
  * @returns An outcome for each task that it left.
  */
@@ -46,7 +47,7 @@ export async function outcomesOfEnd(
   return left.map((task) => ({ task, state: 'lost', error }))
 }
 
-/** Why a worker did not start, where that is to be seen; one that was killed is lost. */
+/** Returns the reason why a worker did not start, if it is visible; a killed one is lost. */
 function startError(
   { status, signal, node }: JobEnd,
   printed: string | undefined,
@@ -64,13 +65,13 @@ function startError(
   return new SdcError('BAD_OPTION', message, {}, fix)
 }
 
-/** Of a job that a signal ended Slurm says that it could not be launched, whatever the signal. */
+/** Describes the end of a job. For any signal, Slurm itself reports that the job could not be launched. */
 function endWords({ state, reason, status, signal }: JobEnd): string {
   if (signal > 0) return `${state}, signal ${signal}`
   return reason === 'None' ? `${state}, status ${status}` : `${state} (${reason}), status ${status}`
 }
 
-/** The last lines of what a job printed; undefined where there is nothing. */
+/** Returns the last lines of a job's output; undefined if there are none. */
 async function lastLines(store: Store, name: string): Promise<string | undefined> {
   const text = (await store.has(name))
     ? Buffer.from(await store.get(name))

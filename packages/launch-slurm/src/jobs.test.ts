@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endIn, jobsIn, liveJobs, preparesNodes, waitingMessage } from './jobs.js'
 
-/** What Slurm 22.05 printed of an array of six, three of which ran on a node that was killed. */
+/** Output of Slurm 22.05 for an array of six jobs: three ran on a killed node. */
 const QUEUE = `13_3|PENDING|JobArrayTaskLimit|
 13_4|PENDING|Resources|
 13_5|PENDING|Priority|
@@ -13,8 +13,8 @@ const QUEUE = `13_3|PENDING|JobArrayTaskLimit|
 const killed =
   'JobId=9 ArrayJobId=7 ArrayTaskId=0 ArrayTaskThrottle=2 JobName=sdc-x UserId=root(0) Priority=4294901756 Requeue=1 Restarts=0 BatchFlag=1 JobState=FAILED Reason=JobLaunchFailure Dependency=(null) ExitCode=0:9 RunTime=00:00:01 ReqNodeList=(null) ExcNodeList=(null) NodeList=n1 BatchHost=n1 NumNodes=1 \n'
 
-describe('what Slurm says of jobs', () => {
-  it('is read line by line, and jobs that have ended are left out', async () => {
+describe('output of Slurm on jobs', () => {
+  it('is read line by line, without jobs that have ended', async () => {
     expect(jobsIn(QUEUE)).toHaveLength(6)
     expect(jobsIn('slurm_load_jobs error: Invalid job id specified\n')).toEqual([])
     const asked: string[][] = []
@@ -29,14 +29,14 @@ describe('what Slurm says of jobs', () => {
     expect(away).toBeUndefined()
   })
 
-  it('says why jobs wait, but where that is our own doing', () => {
+  it("gives the reason for waiting, except the launcher's own limit", () => {
     const jobs = jobsIn(QUEUE).slice(0, 5)
     expect(waitingMessage(jobs)).toBe('Slurm runs 2 jobs, 3 wait: Priority, Resources')
     expect(waitingMessage(jobs.slice(3))).toBeUndefined()
     expect(waitingMessage([jobs[0], jobs[4]])).toBeUndefined()
   })
 
-  it('has the signal that ended one, and the status', () => {
+  it('has the signal that ended a job, and its status', () => {
     expect(endIn(killed)).toEqual({ state: 'FAILED', reason: 'JobLaunchFailure', node: 'n1', status: 0, signal: 9 })
     expect(endIn(killed.replace('0:9', '127:0'))).toMatchObject({ status: 127, signal: 0 })
     expect(endIn('')).toBeUndefined()
@@ -52,11 +52,11 @@ describe('what Slurm says of jobs', () => {
     ['a program', 'Prolog                  = /etc/slurm/prolog.sh\nPrologSlurmctld         = (null)\n', true],
     ['one of several', 'Prolog[0]               = /etc/slurm/prolog.d/a.sh\n', true],
     ['one of the controller', 'Prolog                  = (null)\nPrologSlurmctld         = /etc/slurm/boot.sh\n', true],
-  ])('is read of a configuration with %s for preparing nodes', async (_, stdout, prepares) => {
+  ])('is read from a configuration with %s for preparing nodes', async (_, stdout, prepares) => {
     expect(await preparesNodes(() => Promise.resolve({ status: 0, stdout, stderr: '' }))).toBe(prepares)
   })
 
-  it('is no reason to be impatient where nothing is said of the configuration', async () => {
+  it('counts as preparing nodes if the configuration is missing', async () => {
     expect(await preparesNodes(() => Promise.resolve({ status: 1, stdout: '', stderr: 'Unable to contact' }))).toBe(
       true,
     )

@@ -1,6 +1,6 @@
 import type { Slurm } from './slurm-commands.js'
 
-/** A job of an array, as Slurm sees it. */
+/** Job of an array in Slurm's queue. */
 export interface Job {
   /** `12_3`. */
   readonly id: string
@@ -10,7 +10,7 @@ export interface Job {
   readonly node: string
 }
 
-/** What a job is in that has not ended. */
+/** States of a job that has not ended. */
 const LIVE = new Set([
   'PENDING',
   'CONFIGURING',
@@ -28,15 +28,15 @@ const LIVE = new Set([
   'SPECIAL_EXIT',
 ])
 
-/** Of a job of ours that waits only since so many are to run at a time. */
+/** Reason of a job that waits only for the launcher's own limit of running jobs. */
 const OURS = 'JobArrayTaskLimit'
 
 /**
- * The jobs of a run that have not ended.
+ * Returns the jobs of a run that have not ended.
  *
  * @param slurm - Runs squeue.
- * @param name - The name of the jobs.
- * @returns Them by their number; undefined where Slurm does not answer.
+ * @param name - Name of the jobs.
+ * @returns The jobs by number; undefined if Slurm does not answer.
  */
 export async function liveJobs(slurm: Slurm, name: string): Promise<ReadonlyMap<string, Job> | undefined> {
   const format = '%i|%T|%r|%N'
@@ -49,7 +49,7 @@ export async function liveJobs(slurm: Slurm, name: string): Promise<ReadonlyMap<
   )
 }
 
-/** The jobs that squeue lists, as `%i|%T|%r|%N`. */
+/** Returns the jobs that squeue lists, as `%i|%T|%r|%N`. */
 export function jobsIn(text: string): readonly Job[] {
   return text
     .split('\n')
@@ -58,7 +58,7 @@ export function jobsIn(text: string): readonly Job[] {
     .map(([id, state, reason, node]) => ({ id, state, reason, node }))
 }
 
-/** How a job ended. */
+/** End of a job. */
 export interface JobEnd {
   readonly state: string
   readonly reason: string
@@ -68,18 +68,18 @@ export interface JobEnd {
 }
 
 /**
- * How a job ended, as long as Slurm remembers it: without accounting some minutes.
+ * Returns the end of a job, as long as Slurm remembers it: without accounting some minutes.
  *
  * @param slurm - Runs scontrol.
  * @param id - The number of the job.
- * @returns How it ended; undefined where nobody knows.
+ * @returns The end; undefined if it is unknown.
  */
 export async function endOf(slurm: Slurm, id: string): Promise<JobEnd | undefined> {
   const said = await slurm('scontrol', ['--oneliner', 'show', 'job', id])
   return said.status === 0 ? endIn(said.stdout) : undefined
 }
 
-/** What the first line of `scontrol --oneliner show job` says. */
+/** Reads the first line of `scontrol --oneliner show job`. */
 export function endIn(text: string): JobEnd | undefined {
   const [line] = text.split('\n')
   const field = (name: string): string | undefined => new RegExp(`(?:^| )${name}=(\\S*)`).exec(line)?.[1]
@@ -90,10 +90,10 @@ export function endIn(text: string): JobEnd | undefined {
 }
 
 /**
- * Whether a cluster may prepare a node for a job, which counts as running meanwhile.
+ * Returns true if a cluster may prepare a node for a job, which counts as running meanwhile.
  *
  * @param slurm - Runs scontrol.
- * @returns Whether its configuration names a program for that; so, too, where it is not said.
+ * @returns True if its configuration names a program for that, or is unknown.
  */
 export async function preparesNodes(slurm: Slurm): Promise<boolean> {
   const said = await slurm('scontrol', ['show', 'config'])
@@ -102,10 +102,10 @@ export async function preparesNodes(slurm: Slurm): Promise<boolean> {
 }
 
 /**
- * Says what jobs wait for.
+ * Returns a message on waiting jobs.
  *
  * @param jobs - The jobs.
- * @returns `Slurm runs 2 jobs, 3 wait: Resources`; nothing where jobs wait only because of the limit on running ones.
+ * @returns `Slurm runs 2 jobs, 3 wait: Resources`; nothing if jobs wait only because of the limit on running ones.
  */
 export function waitingMessage(jobs: Iterable<Job>): string | undefined {
   const all = [...jobs]

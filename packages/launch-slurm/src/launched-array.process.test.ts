@@ -9,7 +9,7 @@ const BEGUN = 1_000_000_000_000
 
 afterEach(() => vi.restoreAllMocks())
 
-/** An array of one job with one task, in a cluster whose queue and clock the test sets. */
+/** Returns an array of one job with one task, in a cluster whose queue and clock the test sets. */
 function arrayOf({ isPrepared = false, options = [] as readonly string[], silent = [] as readonly string[] } = {}) {
   let now = BEGUN
   vi.spyOn(Date, 'now').mockImplementation(() => now)
@@ -44,7 +44,7 @@ function arrayOf({ isPrepared = false, options = [] as readonly string[], silent
     isPrepared,
     say: ({ text }) => sentences.push(text),
   })
-  /** Looks twice a second until something came out, or so many seconds have passed. */
+  /** Checks twice a second until there is an outcome, or a number of seconds has passed. */
   const outcomes = async (
     seconds: number,
     before: () => unknown = () => undefined,
@@ -62,7 +62,7 @@ function arrayOf({ isPrepared = false, options = [] as readonly string[], silent
 const lost = [{ state: 'lost', error: { message: 'node n1 did not respond' } }]
 
 describe('an array of jobs', () => {
-  it('gives up a job that fell silent while its worker started, before 15 s', async () => {
+  it('gives up a job that became silent while its worker started, before 15 s', async () => {
     const one = arrayOf()
     one.queue = '7_0|RUNNING|None|n1\n'
     await one.store.put(startName('b', 0), [Buffer.from('1\n')])
@@ -72,7 +72,7 @@ describe('an array of jobs', () => {
     expect(one.isOpen()).toBe(false)
   })
 
-  it('waits on while signs come', async () => {
+  it('waits while there are signs of life', async () => {
     const one = arrayOf()
     one.queue = '7_0|RUNNING|None|n1\n'
     const sign = () => one.store.put(startName('b', 0), [Buffer.from(`${one.seconds()}\n`)])
@@ -80,7 +80,7 @@ describe('an array of jobs', () => {
     expect(one.isOpen()).toBe(true)
   })
 
-  it('gives up a job whose script never begins before 15 s, but for a minute where nodes are prepared', async () => {
+  it('gives up a job whose script never starts before 15 s, or after a minute if nodes are prepared', async () => {
     const one = arrayOf()
     one.queue = '7_0|RUNNING|None|n1\n'
     expect(await one.outcomes(15)).toMatchObject(lost)
@@ -91,7 +91,7 @@ describe('an array of jobs', () => {
     expect(await prepared.outcomes(15)).toMatchObject(lost)
   })
 
-  it('gives up a job that Slurm could not start on its node, and does not let it begin again there', async () => {
+  it('gives up a job that Slurm could not start on its node, and prevents a restart there', async () => {
     const one = arrayOf({ isPrepared: true })
     one.queue = '7_0|RUNNING|None|n1\n'
     const fails = (): void => {
@@ -101,7 +101,7 @@ describe('an array of jobs', () => {
     expect(one.commands).toEqual(['scancel --quiet 7_0', 'scontrol update JobId=7 ExcNodeList=n1 ArrayTaskThrottle=1'])
   })
 
-  it('says why a worker did not start where its node takes long to tidy up, and leaves no node out', async () => {
+  it('reports why a worker did not start if its node takes long to clean up, and excludes no node', async () => {
     const one = arrayOf()
     one.queue = '7_0|COMPLETING|None|n1\n'
     one.shown = 'JobId=7 JobState=COMPLETING Reason=NonZeroExitCode NodeList=n1 ExitCode=127:0\n'
@@ -113,7 +113,7 @@ describe('an array of jobs', () => {
     expect(one.isOpen()).toBe(false)
   })
 
-  it('has patience with jobs that wait, or are suspended', async () => {
+  it('does not give up jobs that wait or are suspended', async () => {
     const one = arrayOf()
     one.queue = '7_0|PENDING|Priority|\n'
     expect(await one.outcomes(300)).toEqual([])
@@ -123,7 +123,7 @@ describe('an array of jobs', () => {
     expect(one.commands).toEqual([])
   })
 
-  it('lets nodes that fell silent be used again where the others are waited for in vain, and no node that was named', async () => {
+  it('uses silent nodes again if waiting for others was in vain, but no node that an option excludes', async () => {
     const one = arrayOf({ silent: ['n1', 'n2'], options: ['--exclude=n7'] })
     one.queue = '7_0|PENDING|Resources|\n'
     expect(await one.outcomes(29)).toEqual([])

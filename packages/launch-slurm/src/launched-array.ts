@@ -16,49 +16,57 @@ interface Launched {
   readonly array: string
   readonly batch: string
   readonly slices: readonly (readonly Task[])[]
-  /** How many of its jobs run at a time. */
+  /** Number of its jobs that run at a time. */
   readonly width: number
-  /** Nodes that fell silent: they are added, and removed where nothing else is left. */
+  /** Nodes that became silent: they are added, and removed if no other node is left. */
   readonly silent: Set<string>
   /** Options of sbatch. */
   readonly options: readonly string[]
-  /** Whether nodes may be prepared for a job, which counts as running meanwhile. */
+  /** True if nodes may be prepared for a job, which counts as running meanwhile. */
   readonly isPrepared: boolean
   readonly say: (message: Message) => void
 }
 
-/** A job of it that has tasks left. */
+/** A job of the array with remaining tasks. */
 interface OpenJob {
   readonly job: number
   readonly left: Task[]
-  /** When it was first seen to run, by this clock, in milliseconds. */
+  /** Time when it was first seen running, by this clock, in milliseconds. */
   since?: number
-  /** Whether its worker has given a sign of life. */
+  /** True if its worker has given a sign of life. */
   lived: boolean
-  /** The last sign, of its worker or its script, and how often in turn it was found to be the same. */
+  /** Last sign of its worker or its script, and number of checks in a row that found the same one. */
   sign?: unknown
   unheard: number
-  /** How often in turn Slurm did not know it. */
+  /** Number of checks in a row in which Slurm did not know it. */
   missed: number
-  /** Whether it waited when Slurm was last asked. */
+  /** True if it was waiting at the last answer of Slurm. */
   waits: boolean
 }
 
-/** Looks that find no new sign of life before a job is given up: ten seconds; a minute until its script begins, where nodes are prepared. */
+/**
+ * Number of checks without a new sign of life before a job is given up: ten seconds; a minute until its script starts,
+ * if nodes are prepared.
+ */
 const SILENT = 5
 const UNBORN = 30
 /**
- * In what a job has a node. One that Slurm could not start there, since the node died, and one that ended there, wait for the node to say
- * that it is ready, though it never will.
+ * States in which a job occupies a node. A job that Slurm could not start on a dead node, or that ended there, waits
+ * for the node to become ready, which never happens.
  */
 const ON_NODE = new Set(['RUNNING', 'COMPLETING'])
-/** Looks that do not find a job before it has ended: what it wrote may be seen late. */
+/** Number of checks that do not find a job before it counts as ended: its files may become visible late. */
 const GONE = 2
-/** How long nothing is said of jobs that wait, and again, in milliseconds. */
+/** Time before the first message on waiting jobs, and between messages, in milliseconds. */
 const QUIET = 3000
 const AGAIN = 30_000
 
-/** What of the tasks of an array job is to be said, look by look. */
+/**
+ * Returns the outcomes of the tasks of an array job, check by check.
+ *
+ * @param launched - The array job.
+ * @returns Functions that check the job, and measured seconds for each task.
+ */
 export function launchedArray(launched: Launched): {
   readonly isOpen: () => boolean
   readonly look: () => Promise<readonly TaskOutcome[]>
@@ -76,12 +84,12 @@ export function launchedArray(launched: Launched): {
   let heard = begun
   let saidAt = begun + QUIET - AGAIN
   let said = ''
-  /** Since when no job of it runs while nodes are left out. */
+  /** Start of the time in which no job runs while nodes are excluded. */
   let waiting: number | undefined
   let seconds = 0
   let done = 0
 
-  /** What the store says of a job's tasks, which it does one after the other. */
+  /** Reads the outcomes of a job's tasks from the work folder; a job runs them one after the other. */
   const settled = async ({ left, since }: OpenJob): Promise<readonly TaskOutcome[]> => {
     const outcomes: TaskOutcome[] = []
     while (left.length > 0) {
@@ -97,7 +105,7 @@ export function launchedArray(launched: Launched): {
     return outcomes
   }
 
-  /** Tells Slurm which nodes the jobs that wait are to keep away from. */
+  /** Passes the excluded nodes for waiting jobs to Slurm. */
   const changed = async (...more: readonly string[]): Promise<void> => {
     await slurm('scontrol', ['update', `JobId=${array}`, `ExcNodeList=${leftOut(options, silent)}`, ...more])
   }
@@ -107,13 +115,13 @@ export function launchedArray(launched: Launched): {
 
   const givenUp = async (id: string, one: OpenJob, { state, node }: Job): Promise<readonly TaskOutcome[]> => {
     const left = one.left.splice(0)
-    // A site may tidy up for long after a worker that did not start: it was not the node that fell silent.
+    // A site may clean up for long after a worker that did not start: its node was not silent.
     const ended = state === 'COMPLETING' ? await endOfJob(one, left) : []
     if (ended.some((outcome) => outcome.state === 'failed')) return ended
     silent.add(node)
     say(asInfo(`job ${id} on ${node} does not respond: its tasks start again elsewhere`))
     await slurm('scancel', ['--quiet', id])
-    // A job on a dead node counts as one that runs until Slurm finds the node dead, which may take minutes.
+    // A job on a dead node counts as running until Slurm detects the dead node, which may take minutes.
     await changed(`ArrayTaskThrottle=${slices.length}`)
     const error = new Error(`node ${node} did not respond`)
     return left.map((task) => ({ task, state: 'lost', error }))
@@ -126,7 +134,7 @@ export function launchedArray(launched: Launched): {
     return traces.has(start) ? `started ${String(await store.get(start))}` : undefined
   }
 
-  /** What the queue and its signs of life say of a job that the store does not say the end of. */
+  /** Judges a job without an outcome in the work folder by the queue and its signs of life. */
   const watched = async (
     id: string,
     one: OpenJob,
@@ -151,7 +159,7 @@ export function launchedArray(launched: Launched): {
     return []
   }
 
-  /** Lets nodes that fell silent be used again where jobs have waited for others in vain: those may be dead too, and these alive again. */
+  /** Uses silent nodes again if jobs have waited for others in vain: those may be dead too, and these alive again. */
   const readmitted = async (jobs: readonly Job[]): Promise<void> => {
     const waits = silent.size > 0 && jobs.length > 0 && jobs.every(({ state }) => state === 'PENDING')
     waiting = waits ? (waiting ?? Date.now()) : undefined
@@ -165,7 +173,7 @@ export function launchedArray(launched: Launched): {
   const sayWaiting = (jobs: readonly Job[]): void => {
     const words = waitingMessage(jobs)
     const now = Date.now()
-    // Jobs that have no reason to wait will run soon.
+    // Jobs without a reason for waiting will run soon.
     if (words === undefined || words === said || now - saidAt < AGAIN) return
     say(asInfo(words))
     said = words
@@ -183,11 +191,11 @@ export function launchedArray(launched: Launched): {
       const jobs = isTime ? await liveJobs(slurm, name) : undefined
       if (jobs !== undefined) heard = Date.now()
       else if (Date.now() - heard > AWAY) throw awayError()
-      // A folder that other machines write into is read anew where it is listed; whether it has one file may be an old answer.
+      // Listing a folder refreshes the files written by other machines; a test for one file may give an old answer.
       const traces = new Set(jobs === undefined ? [] : await store.list(TRACES))
       let near = 0
       for (const [id, one] of open) {
-        // Of thousands that wait in their order, those that come next may have begun since Slurm was asked.
+        // Among thousands of waiting jobs, the next ones may have started since Slurm answered.
         if (!one.waits || near++ < width) outcomes.push(...(await settled(one)))
         if (one.left.length > 0 && jobs !== undefined) outcomes.push(...(await watched(id, one, jobs.get(id), traces)))
         if (one.left.length === 0) open.delete(id)

@@ -1,6 +1,7 @@
 /**
- * A program of a test: `driver FOLDER JOBS` drives a plan by Slurm, so many jobs at a time on node n2, and prints the hashes of its columns, `alone FOLDER` does so by itself,
- * `job FOLDER BATCH` is a job of it, and `tasks FOLDER` the process that does its tasks. What a job needs is loaded by that alone.
+ * Program of a test. `driver FOLDER JOBS` drives a plan by Slurm, with so many jobs at a time on node n2, and prints
+ * the hashes of its columns. `alone FOLDER` does so in one process. `job FOLDER BATCH` is a job of it, and
+ * `tasks FOLDER` the process that runs its tasks. Each command loads only the modules that it needs.
  */
 import { messageText, type Message } from '@sdc/core'
 import { folderStore } from '@sdc/files/node'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sbatchOptions } from './sbatch-options.js'
 
 describe('sbatchOptions', () => {
-  it('takes what a site asks for', () => {
+  it('accepts options of a site', () => {
     expect(sbatchOptions(' --partition=short  --time=1-00:30 ')).toEqual(['--partition=short', '--time=1-00:30'])
     expect(sbatchOptions('')).toEqual([])
   })

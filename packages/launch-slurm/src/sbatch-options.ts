@@ -1,6 +1,6 @@
 import { option, SdcError } from '@sdc/core'
 
-/** The options of sbatch that a site may ask for. What decides how a run works is not among them. */
+/** Options of sbatch that a site may require; options that decide how a run works are excluded. */
 const KNOWN: readonly string[] = [
   'account',
   'constraint',

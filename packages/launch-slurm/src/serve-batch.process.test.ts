@@ -7,7 +7,7 @@ import { serveBatch } from './serve-batch.js'
 const stage = 'step-1/mask'
 const task = (index: number): Task => ({ stage, index })
 
-it('works on the tasks of its job, leaves what became of them in the store, and goes on after a lost one', async () => {
+it('runs the tasks of its job, writes their outcomes to the work folder, and continues after a lost one', async () => {
   const store = memoryStore()
   await putJson(store, batchName('b-1'), {
     slices: [[0, 1].map(task), [2, 3, 4, 5].map(task)],
@@ -30,7 +30,7 @@ it('works on the tasks of its job, leaves what became of them in the store, and 
     },
   }
   expect(await serveBatch({ store, batch: 'b-1', job: 1, launcher })).toBe(true)
-  // What comes after one that failed is of no use: the run ends with it.
+  // Tasks after a failed one are useless: the run ends with it.
   expect(begun).toEqual([task(2), task(3), task(4)])
   expect(isClosed).toBe(true)
   expect(await store.has(beatName('b-1', 1))).toBe(true)

@@ -7,18 +7,18 @@ import { BEAT, batchIn, batchName, beatName } from './batch.js'
 /** Options of a worker in a job of Slurm. */
 export interface ServeBatchOptions {
   readonly store: Store
-  /** The name of the batch. */
+  /** Name of the batch. */
   readonly batch: string
-  /** The number of the job in its array. */
+  /** Number of the job in its array. */
   readonly job: number
-  /** Runs the tasks on this machine: in a process of its own, so that this one gives its signs of life while it works. */
+  /** Runs the tasks on this machine: in a separate process, so that this one gives its signs of life meanwhile. */
   readonly launcher: Launcher
 }
 
 /**
- * Works on the tasks of one job, and records in the work folder that it is alive.
+ * Works on the tasks of one job, and gives signs of life in the work folder.
  *
- * @param options - The batch, and the function that runs a task.
+ * @param options - The batch, and the launcher of the tasks.
  * @returns True if there was such a job: the run may have ended, or continue without it.
  * @throws FILE if the work folder cannot be read or written.
  */
@@ -29,7 +29,7 @@ export async function serveBatch({ store, batch, job, launcher }: ServeBatchOpti
   const stop = new AbortController()
   let beats = 0
   const beat = async (): Promise<void> => {
-    // Where the run is over nothing is written any more: its store may be gone.
+    // Writes nothing after the end of the run: its work folder may be removed.
     if (await store.has(batchName(batch))) await putJson(store, beatName(batch, job), `${own} ${++beats}`)
     else {
       stop.abort()

@@ -1,16 +1,16 @@
-/** How long a job of Slurm is to take, in seconds: starting one takes a second or more. */
+/** Target length of a job of Slurm, in seconds: starting one takes a second or more. */
 export const USUAL_JOB = 60
 
-/** As many as an array has where nobody set its size: `MaxArraySize` is 1001, and 0 counts. */
+/** Largest number of jobs of an array by default: `MaxArraySize` is 1001, and 0 counts. */
 const MOST = 1000
 
 /**
- * Cuts tasks into runs of neighbours, one for each job of an array, so that a job takes about so long and nobody who may work stands
- * idle.
+ * Divides tasks into runs of neighbours, one for each job of an array, so that a job takes about the target length and
+ * no worker stands idle.
  *
  * @param tasks - The tasks.
- * @param cut - How many jobs may run at a time, what a task takes, and what a job is to take, in seconds.
- * @returns The tasks of each job; they differ by one at most in how many they are.
+ * @param cut - Largest number of running jobs, seconds of a task, and target length of a job in seconds.
+ * @returns The tasks of each job; their numbers differ by at most one.
  */
 export function slicesOf<T>(
   tasks: readonly T[],

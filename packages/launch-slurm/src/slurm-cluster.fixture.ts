@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Whether Slurm is installed here: tests that need it are skipped where not. */
+/** True if Slurm is installed: tests that need it are skipped otherwise. */
 export const hasSlurm = ['slurmctld', 'slurmd', 'sbatch', 'munged'].every(
   (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0,
 )
@@ -12,12 +12,12 @@ export const hasSlurm = ['slurmctld', 'slurmd', 'sbatch', 'munged'].every(
 /** A cluster of two nodes, n1 and n2. */
 export interface TestCluster {
   readonly folder: string
-  /** What commands of Slurm are told where it is by. */
+  /** Environment of Slurm commands, with the place of the cluster. */
   readonly env: NodeJS.ProcessEnv
   stop(): void
 }
 
-/** The set-up of the README, as it stands there. */
+/** Set-up from the README, unchanged. */
 const SETUP = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')
   .split('```sh\n')
   .map((block) => block.split('```')[0])
@@ -53,7 +53,7 @@ export function startCluster(): TestCluster {
   throw new Error(`the cluster did not start: ${stderr}\n${said.join('\n')}`)
 }
 
-/** Ends a process of the cluster, where it still runs. */
+/** Ends a process of the cluster, if it still runs. */
 function kill(id: number): void {
   try {
     process.kill(id, 'SIGKILL')

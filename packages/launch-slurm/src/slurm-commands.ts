@@ -11,16 +11,16 @@ export interface CommandOutput {
 /** Runs a command of Slurm. */
 export type Slurm = (command: string, args: readonly string[], input?: string) => Promise<CommandOutput>
 
-/** How long a command may take: it waits by itself for a controller that is busy. In milliseconds. */
+/** Time limit of a command: it waits itself for a busy controller. In milliseconds. */
 const PATIENCE = 60_000
 
 /**
- * What a job gets of the environment, since Slurm keeps a copy of it: what finds programs and their libraries, and what speaks to
- * sbatch. Passwords of others, and the job in which the driver itself may run, are none of it.
+ * Environment variables that a job gets, because Slurm keeps a copy of them: those that find programs and libraries,
+ * and those for sbatch. Passwords, and variables of a job in which the driver itself may run, are excluded.
  */
 const PASSED = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|SLURM_CONF|SBATCH_\w+)$/
 
-/** Runs a command of Slurm as a process; throws BAD_OPTION where it is not there. */
+/** Runs a command of Slurm as a process; throws BAD_OPTION if it does not exist. */
 export const slurm: Slurm = (command, args, input) => {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED.test(name)))
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export const slurm: Slurm = (command, args, input) => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     child.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? absent(command) : error))
     child.once('close', (code) => resolve({ status: code ?? 1, stdout, stderr }))
-    // It may have ended without reading what it is told.
+    // The command may end without reading its input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })
@@ -42,17 +42,20 @@ function absent(command: string): SdcError {
   return new SdcError('BAD_OPTION', `Slurm should start the tasks, but ${command} is not installed here`, {}, fix)
 }
 
-/** What Slurm has against something, in its words without those that all its sentences begin with. */
+/** Returns the error message of Slurm without the prefix of all its messages. */
 export function sentenceOf({ stdout, stderr }: CommandOutput): string {
   const lines = `${stderr}\n${stdout}`.split('\n').map((line) => line.replace(/^\w+: (error: )?/, '').trim())
   return lines.filter((line) => line !== '').join('; ')
 }
 
-/** Whether it was the controller that did not answer: that passes. */
+/** Returns true if the controller did not answer, which is temporary. */
 export const isAway = ({ stderr }: CommandOutput): boolean =>
   /Unable to contact|Connection (refused|timed out)|Socket timed out|Zero Bytes|temporarily|Transport endpoint/i.test(
     stderr,
   )
 
-/** How long Slurm may be away before a run gives it up, in milliseconds: its controller is restarted now and then, and jobs go on. */
+/**
+ * Longest absence of Slurm before a run gives up, in milliseconds: its controller is restarted at times, and jobs
+ * continue.
+ */
 export const AWAY = 300_000

@@ -8,7 +8,7 @@ import type { CommandOutput, Slurm } from './slurm-commands.js'
 const store = memoryStore()
 const fine: CommandOutput = { status: 0, stdout: '', stderr: '' }
 
-/** A Slurm that answers sbatch by these, then by numbers, and whose jobs do their tasks at once. */
+/** A Slurm that answers sbatch by these outputs, then by numbers, and whose jobs do their tasks at once. */
 function slurmWith(answers: CommandOutput[], script: string[], args: string[][]): Slurm {
   let arrays = 0
   return async (command, given, input = '') => {
@@ -41,7 +41,7 @@ async function launched(launcher: Launcher, stage: string, count: number): Promi
 }
 
 describe('slurmLauncher', () => {
-  it('submits an array whose jobs take about a minute: by a guess, then by what tasks took', async () => {
+  it('submits an array whose jobs take about a minute: by an estimate, then by measured times', async () => {
     const [script, args]: [string[], string[][]] = [[], []]
     const launcher = await launcherOf(slurmWith([], script, args), ['--partition=short', '--exclude=n7'])
     const outcomes = await launched(launcher, 'step-1/mask', 12)
@@ -74,7 +74,7 @@ describe('slurmLauncher', () => {
     expect((await store.list('')).filter((name) => !name.startsWith('done/'))).toEqual([])
   })
 
-  it('asks again where the controller is away, and hands on what a worker left of a task', async () => {
+  it('asks again if the controller is away, and passes on the outcome that a worker left', async () => {
     const away = {
       status: 1,
       stdout: '',
@@ -88,7 +88,7 @@ describe('slurmLauncher', () => {
     await launcher.close()
   })
 
-  it('refuses where Slurm has no configuration, in its words', async () => {
+  it("refuses to start without a configuration of Slurm, with Slurm's message", async () => {
     const stderr = 'sbatch: fatal: Could not establish a configuration source\n'
     await expect(launcherOf(() => Promise.resolve({ status: 1, stdout: '', stderr }))).rejects.toMatchObject({
       code: 'BAD_OPTION',

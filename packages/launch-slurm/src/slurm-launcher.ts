@@ -16,7 +16,7 @@ export interface SlurmLauncherOptions {
   readonly folder: string
   /** Store in that folder. */
   readonly store: Store
-  /** The hash of the plan: the jobs are named by it, so that two runs do not mix. */
+  /** Hash of the plan, which names the jobs, so that two runs do not mix. */
   readonly plan: string
   /** Command that starts a worker on a node; the name of a batch follows. */
   readonly command: readonly string[]
@@ -32,17 +32,17 @@ export interface SlurmLauncherOptions {
   readonly jobSeconds?: number | undefined
   /** Called with messages about waiting and problems. */
   readonly say: (message: Message) => void
-  /** Runs commands of Slurm; as processes where nobody says. */
+  /** Runs commands of Slurm; as processes by default. */
   readonly slurm?: Slurm | undefined
 }
 
-/** How long a job that is cancelled may take to end, in milliseconds. */
+/** Longest time for a cancelled job to end, in milliseconds. */
 const END = 20_000
 
 /**
- * Runs tasks as jobs of Slurm: an array job for each launch, each of its jobs a run of tasks that take about a minute
- * together. Results are in the work folder. Closing the launcher removes all of its files there and its jobs in Slurm's
- * queue.
+ * Runs tasks as jobs of Slurm: an array job for each launch, each of its jobs with a run of tasks that take about a
+ * minute together. Results are in the work folder. Closing the launcher removes all of its files there and its jobs in
+ * Slurm's queue.
  *
  * @param options - The plan, the work folder and the command that starts a worker.
  * @returns The launcher.
@@ -60,7 +60,7 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
     throw new SdcError('BAD_OPTION', message, {}, 'Start the run on a machine of the cluster that submits jobs.')
   }
   const isPrepared = await preparesNodes(slurm)
-  // What a run left that was killed.
+  // Removes the remains of a killed run.
   await cancelAll(slurm, name, store, new Set())
 
   const own = randomBytes(4).toString('hex')
@@ -80,7 +80,7 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
       while (launched.isOpen() && !isAborted(signal)) {
         yield* await launched.look()
         if (!launched.isOpen()) break
-        // Short stages are seen to end soon, and a long one is not looked at more than once a second.
+        // Detects the end of short stages soon, and checks a long one at most once a second.
         const ms = Math.min(1000, Math.max(200, (Date.now() - since) / 10))
         await pause(ms, undefined, { signal }).catch(() => undefined)
       }
@@ -92,9 +92,9 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
-/** Cancels the jobs of a run, waits until they have ended, and removes what they left in the store. */
+/** Cancels the jobs of a run, waits until they have ended, and removes their files from the work folder. */
 async function cancelAll(slurm: Slurm, name: string, store: Store, silent: ReadonlySet<string>): Promise<void> {
-  // A worker that is not reached sees by this that nobody waits for it.
+  // An unreachable worker detects by this that nobody waits for it.
   await store.remove(TRACES)
   const isThere = async (): Promise<boolean> => {
     const jobs = await liveJobs(slurm, name)

@@ -3,31 +3,31 @@ import { SdcError } from '@sdc/core'
 import { BEAT, outputName, scriptOf } from './batch.js'
 import { AWAY, isAway, sentenceOf, type CommandOutput, type Slurm } from './slurm-commands.js'
 
-/** What is the same of all array jobs of a run. */
+/** Facts shared by all array jobs of a run. */
 export interface Submission {
   readonly slurm: Slurm
-  /** What all jobs of the run are called. */
+  /** Name of all jobs of the run. */
   readonly name: string
-  /** The store's folder. */
+  /** The work folder. */
   readonly folder: string
-  /** What starts a worker; the name of the batch follows. */
+  /** Command that starts a worker; the name of the batch follows. */
   readonly command: readonly string[]
-  /** How many jobs of an array run at a time. */
+  /** Number of jobs of an array that run at a time. */
   readonly width: number
   /** Bytes of a job. */
   readonly memory: number
-  /** What else sbatch is told. */
+  /** Further options of sbatch. */
   readonly options: readonly string[]
 }
 
 /**
  * Submits an array job.
  *
- * @param submission - What it is.
- * @param batch - The batch, and how many jobs it has.
- * @param exclude - Nodes that it is to keep away from.
+ * @param submission - Facts shared by all array jobs of the run.
+ * @param batch - The batch, and its number of jobs.
+ * @param exclude - Excluded nodes.
  * @returns The number of the array.
- * @throws BAD_OPTION where Slurm refuses it, in its words; WORKER_LOST where it does not answer for minutes.
+ * @throws BAD_OPTION if Slurm refuses it, with Slurm's message; WORKER_LOST if Slurm does not answer for minutes.
  */
 export async function submit(
   submission: Submission,
@@ -39,7 +39,7 @@ export async function submit(
     const said = await submission.slurm('sbatch', argsOf(submission, jobs, exclude), script)
     const array = /^\d+/.exec(said.stdout)?.[0]
     if (said.status === 0 && array !== undefined) return array
-    // Without the nodes that fell silent there may be none left.
+    // Without the silent nodes no node may be left.
     if (exclude.size > 0 && !isAway(said)) return submit(submission, { batch, jobs, signal }, new Set())
     if (!isAway(said)) throw refusedError(said)
     if (Date.now() > end) throw awayError()
@@ -73,7 +73,7 @@ function argsOf(
 
 const EXCLUDE = '--exclude='
 
-/** The nodes that jobs are to keep away from: those that the options name, and others. */
+/** Returns the excluded nodes of jobs: those that the options name, and others. */
 export function leftOut(options: readonly string[], others: Iterable<string>): string {
   const named = options.filter((option) => option.startsWith(EXCLUDE)).map((option) => option.slice(EXCLUDE.length))
   return [...named, ...others].join(',')

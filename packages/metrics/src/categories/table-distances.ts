@@ -171,8 +171,9 @@ function distance(
 }
 
 /**
- * Returns the expected difference of a cell with t = x + y records that is empty in the first file, and in the second: t/m times the
- * probability that all t of the N = n + m records are in the second, Π_{i<t} (m − i)/(N − i), and vice versa.
+ * Returns the expected difference of a cell with t = x + y records that is empty in the first file, and in the second.
+ * It is t/m times the probability that all t of the N = n + m records are in the second, Π_{i<t} (m − i)/(N − i), and
+ * vice versa.
  */
 function chanceOfEmpty(n: number, m: number): (total: number) => readonly [presence: number, absence: number] {
   const known = new Map<number, readonly [number, number]>()

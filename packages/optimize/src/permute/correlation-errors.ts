@@ -1,17 +1,17 @@
 import { correlate, hasMissing, type CorrelationKind } from '@sdc/stats'
 import { recompute, valuesOf, type PairedColumn, type PermuteState, type Relations } from './permute-state.js'
 
-/** What correlations of one kind are off by. */
+/** Errors of the correlations of one kind. */
 export interface KindErrors {
-  /** The greatest |r(z) − r(x)|; 0 where there is no pair. */
+  /** Largest |r(z) − r(x)|; 0 without a pair. */
   readonly greatest: number
-  /** The columns that it is of. */
+  /** Columns with the largest error. */
   readonly between: readonly [string, string] | undefined
-  /** The mean over all pairs. */
+  /** Mean error over all pairs. */
   readonly mean: number
 }
 
-/** What the correlations of a masked file are off by. */
+/** Errors of the correlations of a masked file. */
 export interface CorrelationErrors {
   readonly pearson: KindErrors
   readonly spearman: KindErrors
@@ -21,10 +21,10 @@ export interface CorrelationErrors {
 export type NamedColumn = PairedColumn & { readonly name: string }
 
 /**
- * What a file's correlations are off by: from the state where all cells are there, else of the complete pairs of the
- * columns themselves. Pairs of two given columns do not count.
+ * Computes the errors of a file's correlations: from the state if no values are missing, else from the complete pairs
+ * of the columns. Pairs of two given columns do not count.
  *
- * @param state - The state, its errors computed anew.
+ * @param state - The state, with its errors computed again.
  * @param moving - The columns that move, with their present values.
  * @param given - Those that do not.
  * @returns The errors of both kinds.
@@ -45,21 +45,22 @@ export function correlationErrors(
   }
 }
 
-/** Whether a cell of the columns is missing in either file. */
+/** Returns true if the columns have a missing value in either file. */
 export function isIncomplete(columns: readonly PairedColumn[]): boolean {
   return columns.some(({ x, z }) => hasMissing(x) || hasMissing(z))
 }
 
 /**
- * Makes the errors of a state those of the complete pairs of its columns, where it counts missing cells as means.
+ * Makes the errors of a state those of the complete pairs of its columns; the state itself counts missing values as
+ * means.
  *
- * What the two ways of counting differ by changes little when values change places. So the correlations that are aimed at
- * are moved by it, and when these are reached so nearly are those of the complete pairs.
+ * The difference between the two counts changes little when values are exchanged. So the target correlations are
+ * shifted by it; when they are reached, those of the complete pairs nearly are, too.
  *
  * @param state - Its targets, errors and gradients change.
  * @param moving - The columns that move; their present values are those of the state.
  * @param given - Those that do not.
- * @returns The greatest error of complete pairs.
+ * @returns The largest error of complete pairs.
  */
 export function aimAtPairs(
   state: PermuteState,
@@ -88,8 +89,8 @@ export function aimAtPairs(
 }
 
 /**
- * What a correlation changes by with missing cells as means where that of the complete pairs changes by 1: the number of
- * these over the mean number of each column's own.
+ * Returns the change of a correlation with missing values as means, if that of the complete pairs changes by 1: the
+ * number of pairs over the mean number of values of both columns.
  */
 function sharedRecords({ z: a }: PairedColumn, { z: b }: PairedColumn): number {
   let [both, ofA, ofB] = [0, 0, 0]

@@ -2,23 +2,23 @@ import type { Rng } from '@sdc/core'
 import { greatestError, loss, meanError, recompute, type PermuteState } from './permute-state.js'
 import { walk, type Permission } from './walk.js'
 
-/** Proposals between two looks at the errors. */
+/** Number of proposals between two checks of the errors. */
 const BATCH = 4096
-/** Proposals after which E is computed anew. */
+/** Number of proposals after which E is computed again. */
 const RECOMPUTE = 500_000
-/** L must fall by this share … */
+/** Share by which L must fall … */
 const LEAST_FALL = 0.05
 /** … in this many proposals for every value, or the descent has stagnated. */
 const PATIENCE = 20
 
-/** Where all errors are below this share of the target, their mean does not matter. */
+/** Share of the target below which all errors must be, so that their mean does not matter. */
 const FAR_BELOW = 0.1
 
 /** Target of the errors. */
 export interface Target {
-  /** The greatest of any. */
+  /** Largest allowed error. */
   readonly greatest: number
-  /** The mean of those of Pearson's correlations, and of the rank correlations. */
+  /** Largest allowed mean error of Pearson's correlations, and of the rank correlations. */
   readonly pearson: number
   readonly spearman: number
 }
@@ -28,23 +28,23 @@ export interface Progress {
   proposals: number
   accepted: number
   loss: number
-  /** Proposals until E is computed anew. */
+  /** Number of proposals until E is computed again. */
   untilRecomputed: number
 }
 
-/** The progress of a walk that has not begun. */
+/** Returns the progress of a walk before its beginning. */
 export function noProgress(state: PermuteState): Progress {
   return { proposals: 0, accepted: 0, loss: loss(state), untilRecomputed: RECOMPUTE }
 }
 
-/** Why a descent ended. */
+/** Reason for the end of a descent. */
 export type Ended = 'reached' | 'stagnated' | 'out of proposals'
 
 /** Options of a descent. */
 export interface DescentOptions {
   readonly rng: Rng
   readonly target: Target
-  /** Proposals, those before it included. */
+  /** Largest number of proposals, including earlier ones. */
   readonly most: number
   readonly permission?: Permission | undefined
   readonly tick: (fraction: number) => void
@@ -54,12 +54,12 @@ export interface DescentOptions {
 
 /**
  * Lowers L until every error of both kinds is within the target, or L no longer falls by 5 % in 20 proposals for every
- * value of the file. It ends by proposals, never by the clock, so that a run can be replayed.
+ * value of the file. The end depends on the proposals, not on the clock, so that a run can be replayed.
  *
  * @param state - It changes.
- * @param progress - It goes on from there.
- * @param options - The end, and who may refuse an exchange.
- * @returns Why it ended.
+ * @param progress - Progress to continue from.
+ * @param options - The end, and the permission for exchanges.
+ * @returns The reason for its end.
  */
 export function descend(state: PermuteState, progress: Progress, options: DescentOptions): Ended {
   const { rng, target, most, permission, tick, keep } = options
@@ -80,7 +80,7 @@ export function descend(state: PermuteState, progress: Progress, options: Descen
   }
 }
 
-/** One batch of proposals, and E anew where it is time. */
+/** Makes one batch of proposals, and computes E again if it is due. */
 export function step(
   state: PermuteState,
   progress: Progress,
@@ -105,12 +105,12 @@ export function step(
 }
 
 /**
- * Whether a target is reached. Where the errors are far below the greatest that is allowed, their mean does not matter: a file
- * that began near the original is not to come nearer than its use asks.
+ * Returns true if a target is reached. If the errors are far below the largest allowed one, their mean does not matter:
+ * a file that began near the original need not come nearer than its use requires.
  *
- * @param state - The state, whose errors are up to date.
- * @param target - What is allowed.
- * @returns Whether every error is within it.
+ * @param state - The state, with errors up to date.
+ * @param target - The allowed errors.
+ * @returns True if every error is within the target.
  */
 export function isReached({ pearson, spearman }: PermuteState, target: Target): boolean {
   const greatest = Math.max(greatestError(pearson), greatestError(spearman))

@@ -18,7 +18,10 @@ function changeNow(state: PermuteState): number {
   return total / cells
 }
 
-/** The share of records whose value is their own, followed at every exchange; it refuses columns by other names. */
+/**
+ * Returns a session for the share of records with their own value, updated at every exchange; it refuses columns with
+ * other names.
+ */
 function ownValues(state: PermuteState, names: readonly string[]): MetricSession & { asked: number } {
   const now = new Map(columns.map(({ name }, j) => [name, valuesOf(state.moving[j], 80)]))
   const own = (name: string, i: number, value: number): number => {
@@ -53,7 +56,7 @@ function ownValues(state: PermuteState, names: readonly string[]): MetricSession
 }
 
 describe('guards', () => {
-  it('hold the mean relative change where it began, by its own formula', () => {
+  it('keep the mean relative change at its start, by its own formula', () => {
     const state = permuteState(columns, [], 80)
     const start = changeNow(state)
     const guards = guardsOf({ columns, moving: state.moving, records: 80, sessions: [], change: start })
@@ -65,7 +68,7 @@ describe('guards', () => {
     expect(changeNow(free)).not.toBe(changeNow(state))
   })
 
-  it('hold a session at its limit, and lower it where it begins above', () => {
+  it('keep a session at its limit, and lower it if it begins above', () => {
     const state = permuteState(columns, [], 80)
     const session = ownValues(state, ['v0', 'v1', 'v2'])
     const at = session.value - 20
@@ -82,11 +85,11 @@ describe('guards', () => {
     guards.mode = 'down'
     walkWith(state, guards)
     expect(session.value).toBeLessThanOrEqual(at + 1e-9)
-    // What the session has followed is what the file has.
+    // The session has the same value as the file.
     expect(session.value).toBe(ownValues(state, ['v0', 'v1', 'v2']).value)
   })
 
-  it('let the relative change go where they are told to', () => {
+  it('lift the limit on the relative change on request', () => {
     const state = permuteState(columns, [], 80)
     const guards = guardsOf({ columns, moving: state.moving, records: 80, sessions: [], change: changeNow(state) })
     const before = changeNow(state)
@@ -96,7 +99,7 @@ describe('guards', () => {
     expect(changeNow(state)).toBeGreaterThan(before)
   })
 
-  it('ask a session of the columns that it measures', () => {
+  it('use a session only for the columns that it measures', () => {
     const state = permuteState(columns, [], 80)
     const session = ownValues(state, ['v0'])
     const guards = guardsOf({

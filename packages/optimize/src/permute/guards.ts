@@ -4,16 +4,20 @@ import type { MovingColumn } from './permute-state.js'
 import type { PermutableColumn } from './paired-columns.js'
 import type { Permission } from './walk.js'
 
-/** Rounding of a session's value: less than this above a limit is at it. */
+/** Tolerance of a session's value above a limit: rounding. */
 const ROUNDING = 1e-9
 
-/** Own ranks count as far apart up to this share of the records: a greater distance protects nobody more. */
+/**
+ * Largest distance of own ranks that counts, as a share of the records: a greater distance gives no more protection.
+ */
 const FAR_RANKS = 1 / 5
 
-/** A number that is followed at every exchange and may not rise above a limit. */
+/** A value that is updated at every exchange and must not rise above a limit. */
 interface Follower {
   value(): number
-  /** The value after the exchange of the records at places p < q of a column; NaN where it does not look at the column. */
+  /**
+   * Returns the value after the exchange of the records at places p < q of a column; NaN if it does not use the column.
+   */
   propose(column: number, p: number, q: number): number
   accept(): void
   readonly limit: number
@@ -22,7 +26,7 @@ interface Follower {
 /** Check of the limits at every exchange. */
 export interface Guards extends Permission {
   /**
-   * `down`: every exchange that keeps the limits; `away`: of these only those that lower a value that is followed, or
+   * `down`: every exchange that keeps the limits; `away`: of these only those that lower a value above its limit, or
    * lengthen the distances of records from their own original ranks.
    */
   mode: 'down' | 'away'
@@ -30,20 +34,20 @@ export interface Guards extends Permission {
   letGo(): void
 }
 
-/** What guards are made of. */
+/** Inputs of guards. */
 export interface GuardsInput {
   readonly columns: readonly PermutableColumn[]
   readonly moving: readonly MovingColumn[]
   readonly records: number
-  /** Sessions that answer at once, and their limits. */
+  /** Sessions with cheap updates, and their limits. */
   readonly sessions: readonly { readonly at: number; readonly session: MetricSession }[]
-  /** The greatest mean relative change of a value that is allowed; undefined where it may be any. */
+  /** Largest allowed mean relative change of a value; undefined if it is not limited. */
   readonly change: number | undefined
 }
 
 /**
- * Guards that ask every stepwise session, by the metric's own formula, before an exchange: a value beyond its limit may fall
- * but not rise.
+ * Returns guards that check every stepwise session, by the metric's own formula, before an exchange: a value above its
+ * limit may fall but not rise.
  *
  * @param input - The columns and the sessions.
  * @returns The guards, in mode `down`.
@@ -53,7 +57,7 @@ export function guardsOf({ columns, moving, records, sessions, change }: GuardsI
     ...sessions.map(({ at, session }) => follow(session, at, columns, moving)),
     ...(change === undefined ? [] : [relativeChange(columns, moving, change)]),
   ]
-  // Ranks are asked for in one mode only.
+  // Ranks are used in one mode only.
   let distances: RankDistances | undefined
   return {
     mode: 'down',
@@ -81,7 +85,7 @@ export function guardsOf({ columns, moving, records, sessions, change }: GuardsI
   }
 }
 
-/** A metric's own session; it is asked of the columns that it measures. */
+/** Follows a metric's own session, for the columns that it measures. */
 function follow(
   session: MetricSession,
   limit: number,
@@ -115,7 +119,7 @@ function follow(
   }
 }
 
-/** Whether a session takes proposals for a column: a metric may measure others only. */
+/** Returns true if a session accepts proposals for a column: a metric may measure only others. */
 function takes(session: MetricSession, name: string, value: number): boolean {
   try {
     void session.propose(name, Int32Array.of(0), Float64Array.of(value))
@@ -127,11 +131,11 @@ function takes(session: MetricSession, name: string, value: number): boolean {
 }
 
 /**
- * The mean of |z_ij − x_ij|/|x_ij| over the cells of numbers whose original is not 0, in percent: the first part (IL1) of the
- * information loss of Sebé et al. 2002, to the own record.
+ * Computes the mean of |z_ij − x_ij|/|x_ij| over the numeric cells whose original is not 0, in percent: the first
+ * component (IL1) of the information loss of Sebé et al. 2002, for linked records.
  *
  * @param columns - The columns of both files.
- * @returns The sum, and how many cells it has.
+ * @returns The sum, and its number of cells.
  */
 export function relativeChangeOf(columns: readonly { readonly x: Float64Array; readonly z: Float64Array }[]): {
   readonly total: number
@@ -189,12 +193,12 @@ function relativeChange(
   }
 }
 
-/** What an exchange does to the distances of two records from their own ranks. */
+/** Effect of an exchange on the distances of two records from their own ranks. */
 interface RankDistances {
   gain(column: number, p: number, q: number): number
 }
 
-/** How far records are from their own original ranks, up to a fifth of all ranks. */
+/** Returns the distances of records from their own original ranks, up to a fifth of all ranks. */
 function rankDistances(
   columns: readonly PermutableColumn[],
   moving: readonly MovingColumn[],

@@ -4,7 +4,7 @@ import { loss, permuteState, valuesOf } from './permute-state.js'
 import { permutedColumns } from './permute.fixture.js'
 
 describe('latentStart', () => {
-  it('brings the correlations most of the way back, and keeps every value', () => {
+  it('restores most of the correlations, and keeps every value', () => {
     const columns = permutedColumns(2000, 4)
     const state = permuteState(columns, [], 2000)
     const start = loss(state)
@@ -13,7 +13,7 @@ describe('latentStart', () => {
     columns.forEach(({ z }, j) => expect(valuesOf(state.moving[j], 2000).sort()).toEqual(z.slice().sort()))
   })
 
-  it('leaves missing cells where they are', () => {
+  it('leaves missing values in place', () => {
     const columns = permutedColumns(500, 3).map((column, j) => {
       const hole = (values: Float64Array): Float64Array => values.map((v, i) => (i % 7 === j ? Number.NaN : v))
       return { ...column, x: hole(column.x), z: hole(column.z) }
@@ -25,7 +25,7 @@ describe('latentStart', () => {
     })
   })
 
-  it('does nothing to categories, or where it would do harm', () => {
+  it('leaves categories unchanged, and files that it would make worse', () => {
     const columns = permutedColumns(200, 3).map((column) => ({ ...column, isNumber: false }))
     const state = permuteState(columns, [], 200)
     latentStart(state)

@@ -3,15 +3,15 @@ import { covarianceTransport } from '@sdc/stats/internal'
 import { loss, type PermuteState } from './permute-state.js'
 import { ordersOf, restore } from './orders.js'
 
-/** After so many rounds the correlations are as near as this way brings them. */
+/** Number of rounds, after which the correlations improve no more. */
 const ROUNDS = 4
 
 /**
- * A start for large files: every column gets the order of W·T, where W are its standardised values and T the linear map that
- * gives rows of the correlations of Z those of X and moves them least. Values stay; only who has them changes, mostly by
- * few ranks. What single exchanges would do in many proposals is done in a few sorts.
+ * Starts large files: every column gets the order of W·T. W are its standardised values, and T is the smallest linear
+ * map that gives the rows with the correlations of Z those of X. Values stay the same; only their owners change, mostly
+ * by few ranks. A few sorts replace many single exchanges.
  *
- * It is for numbers: where categories are permuted, or the loss does not fall, the state stays as it is.
+ * For numbers only: if categories are permuted, or the loss does not fall, the state stays unchanged.
  *
  * @param state - It changes.
  */
@@ -39,7 +39,7 @@ export function latentStart(state: PermuteState): void {
   }
 }
 
-/** Every record's numbers times T; a missing one counts as 0, and stays missing. */
+/** Multiplies every record's numbers by T; a missing one counts as 0, and stays missing. */
 function transform(columns: readonly Float64Array[], t: Float64Array): void {
   const size = columns.length
   const records = columns[0].length

@@ -10,30 +10,30 @@ import {
 import { mean, randomPermutation, standardDeviation } from '@sdc/stats'
 import { alwaysLimited } from './always-limited.js'
 
-/** The most files drawn independently of the original to tell what chance alone gives. */
+/** Largest number of files drawn independently of the original, to estimate chance. */
 const DRAWS = 5
 
-/** A value is far from chance where it is this many ranges of the draws above the greatest of them, and a unit besides. */
+/** Number of ranges of the draws above the largest of them, plus one unit, from which a value is far from chance. */
 const FAR = 10
 
-/** A metric that may not rise above a limit. */
+/** A metric that must not rise above a limit. */
 export interface Limit {
   readonly metric: Ref
-  /** Its id, with its parameters where it is limited under several. */
+  /** Id of the metric, with its parameters if it has several limits. */
   readonly name: string
-  /** Its value at the start. */
+  /** Value at the start. */
   readonly start: number
-  /** It may not be above this. */
+  /** Largest allowed value. */
   readonly at: number
-  /** Its values of files that have nothing to do with the original: as many as had to be drawn. */
+  /** Values of files without a relation to the original: as many as were drawn. */
   readonly chance: readonly number[]
-  /** Whether the user said the limit. */
+  /** True if the user set the limit. */
   readonly isGiven: boolean
-  /** Its session at the start, where it answers at every step; else it is measured now and then. */
+  /** Session at the start, if it can be updated at every step; else the metric is measured at checkpoints. */
   readonly session: MetricSession | undefined
 }
 
-/** What `limitsOf` needs of a method's input. */
+/** Parts of a method's input that `limitsOf` needs. */
 export type MeasuringInput = Pick<MaskInput<unknown>, 'measure' | 'session' | 'original' | 'origin' | 'rng'>
 
 /**
@@ -48,7 +48,7 @@ export type MeasuringInput = Pick<MaskInput<unknown>, 'measure' | 'session' | 'o
  * @param columns - The masked columns at the start.
  * @param method - Id of the method, for messages.
  * @returns A limit for every limit that has a value, and a sentence for each that has none.
- * @throws BAD_PARAMETER where a limit names a value and the metric has none at the start.
+ * @throws BAD_PARAMETER if a limit names a value and the metric has none at the start.
  */
 export async function limitsOf(
   input: MeasuringInput,
@@ -60,7 +60,7 @@ export async function limitsOf(
   const warnings: string[] = []
   for (const { metric, at } of alwaysLimited(limits)) {
     const session = await input.session(metric, columns)
-    // A session has the value of a measurement; only why there is none must be asked.
+    // A session has the value of a measurement; only the reason for a missing one must be measured.
     const value = session.value === session.value ? session.value : null
     const isShared = limits.filter((one) => one.metric.use === metric.use).length > 1
     const name = isShared ? `${metric.use} ${JSON.stringify(metric.params)}` : metric.use
@@ -87,21 +87,21 @@ export async function limitsOf(
   return { resolvedLimits, warnings }
 }
 
-/** The mean and two standard errors. */
+/** Returns the mean plus two standard errors. */
 function upperOf(chance: readonly number[]): number {
   const values = Float64Array.from(chance)
   return mean(values) + 2 * standardDeviation(values)
 }
 
 /**
- * Whether a value is below what chance gives, by more than two standard errors: then a file was moved away from the original
- * by a rule, and whoever knows the rule finds it again.
+ * Tests if a value is below chance by more than two standard errors. Then a rule moved the file away from the original,
+ * and an intruder who knows the rule can undo it.
  *
  * @param input - The input of the method.
- * @param limit - The limit, and what was drawn for it.
- * @param columns - The masked columns, as they would be handed to the metric.
+ * @param limit - The limit, with its chance draws.
+ * @param columns - The masked columns, in the form for the metric.
  * @param value - Its value at the end.
- * @returns The mean of the chance that it is below; undefined where it is not.
+ * @returns The mean chance value if the value is below it; else undefined.
  */
 export async function belowChance(
   input: MeasuringInput,

@@ -1,20 +1,20 @@
 import { recompute, type PermuteState } from './permute-state.js'
 
 /**
- * Who has which value now.
+ * Copies the present owners of all values.
  *
  * @param state - The state.
- * @returns A copy of the order of every column that moves.
+ * @returns A copy of the order of every moving column.
  */
 export function ordersOf({ moving }: PermuteState): Uint32Array[] {
   return moving.map(({ order }) => order.slice())
 }
 
 /**
- * Gives the records the values of other orders, and makes rows, errors and gradients of them anew.
+ * Gives the records the values of other orders, and computes rows, errors and gradients from them.
  *
  * @param state - It changes.
- * @param orders - By column the record that has each of its sorted values.
+ * @param orders - Record of each sorted value, by column.
  */
 export function restore(state: PermuteState, orders: readonly Uint32Array[]): void {
   const { rows, width, spearman } = state

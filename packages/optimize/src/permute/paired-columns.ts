@@ -4,7 +4,7 @@ import { givenDesign, refuseInfinite } from '@sdc/toolkit'
 import type { NamedColumn } from './correlation-errors.js'
 import type { PairedColumn } from './permute-state.js'
 
-/** A column to permute, of both files, and the way back to a column of its kind. */
+/** A column to permute, of both files, and the conversion back to a column of its kind. */
 export interface PermutableColumn extends PairedColumn {
   readonly name: string
   back(z: Float64Array): Column
@@ -13,16 +13,16 @@ export interface PermutableColumn extends PairedColumn {
 type Files = Pick<MaskInput<unknown>, 'original' | 'data' | 'origin' | 'columns' | 'given'>
 
 /**
- * The columns to permute as numbers: values, or the places of ordered categories.
+ * Returns the columns to permute as numbers: values, or the places of ordered categories.
  *
- * A record that lost its value on the way (reverse mapping leaves missing what is missing in either file) has none here
- * either; then the others must be a permutation of what the original has in their records.
+ * A record that lost its value in an earlier step is missing here, too (reverse mapping keeps values missing that
+ * either file lacks). The remaining values must then be a permutation of the original's in these records.
  *
- * @param input - The original, the masked file and what links them.
- * @param method - Who asks, for messages.
- * @returns The columns in the order they are named.
- * @throws NOT_A_PERMUTATION where a column of the masked file has other values than the original's; NOT_NUMERIC for an
- * infinite value.
+ * @param input - The original, the masked file and their link.
+ * @param method - Id of the calling method, for messages.
+ * @returns The columns in the order in which they are named.
+ * @throws NOT_A_PERMUTATION if a column of the masked file has other values than the original's; NOT_NUMERIC for an
+ *   infinite value.
  */
 export function permutableColumns(input: Files, method: string): PermutableColumn[] {
   return input.columns.map((name) => {
@@ -46,7 +46,7 @@ function missingCode(code: number): number {
   return code < 0 ? Number.NaN : code
 }
 
-/** The masked categories by the places of the original's. */
+/** Returns the masked categories by the places of the original's. */
 function codesIn(original: CategoricalColumn, masked: CategoricalColumn, method: string, name: string): Float64Array {
   const place = new Map(original.levels.map((level, code) => [level, code]))
   return Float64Array.from(masked.codes, (code) => {
@@ -57,7 +57,7 @@ function codesIn(original: CategoricalColumn, masked: CategoricalColumn, method:
   })
 }
 
-/** From numbers that are a permutation of z to the masked column permuted likewise. */
+/** Returns the conversion of numbers that are a permutation of z to the masked column permuted likewise. */
 function backTo(masked: Column, z: Float64Array): (values: Float64Array) => Column {
   if (masked.kind === 'numeric') return (values) => ({ kind: 'numeric', values })
   const codeAt = new Map<number, number>()
@@ -68,7 +68,7 @@ function backTo(masked: Column, z: Float64Array): (values: Float64Array) => Colu
   })
 }
 
-/** What tells two columns' values apart, bit for bit, whatever their order; undefined where nothing does. */
+/** Describes the difference of two columns' values, bit for bit, in any order; undefined if there is none. */
 function differenceOf(x: Float64Array, z: Float64Array): string | undefined {
   const [inX, inZ] = [sortOrder(x), sortOrder(z)]
   if (inX.length !== inZ.length)
@@ -91,11 +91,11 @@ function notAPermutation(method: string, column: string, why: string): SdcError 
 }
 
 /**
- * The given columns as numbers: values, places of ordered categories, and one column of 0 and 1 for every nominal category
- * but the first.
+ * Returns the given columns as numbers: values, places of ordered categories, and one column of 0 and 1 for every
+ * nominal category except the first.
  *
- * @param input - As there.
- * @param method - Who asks, for messages.
+ * @param input - The original, the masked file and their link.
+ * @param method - Id of the calling method, for messages.
  * @returns The columns, and a sentence for every one that became several.
  * @throws BAD_PLAN for more than 500 nominal categories.
  */

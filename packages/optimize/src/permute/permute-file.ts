@@ -8,60 +8,65 @@ import type { NamedColumn } from './correlation-errors.js'
 import type { PermutableColumn } from './paired-columns.js'
 import { loss, meanError, valuesOf, type PermuteState } from './permute-state.js'
 
-/** The descent aims at this share of the target, so that the walk after it has room, and the mean error falls with it. */
+/**
+ * Share of the target that the descent aims at, so that the walk after it has room, and the mean error falls with it.
+ */
 const AIM = 0.6
 /** Maximum of L during the search for the limits, as a multiple of its value at the end of the descent. */
 const CEILING = 1.2
 /** Proposals between two measurements of the limits, unless the file is very small or large. */
 const CHECKPOINT = 100_000
-/** So many measurements without progress end the search for the limits. */
+/** Number of measurements without progress after which the search for the limits ends. */
 const PATIENCE = 10
-/** The mean error of either kind is to fall to this share of that at the start. */
+/** Share of the mean error at the start, to which that of either kind should fall. */
 const MEAN_SHARE = 1 / 100
-/** Progress is a total excess this much smaller. */
+/** Factor of the total excess that counts as progress. */
 const LEAST_PROGRESS = 0.95
-/** So often the errors of complete pairs are aimed at anew, where cells are missing. */
+/** Largest number of corrections for the errors of complete pairs, if values are missing. */
 const CORRECTIONS = 20
-/** The most orders that are kept of the descent, to return to. */
+/** Largest number of kept orders of the descent, for returning to one. */
 const SNAPSHOTS = 40
 
-/** What a search is told. */
+/** Input of a search. */
 export interface SearchInput {
   readonly input: Pick<MaskInput<unknown>, 'measure' | 'session' | 'rng' | 'tick'>
   readonly columns: readonly PermutableColumn[]
   readonly resolvedLimits: readonly Limit[]
   readonly target: number
   readonly most: number
-  /** Whether the mean relative change of a value may not rise. */
+  /** True if the mean relative change of a value must not rise. */
   readonly holdChange: boolean
-  /** Whether it begins with `latentStart`. */
+  /** True to begin with `latentStart`. */
   readonly latent: boolean
-  /** Where cells are missing: makes the errors of the state those of the complete pairs, and gives the greatest (`aimAtPairs`). */
+  /**
+   * For missing values: makes the errors of the state those of the complete pairs, and returns the largest
+   * (`aimAtPairs`).
+   */
   readonly correct?: (() => number) | undefined
 }
 
-/** Which file a search returned. */
+/** File that a search returned. */
 export type Returned = 'all limits kept' | 'an earlier file that kept them' | 'the limits are not kept'
 
-/** What came of a search. */
+/** Result of a search. */
 export interface SearchResult {
   readonly progress: Progress
   readonly ended: Ended
   readonly returned: Returned
-  /** The values of the limits at the end. */
+  /** Values of the limits at the end. */
   readonly values: readonly number[]
 }
 
 /**
- * Permutes in two phases. The descent keeps the limits that can be checked at every exchange. If other limits are broken,
- * a walk at the same level of L moves values away from their own records until all limits hold. If that fails, the last
- * file of the descent that kept them is returned, or else the file nearest to them.
+ * Permutes in two phases. The descent keeps the limits that can be checked at every exchange. If other limits are
+ * broken, a walk at the same level of L moves values away from their own records until all limits hold. If that fails,
+ * the last file of the descent that kept them is returned, or else the file nearest to them.
  *
  * Undoing each exchange that breaks a limit does not work: risks rise on the way and fall later.
  *
  * @param state - It changes to the file that is returned.
  * @param search - Limits, target, and largest number of proposals.
- * @returns How it went.
+ * @returns The result.
  */
 export async function permuteFile(state: PermuteState, search: SearchInput): Promise<SearchResult> {
   const { input, columns, resolvedLimits, target, most } = search
@@ -90,12 +95,12 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   let ended = descend(state, progress, down)
   let isNear = change !== undefined
   if (ended === 'stagnated' && isNear) {
-    // The correlations go before the nearness of values, and the limits on risks before both.
+    // Correlations have priority over the nearness of values, and limits on risks over both.
     isNear = false
     guards.letGo()
     ended = descend(state, progress, down)
   }
-  // With missing cells: the pairs that are there are aimed at anew until they are right, or as near as they came.
+  // With missing values: aims at the present pairs again until they are right, or as near as possible.
   let nearest = { error: Number.POSITIVE_INFINITY, orders: [] as Uint32Array[] }
   for (let round = 0; search.correct !== undefined && round < CORRECTIONS; round++) {
     const error = correct()
@@ -106,7 +111,7 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   if (nearest.error > target && nearest.orders.length > 0) {
     restore(state, nearest.orders)
     correct()
-    // Sessions have followed what is undone.
+    // The sessions followed exchanges that are undone.
     guards = await guardsNow(state, search, isNear ? change : undefined)
   }
   const came = isReached(state, asked)
@@ -126,7 +131,7 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   while (progress.proposals < most) {
     if (without >= (isNear ? PATIENCE / 2 : PATIENCE)) {
       if (!isNear) break
-      // A limit on a risk goes before the nearness of values.
+      // A limit on a risk has priority over the nearness of values.
       isNear = false
       without = 0
       guards.letGo()
@@ -161,17 +166,17 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   return { progress, ended, returned: 'the limits are not kept', values: bestValues }
 }
 
-/** The greatest and the mean errors that are allowed, times a share. */
+/** Returns the largest and the mean allowed errors, times a share. */
 function targetOf({ pearson, spearman }: PermuteState, target: number, share: number): Target {
   const mean = share * MEAN_SHARE
   return { greatest: share * target, pearson: mean * meanError(pearson), spearman: mean * meanError(spearman) }
 }
 
 /**
- * The mean relative change of the masked numbers from their own originals (IL1).
+ * Computes the mean relative change of the masked numbers from their own originals (IL1).
  *
  * @param columns - The columns of both files.
- * @returns The mean over the cells whose original is not 0; undefined where there is none.
+ * @returns The mean over the cells whose original is not 0; undefined without such cells.
  */
 export function meanChange(columns: readonly NamedColumn[]): number | undefined {
   const { total, cells } = relativeChangeOf(columns.filter(({ isNumber }) => isNumber))
@@ -190,7 +195,7 @@ async function guardsNow(
   return guardsOf({ columns, moving: state.moving, records: state.records, sessions, change })
 }
 
-/** The columns of a state in the form of the file. */
+/** Returns the columns of a state in the form of the file. */
 export function columnsNow(columns: readonly PermutableColumn[], state: PermuteState): Map<string, Column> {
   return new Map(columns.map(({ name, back }, j) => [name, back(valuesOf(state.moving[j], state.records))]))
 }
@@ -207,7 +212,7 @@ async function measured(
   return values
 }
 
-/** Rounding of sums: a value less than this above its limit is at it. */
+/** Tolerance of sums above a limit: rounding. */
 const ROUNDING = 1e-9
 
 function isHeld({ at }: Limit, value: number): boolean {
@@ -218,7 +223,7 @@ function holds(resolvedLimits: readonly Limit[], values: readonly number[]): boo
   return resolvedLimits.every((limit, l) => isHeld(limit, values[l]))
 }
 
-/** By how much the limits are passed in all, each by the unit of its own value. */
+/** Returns the total excess over the limits, each in the unit of its own value. */
 function excess(resolvedLimits: readonly Limit[], values: readonly number[]): number {
   return resolvedLimits.reduce((sum, limit, l) => {
     return sum + (isHeld(limit, values[l]) ? 0 : (values[l] - limit.at) / Math.max(1, Math.abs(limit.at)))

@@ -4,11 +4,11 @@ import { ridgeInverse } from '@sdc/stats/internal'
 /** λ of the weights (R + λI)⁻¹: .01 is worse, and without weights a collinear file stalls at 1e-3. */
 export const RIDGE = 0.1
 
-/** Correlations of one kind of the columns of a file: those aimed at, and what those it has are off by. */
+/** Correlations of one kind of the columns of a file: targets, and errors. */
 export interface Relations {
-  /** How many columns: those that move, then those that are given. */
+  /** Number of columns: moving ones first, then given ones. */
   readonly size: number
-  /** Where their numbers begin in the row of a record. */
+  /** Index of their first number in the row of a record. */
   readonly from: number
   /** R(X), by rows. */
   readonly target: Float64Array
@@ -16,7 +16,7 @@ export interface Relations {
   readonly weights: Float64Array
   /** The smallest eigenvalue of M. */
   readonly leastWeight: number
-  /** The smallest eigenvalue of R(X): 0 where columns determine each other. */
+  /** The smallest eigenvalue of R(X): 0 if columns determine each other. */
   readonly smallestEigenvalue: number
   /** E = R(Z) − R(X), by rows. */
   readonly errors: Float64Array
@@ -24,27 +24,27 @@ export interface Relations {
   readonly gradient: Float64Array
 }
 
-/** A column whose values change places. */
+/** A column whose values are exchanged between records. */
 export interface MovingColumn {
   /** Its present values, ascending. */
   readonly sorted: Float64Array
-  /** The record that has each of them: it changes, they stay. */
+  /** Record of each sorted value: it changes, the values do not. */
   readonly order: Uint32Array
-  /** Its place among the columns of Pearson's correlations; −1 where it has none (categories). */
+  /** Index among the columns of Pearson's correlations; −1 for categories. */
   readonly numberAt: number
-  /** The standardised values, ascending; empty where it has none. */
+  /** Standardised values, ascending; empty for categories. */
   readonly numbers: Float64Array
-  /** Its place among the columns of the rank correlations. */
+  /** Index among the columns of the rank correlations. */
   readonly rankAt: number
-  /** The standardised mid-ranks, ascending. */
+  /** Standardised mid-ranks, ascending. */
   readonly ranks: Float64Array
 }
 
 /**
- * A file whose correlations are brought back.
+ * State of a file whose correlations are restored.
  *
- * The row of a record has the standardised values of its numbers, then the standardised mid-ranks of all its columns; a
- * missing cell is 0 there, as if it had the column's mean.
+ * The row of a record has the standardised values of its numbers, then the standardised mid-ranks of all its columns. A
+ * missing value is 0 there, as if it were the column's mean.
  */
 export interface PermuteState {
   readonly records: number
@@ -56,7 +56,7 @@ export interface PermuteState {
   readonly moving: readonly MovingColumn[]
 }
 
-/** A column of both files as numbers, NaN where missing. */
+/** A column of both files as numbers, NaN if missing. */
 export interface PairedColumn {
   /** Values of the original. */
   readonly x: Float64Array
@@ -67,9 +67,9 @@ export interface PairedColumn {
 }
 
 /**
- * State of a masked file against its original.
+ * Returns the state of a masked file against its original.
  *
- * @param moving - Columns whose values may change places.
+ * @param moving - Columns whose values may be exchanged.
  * @param given - Columns that stay, whose correlations with the others are also restored.
  * @param records - Number of records of both files.
  * @returns The state; a column without spread moves nothing and is 0 in every row. Cost: O(nd² + nd log n).
@@ -132,7 +132,7 @@ function relations(original: Float64Array, records: number, width: number, from:
   }
 }
 
-/** (v − mean)/s with s² = Σ(v − mean)²/(n − 1) over all n records, those without a value as if at the mean: 0. */
+/** Returns (v − mean)/s with s² = Σ(v − mean)²/(n − 1) over all n records; a missing value counts as the mean: 0. */
 function standardised(values: Float64Array, records: number): Float64Array {
   const centre = mean(values)
   let squares = 0
@@ -148,7 +148,7 @@ function fill(rows: Float64Array, width: number, at: number, values: Float64Arra
   for (let i = 0; i < values.length; i++) rows[i * width + at] = values[i]
 }
 
-/** Σ_i z_ij z_ik/(n − 1) of some columns of the rows. */
+/** Returns Σ_i z_ij z_ik/(n − 1) of some columns of the rows. */
 function products(rows: Float64Array, records: number, width: number, from: number, size: number): Float64Array {
   const sums = new Float64Array(size * size)
   for (let i = 0; i < records; i++) {
@@ -166,7 +166,7 @@ function products(rows: Float64Array, records: number, width: number, from: numb
   return sums
 }
 
-/** E and G anew from the rows, against the drift of their updates. Cost: O(nd²). */
+/** Computes E and G from the rows, to remove the drift of their updates. Cost: O(nd²). */
 export function recompute({ rows, records, width, pearson, spearman }: PermuteState): void {
   for (const { size, from, target, weights, errors, gradient } of [pearson, spearman]) {
     const now = products(rows, records, width, from, size)
@@ -185,7 +185,7 @@ function times(a: Float64Array, b: Float64Array, size: number): Float64Array {
   return product
 }
 
-/** L = Σ_q tr(M_q E_q M_q E_q), of both kinds of correlations. */
+/** Returns L = Σ_q tr(M_q E_q M_q E_q), over both kinds of correlations. */
 export function loss({ pearson, spearman }: PermuteState): number {
   return lossOf(pearson) + lossOf(spearman)
 }
@@ -196,21 +196,21 @@ function lossOf({ gradient, errors }: Relations): number {
   return total
 }
 
-/** The greatest |E| of one kind. */
+/** Returns the largest |E| of one kind. */
 export function greatestError({ errors }: Relations): number {
   let greatest = 0
   for (let e = 0; e < errors.length; e++) greatest = Math.max(greatest, Math.abs(errors[e]))
   return greatest
 }
 
-/** The mean |E| of one kind, over all pairs of columns. */
+/** Returns the mean |E| of one kind, over all pairs of columns. */
 export function meanError({ errors, size }: Relations): number {
   let total = 0
   for (let e = 0; e < errors.length; e++) total += Math.abs(errors[e])
   return size > 1 ? total / (size * (size - 1)) : 0
 }
 
-/** A column's values in the order of the records. */
+/** Returns a column's values in the order of the records. */
 export function valuesOf({ sorted, order }: MovingColumn, records: number): Float64Array {
   const values = new Float64Array(records).fill(Number.NaN)
   for (let p = 0; p < order.length; p++) values[order[p]] = sorted[p]

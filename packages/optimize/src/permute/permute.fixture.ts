@@ -2,7 +2,7 @@ import { seededRng } from '@sdc/core'
 import { exp, sortOrder } from '@sdc/stats'
 import type { NamedColumn } from './correlation-errors.js'
 
-/** Columns of a common factor, of which the first is skewed, and the same with noise, reverse-mapped. */
+/** Returns columns with a common factor, the first one skewed, and the same with noise, reverse-mapped. */
 export function permutedColumns(records: number, columns: number, noise = 0.7, seed = 'columns'): NamedColumn[] {
   const rng = seededRng(seed)
   const normals = (name: string): Float64Array => {
@@ -27,7 +27,7 @@ export function permutedColumns(records: number, columns: number, noise = 0.7, s
   })
 }
 
-/** The values of x in the order of y. */
+/** Returns the values of x in the order of y. */
 export function reverseMapped(x: Float64Array, y: Float64Array): Float64Array {
   const [inX, inY] = [sortOrder(x), sortOrder(y)]
   const z = new Float64Array(x.length).fill(Number.NaN)

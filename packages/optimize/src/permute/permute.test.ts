@@ -79,7 +79,7 @@ describe('optimize/permute', () => {
     expect(a).not.toEqual(c)
   })
 
-  it('moves no missing cell, and aims at the pairs that are there', async () => {
+  it('moves no missing value, and aims at the complete pairs', async () => {
     const holed = permutedColumns(400, 4).map(({ name, x }, j) => {
       const gone = (values: Float64Array): Float64Array =>
         values.map((v, i) => ((i + 3 * j) % 10 === 4 ? Number.NaN : v))
@@ -97,7 +97,7 @@ describe('optimize/permute', () => {
     expect(report?.get('reached')).toBe(1)
   })
 
-  it('takes a file whose masking lost values, in the records that have them', async () => {
+  it('accepts a file whose masking lost values, in the records that have them', async () => {
     const columns = permutedColumns(200, 3)
     const x = columns[0].x
     const y = x.map((v, i) => (i % 11 === 5 ? Number.NaN : v + 0.5 * ((i * 7) % 5)))
@@ -109,7 +109,7 @@ describe('optimize/permute', () => {
     expect(valuesOf(made[0].columns.get('v0')).slice().sort()).toEqual(z.slice().sort())
   })
 
-  it('permutes ordered categories by their ranks, whatever the order of the levels', async () => {
+  it('permutes ordered categories by their ranks, for any order of the levels', async () => {
     const levels = ['low', 'some', 'much', 'most']
     const code = (v: number): number => Math.max(0, Math.min(3, Math.floor(v + 2)))
     const columns = permutedColumns(300, 3)
@@ -144,7 +144,7 @@ describe('optimize/permute', () => {
     expect(report?.get('reached')).toBe(1)
   })
 
-  it('brings relations with given columns back, numbers and categories', async () => {
+  it('restores relations with given columns, numbers and categories', async () => {
     const columns = permutedColumns(300, 4)
     const [s, g] = [columns[2].x, categorical(Array.from(columns[3].x, (v) => (v > 0.3 ? 'a' : v < -0.8 ? 'b' : 'c')))]
     const withGiven = (which: 'x' | 'z'): Dataset =>
@@ -194,7 +194,7 @@ describe('optimize/permute', () => {
     expect(within.files).toEqual(alone.files)
   })
 
-  it('says how near it came where it cannot reach the target', async () => {
+  it('states the remaining errors if it cannot reach the target', async () => {
     const heavy = permutedColumns(120, 3, 1).map(({ name, x }) => {
       const spiked = x.map((v, i) => (i === 7 ? 1e6 * (1 + v * v) : v))
       const rng = seededRng(name)
@@ -216,7 +216,7 @@ describe('optimize/permute', () => {
     expect(warnings?.join('\n')).toMatch(/largest Pearson error .* before, .* after \(v\d and v\d\)/)
   })
 
-  it('names the smallest eigenvalue where columns determine each other', async () => {
+  it('names the smallest eigenvalue if columns determine each other', async () => {
     const [a, b] = permutedColumns(200, 2)
     const sum = a.x.map((v, i) => v + b.x[i])
     const z = reverseMapped(
@@ -262,15 +262,15 @@ describe('optimize/permute', () => {
     await expect(permute({ original: few[0], masked: few[1] })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
   })
 
-  it('has nothing to do with one column, and says so', async () => {
+  it('leaves a single column unchanged, with a message', async () => {
     const { files: made, warnings } = await permute(filesOf(permutedColumns(50, 1)))
     expect(warnings?.join()).toMatch(/one column has no correlations/)
     expect(made[0].columns.size).toBe(1)
   })
 })
 
-describe('its limits', () => {
-  /** Measures by a function of the columns; a session measures anew. */
+describe('limits of optimize/permute', () => {
+  /** Measures by a function of the columns; a session measures again on each proposal. */
   function measuring(of: (z: readonly Float64Array[]) => number | null): Partial<MaskInput<PermuteParams>> {
     const measure = (_: unknown, columns: ReadonlyMap<string, Column>): Promise<Measurement> => {
       const value = of([...columns.values()].map(valuesOf))
@@ -286,12 +286,12 @@ describe('its limits', () => {
   }
 
   const x = files.original.names.map((name) => valuesOf(files.original.column(name)))
-  /** Percent of the records with a value near their own. */
+  /** Returns the percentage of records with a value near their own. */
   const near = (z: readonly Float64Array[]): number =>
     z.reduce((sum, column, j) => sum + column.reduce((s, v, i) => s + Number(Math.abs(v - x[j][i]) < 0.5), 0), 0) / 16
   const metric = { use: 'risk/near', params: {} }
 
-  it('are held at the end, and in the report', async () => {
+  it('hold at the end, and are in the report', async () => {
     const start = near(files.masked.names.map((name) => valuesOf(files.masked.column(name))))
     const { files: made, report } = await permute(files, { limits: [{ metric }] }, measuring(near))
     const end = near([...made[0].columns.values()].map(valuesOf))
@@ -303,7 +303,7 @@ describe('its limits', () => {
     expect(report?.get('limits kept')).toBe(1)
   })
 
-  it('are walked towards where the masked file breaks them, and said', async () => {
+  it('are approached by a walk if the masked file exceeds them, with a message', async () => {
     const start = near(files.masked.names.map((name) => valuesOf(files.masked.column(name))))
     const at = 0.8 * start
     const {
@@ -316,7 +316,7 @@ describe('its limits', () => {
     expect(warnings?.join()).toMatch(/breaks limits before the search begins \(risk\/near/)
   })
 
-  it('that nothing can hold: the file that came nearest, and a warning', async () => {
+  it('give the nearest file and a warning if they cannot hold', async () => {
     const { report, warnings } = await permute(
       files,
       { limits: [{ metric, at: 0.01 }], maxProposals: 60_000 },
@@ -326,8 +326,8 @@ describe('its limits', () => {
     expect(warnings?.join()).toMatch(/LIMITS NOT KEPT: risk\/near .* at most 0.01/)
   })
 
-  it('that stand against the target: the last file that kept them, and a warning', async () => {
-    // Every file but that of the start is worse.
+  it('give the last file that kept them and a warning if they contradict the target', async () => {
+    // Every file except that of the start is worse.
     const first = files.masked.names.map((name) => valuesOf(files.masked.column(name)))
     const moved = (z: readonly Float64Array[]): number =>
       z.reduce((sum, column, j) => sum + column.reduce((s, v, i) => s + Number(v !== first[j][i]), 0), 0)
@@ -339,7 +339,7 @@ describe('its limits', () => {
     expect(warnings?.join()).toMatch(/the last file that kept them is returned/)
   })
 
-  it('allow what chance gives plus two standard errors', async () => {
+  it('allow the chance value plus two standard errors', async () => {
     // Small for the masked file, larger for the original's records in a random order.
     const first = files.masked.names.map((name) => valuesOf(files.masked.column(name)))
     let draw = 0
@@ -351,7 +351,7 @@ describe('its limits', () => {
     expect(valuesOf(table.column('at most'))[0]).toBeCloseTo(12 + 2 * Math.sqrt(2.5), 12)
   })
 
-  it('without a value limit nothing, which is said; where a value was named it is an error', async () => {
+  it('have no effect without a value, with a message; a named value is then an error', async () => {
     const none = measuring(() => null)
     const { warnings, report } = await permute(files, { limits: [{ metric }] }, none)
     expect(warnings?.join()).toMatch(/risk\/near has no value at the start, so it limits nothing: there are no keys/)
@@ -359,9 +359,9 @@ describe('its limits', () => {
     await expect(permute(files, { limits: [{ metric, at: 5 }] }, none)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
   })
 
-  it('below what independent data give are a warning', async () => {
+  it('give a warning if they are below the values of independent data', async () => {
     const first = files.original.names.map((name) => valuesOf(files.original.column(name)))
-    // The rank of a record's values among the original's is its own nowhere in the masked file, by a rule.
+    // By a rule, the rank of a record's values in the masked file is never its own among the original's.
     const low = (z: readonly Float64Array[]): number => (z[0].slice().sort()[3] === first[0].slice().sort()[3] && z[1] !== first[1] ? Math.abs(spearman(z[0], first[0])) : 0) // oxfmt-ignore
     let asked = 0
     const falling = (z: readonly Float64Array[]): number => (low(z) > 0.3 ? 1 : 5 + (asked++ % 2))

@@ -1,6 +1,6 @@
 /**
- * Permutation search: values of a masked file change places within their columns until the correlations are the original's
- * again, under limits on risks.
+ * Permutation search: exchanges values of a masked file within its columns until the correlations are those of the
+ * original, under limits on risks.
  */
 import { limitsParam, defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { refuseUnknownOrigin } from '@sdc/toolkit'
@@ -14,10 +14,13 @@ import { endSentences, reportOf } from './report.js'
 
 const id = 'optimize/permute'
 
-/** From so many records on the search begins with a transformation that brings the correlations near the original's. */
+/**
+ * Number of records from which the search begins with a transformation that brings the correlations near the
+ * original's.
+ */
 const LATENT_FROM = 100_000
 
-/** Two records have correlations of 1 and −1 only. */
+/** Smallest number of records: two have correlations of 1 and −1 only. */
 const FEWEST = 3
 
 const usual: readonly string[] = [

@@ -4,39 +4,39 @@ import type { Limit } from './limits.js'
 import type { SearchResult } from './permute-file.js'
 import type { PermuteState } from './permute-state.js'
 
-/** All that is known at the end of a search. */
+/** Facts at the end of a search. */
 export interface EndOfSearch {
   readonly target: number
   readonly before: CorrelationErrors
   readonly after: CorrelationErrors
   readonly resolvedLimits: readonly Limit[]
   readonly found: SearchResult
-  /** The mean relative change of a number from its own original before and after; undefined where there is no number. */
+  /** Mean relative change of a number from its own original before and after; undefined without numbers. */
   readonly change: readonly [number, number] | undefined
-  /** Whether that was not to rise. */
+  /** True if that change had to stay at its start. */
   readonly keepNear: boolean
-  /** By the names of limits whose value is below what chance gives, that chance. */
+  /** Chance values of the limits whose value is below chance, by name. */
   readonly below: ReadonlyMap<string, number>
   readonly state: PermuteState
   readonly method: string
-  /** Whether cells are missing, whose pairs the search takes for what they are not. */
+  /** True if values are missing, whose pairs the search approximates. */
   readonly isIncomplete: boolean
-  /** The metrics that are limited where nobody says which. */
+  /** Metrics with default limits. */
   readonly usual: readonly string[]
 }
 
-/** Below this the smallest eigenvalue of correlations says that columns determine each other. */
+/** Smallest eigenvalue of correlations below which columns determine each other. */
 const SINGULAR = 1e-6
 
-/** Whether no correlation of either kind is off by more than the target. */
+/** Returns true if every correlation of either kind is within the target. */
 export function isReached({ after, target }: Pick<EndOfSearch, 'after' | 'target'>): boolean {
   return after.pearson.greatest <= target && after.spearman.greatest <= target
 }
 
 /**
- * The report of a search: it stays in the house.
+ * Returns the report of a search, for the private file.
  *
- * @param end - All that is known.
+ * @param end - Facts at the end of the search.
  * @returns Numbers by name, and a table of the limits.
  */
 export function reportOf({
@@ -81,10 +81,10 @@ function limitsTable(resolvedLimits: readonly Limit[], found: SearchResult): Dat
 }
 
 /**
- * What whoever runs a search must know of its end.
+ * Returns the messages on the end of a search.
  *
- * @param end - All that is known.
- * @returns A sentence each, without a full stop.
+ * @param end - Facts at the end of the search.
+ * @returns Sentences without a full stop.
  */
 export function endSentences(end: EndOfSearch): string[] {
   const { resolvedLimits, found, below, method, usual } = end

@@ -25,7 +25,7 @@ describe('walk', () => {
     return { ...column, x: few(column.x), z: few(column.z), isNumber: j === 3 }
   })
 
-  it('keeps errors, gradients and the loss what they are when computed anew', () => {
+  it('keeps errors, gradients and the loss equal to newly computed ones', () => {
     const state = permuteState(columns, given, 60)
     let now = loss(state)
     for (let batch = 0; batch < 5; batch++) {
@@ -44,7 +44,7 @@ describe('walk', () => {
     }
   })
 
-  it('has the errors that the correlations of the values have', () => {
+  it('has the errors of the correlations of the values', () => {
     const state = permuteState(columns, given, 60)
     walk(state, { draws: draws(300), loss: loss(state) })
     const now = columnsOf(state)
@@ -64,7 +64,7 @@ describe('walk', () => {
     }
   })
 
-  it('leaves every column a permutation of itself, bit for bit, and given ones as they are', () => {
+  it('leaves every column a permutation of itself, bit for bit, and given ones unchanged', () => {
     const signed = columns.map((column) => ({ ...column, z: column.z.map((v, i) => (v === 0 && i % 2 ? -0 : v)) }))
     const state = permuteState(signed, given, 60)
     walk(state, { draws: draws(20_000), loss: loss(state) })
@@ -92,7 +92,7 @@ describe('walk', () => {
     expect(now).toBeGreaterThan(start / 100)
   })
 
-  it('asks for permission, and does nothing that is refused', () => {
+  it('asks for permission, and makes no refused exchange', () => {
     const state = permuteState(columns, [], 60)
     const before = ordersOf(state)
     const refuse: Permission = { allows: () => false, moved: () => expect.fail('nothing may move') }
@@ -106,7 +106,7 @@ describe('walk', () => {
     ordersOf(state).forEach((order, j) => expect(order.some((row, p) => row !== before[j][p])).toBe(j === 1))
   })
 
-  it('gets back to earlier orders exactly', () => {
+  it('returns to earlier orders exactly', () => {
     const state = permuteState(columns, given, 60)
     const [before, start] = [ordersOf(state), loss(state)]
     walk(state, { draws: draws(3000), loss: start })
@@ -116,10 +116,10 @@ describe('walk', () => {
   })
 })
 
-describe('the loss, by brute force on every permutation of a tiny column', () => {
+describe('loss, by brute force on every permutation of a tiny column', () => {
   const columns = permutedColumns(6, 3)
 
-  it('is what the formula says, and a walk ends where no exchange lowers it', () => {
+  it('equals the formula, and a walk ends if no exchange lowers it', () => {
     const state = permuteState(columns, [], 6)
     const formula = (z: readonly Float64Array[]): number => {
       let total = 0
@@ -158,7 +158,7 @@ describe('the loss, by brute force on every permutation of a tiny column', () =>
         }
   })
 
-  it('of columns without spread is that of the others', () => {
+  it('with columns without spread is that of the others', () => {
     const flat = new Float64Array(6).fill(3)
     const state = permuteState([...columns, { name: 'flat', x: flat, z: flat, isNumber: true }], [], 6)
     expect(loss(state)).toBeCloseTo(loss(permuteState(columns, [], 6)), 12)

@@ -1,50 +1,51 @@
 import type { PermuteState, Relations } from './permute-state.js'
 
-/** What two records are asked before they change their values of a column. */
+/** Permission for two records to exchange their values of a column. */
 export interface Permission {
   /**
-   * @param column - The place of the column among those that move.
+   * Returns true if the records at two places may exchange their values.
+   *
+   * @param column - Index of the column among the moving ones.
    * @param p - The lower of two places in its sorted order.
-   * @param q - The higher.
-   * @returns Whether the records there may exchange their values.
+   * @param q - The higher one.
+   * @returns True if they may.
    */
   allows(column: number, p: number, q: number): boolean
-  /** They have exchanged them: called before the order changes. */
+  /** Called after a permitted exchange, before the order changes. */
   moved(column: number, p: number, q: number): void
 }
 
-/** Where a walk goes. */
+/** Options of a walk. */
 export interface WalkOptions {
   /** Two uniform numbers for every proposal. */
   readonly draws: Float64Array
   /** L at the start. */
   readonly loss: number
-  /** `down`: L must fall; `below`: it must stay under the ceiling. */
+  /** Undefined: L must fall. Else: L must stay below this. */
   readonly ceiling?: number | undefined
   readonly permission?: Permission | undefined
 }
 
-/** What came of some proposals. */
+/** Result of some proposals. */
 export interface Walked {
   readonly loss: number
   readonly accepted: number
 }
 
 /**
- * Proposals of a permutation search: two records exchange their values of a column where that lowers
- * L = Σ_q tr(M_q E_q M_q E_q), or keeps it under a ceiling.
+ * Makes proposals of a permutation search: two records exchange their values of a column if that lowers L = Σ_q tr(M_q
+ * E_q M_q E_q), or keeps it below a ceiling.
  *
- * A proposal is a column at random and two places of its sorted order, 2^b + U(2^b) apart with b uniform. It changes row and
- * column j of E by u_k = f (z_ak − z_bk), f = (z_bj − z_aj)/(n − 1), u_j = 0, and so
- *
- *   ΔL = 4 G_j·u + 2 [(Mu)_j² + M_jj uᵀMu]  for each of the two kinds of correlations,
- *
- * whose second part is not negative, and at least 2 M_jj λ_min(M) uᵀu: so most proposals are refused in O(d), the others
- * decided in O(d²), and those that are accepted update E and G in O(d²).
+ * A proposal is a random column and two places of its sorted order, 2^b + U(2^b) apart with b uniform. It changes row
+ * and column j of E by u_k = f (z_ak − z_bk), f = (z_bj − z_aj)/(n − 1), u_j = 0. So for each of the two kinds of
+ * correlations
+ *     ΔL = 4 G_j·u + 2 [(Mu)_j² + M_jj uᵀMu].
+ * The second term is at least 2 M_jj λ_min(M) uᵀu ≥ 0. So most proposals are refused in O(d) and the others decided in
+ * O(d²); accepted ones update E and G in O(d²).
  *
  * @param state - Its orders, rows, errors and gradients change.
- * @param options - The draws, two a proposal, what is asked, and how far L may go.
- * @returns L after them, and how many were accepted. Allocates nothing for a proposal.
+ * @param options - The draws, two for each proposal, the permission, and the ceiling.
+ * @returns L after them, and the number of accepted ones. Allocates nothing for a proposal.
  */
 export function walk(state: PermuteState, { draws, loss: start, ceiling, permission }: WalkOptions): Walked {
   const { rows, width, records, moving, pearson, spearman } = state
@@ -63,7 +64,7 @@ export function walk(state: PermuteState, { draws, loss: start, ceiling, permiss
     const { order } = column
     const m = order.length
     if (m < 2) continue
-    // The digits that the choice of the column leaves over choose the size of the gap, the rest of them the gap.
+    // The remaining digits of the draw for the column select the size of the gap, and their rest the gap.
     const size = (u - j) * (levels[j] + 1)
     const b = size | 0
     const span = 1 << b
@@ -142,7 +143,7 @@ export function walk(state: PermuteState, { draws, loss: start, ceiling, permiss
   return { loss, accepted }
 }
 
-/** 2 [(Mu)_j² + M_jj uᵀMu] with u = f·w; leaves Mw in `weighted`. */
+/** Returns 2 [(Mu)_j² + M_jj uᵀMu] with u = f·w; leaves Mw in `weighted`. */
 function curvature(of: Relations, j: number, f: number, difference: Float64Array, weighted: Float64Array): number {
   const { weights, size, from } = of
   let form = 0
@@ -157,7 +158,7 @@ function curvature(of: Relations, j: number, f: number, difference: Float64Array
   return 2 * f * f * (own * own + weights[j * size + j] * form)
 }
 
-/** E and G after the exchange: E += e_j uᵀ + u e_jᵀ, G += M_j (Mu)ᵀ + (Mu) M_jᵀ. */
+/** Updates E and G after the exchange: E += e_j uᵀ + u e_jᵀ, G += M_j (Mu)ᵀ + (Mu) M_jᵀ. */
 function update(of: Relations, j: number, f: number, difference: Float64Array, weighted: Float64Array): void {
   const { errors, gradient, weights, size, from } = of
   const own = j * size

@@ -1,26 +1,28 @@
 import { isSdcError, numeric, type Column, type MaskInput, type Ref } from '@sdc/core'
 import { shown } from './outcome.js'
 
-/** Above so many records the scores take longer than the optimisation: they are left to who measures the result. */
+/** Largest number of records for which the scores are measured: for more they take longer than the optimisation. */
 const MOST_RECORDS = 10_000
 
-/** What the records of the masked file are compared with. */
+/** Links for the score: nearest original record, or the record's own. */
 const truths = ['nearest', 'identity'] as const
 
-/** A score before and after, by both truths. */
+/** Score before and after, by both links. */
 export interface BothTruths {
-  /** Numbers for the report; one that has no value is left out. */
+  /** Numbers for the report, without missing ones. */
   readonly report: ReadonlyMap<string, number>
   /** One sentence. */
   readonly warning: string
 }
 
 /**
- * A score before and after, by the nearest record and by the record's own: what the first calls better the second may not.
+ * Measures a score before and after, by the nearest record and by the record's own: an improvement by the first may be
+ * a deterioration by the second.
  *
- * @param input - What the method was handed.
+ * @param input - Input of the method.
  * @param ref - The score; its parameter truth is set here.
  * @param after - The new columns, in the order of `input.columns`.
+ * @returns Numbers and a sentence.
  */
 export async function bothTruths(
   input: MaskInput<unknown>,
@@ -60,7 +62,7 @@ export async function bothTruths(
   return { report, warning: `${ref.use}, both truths: ${told.join('; ')}` }
 }
 
-/** The value, or why there is none. */
+/** Returns the value, or the reason for a missing one. */
 async function valueBy(
   input: MaskInput<unknown>,
   ref: Ref,
@@ -71,7 +73,7 @@ async function valueBy(
     const { value, reason } = await input.measure({ use: ref.use, params: { ...ref.params, truth } }, columns)
     return value ?? reason ?? 'it has none'
   } catch (error) {
-    // Too few columns for the nearest record, a metric without a truth: it has no value here, and the file stands.
+    // Too few columns for the nearest record, or a metric without a truth, give no value; the file stays valid.
     if (isSdcError(error) && (error.code === 'BAD_PARAMETER' || error.code === 'UNKNOWN_METRIC')) return error.message
     throw error
   }

@@ -4,11 +4,12 @@ import { commonStep, fineStep } from '@sdc/stats/internal'
 import { finiteColumns } from '@sdc/toolkit'
 
 /**
- * The original's columns: of a group those of the records that its own came from.
+ * Returns the original's columns: for a group those of the original records of its own records.
  *
- * @param input - What the method was handed.
- * @param id - The method's.
- * @throws LENGTH_MISMATCH where a record of a group came from none that is known, NOT_NUMERIC for values beyond 1e145
+ * @param input - Input of the method.
+ * @param id - Id of the method.
+ * @returns The columns.
+ * @throws LENGTH_MISMATCH if a record of a group has no known origin, NOT_NUMERIC for values beyond 1e145.
  */
 export function originalColumns(input: MaskInput<unknown>, id: string): Float64Array[] {
   const { original, origin, data, whole, columns } = input
@@ -27,12 +28,13 @@ export function originalColumns(input: MaskInput<unknown>, id: string): Float64A
 }
 
 /**
- * What the new values of a column are multiples of: the step that its values share, else a power of two far below its
- * spread, as the engine rounds what methods draw. So no last digit tells which values are new, and what is measured is
- * what goes out.
+ * Returns the step of the new values of a column: the step that its values share, else a power of two far below its
+ * spread, as the engine rounds drawn values. So no last digit discloses new values, and measured values equal released
+ * ones.
  *
  * @param x - The original's column.
  * @param y - The column with the new values.
+ * @returns The step, or null.
  */
 export function columnStep(x: Float64Array, y: Float64Array): ValueStep | null {
   let largest = 0
@@ -41,12 +43,13 @@ export function columnStep(x: Float64Array, y: Float64Array): ValueStep | null {
 }
 
 /**
- * Sentences on columns and records that are left as they are.
+ * Returns sentences on unchanged columns and records.
  *
  * @param names - The columns.
- * @param varying - The numbers of those that vary in the original.
+ * @param varying - Indices of those that vary in the original.
  * @param x - The original's columns.
- * @param incomplete - How many masked records have a missing value.
+ * @param incomplete - Number of masked records with a missing value.
+ * @returns Sentences without a full stop.
  */
 export function leftAsTheyAre(
   names: readonly string[],

@@ -2,21 +2,22 @@ import type { ValueBounds } from '@sdc/core'
 import { countValues } from '@sdc/stats'
 import { foldWithin } from '@sdc/stats/internal'
 
-/** New values that the original's column has none like. */
+/** New values outside of the original's column. */
 export interface ImpossibleValues {
-  /** Changed cells beyond the least or the greatest value of the original. */
+  /** Number of changed values beyond the smallest or the largest value of the original. */
   readonly beyond: number
-  /** Changed cells that are negative in a column without a negative original value. */
+  /** Number of changed values that are negative in a column without a negative original value. */
   readonly negative: number
   readonly changed: number
 }
 
 /**
- * Counts the values that changed, and of them those that cannot be, as far as the original tells. Cost: O((n + n')d).
+ * Counts the changed values, and the impossible ones among them, judged by the original. Cost: O((n + n')d).
  *
  * @param x - The original's columns.
- * @param before - The masked file's; empty where all values are new.
- * @param after - What they became.
+ * @param before - The masked file's; empty if all values are new.
+ * @param after - The new values.
+ * @returns The counts.
  */
 export function impossibleValues(
   x: readonly Float64Array[],
@@ -45,11 +46,11 @@ export function impossibleValues(
 }
 
 /**
- * Columns as the engine leaves them, which brings what is beyond the bounds of a schema within.
+ * Returns columns as the engine leaves them: within the bounds of a schema.
  *
  * @param columns - Values.
- * @param names - Of the columns.
- * @param bounds - What the schema says of their numbers.
+ * @param names - Names of the columns.
+ * @param bounds - Bounds in the schema.
  * @returns As many columns; those without bounds themselves.
  */
 export function withinBounds(
@@ -64,10 +65,10 @@ export function withinBounds(
 }
 
 /**
- * The sentence about them.
+ * Returns a sentence on impossible values.
  *
- * @param values - What was counted.
- * @returns Undefined where none is beyond.
+ * @param values - The counts.
+ * @returns A sentence; undefined if there are none.
  */
 export function impossibleWarning(values: ImpossibleValues): string | undefined {
   const { beyond, negative, changed } = values

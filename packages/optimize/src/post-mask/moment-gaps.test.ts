@@ -8,7 +8,7 @@ function drawn(name: string, n: number, d: number): Float64Array {
   return new Float64Array(n * d).map(() => rng.normal())
 }
 
-/** E by equation 7 for order 2, written out. */
+/** Computes E by equation 7 for order 2, directly. */
 function eOfOrderTwo(x: Float64Array, z: Float64Array, d: number): number {
   const mean = (of: Float64Array, f: (at: number) => number): number => {
     let total = 0
@@ -26,7 +26,7 @@ function eOfOrderTwo(x: Float64Array, z: Float64Array, d: number): number {
 }
 
 describe('momentGaps', () => {
-  it('is equation 7 for order 2, with n′ ≠ n', () => {
+  it('equals equation 7 for order 2, with n′ ≠ n', () => {
     const [x, z] = [drawn('x', 50, 4), drawn('z', 30, 4)]
     const kind = monomials(4, 2)
     expect(momentGaps(kind, z, momentsOf(kind, x)).value).toBeCloseTo(eOfOrderTwo(x, z, 4), 13)
@@ -35,7 +35,7 @@ describe('momentGaps', () => {
   const cases = [1, 2, 4].flatMap((d) => [1, 2, 3, 5].map((m) => [d, m] as const))
 
   it.each(cases)(
-    'of %d columns and order %d: proposals and E after 2,000 accepted steps are those of brute force',
+    '%d columns and order %d: proposals and E after 2,000 accepted steps equal those of brute force',
     (d, m) => {
       const n = 40
       const x = drawn('x', 50, d)

@@ -1,27 +1,28 @@
 import { momentsOf, type Monomials } from './monomials.js'
 
-/** E, the squared differences of the moments of two files, while values of one of them change. */
+/** E, the squared differences of the moments of two files, under changes of values of one of them. */
 export interface MomentGaps {
-  /** E as it is. */
+  /** Present E. */
   readonly value: number
-  /** E if record i had `next` in column j; nothing changes. */
+  /** Returns E if record i had `next` in column j; nothing changes. */
   propose(i: number, j: number, next: number): number
   /** Makes the last proposal the state. */
   accept(): void
-  /** Computes E afresh from the records, which ends what rounding has added up. */
+  /** Computes E from the records, which removes accumulated rounding. */
   recompute(): void
 }
 
 /**
- * E = Σ (moment of Z − target)² over all moments of order 1 to m (Sebé et al. 2002, eq. 7, and section 5 for m above 2), with
- * its change in one value at a time.
+ * Returns E = Σ (moment of Z − target)² over all moments of order 1 to m, with its change for one value at a time (Sebé
+ * et al. 2002, eq. 7, and section 5 for m above 2).
  *
- * z_ij → v changes only the monomials that have column j: mean(z_j^a·r) by (v^a − z_ij^a)·r_i/n, and E by δ(2·gap + δ) for each
- * such δ. For order 2 that is O(d), in general O(C(d + m − 1, m − 1)).
+ * z_ij → v changes only the monomials that have column j: mean(z_j^a·r) by (v^a − z_ij^a)·r_i/n, and E by δ(2·gap + δ)
+ * for each such δ. For order 2 that is O(d), in general O(C(d + m − 1, m − 1)).
  *
- * @param kind - Which moments.
+ * @param kind - Moments to compare.
  * @param z - n records of d values each, record after record; `accept` writes to it.
- * @param target - What the moments are to be, in the order of the monomials.
+ * @param target - Target moments, in the order of the monomials.
+ * @returns E and its updates.
  */
 export function momentGaps(kind: Monomials, z: Float64Array, target: Float64Array): MomentGaps {
   const { columns: d, order, withColumn } = kind
@@ -30,7 +31,7 @@ export function momentGaps(kind: Monomials, z: Float64Array, target: Float64Arra
   const rests = new Float64Array(most)
   const changes = new Float64Array(order * most)
   let gaps = new Float64Array(0)
-  // E, E proposed, and the value proposed: numbers of a closure would be allocated anew at every step.
+  // E, proposed E, and the proposed value: numbers of a closure would be allocated at every step.
   const state = new Float64Array(3)
   const last = { at: 0, j: 0 }
   const recompute = (): void => {

@@ -2,14 +2,14 @@ import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { momentCount, momentsOf, monomials, type Monomials } from './monomials.js'
 
-/** All exponents of total degree 1 to m in d columns, the slow way. */
+/** Generates all exponents of total degree 1 to m in d columns, the slow way. */
 function exponents(d: number, m: number): number[][] {
   const all = (k: number, left: number): number[][] =>
     k === 0 ? [[]] : Array.from({ length: left + 1 }, (_, e) => all(k - 1, left - e).map((rest) => [...rest, e])).flat()
   return all(d, m).filter((one) => one.some((e) => e > 0))
 }
 
-/** The exponents of a monomial, read off its chain of parents. */
+/** Returns the exponents of a monomial, from its chain of parents. */
 function exponentsOf({ columns, parent, variable }: Monomials, t: number): number[] {
   const counts = Array<number>(columns).fill(0)
   for (let at = t; at >= 0; at = parent[at]) counts[variable[at]]++
@@ -19,7 +19,7 @@ function exponentsOf({ columns, parent, variable }: Monomials, t: number): numbe
 const text = (exponent: readonly number[]): string => exponent.join(' ')
 
 describe('monomials', () => {
-  it('are C(d + m, m) − 1', () => {
+  it('have C(d + m, m) − 1 members', () => {
     expect(momentCount(13, 3)).toBe(559)
     expect(momentCount(13, 2)).toBe(104)
     expect(momentCount(1, 4)).toBe(4)
@@ -28,14 +28,14 @@ describe('monomials', () => {
 
   const cases = [1, 2, 3, 5].flatMap((d) => [1, 2, 3, 4].map((m) => [d, m] as const))
 
-  it.each(cases)('of %d columns to order %d: each exponent once', (d, m) => {
+  it.each(cases)('%d columns to order %d: each exponent once', (d, m) => {
     const kind = monomials(d, m)
     const found = Array.from({ length: kind.count }, (_, t) => text(exponentsOf(kind, t)))
     expect([...found].sort()).toEqual(exponents(d, m).map(text).sort())
     expect(kind.count).toBe(momentCount(d, m))
   })
 
-  it.each(cases)('of %d columns to order %d: those with a column, and no other', (d, m) => {
+  it.each(cases)('%d columns to order %d: those with a column, and no other', (d, m) => {
     const kind = monomials(d, m)
     kind.withColumn.forEach(({ parent, variable, numbers }, j) => {
       const found = numbers.flatMap((ofPower, a) =>
@@ -55,7 +55,7 @@ describe('monomials', () => {
     })
   })
 
-  it('more than 10,000 are refused, with their number', () => {
+  it('refuse more than 10,000, with their number', () => {
     expect(() => monomials(40, 3)).toThrow(/order 3 in 40 columns has 12340 moments; the limit is 10000/)
     expect(() => monomials(500, 500)).toThrow(/more than 2⁵³/)
   })

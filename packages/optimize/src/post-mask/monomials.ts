@@ -1,17 +1,17 @@
 import { blocksOf, SdcError } from '@sdc/core'
 
-/** More moments than this take a record's memory and more time than a hill climb repays. */
+/** Largest number of moments: more take too much memory for a record, and too much time. */
 const MOST_MOMENTS = 10_000
 
-/** The monomials in one column and others: those that change where a value of the column does. */
+/** Monomials in one column and others: those that change with a value of the column. */
 export interface ColumnMonomials {
   /**
-   * Products r of other columns, of degree 0 to m − 1, the lesser degrees first: the first is 1, each other one is that at
+   * Products r of other columns, of degree 0 to m − 1, lower degrees first. The first is 1; each other one is that at
    * `parent`, an earlier one, times the column `variable`.
    */
   readonly parent: Int32Array
   readonly variable: Int32Array
-  /** By a = 1 … m: the number of the monomial z_j^a·r, for the first products; those for which a + degree is above m have none. */
+  /** Number of the monomial z_j^a·r for a = 1 … m, for the first products; none for those with a + degree above m. */
   readonly numbers: readonly Int32Array[]
 }
 
@@ -20,19 +20,19 @@ export interface Monomials {
   readonly columns: number
   readonly order: number
   readonly count: number
-  /** Each is that at `parent` times the column `variable`; −1: it is the column itself. */
+  /** Each is that at `parent` times the column `variable`; −1 for the column itself. */
   readonly parent: Int32Array
   readonly variable: Int32Array
-  /** Column by column those that have it. */
+  /** Monomials with each column. */
   readonly withColumn: readonly ColumnMonomials[]
 }
 
 /**
- * Number of monomials of total degree 1 to m in d columns: C(d + m, m) − 1.
+ * Returns the number of monomials of total degree 1 to m in d columns: C(d + m, m) − 1.
  *
  * @param d - The number of columns.
  * @param m - The order.
- * @returns a whole number, Infinity beyond 2⁵³.
+ * @returns A whole number, Infinity beyond 2⁵³.
  */
 export function momentCount(d: number, m: number): number {
   let count = 1
@@ -44,13 +44,15 @@ export function momentCount(d: number, m: number): number {
 }
 
 /**
- * The monomials of total degree 1 to m in d columns, and for every column those that have it: C(d + m − 1, m − 1).
+ * Returns the monomials of total degree 1 to m in d columns, and for every column those that have it: C(d + m − 1, m −
+ * 1).
  *
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 5, second extension. Cost: O(d·C(d + m − 1, m − 1)·m).
  *
  * @param d - The number of columns.
  * @param m - The order, 1 or more.
- * @throws BAD_PARAMETER with their number where there are more than 10,000
+ * @returns The monomials.
+ * @throws BAD_PARAMETER for more than 10,000, with their number.
  */
 export function monomials(d: number, m: number): Monomials {
   const count = momentCount(d, m)
@@ -62,7 +64,7 @@ export function monomials(d: number, m: number): Monomials {
   const all = products(d, m, -1)
   const places = new Map<number, number>()
   for (let t = 1; t <= count; t++) places.set(all.parent[t] * d + all.variable[t], t)
-  // Without the product 1, which is at place 0 and is no moment.
+  // Without the product 1 at place 0, which is not a moment.
   const parent = all.parent.slice(1).map((at) => at - 1)
   const variable = all.variable.slice(1)
   const withColumn = Array.from({ length: d }, (_, j): ColumnMonomials => {
@@ -82,7 +84,10 @@ interface Products {
   readonly degree: Int32Array
 }
 
-/** The products of degree 0 to m in the columns but one, by degree; within each their variables ascend. */
+/**
+ * Returns the products of degree 0 to m in all columns except one, by degree; within each degree their variables
+ * ascend.
+ */
 function products(d: number, m: number, but: number): Products {
   const parent = [0]
   const variable = [-1]
@@ -114,12 +119,13 @@ function placeOf(places: ReadonlyMap<number, number>, d: number, variables: read
 }
 
 /**
- * The means of all monomials over the records: the moments about 0 of standardised columns.
+ * Computes the means of all monomials over the records: the moments about 0 of standardised columns.
  *
  * Sums over the blocks of records, added in their order. Cost: O(n·count).
  *
  * @param z - n records of d values each, record after record.
- * @param tick - Gets the progress.
+ * @param tick - Receives the progress.
+ * @returns The means.
  */
 export function momentsOf(
   { count, parent, variable, columns: d }: Monomials,

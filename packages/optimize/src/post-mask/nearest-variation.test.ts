@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nearestVariation } from './nearest-variation.js'
 
 const d = 3
-/** On a grid of halves, so that there are ties and zeros to divide by. */
+/** Draws values on a grid of halves, with ties and with zeros as divisors. */
 function drawn(name: string, n: number): Float64Array {
   const rng = seededRng(name)
   return new Float64Array(n * d).map(() => Math.round(4 * rng.normal()) / 2)
@@ -30,7 +30,7 @@ function bruteForce(x: Float64Array, y: Float64Array): { value: number; nearest:
 }
 
 describe('nearestVariation', () => {
-  it('is that of brute force after any steps, with ties and zeros, and n′ ≠ n', () => {
+  it('equals brute force after any steps, with ties and zeros, and n′ ≠ n', () => {
     const [x, y] = [drawn('x', 60), drawn('y', 25)]
     const variation = nearestVariation({ d, x, y: y.slice(), xPlaces: x, yPlaces: y.slice() })
     const now = y.slice()
@@ -52,7 +52,7 @@ describe('nearestVariation', () => {
     expect(variation.value).toBeCloseTo(value, 12)
   })
 
-  it('is 0 where no original value can be divided by', () => {
+  it('is 0 if no original value can be a divisor', () => {
     const x = new Float64Array(2 * d)
     const y = drawn('y', 3)
     expect(nearestVariation({ d, x, y, xPlaces: x, yPlaces: y.slice() }).value).toBe(0)

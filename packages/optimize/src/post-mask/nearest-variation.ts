@@ -1,40 +1,41 @@
 import { kdTree } from '@sdc/stats'
 import { relativeChange } from '@sdc/toolkit/internal'
 
-/** IL1 to the nearest original records, while values of the masked file change. */
+/** IL1 to the nearest original records, under changes of values of the masked file. */
 export interface NearestVariation {
-  /** IL1 as a share: Σ |y_ij − x_c(i)j|/|x_c(i)j| over the number of cells; 0 where no cell can be compared. */
+  /** IL1 as a share: Σ |y_ij − x_c(i)j|/|x_c(i)j| over the number of cells; 0 if no cell can be compared. */
   readonly value: number
-  /** C(i), the original record nearest to each masked one, as it is. */
+  /** C(i), the original record nearest to each masked one at present. */
   readonly nearest: Int32Array
-  /** What each masked record adds to the sum: its part of IL1. */
+  /** Contribution of each masked record to the sum of IL1. */
   readonly contributions: Float64Array
-  /** IL1 if column j of record i were another value, placed at `place`; nothing changes. Cost: a search. */
+  /** Returns IL1 if column j of record i were another value, placed at `place`; nothing changes. Cost: a search. */
   propose(i: number, j: number, next: number, place: number): number
   /** Makes the last proposal the state. */
   accept(): void
-  /** Computes IL1 afresh from all records, which ends what rounding has added up. */
+  /** Computes IL1 from all records, which removes accumulated rounding. */
   recompute(): void
 }
 
-/** What is compared, all of it record after record of d values. */
+/** Records of both files, record after record of d values. */
 export interface NearestFiles {
   readonly d: number
-  /** The values that IL1 compares (raw ones, or standardised ones); `accept` writes to those of y. */
+  /** Values that IL1 compares (raw or standardised); `accept` writes to those of y. */
   readonly x: Float64Array
   readonly y: Float64Array
-  /** The coordinates that distances are of; `accept` writes to those of y. */
+  /** Coordinates for the distances; `accept` writes to those of y. */
   readonly xPlaces: Float64Array
   readonly yPlaces: Float64Array
 }
 
 /**
- * c(i) by a kd-tree of the original, which never changes, ties to the lowest number; a zero to divide by is left out, as
- * `loss/il-score` does. Cost: n' searches to begin with, then one for each proposal.
+ * Finds c(i) by a kd-tree of the original, which never changes, ties to the lowest number; a zero divisor is left out,
+ * as in `loss/il-score`. Cost: n' searches at the start, then one for each proposal.
  *
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, eq. 6, and step 8 (b)–(d) of algorithm 1.
  *
  * @param files - The records of both files; those of y are written to.
+ * @returns IL1 and its updates.
  */
 export function nearestVariation(files: NearestFiles): NearestVariation {
   const { d, x, y, xPlaces, yPlaces } = files
@@ -49,7 +50,8 @@ export function nearestVariation(files: NearestFiles): NearestVariation {
   const nearest = new Int32Array(n)
   const contributions = new Float64Array(n)
   const cells = new Int32Array(n)
-  // The sum, that of the record proposed, its value and its place: numbers of a closure would be allocated at every step.
+  // The sum, that of the proposed record, its value and its place: numbers of a closure would be allocated at every
+  // step.
   const state = new Float64Array(4)
   const last = { i: 0, j: 0, nearest: 0, cells: 0 }
   let used = 0
@@ -70,7 +72,7 @@ export function nearestVariation(files: NearestFiles): NearestVariation {
       used += last.cells
     }
   }
-  /** Record i, with another value in column j, and an original record. */
+  /** Compares record i, with another value in column j, and an original record. */
   const compare = (i: number, j: number, next: number, of: number): void => {
     let own = 0
     let count = 0

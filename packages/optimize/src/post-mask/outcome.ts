@@ -1,21 +1,22 @@
 import type { PostMaskResult } from './post-mask.js'
 
 /**
- * Four digits, as people read them.
+ * Formats a number with four digits.
  *
  * @param value - Any number.
+ * @returns The text.
  */
 export function shown(value: number): string {
   return String(Number(value.toPrecision(4)))
 }
 
-/** IL1 is told in percent, as the component of `loss/il-score` is. */
+/** Converts IL1 to percent, as in the component of `loss/il-score`. */
 const percent = (share: number): number => 100 * share
 
 /**
- * The numbers of a run, for its report.
+ * Returns the numbers of a run, for its report.
  *
- * @param result - What the loop gave.
+ * @param result - Result of the loop.
  */
 export function outcomeReport(result: PostMaskResult): Map<string, number> {
   const { start, end, target, il1Target, steps, accepted, reached, rows, moments, nearestChanged } = result
@@ -36,10 +37,10 @@ export function outcomeReport(result: PostMaskResult): Map<string, number> {
 }
 
 /**
- * The sentence on how it ended.
+ * Returns a sentence on the end of the loop.
  *
- * @param result - What the loop gave.
- * @returns Undefined where it reached what it aimed at, by steps of its own.
+ * @param result - Result of the loop.
+ * @returns A sentence; undefined if it reached its aims by its own steps.
  */
 export function outcomeWarning(result: PostMaskResult): string | undefined {
   const { start, end, target, il1Target, steps, accepted, ended, rows } = result

@@ -1,7 +1,7 @@
 import { refParam } from '@sdc/core'
 import * as z from 'zod'
 
-/** The parameters of algorithm 1 that do not depend on what it starts from. */
+/** Parameters of algorithm 1 that do not depend on its start. */
 export const loopParams = {
   order: z.int().min(1).max(20).default(2).meta({
     description:
@@ -21,7 +21,7 @@ export const loopParams = {
   }),
 }
 
-/** The target of E, where it is by default a share of E at the start. */
+/** Returns the parameter for the target of E, by default a share of E at the start. */
 export const targetParam = (share: string): z.ZodOptional<z.ZodNumber> =>
   z
     .number()
@@ -32,7 +32,7 @@ export const targetParam = (share: string): z.ZodOptional<z.ZodNumber> =>
       unit: 'squares of standardised moments',
     })
 
-/** The metric that is measured before and after. */
+/** Metric that is measured before and after. */
 export const scoreParam = refParam('metric', {
   kind: 'score',
   default: 'score/sebe',

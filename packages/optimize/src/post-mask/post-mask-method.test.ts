@@ -23,7 +23,7 @@ import plugin from '../index.js'
 import { postMaskMethod, type PostMaskParams } from './post-mask-method.js'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** n records of two columns with a relation, and what noise makes of them. */
+/** Returns n records of two related columns, and the same with noise. */
 function files(n: number): { readonly original: Dataset; readonly data: Dataset } {
   const rng = seededRng('method')
   const a = new Float64Array(n).map(() => Math.round(1000 + 200 * rng.normal()))
@@ -42,7 +42,7 @@ function files(n: number): { readonly original: Dataset; readonly data: Dataset 
   }
 }
 
-/** Stands for the engine: a measure that is the mean of a column, and knows only truth nearest. */
+/** Replaces the engine: a measure that is the mean of a column, and has only truth nearest. */
 async function stub(ref: Ref, columns: ReadonlyMap<string, Column>): Promise<Measurement> {
   if (ref.params.truth === 'identity') throw new SdcError('BAD_PARAMETER', 'this score has no such truth')
   const column = columns.get('a')
@@ -82,7 +82,7 @@ describe('optimize/post-mask', () => {
     expect(pluginProblems(plugin)).toEqual([])
   })
 
-  it('reports E, IL1, steps and both truths, and warns of nothing that it reached', async () => {
+  it('reports E, IL1, steps and both truths, and gives no warning on success', async () => {
     const result = await apply(files(300), { lossShare: 0.8 })
     const report = result.report as ReadonlyMap<string, number>
     expect(report.get('reached')).toBe(1)
@@ -98,7 +98,7 @@ describe('optimize/post-mask', () => {
     expect(warnings).toMatch(/by identity \(the record's own\) no value \(this score has no such truth\)/)
   })
 
-  it('warns of a target that it missed, whatever the reason', async () => {
+  it('warns of a missed target, for any reason', async () => {
     const missed = async (given: Readonly<Record<string, unknown>>): Promise<string> => {
       const { report, warnings } = await apply(files(100), given)
       expect(report?.get('reached')).toBe(0)
@@ -110,13 +110,13 @@ describe('optimize/post-mask', () => {
     )
   })
 
-  it('says where nothing was to be done', async () => {
+  it('says if nothing had to be done', async () => {
     const { warnings, report } = await apply(files(50), { lossShare: 1, target: 1000 })
     expect(warnings?.[0]).toMatch(/nothing was changed/)
     expect(report?.get('steps')).toBe(0)
   })
 
-  it('needs no link: origins that are unknown, and files of other lengths', async () => {
+  it('needs no link: accepts unknown origins, and files of other lengths', async () => {
     const { original, data } = files(120)
     const unknown = new Int32Array(120).fill(-1)
     const linked = await apply({ original, data }, { maxSteps: 2000 })
@@ -134,7 +134,7 @@ describe('optimize/post-mask', () => {
     expect(fewer.report?.get('accepted')).toBeGreaterThan(0)
   })
 
-  it('is of its own records in a group, whose origins it must know', async () => {
+  it('uses its own records in a group, whose origins it must know', async () => {
     const { original, data } = files(90)
     const origin = Int32Array.from({ length: 30 }, (_, i) => 3 * i)
     const group = { original, data: takeRows(data, origin) }
@@ -145,7 +145,7 @@ describe('optimize/post-mask', () => {
     expect(await errorCode(() => apply(group, {}, { whole: data, origin }))).toBe('LENGTH_MISMATCH')
   })
 
-  it('keeps missing cells with their records, and says so', async () => {
+  it('keeps missing values with their records, with a message', async () => {
     const { original, data } = files(80)
     const a = numericValues(data, 'a').slice()
     for (let i = 0; i < 40; i++) a[2 * i] = Number.NaN
@@ -160,13 +160,13 @@ describe('optimize/post-mask', () => {
     expect(result.warnings?.join('\n')).toMatch(/40 masked records with a missing value are left unchanged/)
   })
 
-  it('gives values on the step of the masked column, which tells nobody what is new', async () => {
+  it('gives values on the step of the masked column, so that new ones are not disclosed', async () => {
     const result = await apply(files(100), { maxSteps: 4000 })
     expect(result.report?.get('values that changed')).toBeGreaterThan(20)
     expect(values(result, 'a').every(Number.isInteger)).toBe(true)
   })
 
-  it('counts values that cannot be', async () => {
+  it('counts impossible values', async () => {
     const { original, data } = files(200)
     const zero = (file: Dataset): Dataset =>
       dataset(file.names.map((name) => [name, numeric(numericValues(file, name).map((v) => Math.max(0, v - 900)))]))
@@ -177,14 +177,14 @@ describe('optimize/post-mask', () => {
     expect(result.report?.get('values beyond the range of the original')).toBeGreaterThanOrEqual(negative)
   })
 
-  it('leaves the scores of a large file to who measures it', async () => {
+  it('leaves the scores of a large file to a later measurement', async () => {
     const { original, data } = files(10_001)
     const { warnings, report } = await apply({ original, data }, { maxSteps: 100 })
     expect(warnings?.join('\n')).toMatch(/score\/sebe was not measured of 10001 records/)
     expect(report?.has('score/sebe by nearest')).toBe(false)
   })
 
-  it('refuses what has no moments, and more moments than there is room for', async () => {
+  it('refuses columns without moments, and too many moments', async () => {
     const { original, data } = files(1)
     expect(await errorCode(() => apply({ original, data }))).toBe('TOO_FEW_RECORDS')
     const wide = dataset(Array.from({ length: 40 }, (_, j) => [`c${j}`, numeric(Float64Array.of(j, 1, 2 * j))]))

@@ -1,6 +1,6 @@
 /**
  * Post-masking optimisation: moves values of a masked file until its moments are those of the original, and the loss of
- * its values is a share of the earlier loss (Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002).
+ * its values is a given share of its start (Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002).
  */
 import { defineMethod, numeric, type MaskInput, type MaskingMethod, type MaskResult } from '@sdc/core'
 import { finiteColumns } from '@sdc/toolkit'

@@ -14,7 +14,7 @@ const options = (given: Partial<PostMaskOptions> = {}): PostMaskOptions => ({
   ...given,
 })
 
-/** Columns with a common factor, well away from zero, and a noisy copy. */
+/** Returns columns with a common factor, well away from zero, and a noisy copy. */
 function files(n: number, d: number, noise = 0.6, seed = 'files'): { x: Float64Array[]; y: Float64Array[] } {
   const rng = seededRng(seed)
   const factor = new Float64Array(n).map(() => rng.normal())
@@ -29,7 +29,7 @@ interface Naive {
   readonly il1: number
 }
 
-/** Algorithm 1 by the letter, with its corrections, everything from scratch in every step; E of order 2. */
+/** Algorithm 1 literally, with its corrections, computing everything from scratch in every step; E of order 2. */
 function naive(x: Float64Array[], start: Float64Array[], given: PostMaskOptions, target: number): Naive {
   const [d, n, rows] = [x.length, start[0].length, x[0].length]
   const [means, sds] = [x.map((column) => mean(column)), x.map((column) => standardDeviation(column))]
@@ -76,7 +76,7 @@ function naive(x: Float64Array[], start: Float64Array[], given: PostMaskOptions,
     y[j][i] = before + given.step * streams[2].normal() * sds[j]
     const [nextE, nextIl1] = [eOf(y), il1Of(y)]
     const outside = !inBand(nextIl1) && Math.abs(nextIl1 - aim) >= Math.abs(il1 - aim)
-    // E below its target falls no faster than the way to the band.
+    // E below its target falls no faster than the distance to the band.
     const hasty = e < target && !inBand(il1) && nextE / e < Math.abs(nextIl1 - aim) / Math.abs(il1 - aim)
     if (nextE >= e || outside || hasty) y[j][i] = before
     else [e, il1, accepted] = [nextE, nextIl1, accepted + 1]
@@ -84,7 +84,7 @@ function naive(x: Float64Array[], start: Float64Array[], given: PostMaskOptions,
   return { y, accepted, e, il1 }
 }
 
-/** The invariants that every run keeps, however it ended. */
+/** Checks the invariants of every run, for any end. */
 function expectInvariants(result: PostMaskResult, x: Float64Array[], y: Float64Array[], given: PostMaskOptions): void {
   const inM = new Set(result.rows)
   expect(result.columns).toHaveLength(y.length)
@@ -102,7 +102,7 @@ function expectInvariants(result: PostMaskResult, x: Float64Array[], y: Float64A
     const way = Math.abs(result.end.il1 - given.lossShare * result.start.il1)
     expect(way).toBeLessThanOrEqual(0.01 * given.lossShare * result.start.il1 + 1e-12)
   }
-  // What is reported is what a second run would begin with: E and IL1 of the columns that go out.
+  // The reported values are the start of a second run: E and IL1 of the returned columns.
   const again = postMask(x, result.columns, { ...given, maxSteps: 1, recordShare: 1 })
   expect(again.start.e).toBeCloseTo(result.end.e, 9)
   expect(again.start.il1).toBeCloseTo(result.end.il1, 9)
@@ -113,14 +113,14 @@ describe('postMask', () => {
     [40, 1, 0.5],
     [30, 2, 1],
     [40, 4, 0.3],
-  ])('is algorithm 1 with everything computed from scratch: %d × %d, q = %d', (n, d, recordShare) => {
+  ])('equals algorithm 1 with everything computed from scratch: %d × %d, q = %d', (n, d, recordShare) => {
     const { x, y } = files(n, d)
     const given = options({ recordShare, maxSteps: 1500 })
     const result = postMask(x, y, given)
     const slow = naive(x, y, given, result.target)
     expect(result.accepted).toBe(slow.accepted)
     expect(result.accepted).toBeGreaterThan(20)
-    // The two sum standard deviations in another order: some last digits.
+    // Both sum standard deviations in different orders: some last digits.
     result.columns.forEach((column, j) => column.forEach((value, i) => expect(value).toBeCloseTo(slow.y[j][i], 9)))
     expect(result.end.e).toBeCloseTo(slow.e, 12)
     expect(result.end.il1).toBeCloseTo(slow.il1, 12)
@@ -151,7 +151,7 @@ describe('postMask', () => {
     ['more records', 150],
     ['fewer records', 30],
     ['one record', 1],
-  ])('takes a masked file of %s', (_, count) => {
+  ])('accepts a masked file of %s', (_, count) => {
     const { x } = files(80, 3)
     const y = files(count, 3, 0.5, 'others').y
     const given = options({ maxSteps: 5000 })
@@ -167,7 +167,7 @@ describe('postMask', () => {
     expectInvariants(result, x, y, given)
   })
 
-  it('goes the same way where E and IL1 are computed afresh at every accepted step', () => {
+  it('takes the same steps if E and IL1 are computed again at every accepted step', () => {
     const { x, y } = files(150, 3)
     const [often, never] = [1, Infinity].map((afresh) => postMask(x, y, options({ afresh, maxSteps: 5000 })))
     expect(often.columns).toEqual(never.columns)
@@ -186,16 +186,16 @@ describe('postMask', () => {
     expect(result.accepted).toBeGreaterThan(0)
   })
 
-  it('changes nothing where both aims are met at the start', () => {
+  it('changes nothing if both aims are met at the start', () => {
     const { x, y } = files(50, 2)
     const result = postMask(x, y, options({ lossShare: 1, target: 1000 }))
     expect([result.ended, result.steps, result.accepted]).toEqual(['reached', 0, 0])
     expect(result.columns).toEqual(y)
   })
 
-  it('ends where E is 0 and IL1 is not what it is to be, and where there is nothing to aim at', () => {
+  it('ends if E is 0 and IL1 is not at its target, and if there is no target', () => {
     const x = [Float64Array.of(1, 2, 4, 5), Float64Array.of(1, 4, 2, 3)]
-    // The same moments by other records: E is 0, IL1 is not.
+    // The same moments by other records: E is 0, but IL1 is not.
     const shifted = [Float64Array.of(2, 1, 5, 4), Float64Array.of(3, 2, 4, 1)]
     const mirrored = postMask(x, shifted, options({ order: 1 }))
     expect([mirrored.start.e, mirrored.ended]).toEqual([0, 'nothing-lower'])
@@ -203,7 +203,7 @@ describe('postMask', () => {
     expect(postMask(x, x, options()).ended).toBe('reached')
   })
 
-  it('stands still where the target is out of reach, and gives the file so far back', () => {
+  it('stagnates if the target is out of reach, and returns the present file', () => {
     const { x, y } = files(60, 3)
     const given = options({ target: 1e-300, maxSteps: 1_000_000, recordShare: 0.1 })
     const result = postMask(x, y, given)
@@ -213,7 +213,7 @@ describe('postMask', () => {
     expectInvariants(result, x, y, given)
   })
 
-  it('has one record in M at least, and as many as q says', () => {
+  it('has at least one record in M, and as many as q requires', () => {
     const { x, y } = files(1080, 2)
     const sizes = [1e-9, 0.001, 0.1, 0.3, 1].map(
       (q) => postMask(x, y, options({ recordShare: q, maxSteps: 1 })).rows.length,
@@ -221,13 +221,13 @@ describe('postMask', () => {
     expect(sizes).toEqual([1, 2, 108, 324, 1080])
   })
 
-  it('moves those records that add most to IL1', () => {
+  it('moves the records with the largest contribution to IL1', () => {
     const { x } = files(50, 2)
     const y = x.map((column) => column.map((value, i) => value + (i % 10 === 3 ? 40 : 0)))
     expect([...postMask(x, y, options({ recordShare: 0.1, maxSteps: 1 })).rows]).toEqual([3, 13, 23, 33, 43])
   })
 
-  it('leaves constant columns and records with missing cells as they are', () => {
+  it('leaves constant columns and records with missing values unchanged', () => {
     const { x, y } = files(60, 3)
     x.splice(1, 0, new Float64Array(60).fill(7))
     y.splice(
@@ -246,7 +246,7 @@ describe('postMask', () => {
     expectInvariants(result, x, y, given)
   })
 
-  it('takes columns that determine each other', () => {
+  it('accepts columns that determine each other', () => {
     const { x, y } = files(80, 1)
     const collinear = (columns: Float64Array[]): Float64Array[] => [
       columns[0],
@@ -273,11 +273,11 @@ describe('postMask', () => {
     expect(run('a')).not.toEqual(run('b'))
   })
 
-  it('is on the scale it is told', () => {
+  it('uses the given scale', () => {
     const { x, y } = files(50, 2)
     const [raw, std] = (['raw', 'std'] as const).map((il1Scale) => postMask(x, y, options({ il1Scale, maxSteps: 1 })))
     expect(std.start.e).toBe(raw.start.e)
-    // Of standardised values, which lie about zero, relative differences are larger.
+    // Standardised values are close to zero, so relative differences are larger.
     expect(std.start.il1).toBeGreaterThan(2 * raw.start.il1)
   })
 

@@ -7,42 +7,42 @@ import { momentGaps } from './moment-gaps.js'
 import { momentsOf, monomials } from './monomials.js'
 import { nearestVariation } from './nearest-variation.js'
 
-/** Draws are made so many steps at a time. */
+/** Number of steps whose draws are made at a time. */
 const DRAWN = 4096
-/** The band around the IL1 aimed at (eq. 8). */
+/** Band around the target of IL1 (eq. 8). */
 const BAND = 0.01
-/** Standing still: neither E nor the way to the band has fallen by this share … */
+/** Stagnation: neither E nor the distance to the band has fallen by this share … */
 const LEAST_FALL = 0.05
-/** … in so many steps a value of M, */
+/** … in so many steps for each value of M, */
 const STEPS_A_VALUE = 50
-/** and in no fewer than so many. */
+/** and at least in so many steps. */
 const LEAST_STEPS = 10_000
 
 export interface PostMaskOptions {
-  /** p: the IL1 aimed at over that at the start. */
+  /** p: target of IL1 over its value at the start. */
   readonly lossShare: number
-  /** q: the share of the masked records that may change, those that add most to IL1; at least one. */
+  /** q: share of the masked records that may change, those with the largest contribution to IL1; at least one. */
   readonly recordShare: number
-  /** E below which it ends; without it `targetShare`, by default a tenth, of E at the start. */
+  /** E below which the loop ends; without it `targetShare`, by default a tenth, of E at the start. */
   readonly target?: number | undefined
   readonly targetShare?: number | undefined
-  /** m: the moments of order 1 to m are brought back. */
+  /** m: the moments of order 1 to m are restored. */
   readonly order: number
   /** s: a step is N(0, s²) standard deviations of the original column. */
   readonly step: number
   readonly maxSteps: number
   /** Values that IL1 compares: raw, or standardised. */
   readonly il1Scale: 'raw' | 'std'
-  /** By column what new values are multiples of; null or undefined: of nothing. */
+  /** Step of the new values of each column; null or undefined for none. */
   readonly steps?: readonly (ValueStep | null)[] | undefined
-  /** After so many accepted steps E and IL1 are computed afresh; by default 100,000. */
+  /** Number of accepted steps after which E and IL1 are computed again; by default 100,000. */
   readonly afresh?: number | undefined
   readonly rng: Rng
-  /** Gets the progress from 0 to 1; stops the run by throwing. */
+  /** Receives the progress from 0 to 1; stops the run by throwing. */
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** Why it ended: both aims reached; no progress; the steps used up; E is 0, so that no step can lower it. */
+/** Reason for the end: both aims reached; no progress; the steps used up; E is 0, so that no step can lower it. */
 export type PostMaskEnd = 'reached' | 'stalled' | 'steps' | 'nothing-lower'
 
 export interface PostMaskResult {
@@ -53,11 +53,11 @@ export interface PostMaskResult {
   readonly columns: readonly Float64Array[]
   /** M: the rows of the masked file that might change, ascending. */
   readonly rows: Int32Array
-  /** The columns that vary in the original; no other one is touched or counted. */
+  /** Columns that vary in the original; no other one is changed or counted. */
   readonly varying: readonly number[]
-  /** The complete records of both files, which everything is computed on. */
+  /** Complete records of both files, on which all computations are based. */
   readonly complete: { readonly original: number; readonly masked: number }
-  /** E, and IL1 as a share, computed afresh at the start and at the end. */
+  /** E, and IL1 as a share, computed from the records at the start and at the end. */
   readonly start: { readonly e: number; readonly il1: number }
   readonly end: { readonly e: number; readonly il1: number }
   readonly target: number
@@ -66,10 +66,10 @@ export interface PostMaskResult {
   readonly moments: number
   readonly steps: number
   readonly accepted: number
-  /** E is below its target and IL1 within a hundredth of its own. */
+  /** True if E is below its target and IL1 within a hundredth of its own. */
   readonly reached: boolean
   readonly ended: PostMaskEnd
-  /** In how many records the nearest original record is another than at the start: C(i) ≠ c(i). */
+  /** Number of records whose nearest original record differs from that at the start: C(i) ≠ c(i). */
   readonly nearestChanged: number
 }
 
@@ -189,7 +189,7 @@ export function postMask(
     if (!(nextE < e)) continue
     const nextIl1 = variation.propose(i, k, isRaw ? value : next, place(k, value))
     if (!inBand(nextIl1) && !(way(nextIl1) < way(il1))) continue
-    // E has done its part: it falls no faster than the way to the band from here on, or nothing were left to fall.
+    // E is at its target: from here it falls no faster than the distance to the band, or no step could lower it.
     if (e < target && !inBand(il1) && nextE * way(il1) < e * way(nextIl1)) continue
     gaps.accept()
     variation.accept()
@@ -224,20 +224,25 @@ export function postMask(
   }
 }
 
-/** v + move, on the column's multiples where it has some: a move that would vanish in the rounding is one step. */
+/**
+ * Returns v + move, rounded to the step of the column if it has one: a move that would vanish in the rounding is one
+ * step.
+ */
 function moved(value: number, move: number, step: ValueStep | null | undefined): number {
   if (!step) return value + move
   const next = nearestMultiple(value + move, step)
   return next === value ? nearestMultiple(value + (Math.sign(move) * step.whole) / step.scale, step) : next
 }
 
-/** How far E has come from the start to the target, by its logarithm; rising, since E only falls. */
+/**
+ * Returns the progress of E from its start to its target, on a logarithmic scale; it increases, because E only falls.
+ */
 function progress(from: number, to: number, now: number): number {
   if (!(to > 0 && to < from)) return 0
   return Math.min(1, Math.max(0, log(from / now) / log(from / to)))
 }
 
-/** The complete records, one after the other. */
+/** Returns the complete records, one after the other. */
 function recordsOf(
   columns: readonly Float64Array[],
   count: number,
@@ -249,9 +254,9 @@ function recordsOf(
   return { rows, values }
 }
 
-/** M: the ⌈q·n'⌉ records with the greatest contributions, the first of equal ones; one at least. */
+/** Returns M: the ⌈q·n'⌉ records with the greatest contributions, the first of equal ones; at least one. */
 function mostVaried(contributions: Float64Array, share: number): Int32Array {
-  // q·n' may be rounded to just above a whole number: .1 of 1080 is 108.
+  // q·n' may be rounded to just above an integer: .1 of 1080 is 108.
   const count = Math.max(1, Math.ceil(share * contributions.length - 1e-9))
   const order = Int32Array.from(contributions.keys()).sort((a, b) => contributions[b] - contributions[a] || a - b)
   return order.slice(0, count).sort()

@@ -6,15 +6,16 @@ import { nearestMultiple } from '@sdc/stats/internal'
 export type RandomStart = 'normal' | 'bootstrap'
 
 /**
- * Column of random values without a relation to any other: X′ of the synthetic form of algorithm 1.
+ * Draws a column of random values without a relation to any other: X′ of the synthetic form of algorithm 1.
  *
  * normal: x̄ + s·N(0, 1); bootstrap: values of x, each draw one of them. Cost: O(n + n').
  *
- * @param x - The original's column, NaN where missing; at least one value.
+ * @param x - The original's column, NaN if missing; at least one value.
  * @param count - n', the number of draws.
  * @param start - The source of the draws.
  * @param step - The step of normal values, which are multiples of it; values of x stay unchanged.
  * @param rng - The node of this column and purpose.
+ * @returns n' values.
  */
 export function randomColumn(
   x: Float64Array,

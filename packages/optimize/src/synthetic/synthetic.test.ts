@@ -14,7 +14,7 @@ import { randomColumn } from './random-start.js'
 import { syntheticMethod } from './synthetic.js'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** Three related columns, the last one skewed. */
+/** Returns three related columns, the last one skewed. */
 function file(n: number): Dataset {
   const rng = seededRng('synthetic')
   const a = new Float64Array(n).map(() => 100 + 20 * rng.normal())
@@ -39,32 +39,32 @@ const columnsOf = ({ files }: MaskResult): Float64Array[] =>
   )
 
 describe('optimize/synthetic', () => {
-  it.each(['bootstrap', 'normal'])('brings moments back from a %s start, to records without an origin', (start) => {
+  it.each(['bootstrap', 'normal'])('restores moments from a %s start, for records without an origin', (start) => {
     const data = file(300)
     const result = make(data, { start })
     expect(result.report?.get('reached')).toBe(1)
     expect(result.files[0].origin).toEqual(new Int32Array(300).fill(-1))
     const [x, z] = [columnsOf({ files: [{ columns: new Map(data.names.map((name) => [name, data.column(name)])) }] }), columnsOf(result)] // oxfmt-ignore
-    // E is a hundredth of a start without any relation: each moment is off by less than √E.
+    // E is a hundredth of that of a start without any relation: each moment differs by less than √E.
     const off = Math.sqrt((result.report?.get('E') as number) ?? Infinity)
     expect(off).toBeLessThan(0.3)
     expect(Math.abs(pearson(z[0], z[1]) - pearson(x[0], x[1]))).toBeLessThan(2 * off)
     expect(Math.abs(standardDeviation(z[2]) / standardDeviation(x[2]) - 1)).toBeLessThan(2 * off)
   })
 
-  it('makes as many records as it is asked for', () => {
+  it('makes the requested number of records', () => {
     const count = (percentOfRecords: number): number =>
       columnsOf(make(file(40), { percentOfRecords, maxSteps: 50 }))[0].length
     expect([count(150), count(50), count(0.1)]).toEqual([60, 20, 1])
   })
 
-  it('warns of a target that it missed', () => {
+  it('warns of a missed target', () => {
     const { warnings, report } = make(file(60), { maxSteps: 20 })
     expect(report?.get('reached')).toBe(0)
     expect(warnings?.[0]).toMatch(/TARGET WAS MISSED/)
   })
 
-  it('draws from the values that are there', () => {
+  it('draws from the present values', () => {
     const data = file(60)
     const holed = dataset(
       data.names.map((name, j) => {
@@ -98,14 +98,14 @@ describe('optimize/synthetic', () => {
 describe('randomColumn', () => {
   const x = Float64Array.of(2, 4, Number.NaN, 6)
 
-  it('bootstrap: values of the column, each as often', () => {
+  it('bootstrap: values of the column, each equally often', () => {
     const drawn = randomColumn(x, 30_000, 'bootstrap', null, seededRng(1))
     const share = (value: number): number => drawn.filter((one) => one === value).length / drawn.length
     // Four standard errors of a third.
     for (const value of [2, 4, 6]) expect(Math.abs(share(value) - 1 / 3)).toBeLessThan(4 * 0.0028)
   })
 
-  it('normal: its mean and spread, on its step; a constant stays one', () => {
+  it('normal: its mean and spread, on its step; a constant stays constant', () => {
     const drawn = randomColumn(x, 30_000, 'normal', { whole: 1, scale: 2 }, seededRng(1))
     expect(drawn.every((value) => Number.isInteger(2 * value))).toBe(true)
     expect(Math.abs(standardDeviation(drawn) - 2)).toBeLessThan(0.05)

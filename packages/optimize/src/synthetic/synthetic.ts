@@ -1,6 +1,6 @@
 /**
- * Synthetic microdata by optimisation (Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002): random records, moved by algorithm 1
- * until their moments are those of the original.
+ * Synthetic microdata by optimisation (Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002): random records, moved by
+ * algorithm 1 until their moments are those of the original.
  */
 import { defineMethod, numeric, SdcError, type MaskInput, type MaskingMethod, type MaskResult } from '@sdc/core'
 import { countValues } from '@sdc/stats'
