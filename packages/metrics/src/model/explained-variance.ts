@@ -27,6 +27,11 @@ const NOTHING = 1e-20
  * add nothing. The squared canonical correlations are the eigenvalues of QᵀPQ, Q an orthonormal basis of the residual
  * of x given s, P the projection on s and y; 1 − Π(1 − ρ²) = 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|. Cost: O(n(p + q + r)²). Source:
  * Muralidhar & Sarathy 2007, section 2.1; Hotelling 1936 (canonical correlations).
+ *
+ * @param x - p original columns of n values.
+ * @param y - r masked columns of n values.
+ * @param s - q given columns of n values.
+ * @returns Shares of the variation of each column of x, canonical correlations, and ranks.
  */
 export function explainedVariance(
   x: readonly Float64Array[],

@@ -86,13 +86,14 @@ export interface PostMaskResult {
  * band. Otherwise E of a large file is 0 to the last digit before IL1 reaches its band, and no step can lower it. The
  * change of E, O(d), is tested before the search of the nearest record, and rejects half of the steps or more. The loop
  * stagnates if in 50 steps for every value of M, at least 10,000, neither E nor the distance to the band falls by a
- * twentieth. Nothing depends on the clock. Every 100,000 accepted steps (`afresh`) E and IL1 are computed anew.
- * Keeps: records outside M, bit for bit. Records with a missing value are not in M, and in no moment.
- * Cost: O(d) a step and a search in a kd-tree of the original for those that lower E; memory O((n + n')d).
+ * twentieth. Nothing depends on the clock. Every 100,000 accepted steps (`afresh`) E and IL1 are computed anew. Keeps:
+ * records outside M, bit for bit. Records with a missing value are not in M, and in no moment. Cost: O(d) a step and a
+ * search in a kd-tree of the original for those that lower E; memory O((n + n')d).
  *
  * @param x - The original's columns, n records.
  * @param y - The masked file's, n' records in any order, not linked with those of x.
  * @param options - p, q, targets, steps and the source of randomness.
+ * @returns The new columns, the records that could change, E and IL1 at the start and at the end.
  * @throws TOO_FEW_RECORDS below two complete original records or without a complete masked one
  * @throws CONSTANT_COLUMN if no column varies
  * @throws BAD_PARAMETER for more than 10,000 moments

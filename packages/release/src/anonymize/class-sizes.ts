@@ -18,6 +18,7 @@ const STARTS = [1, 2, 3, 5, 10, 20, 50, 100]
  *
  * @param data - The file.
  * @param keys - The quasi-identifiers; a missing value is a value of its own.
+ * @returns Number of classes, and number of records by range of class sizes.
  */
 export function classSizes(data: Dataset, keys: readonly string[]): ClassSizes {
   const { sizes } = keyClasses(keys.map((name) => keyCodes(data.column(name))))

@@ -46,7 +46,13 @@ export const recodingForm = z.strictObject({
 /** A recoding that can be applied to another file. */
 export type Recoding = z.output<typeof recodingForm>
 
-/** Reads the file of a recoding; throws BAD_PLAN. */
+/**
+ * Reads the file of a recoding.
+ *
+ * @param file - The file.
+ * @returns The recoding.
+ * @throws BAD_PLAN if the file is not a recoding.
+ */
 export function readRecoding(file: InputFile): Recoding {
   const parsed = recodingForm.safeParse(readDocument(file))
   if (parsed.success) return parsed.data

@@ -40,7 +40,13 @@ export interface GatedPlan {
   readonly executor: (work: number) => Executor
 }
 
-/** Runs a plan as often as a policy asks. */
+/**
+ * Runs a plan as often as a policy requires, and measures each run.
+ *
+ * @param gated - The plan or private file, its data, and the executor of the runs.
+ * @param request - The policy's limits, and the reading of files.
+ * @returns The values of all runs, and messages.
+ */
 export async function factsOfPlan(
   { planFile, file: { plan, manifest }, data, executor }: GatedPlan,
   { files, registry, type, hierarchies, header, sheet, skip, say, tick, ...request }: GateRequest,
@@ -84,7 +90,15 @@ export async function factsOfPlan(
   return { ...found, messages: [...limited, ...found.messages] }
 }
 
-/** Measures an original and its masked file for a policy. */
+/**
+ * Measures an original and its masked file for a policy.
+ *
+ * @param originalPath - Path of the original.
+ * @param maskedPath - Path of the masked file.
+ * @param options - Columns to measure, link between the records, and schema.
+ * @param request - The policy's limits, and the reading of files.
+ * @returns The values of the masked file as one run, and messages.
+ */
 export async function factsOfPair(
   originalPath: string,
   maskedPath: string,

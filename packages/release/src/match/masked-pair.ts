@@ -39,7 +39,15 @@ export interface MaskedPair {
   readonly notes: readonly Message[]
 }
 
-/** Reads an original and its masked file, and the link between their records. */
+/**
+ * Reads an original and its masked file, and the link between their records.
+ *
+ * @param files - Access to the files.
+ * @param originalPath - Path of the original.
+ * @param maskedPath - Path of the masked file.
+ * @param options - Schema, hierarchies, and link between the records.
+ * @returns Both files, and the link between their records.
+ */
 export async function readMaskedPair(
   files: FileAccess,
   originalPath: string,
@@ -68,7 +76,13 @@ export async function readMaskedPair(
   }
 }
 
-/** Reads the files at the names that the public manifest of a file may have; unreadable ones are left out. */
+/**
+ * Reads the files at the names that the public manifest of a file may have; unreadable ones are left out.
+ *
+ * @param files - Access to the files.
+ * @param file - The masked file, which gives its name to its manifest.
+ * @returns The files.
+ */
 export async function manifestsBeside(files: FileAccess, { name }: InputFile): Promise<InputFile[]> {
   const beside = await Promise.all(manifestNames(name).map((path) => files.read(path).catch(() => undefined)))
   return beside.flatMap((one) => one ?? [])
@@ -83,6 +97,11 @@ export interface OtherPaths {
 /**
  * Reads the population and the people outside the original, with the kinds of the original's columns.
  *
+ * @param files - Access to the files.
+ * @param paths - Paths of both files.
+ * @param original - The original.
+ * @param schema - Schema of the original.
+ * @returns Both files; undefined without a path.
  * @throws WRONG_INPUT for a file with none of these columns.
  */
 export async function readOthers(

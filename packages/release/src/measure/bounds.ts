@@ -14,7 +14,13 @@ export function beyondOf(failLimits: readonly Limit[], measured: readonly Measur
   })
 }
 
-/** Throws BEYOND_LIMIT if a measured file, or one of its measured groups, exceeds a limit. */
+/**
+ * Refuses a measured file that exceeds a limit, itself or in one of its groups.
+ *
+ * @param failLimits - The limits.
+ * @param measured - Values of the file and of its groups.
+ * @throws BEYOND_LIMIT with all exceeded limits.
+ */
 export function refuseBeyond(
   failLimits: readonly Limit[],
   { measured, groups = [] }: Pick<MeasuredFile, 'measured' | 'groups'>,

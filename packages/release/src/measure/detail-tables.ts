@@ -5,7 +5,14 @@ import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/re
 /** Largest number of rows on a screen; longer tables are cut there, but not for programs. */
 const ROWS_SHOWN = 40
 
-/** Returns tables found in addition to a value, each under its name, without those that count nothing. */
+/**
+ * Returns tables found in addition to a value, each under its name, without those that count nothing.
+ *
+ * @param before - Text before the name of each table.
+ * @param tables - The tables by name.
+ * @param screen - Screen that the tables must fit; by default a file.
+ * @returns A text for each table.
+ */
 export function detailTables(
   before: string,
   tables: ReadonlyMap<string, Dataset> = new Map(),

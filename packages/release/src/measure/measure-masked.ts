@@ -80,7 +80,14 @@ export interface MeasuredFile {
 /** Classes in which nobody is unique and no value is certain; the metrics tell how much more a file needs. */
 const LEAST = { records: 2, values: 2 }
 
-/** Measures risk and loss of a masked file: the whole file and, if requested, each group. */
+/**
+ * Measures risk and loss of a masked file: the whole file and, if requested, each group.
+ *
+ * @param data - Original, masked file, and matching of their records.
+ * @param options - Columns, metrics, groups and further files.
+ * @param registry - Registry with the metrics.
+ * @returns The values, and messages.
+ */
 export async function measureMasked(
   { original, masked, matched: { matching, origin } }: MeasureData,
   options: MeasureOptions,

@@ -39,11 +39,12 @@ export function measuredMessages({ measured }: { readonly measured: readonly Mea
 }
 
 /**
- * Returns the command to run after a measurement with a high risk: a comparison that limits the worst one, of those that
- * a comparison measures.
+ * Returns the command to run after a measurement with a high risk: a comparison that limits the worst one, of those
+ * that a comparison measures.
  *
  * @param file - The measured file.
  * @param data - The original and its options, as they are typed after `sdc compare`.
+ * @returns One message; none without a high risk.
  */
 export function nextAfterMeasuring({ measured, levels, columns }: Risky, data: string): Message[] {
   const [worst] = risksMeasured(measured, levels).filter(({ metric }) => !needsFile(metric))

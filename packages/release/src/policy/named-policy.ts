@@ -14,6 +14,10 @@ export interface NamedPolicy {
 /**
  * Reads a policy: an example by its name, or a file.
  *
+ * @param files - Access to the files.
+ * @param path - Name of an example, or path of a file.
+ * @param registry - Registry with the metrics of its limits.
+ * @returns The policy, and its name in messages.
  * @throws BAD_OPTION if it is neither.
  */
 export async function readNamedPolicy(files: FileAccess, path: string, registry: Registry): Promise<NamedPolicy> {
@@ -30,7 +34,13 @@ export async function readNamedPolicy(files: FileAccess, path: string, registry:
   return { policy, name: path === '-' ? 'the policy' : withoutFolders(path) }
 }
 
-/** Checks the day that exceptions of a policy are judged on; by default it is the local one, as 2027-03-31. */
+/**
+ * Checks the day on which exceptions of a policy are judged.
+ *
+ * @param given - Date as 2027-03-31; undefined for the local day.
+ * @returns The date.
+ * @throws BAD_OPTION for another form, or a day that does not exist.
+ */
 export function dayOf(given: string | undefined): string {
   if (given !== undefined && !isDay(given)) {
     const fix = 'Write it as 2027-03-31.'

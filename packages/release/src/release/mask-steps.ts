@@ -20,7 +20,14 @@ export interface MaskRequirements {
   readonly reverseMap?: boolean | undefined
 }
 
-/** Returns the steps of one masking; throws UNKNOWN_METHOD, and BAD_PARAMETER for a setting of the wrong type. */
+/**
+ * Returns the steps of one masking.
+ *
+ * @param registry - Registry with the method.
+ * @param requirements - Method, columns and settings.
+ * @returns The method as a step, and reverse mapping as another one if requested.
+ * @throws UNKNOWN_METHOD, and BAD_PARAMETER for a setting of the wrong type.
+ */
 export function maskSteps(registry: Registry, requirements: MaskRequirements): StepPlan[] {
   const { columns, given, by = [], smallGroups = 'error', precision, missing, waves } = requirements
   const method = registry.get('methods', requirements.method)

@@ -101,7 +101,16 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly halves?: HalvesMeasured | undefined
 }
 
-/** Runs the steps, and makes the masked file or files, with the manifests that have a name. */
+/**
+ * Runs the steps, and makes the masked file or files, with the manifests that have a name.
+ *
+ * @param data - The original, and the form of the output.
+ * @param options - Steps, names of the files to write, and limits.
+ * @param registry - Registry with methods and metrics.
+ * @returns The run, the files to write, and messages.
+ * @throws The errors of a run; BEYOND_LIMIT if no draw keeps the limits; OPEN_RELEASE for a release that discloses
+ *   something.
+ */
 export async function produce(
   { source, bytes, encode = encodeText, describe }: ProduceData,
   options: ProduceOptions,

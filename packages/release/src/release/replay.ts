@@ -25,7 +25,14 @@ export function readPlan(file: InputFile): PlanFile {
   })
 }
 
-/** Refuses a plan without steps, and a replay with other random numbers than its own. */
+/**
+ * Refuses a plan without steps, and a replay with other random numbers than its own.
+ *
+ * @param planFile - The plan, or the private file of a run.
+ * @param options - Options of the run.
+ * @param file - Name of its file, for errors.
+ * @throws BAD_PLAN for a plan without steps; BAD_OPTION for a replay with a seed, as a release, or with a private file.
+ */
 export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, file: string): void {
   if (plan.steps.length === 0) {
     const fix = plan.compare ? 'It has a comparison: sdc compare.' : 'See sdc run --help.'
@@ -38,7 +45,12 @@ export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, 
 }
 
 /**
- * Returns the manifest and the random stream of a replay; throws WRONG_INPUT for another input than that of the run.
+ * Returns the manifest and the random stream of a replay.
+ *
+ * @param manifest - Private file of the run.
+ * @param input - Bytes of the original.
+ * @returns Both.
+ * @throws WRONG_INPUT if the input is not that of the run.
  */
 export function replayFrom(
   manifest: PrivateManifest,

@@ -41,12 +41,25 @@ export async function readRelease(
   return { folder: release, original: data === undefined ? originalBeside(release) : await files.read(data) }
 }
 
-/** Returns the error of a public report that must not be made. */
+/**
+ * Returns the error of a public report that must not be made.
+ *
+ * @param what - Subject of the message.
+ * @param fix - Remedy.
+ * @returns BAD_OPTION.
+ */
 export function notPublic(what: string, fix: string): SdcError {
   return new SdcError('BAD_OPTION', `${what} no public report`, { parameter: option('public') }, fix)
 }
 
-/** Reads the policy that a report judges by; undefined without one. */
+/**
+ * Reads the policy that a report judges by; undefined without one.
+ *
+ * @param files - Access to the files.
+ * @param options - Path of the policy, type of release, and day of the judgement.
+ * @param registry - Registry with the metrics of the policy.
+ * @returns The policy with the type and the day.
+ */
 export async function readPolicyChoice(
   files: FileAccess,
   { policy: path, for: type, today }: Readonly<Partial<Record<'policy' | 'for' | 'today', string>>>,

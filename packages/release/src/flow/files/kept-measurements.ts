@@ -18,7 +18,14 @@ export interface KeptFile extends KeptMeasurements {
 
 const line = z.tuple([z.string(), keptForm])
 
-/** Opens the measurements of a comparison. Each is one line, so a killed run loses at most one. The first makes the folder. */
+/**
+ * Opens the measurements of a comparison. Each is one line, so a killed run loses at most one.
+ *
+ * @param folder - Folder of the comparison; the first measurement makes it.
+ * @param resume - True to reuse the measurements of an interrupted comparison.
+ * @returns The measurements.
+ * @throws FILE if a measurement cannot be written.
+ */
 export function keptFile(folder: string, resume: boolean): KeptFile {
   const path = join(folder, keptName)
   const known = resume ? readKept(path) : new Map<string, readonly KeptMeasurement[]>()

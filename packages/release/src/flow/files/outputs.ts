@@ -12,8 +12,12 @@ export async function isFile(path: string): Promise<boolean> {
 }
 
 /**
- * Throws if an output would overwrite an input or another output, under whatever name: links are followed, since the writer follows
- * them too.
+ * Refuses outputs that would overwrite an input or another output, under any name: links are followed, because the
+ * writer follows them, too.
+ *
+ * @param inputs - Paths of the inputs.
+ * @param outputs - Paths of the outputs.
+ * @throws BAD_OPTION with the path that would be overwritten.
  */
 export async function checkOutputs(
   inputs: readonly (string | undefined)[],

@@ -40,7 +40,14 @@ const ownWorker: NonNullable<Place['worker']> = (folder) => ({
   args: [folder],
 })
 
-/** Runs the tasks of a work folder in local processes. */
+/**
+ * Returns a launcher that runs the tasks of a work folder in local processes.
+ *
+ * @param folder - The work folder.
+ * @param width - Number of processes.
+ * @param worker - Returns the program of a worker with its arguments; by default that of this package.
+ * @returns The launcher.
+ */
 export function localWorkers(folder: string, width: number, worker = ownWorker): Launcher {
   return processLauncher({ ...worker(folder), width })
 }

@@ -7,7 +7,13 @@ import { option, SdcError, type Plugin } from '@sdc/core'
 /** The package that has the plugins of the project as its dependencies. */
 const STANDARD = '@sdc/standard'
 
-/** Loads a plugin by its package name, as seen from the working folder, or by its path. */
+/**
+ * Loads a plugin by its package name, as seen from the working folder, or by its path.
+ *
+ * @param name - Package name, or path of a file.
+ * @returns The plugin.
+ * @throws BAD_PLUGIN if it cannot be loaded, or is not a plugin.
+ */
 export async function loadPlugin(name: string): Promise<Plugin> {
   let loaded: { readonly default?: unknown }
   try {

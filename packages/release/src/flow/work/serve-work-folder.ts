@@ -6,6 +6,7 @@ import { openStore, type WorkerProgram } from './plan-file.js'
  *
  * @param folder - The work folder.
  * @param program - Version of the worker, and its plugins.
+ * @returns Never; the process ends.
  */
 export function serveWorkFolder(folder: string, program?: WorkerProgram): Promise<never> {
   serveTasks(openStore(folder, program))

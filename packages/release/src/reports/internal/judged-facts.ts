@@ -55,7 +55,13 @@ interface JudgedWith {
   readonly today: string
 }
 
-/** Returns the facts of a judgement for the report. */
+/**
+ * Returns the facts of a judgement for the report.
+ *
+ * @param judgement - The judgement.
+ * @param context - Registry, exceptions of the policy, and the day of the judgement.
+ * @returns Criteria, verdict and exceptions.
+ */
 export function factsOfJudgement(judgement: Judgement, { registry, exceptions, today }: JudgedWith): JudgedFacts {
   const { policy, release, criteria, verdict, state, runs } = judgement
   const metricOf = (id: string): Metric => registry.get('metrics', id.replace(/:(upper|lower)$/, ''))

@@ -29,7 +29,13 @@ function textAt(column: Column, row: number): string | undefined {
   return column.codes[row] < 0 ? undefined : column.levels[column.codes[row]]
 }
 
-/** Returns true for a missing value. */
+/**
+ * Returns true for a missing value.
+ *
+ * @param column - The column.
+ * @param row - Index of the record.
+ * @returns True for NaN, and for a category without a code.
+ */
 export function isMissing(column: Column, row: number): boolean {
   return column.kind === 'numeric' ? Number.isNaN(column.values[row]) : column.codes[row] < 0
 }
