@@ -373,7 +373,7 @@ function madeFromText(
   ]
 }
 
-/** Warning about keys of which every value became the last class. */
+/** Warning about keys with all values in the last class. */
 function wornOut(keys: readonly KeyWithMissing[], { levels, suppressed }: Recoded): string[] {
   const flat = keys.filter(({ levels: own }, j) => {
     const top = own.length - 1

@@ -20,13 +20,14 @@ export interface CodedTails {
 
 /**
  * Returns thresholds that leave at most these percents of the m present values beyond them, fewer with ties:
- * x_(⌊p·m/100⌋ + 1) from the bottom, and from the top. Both are values of the column. A side with 0 % has none.
+ * x_(⌊p·m/100⌋ + 1) from the bottom, and from the top. Both are values of the column.
  *
- * At least one value must be present. Cost: O(n log n).
+ * Cost: O(n log n).
  *
- * @param values - n values, some may be missing.
+ * @param values - n values, NaN if missing; at least one is present.
  * @param bottomPercent - Largest share below the bottom threshold, in percent.
  * @param topPercent - Largest share above the top threshold, in percent.
+ * @returns Both thresholds, in the unit of the column; −∞ or ∞ for a side with 0 %.
  */
 export function percentThresholds(values: Float64Array, bottomPercent: number, topPercent: number): Thresholds {
   const sorted = sortedValues(values)

@@ -101,6 +101,7 @@ export interface PlainError {
   readonly fix: string
 }
 
+/** Rebuilds an error from its plain form, such as a message from a worker. */
 export function errorFrom({ code, message, place, fix }: PlainError): SdcError {
   return new SdcError(code, message, place, fix)
 }

@@ -19,6 +19,7 @@ export function wordOptions(next: OptionWording): void {
  *
  * @param name - Name of the option in programs: `smallGroups`.
  * @param value - Value that the message recommends, as text.
+ * @returns The words, in the form of the present program.
  */
 export function option(name: string, value?: string): string {
   return wording(name, value)

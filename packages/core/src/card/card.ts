@@ -48,6 +48,7 @@ export interface Card {
 /** `family/name` in lower case, words joined by hyphens. */
 export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/
 
+/** Returns the problems of a card; an empty list for a valid one. */
 export function cardProblems(card: Partial<Card>): string[] {
   const problems: string[] = []
   if (typeof card.id !== 'string' || !idPattern.test(card.id)) {
@@ -66,10 +67,12 @@ export function cardProblems(card: Partial<Card>): string[] {
 }
 
 /**
- * Describes a method or metric in a few sentences: the summary, then the brief or, without one, the first sentences of its notes.
+ * Describes a method or metric in a few sentences: the summary, then the brief or, without one, the first sentences of
+ * its notes.
  *
  * @param card - The card.
- * @param topics - Topics of notes that take the place of a missing brief.
+ * @param topics - Topics of notes that replace a missing brief.
+ * @returns The sentences, the summary first.
  */
 export function briefSentences({ summary, brief, notes = [] }: Card, topics: readonly NoteTopic[]): readonly string[] {
   const first = (topic: NoteTopic): string[] => {
@@ -102,7 +105,13 @@ export function notesByTopic(notes: readonly Note[] = []): (readonly [heading: s
     .filter(([, texts]) => texts.length > 0)
 }
 
-/** Problems of something, each beginning with its id. */
+/**
+ * Returns problems, each beginning with the id of its subject.
+ *
+ * @param id - Id of the subject; another value than a text adds nothing.
+ * @param problems - The problems.
+ * @returns As many problems.
+ */
 export function problemsNamed(id: unknown, problems: readonly string[]): string[] {
   if (typeof id !== 'string' || id === '') return [...problems]
   return problems.map((problem) => (problem.startsWith(id) ? problem : `${id}: ${problem}`))

@@ -28,7 +28,13 @@ export function sourceProblems(source: unknown): string[] {
   })
 }
 
-/** The keys that are not among the references. */
+/**
+ * Returns the keys of sources that are not among the references.
+ *
+ * @param source - Sources of a card.
+ * @param references - References by key.
+ * @returns The keys, in the order of the sources.
+ */
 export function unknownKeys(source: readonly Source[], references: References = {}): string[] {
   return source.flatMap(({ key }) => (key === undefined || Object.hasOwn(references, key) ? [] : [key]))
 }
@@ -40,7 +46,13 @@ export function cite({ authors, year }: Reference): string {
   return `${names.slice(0, Math.max(1, names.length - 1)).join(', ')}${last} ${year}`
 }
 
-/** `Muralidhar & Sarathy 2007, §3.1; …`; a key that is not among the references stands for itself. */
+/**
+ * Returns sources as text: `Muralidhar & Sarathy 2007, §3.1; …`.
+ *
+ * @param source - Sources of a card.
+ * @param references - References by key; an unknown key is written itself.
+ * @returns The text, sources separated by semicolons.
+ */
 export function sourceText(source: readonly Source[], references: References = {}): string {
   return source
     .map(({ key, where }) => {

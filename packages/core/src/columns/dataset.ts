@@ -46,11 +46,20 @@ export interface Dataset {
   column(name: string): Column
 }
 
+/** Returns a numeric column; NaN is a missing value. A Float64Array is used without a copy. */
 export function numeric(values: Float64Array | readonly number[]): NumericColumn {
   return { kind: 'numeric', values: values instanceof Float64Array ? values : Float64Array.from(values) }
 }
 
-/** A categorical column from labels; null is a missing value. Levels come in the order of first appearance, or as given. */
+/**
+ * Returns a categorical column from labels.
+ *
+ * @param labels - One label a record; null is a missing value.
+ * @param levels - The levels in their order, which makes the column ordered; by default the labels in the order of
+ *   first appearance.
+ * @returns The column, with code −1 for missing values.
+ * @throws BAD_PLAN if a level is named twice, or a label is not among the levels.
+ */
 export function categorical(labels: readonly (string | null)[], levels?: readonly string[]): CategoricalColumn {
   const codeOf = new Map((levels ?? []).map((level, code) => [level, code]))
   if (levels && codeOf.size < levels.length) {
@@ -67,7 +76,12 @@ export function categorical(labels: readonly (string | null)[], levels?: readonl
   return { kind: 'categorical', codes, levels: [...codeOf.keys()], ordered: levels !== undefined }
 }
 
-/** A dataset from its columns in order; throws DUPLICATE_COLUMN and LENGTH_MISMATCH. */
+/**
+ * Returns a dataset from its columns in order.
+ *
+ * @throws DUPLICATE_COLUMN if a name occurs twice.
+ * @throws LENGTH_MISMATCH if columns have different numbers of records.
+ */
 export function dataset(columns: Iterable<readonly [string, Column]>): Dataset {
   const held = new Map<string, Column>()
   let rows = -1
@@ -120,17 +134,31 @@ function columnsThereAre(name: string, names: readonly string[]): string {
   return `${didYouMean(name, names)}The columns are ${listed(names)}.`
 }
 
-/** Names for a message, cut where there are many. */
+/**
+ * Joins names for a message.
+ *
+ * @param names - The names.
+ * @param most - Number of names before the rest is only counted.
+ * @returns `a, b, c`, or `a, b and 3 more`.
+ */
 export function listed(names: readonly string[], most = 20): string {
   const shown = names.slice(0, most).join(', ')
   return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 
+/** Returns the number of records of a column. */
 export function columnLength(column: Column): number {
   return column.kind === 'numeric' ? column.values.length : column.codes.length
 }
 
-/** The values of a numeric column; throws UNKNOWN_COLUMN, and NOT_NUMERIC with the reader's reason. */
+/**
+ * Returns the values of a numeric column.
+ *
+ * @param data - The dataset.
+ * @param name - Name of the column.
+ * @returns The column's own array, NaN if missing.
+ * @throws NOT_NUMERIC with the reason of the reader; UNKNOWN_COLUMN.
+ */
 export function numericValues(data: Dataset, name: string): Float64Array {
   const column = data.column(name)
   if (column.kind === 'numeric') return column.values
@@ -139,12 +167,24 @@ export function numericValues(data: Dataset, name: string): Float64Array {
   throw new SdcError('NOT_NUMERIC', `column "${name}" is not numeric: ${why}`, { column: name }, fix)
 }
 
-/** Returns true if record i of a column is missing. */
+/**
+ * Returns true if a value is missing.
+ *
+ * @param column - The column.
+ * @param i - The record, from 0.
+ * @returns True for NaN or code −1.
+ */
 export function isMissing(column: Column, i: number): boolean {
   return column.kind === 'numeric' ? Number.isNaN(column.values[i]) : column.codes[i] < 0
 }
 
-/** The records of a column in the order of `rows`, in fresh arrays; a row that is not there (−1) is missing. */
+/**
+ * Returns the records of a column in another order.
+ *
+ * @param column - The column.
+ * @param rows - Records from 0; a row that does not exist (−1) gives a missing value.
+ * @returns A column with new arrays, as long as `rows`.
+ */
 export function takeColumn(column: Column, rows: Int32Array): Column {
   const kinds = column.missingKinds
   const missingKinds = kinds && { ...kinds, of: rows.map((row) => kinds.of[row] ?? -1) }
@@ -158,7 +198,13 @@ export function takeColumn(column: Column, rows: Int32Array): Column {
   return missingKinds ? { ...column, codes, missingKinds } : { ...column, codes }
 }
 
-/** The records of a dataset in the order of `rows`; a column is gathered when it is first asked for. */
+/**
+ * Returns the records of a dataset in another order; each column is copied on its first use.
+ *
+ * @param data - The dataset.
+ * @param rows - Records from 0; a row that does not exist (−1) gives missing values.
+ * @returns A dataset of as many records as `rows`.
+ */
 export function takeRows(data: Dataset, rows: Int32Array): Dataset {
   const gathered = new Map<string, Column>()
   return {
@@ -172,7 +218,13 @@ export function takeRows(data: Dataset, rows: Int32Array): Dataset {
   }
 }
 
-/** The dataset with some columns replaced, and those that are null dropped; new names are added at the end. */
+/**
+ * Returns a dataset with some columns replaced, added or dropped.
+ *
+ * @param data - The dataset.
+ * @param columns - Columns by name; null drops a column, and new names are added at the end.
+ * @returns The new dataset.
+ */
 export function withColumns(data: Dataset, columns: ReadonlyMap<string, Column | null>): Dataset {
   const names = [...data.names, ...[...columns.keys()].filter((name) => !data.names.includes(name))]
   const kept = names.filter((name) => columns.get(name) !== null)
@@ -180,11 +232,12 @@ export function withColumns(data: Dataset, columns: ReadonlyMap<string, Column |
 }
 
 /**
- * The dataset without some of its columns; the others are not asked for.
+ * Returns a dataset without some of its columns; the others are read on demand.
  *
  * @param data - The dataset.
- * @param names - Those that are left out.
+ * @param names - Columns to leave out.
  * @returns The others, in their order.
+ * @throws UNKNOWN_COLUMN when a column that was left out is read.
  */
 export function withoutColumns(data: Dataset, names: readonly string[]): Dataset {
   if (names.length === 0) return data
@@ -199,7 +252,13 @@ export function withoutColumns(data: Dataset, names: readonly string[]): Dataset
   }
 }
 
-/** Returns true if two columns hold the same records bit for bit, −0 different from 0, missing equal to missing. */
+/**
+ * Returns true if two columns have the same records bit for bit; −0 differs from 0, and missing values are equal.
+ *
+ * @param a - A column.
+ * @param b - Another column; its levels may have another order.
+ * @returns True if they are equal.
+ */
 export function sameColumn(a: Column, b: Column): boolean {
   if (a === b) return true
   if (columnLength(a) !== columnLength(b)) return false

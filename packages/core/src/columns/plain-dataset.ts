@@ -10,7 +10,13 @@ export interface PlainDataset {
   readonly rows: number
 }
 
-/** `shared`: the columns' arrays are copied to shared memory, where the platform has it. */
+/**
+ * Returns a dataset in a plain form that can be sent to a worker.
+ *
+ * @param data - The dataset.
+ * @param shared - True to copy the columns' arrays to shared memory, if the platform has it.
+ * @returns Names, columns and number of records.
+ */
 export function plainDataset(data: Dataset, shared = false): PlainDataset {
   const columns = data.names.map((name) => {
     const column = data.column(name)
@@ -19,6 +25,7 @@ export function plainDataset(data: Dataset, shared = false): PlainDataset {
   return { names: [...data.names], columns, rows: data.rows }
 }
 
+/** Returns the dataset of a plain form. */
 export function datasetFrom({ names, columns, rows }: PlainDataset): Dataset {
   const made = dataset(names.map((name, j) => [name, columns[j]] as const))
   return names.length > 0 ? made : { ...made, rows }

@@ -17,6 +17,10 @@ export interface MaskOptions<P> extends Partial<Omit<MaskInput<P>, 'params' | 'c
  * Makes the input of a method from a dataset, for tests and programs that call a method without a plan. By default: all
  * columns, the data as original and whole file, every record its own origin, the stream of the seed 1. It has no
  * registry: `measure` and `session` throw UNKNOWN_METRIC unless they are given.
+ *
+ * @param data - The file to mask.
+ * @param options - Parameters, and values that replace the defaults.
+ * @returns The input.
  */
 export function maskInput<P>(data: Dataset, options: MaskOptions<P>): MaskInput<P> {
   const unreachable = (metric: Ref): Promise<never> => {
@@ -41,8 +45,13 @@ export interface MeasureOptions<P> extends Partial<Omit<MeasureInput<P>, 'params
 
 /**
  * Makes the input of a metric from two files, for tests and programs that call one without a plan. By default: the
- * columns of both files and the stream of the seed 1. Masked record i comes from original record i if the files are as
- * long, else its origin is unknown.
+ * columns of both files and the stream of the seed 1. Masked record i comes from original record i if the files have
+ * equal length, otherwise its origin is unknown.
+ *
+ * @param original - The original file.
+ * @param masked - The masked file.
+ * @param options - Parameters, and values that replace the defaults.
+ * @returns The input.
  */
 export function measureInput<P>(original: Dataset, masked: Dataset, options: MeasureOptions<P>): MeasureInput<P> {
   const columns = original.names.filter((name) => masked.names.includes(name))

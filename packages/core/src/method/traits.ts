@@ -113,7 +113,13 @@ export const plainTraits: Traits = {
   claims: {},
 }
 
-/** Returns true if the method makes a claim for these resolved parameters. */
+/**
+ * Returns true if the method makes a claim for these parameters.
+ *
+ * @param claim - The claim; undefined is none.
+ * @param params - Resolved parameters.
+ * @returns True if the claim holds for them.
+ */
 export function claimed(claim: Claim | undefined, params: unknown): boolean {
   if (claim === undefined) return false
   if (typeof claim === 'boolean') return claim
@@ -121,7 +127,13 @@ export function claimed(claim: Claim | undefined, params: unknown): boolean {
   return Object.entries(claim.when).every(([name, value]) => (values[name] ?? null) === value)
 }
 
-/** The parameter k of a method's k-anonymity, where these resolved parameters have it; null where they do not. */
+/**
+ * Returns the name of the parameter k of a method's k-anonymity.
+ *
+ * @param traits - Traits of the method.
+ * @param params - Resolved parameters.
+ * @returns The name; null if the method does not claim k-anonymity for these parameters.
+ */
 export function kParameter({ claims: { kAnonymousBy: by } }: Traits, params: unknown): string | null {
   if (by === undefined) return null
   return typeof by === 'string' ? by : claimed(by, params) ? by.parameter : null

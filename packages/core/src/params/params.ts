@@ -139,7 +139,15 @@ function defaultText({ default: value }: ParamCard): string {
   return `, default ${typeof value === 'string' ? value : JSON.stringify(value)}`
 }
 
-/** The parameters with their defaults; throws BAD_PARAMETER, naming the parameter, its range and its unit. */
+/**
+ * Returns parameters with their defaults.
+ *
+ * @param schema - Schema of the parameters.
+ * @param given - Parameters that differ from the defaults, by name.
+ * @param place - Method or metric, for error messages.
+ * @returns Values of all parameters.
+ * @throws BAD_PARAMETER with the parameter, its range and its unit.
+ */
 export function resolveParams<P>(
   schema: Params<P>,
   given: Readonly<Record<string, unknown>>,
@@ -206,7 +214,13 @@ function boundsText(text: string): unknown {
   return limits.every(({ metric }) => metric !== '') ? limits : text
 }
 
-/** A parameter's value from the command line: numbers, booleans and JSON are read as such, by the parameter's type. */
+/**
+ * Reads a parameter's value from the command line: numbers, booleans and JSON by the parameter's type.
+ *
+ * @param card - Description of the parameter.
+ * @param text - The value as text.
+ * @returns The value; the text itself if it cannot be read.
+ */
 export function parseParam(card: ParamCard, text: string): unknown {
   if (card.values) return card.values.find((value) => String(value) === text) ?? text
   switch (card.type) {

@@ -20,7 +20,13 @@ export const nothingDrawn: DrawnSoFar = {
   found: new Float64Array(0),
 }
 
-/** Returns the records of the next round; undefined if enough were drawn. */
+/**
+ * Returns the records of the next round of a measurement by samples.
+ *
+ * @param measuring - The measurement.
+ * @param drawn - State after the rounds so far.
+ * @returns The next share of the file; undefined if enough records were drawn.
+ */
 export function nextShare(
   measuring: SampleMeasuring,
   { share: { to: from }, measured }: DrawnSoFar,
@@ -30,7 +36,14 @@ export function nextShare(
   return wanted === undefined ? undefined : { from, to: Math.min(1, wanted / measuring.population) }
 }
 
-/** Returns the state after a round: its drawn records, block after block, and the findings of all blocks for them. */
+/**
+ * Returns the state after a round: its drawn records, block after block, and the findings of all blocks for them.
+ *
+ * @param measuring - The measurement.
+ * @param before - State before the round.
+ * @param round - Records drawn in the round, and the findings for them.
+ * @returns The new state, with the measured value.
+ */
 export function drawnFurther(
   measuring: SampleMeasuring,
   before: DrawnSoFar,

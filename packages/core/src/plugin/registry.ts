@@ -35,6 +35,11 @@ interface Entry {
   readonly member: Catalogue[Sort]
 }
 
+/**
+ * Returns an empty registry of plugins; `use` adds some, and `freeze` makes it unchangeable.
+ *
+ * @throws BAD_PLUGIN on use of a plugin with problems, or with an id that is taken.
+ */
 export function createRegistry(): Registry {
   const entries = new Map<string, Entry>()
   const plugins: Plugin[] = []

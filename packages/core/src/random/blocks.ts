@@ -25,15 +25,24 @@ export function blocksOf(rows: number): readonly BlockRange[] {
   }))
 }
 
-/** The stream of a block: of `child(column).child(purpose)`, say, it is the child named by the number of the block. */
+/**
+ * Returns the stream of a block: the child of a node with the number of the block as its name.
+ *
+ * @param rng - Node of one column and one purpose, such as `child(column).child(purpose)`.
+ * @param index - Number of the block, from 0.
+ * @returns The stream.
+ */
 export function blockStream(rng: Rng, index: number): Rng {
   return rng.child(String(index))
 }
 
 /**
- * Fills an array of one number a record, each block from its own stream, and returns it.
+ * Fills an array of one number a record, each block from its own stream.
  *
- * rng: the node of one column and one purpose; the array begins at record 0.
+ * @param rng - Node of one column and one purpose.
+ * @param target - The array, which begins at record 0.
+ * @param fill - Fills the part of one block from its stream.
+ * @returns The array itself.
  */
 export function fillByBlocks(
   rng: Rng,

@@ -23,7 +23,13 @@ export function powerOfTwo(k: number): number {
   return k > GREATEST_EXPONENT ? Infinity : powers[k - LEAST_EXPONENT]
 }
 
-/** x·2^k for x in [½, 2] and a whole k from −1100 to 1024, rounded once. */
+/**
+ * Returns x·2^k, rounded once.
+ *
+ * @param x - A number in [½, 2].
+ * @param k - A whole number from −1100 to 1024.
+ * @returns The product.
+ */
 export function scaleByPower(x: number, k: number): number {
   if (k > GREATEST_EXPONENT) return 2 * x * powers[k - 1 - LEAST_EXPONENT]
   if (k < LEAST_EXPONENT) return x * powers[k + 100 - LEAST_EXPONENT] * powers[-100 - LEAST_EXPONENT]
@@ -71,10 +77,14 @@ export function log(x: number): number {
 }
 
 /**
- * ln x + c, for a c that is smaller than the last place of ln x: so that ln(x(1 + c)) keeps the digits that x has not.
+ * Returns ln x + c for a c smaller than the last place of ln x, so that ln(x(1 + c)) keeps the digits that x lacks.
  *
  * x = 2^k(1 + f) with √½ ≤ 1 + f < √2. With s = f/(2 + f), ln(1 + f) = 2 artanh s = f − f²/2 + s(f²/2 + R(s²)), where R
  * is a minimax polynomial of degree 7 without constant term.
+ *
+ * @param x - A number; below 0 the result is NaN.
+ * @param c - The correction.
+ * @returns The sum; −∞ for x = 0.
  */
 export function logOfProduct(x: number, c: number): number {
   let k = -1023

@@ -58,7 +58,11 @@ export function keyedRng(key: Uint8Array = systemBytes(new Uint8Array(32))): Rng
   return rngFrom({ key, source: 'chacha20' })
 }
 
-/** Rebuilds a source from its state, with nothing drawn yet. */
+/**
+ * Rebuilds a source from its state, with nothing drawn yet.
+ *
+ * @throws RangeError if the key does not have 32 bytes.
+ */
 export function rngFrom({ key, source }: RngState): Rng {
   if (key.length !== 32) throw new RangeError(`a random source has a key of 32 bytes, not ${key.length}`)
   // A copy: the leaf is made at the first draw, when the caller may have wiped its key.

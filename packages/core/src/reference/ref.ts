@@ -18,7 +18,11 @@ export interface RefTarget {
 
 /**
  * Makes a parameter that names a metric or a method: `{ use, params }`. The engine resolves and checks it before
- * anything runs, so that it fails early and lists the known names. `default` is the id used if none is given.
+ * anything runs, so that it fails early and lists the known names.
+ *
+ * @param sort - Kind of the named object: metrics or methods.
+ * @param options - Kind of the metric, if it is restricted; the id used by default; and the description.
+ * @returns The schema of the parameter.
  */
 export function refParam(
   sort: RefTarget['sort'],

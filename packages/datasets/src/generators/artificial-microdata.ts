@@ -18,10 +18,13 @@ export interface ArtificialOptions {
  * with mean ln m_j and standard deviation σ_j (up to the rounding), and two factors that depend on F have the
  * correlation λ_i λ_j. The constants are `artificialColumns`.
  *
- * The draws of a column depend on the source, the column's name and the record's number only: more columns or records
- * leave the others unchanged. Not a model of any real file.
+ * The draws of a column depend only on the source, the column's name and the record's number: more columns or records
+ * leave the others unchanged. It is not a model of any real file.
  *
- * Throws BAD_PARAMETER if a size is not a positive whole number. O(rows × columns).
+ * @param rng - Source of the random numbers.
+ * @param options - Numbers of records and columns.
+ * @returns The file. Cost: O(rows × columns).
+ * @throws BAD_PARAMETER if a size is not a positive whole number.
  */
 export function artificialMicrodata(rng: Rng, options: ArtificialOptions = {}): Dataset {
   const rows = positiveInteger('rows', options.rows ?? 1080)

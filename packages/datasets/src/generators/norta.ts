@@ -21,12 +21,19 @@ export interface NortaSample {
  * Generates data by NORTA, normal to anything: X_j = F_j⁻¹(Φ(Z_j)) with Z ~ N(0, R), so that X has the marginals F_j
  * and the target correlations in expectation.
  *
- * target: p×p, symmetric, diagonal 1. Spearman correlations are those of Z, R_ij = 2 sin(π·target_ij/6); for Pearson
- * correlations R_ij is solved for pair by pair (`normalCorrelationFor`). If R is not a correlation matrix, the nearest
- * is taken, and `moved` is the distance to it. Throws BAD_PARAMETER for a size that is not a positive whole number, and
- * a target that is not a symmetric matrix of that size with numbers in [−1, 1]. A Pearson correlation that these
- * marginals cannot have is refused with the possible range. Cost: O(np²) and, for Pearson, 2·10⁵ quantiles a pair.
- * Source: Cario & Nelson 1997.
+ * Spearman correlations are those of Z, R_ij = 2 sin(π·target_ij/6); for Pearson correlations R_ij is solved for pair
+ * by pair (`normalCorrelationFor`). If R is not a correlation matrix, the nearest is taken, and `moved` is the distance
+ * to it. Cost: O(np²) and, for Pearson, 2·10⁵ quantiles a pair. Source: Cario & Nelson 1997.
+ *
+ * @param rows - Number of records n, at least 1.
+ * @param marginals - The p marginal distributions F_j.
+ * @param target - Correlations, p×p, symmetric, diagonal 1.
+ * @param kind - Spearman or Pearson correlations.
+ * @param rng - Source of the random numbers.
+ * @returns The p columns, and the correlations of the normal variables.
+ * @throws BAD_PARAMETER for a size that is not a positive whole number, and for a target that is not a symmetric p×p
+ *   matrix of numbers in [−1, 1].
+ * @throws BAD_PARAMETER for a Pearson correlation that these marginals cannot have, with the possible range.
  */
 export function norta(
   rows: number,

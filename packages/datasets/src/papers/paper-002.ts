@@ -50,7 +50,13 @@ export const paper002Attributes: readonly Paper002Attribute[] = [
   { name: 'attribute 3', law: 'normal', mean: 50, variance: 25, minimum: 30, maximum: 70 },
 ]
 
-/** `rows` records with the attributes of Table 2, independent of each other; the paper's own 1000 are not published. */
+/**
+ * Generates records with the attributes of Table 2, independent of each other; the paper's own 1000 are not published.
+ *
+ * @param rng - Source of the random numbers.
+ * @param rows - Number of records.
+ * @returns The file, a column for each attribute.
+ */
 export function paper002Microdata(rng: Rng, rows = 1000): Dataset {
   return dataset(
     paper002Attributes.map((attribute) => {

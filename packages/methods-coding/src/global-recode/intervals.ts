@@ -15,8 +15,12 @@ export interface Intervals {
 }
 
 /**
- * Class of each value, −1 if it is missing. With closed ends the caller makes sure that no value is outside: see
- * `firstOutside`. Cost: O(n log m).
+ * Returns the class of each value. With closed ends the caller makes sure that no value is outside: see `firstOutside`.
+ * Cost: O(n log m).
+ *
+ * @param values - n values, NaN if missing.
+ * @param intervals - The m classes.
+ * @returns n numbers of classes from 0; −1 for a missing value.
  */
 export function classesOf(values: Float64Array, { breaks }: Intervals): Int32Array {
   const inner = innerBreaks(breaks)
@@ -71,10 +75,14 @@ export interface ClassMeans {
 }
 
 /**
- * The mean of each class, summed in the order of size, so that the order of the records does not change even the last
- * digit.
+ * Computes the mean of each class, summed in the order of size, so that the order of the records does not change even
+ * the last digit.
  *
  * Keeps: n_j·mean_j is the total of the class, so that the mean of the column stays. Cost: a sort.
+ *
+ * @param values - n values, NaN if missing.
+ * @param intervals - The m classes.
+ * @returns m counts and m means in the unit of the values, NaN for an empty class.
  */
 export function classMeans(values: Float64Array, { breaks }: Intervals): ClassMeans {
   const sorted = sortedValues(values)

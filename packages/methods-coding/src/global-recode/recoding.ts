@@ -10,9 +10,9 @@ import { mergesValues, withClasses } from './value-classes.js'
 const DEFAULT_OTHER = 'other'
 
 /**
- * Returns the classes of a column. The first rule that applies decides: breaks or a map of its own; breaks for all
- * (numbers) or a map for all (categories); a level of its hierarchy; a map of numbers for all; the text of many codes
- * or dates; computed classes.
+ * Returns the classes of a column. The first rule that applies decides. The first rules are: breaks or a map of its
+ * own; breaks for all (numbers) or a map for all (categories); a level of its hierarchy. They are followed by a map of
+ * numbers for all, the text of many codes or dates, and computed classes.
  *
  * @throws BAD_PARAMETER, BAD_HIERARCHY, CONSTANT_COLUMN, and UNCHANGED if no class merges two of the values.
  */

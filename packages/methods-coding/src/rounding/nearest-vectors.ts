@@ -14,10 +14,12 @@ export interface NearestVectors {
  * column j (divisor n − 1). The sum is over the columns j in which the record has a value; of several equally near
  * vectors the first is taken. Columns without variation are in no distance.
  *
+ * Cost: kd-trees of records and vectors for every pattern of missing values, O(n log n + n log r) each if d is small.
+ * Source: Torra 2013, rounding by the nearest of several vectors.
+ *
  * @param columns - d columns of n records, NaN if missing; no infinite value.
- * @param vectors - The same d columns of r vectors, r at least 1, all finite. Cost: kd-trees of records and vectors
- *   for every pattern of missing values, O(n log n + n log r) each if d is small. Source: Torra 2013, rounding by the
- *   nearest of several vectors.
+ * @param vectors - The same d columns of r vectors, r at least 1, all finite.
+ * @returns The number of the vector of each record, and the constant columns.
  */
 export function nearestVectors(columns: readonly Float64Array[], vectors: readonly Float64Array[]): NearestVectors {
   const spreads = columns.map(spread)

@@ -6,7 +6,11 @@ import { squarablePower, timesPower } from '@sdc/stats/internal'
  *
  * With d = 1 it is between s/10 and s: rounding errors have at most 1/12 of the column's variance. s has divisor n − 1
  * and is rounded to 12 digits, so that the order of the records has no effect if s is a power of ten. Multiplying the
- * column by a power of ten multiplies the base by it. NaN if the present values have no variation. Cost: O(n).
+ * column by a power of ten multiplies the base by it. Cost: O(n).
+ *
+ * @param values - n values, NaN if missing.
+ * @param significantDigits - d, at least 1.
+ * @returns The base, in the unit of the column; NaN if the present values have no variation.
  */
 export function baseFromSpread(values: Float64Array, significantDigits: number): number {
   return baseOfSpread(spreadOf(values), significantDigits)

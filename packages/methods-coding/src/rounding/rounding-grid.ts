@@ -37,10 +37,14 @@ export function pointGrid(list: readonly number[]): RoundingGrid {
 }
 
 /**
- * Moves every value to its nearest point. Missing values (NaN) stay missing.
+ * Moves every value to its nearest point.
  *
  * Keeps: order, x ≤ x' ⇒ y ≤ y'; rounding a second time changes nothing. Cost: O(n), O(n log r) with a list of r
  * points. Source: Torra 2013, rounding.
+ *
+ * @param values - x, of n records; NaN stays.
+ * @param grid - The points, in the unit of the values.
+ * @returns y, n values.
  */
 export function roundToGrid(values: Float64Array, grid: RoundingGrid): Float64Array {
   return values.map((value) => (Number.isNaN(value) ? value : grid.nearest(value)))
@@ -50,8 +54,13 @@ export function roundToGrid(values: Float64Array, grid: RoundingGrid): Float64Ar
  * Moves every value to one of the neighbouring points p ≤ x ≤ q, to q with probability (x − p)/(q − p).
  *
  * Keeps: E y = x for every value from the first to the last point; values outside move to the first or the last. A
- * value that is a point stays. Missing values (NaN) stay missing. Every record has a number of its block's stream, even
- * if it needs none, so that no value changes the result of another. Cost: as `roundToGrid`.
+ * value that is a point stays. Every record has a number of its block's stream, even if it needs none, so that no value
+ * changes the result of another. Cost: as `roundToGrid`.
+ *
+ * @param values - x, of n records; NaN stays.
+ * @param grid - The points, in the unit of the values.
+ * @param rng - Node of one column and one purpose.
+ * @returns y, n values.
  */
 export function roundAtRandom(values: Float64Array, grid: RoundingGrid, rng: Rng): Float64Array {
   const draws = fillByBlocks(rng, new Float64Array(values.length), (stream, part) => stream.fillUniform(part))

@@ -2,11 +2,14 @@
  * Returns a simple random sample of `size` of `count` records without replacement, in the order of the file: every set
  * of that size is equally likely.
  *
- * Record i is taken with probability (still wanted)/(records left), i included. One number of `uniform` in [0, 1) is
- * used for every record.
+ * Record i is taken with probability (still wanted)/(records left), i included. Cost: O(count). Source: Fan, Muller &
+ * Rezucha 1962, selection by one pass (Knuth's algorithm S).
  *
- * @returns The `size` records, ascending. Throws RangeError unless 0 ≤ size ≤ count. Cost: O(count). Source: Fan,
- *   Muller & Rezucha 1962, selection by one pass (Knuth's algorithm S).
+ * @param count - Number of records.
+ * @param size - Number of records to take, 0 to `count`.
+ * @param uniform - Returns a number in [0, 1); called once for every record.
+ * @returns The `size` records, ascending.
+ * @throws RangeError unless 0 ≤ size ≤ count.
  */
 export function simpleSample(count: number, size: number, uniform: () => number): Int32Array {
   if (!(size >= 0 && size <= count)) throw new RangeError(`a sample of ${size} of ${count} records`)
@@ -44,9 +47,11 @@ export function stratifiedSample(
 }
 
 /**
- * Takes each of `count` records independently with probability `share`, with one number of `uniform` in [0, 1) for
- * every record.
+ * Takes each record independently with the same probability.
  *
+ * @param count - Number of records.
+ * @param share - Probability of a record, 0 to 1.
+ * @param uniform - Returns a number in [0, 1); called once for every record.
  * @returns The taken records, ascending: their number is random, and may be 0.
  */
 export function bernoulliSample(count: number, share: number, uniform: () => number): Int32Array {

@@ -23,6 +23,10 @@ import { methodSubject } from './run/run-method.js'
  * Checks a masking method against its card and traits, on small artificial files, with its default parameters and every
  * entry of its `examples`, then through the engine. Checks that a trait excludes are skipped; a wrong form ends the
  * checks.
+ *
+ * @param method - The method.
+ * @param options - Registry of the methods and metrics that it refers to.
+ * @returns One result for each check.
  */
 export async function checkMethod(method: MaskingMethod, options: CheckOptions = {}): Promise<Check[]> {
   const subject = typeof method?.id === 'string' ? method.id : 'method'

@@ -16,7 +16,11 @@ import { findScenario, metricCases, usableCases, type Scenario } from './run-met
 
 /**
  * Checks a metric against its card, on small artificial files masked by more or less noise, with its default parameters
- * and every value of its enumerations, then through the engine. A metric with parts needs the registry of them.
+ * and every value of its enumerations, then through the engine.
+ *
+ * @param metric - The metric.
+ * @param options - Registry of its parts; a metric with parts needs it.
+ * @returns One result for each check.
  */
 export async function checkMetric(metric: Metric, options: CheckOptions = {}): Promise<Check[]> {
   const subject = typeof metric?.id === 'string' ? metric.id : 'metric'

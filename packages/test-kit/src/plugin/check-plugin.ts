@@ -9,8 +9,11 @@ import { runCheck, type Check } from '../shared/check.js'
 import type { CheckOptions } from '../shared/references.js'
 
 /**
- * Checks a plugin's form, then every method, metric, service, table method and attack of it. A value loaded by name may
- * not be a plugin at all. `registry`: further methods, metrics and others that it refers to.
+ * Checks a plugin's form, then every method, metric, service, table method and attack of it.
+ *
+ * @param plugin - The plugin; a value loaded by name may be anything.
+ * @param options - Registry of further methods and metrics that it refers to, and an executor for tests in workers.
+ * @returns One result for each check.
  */
 export async function checkPlugin(
   plugin: Partial<Plugin> | null | undefined,

@@ -117,7 +117,7 @@ describe('levels', () => {
     expect(Array.from(leastBefore(counts))).toEqual([1, 1, 1, 1, 0, 0, 4])
   })
 
-  it('are no fault of a pattern if no pattern can keep them', () => {
+  it('are not required of a pattern if no pattern can keep them', () => {
     const fixed = { ...counts, given: Uint8Array.from(counts.values, (_, c) => (c === 1 || c === 2 ? 0 : 2)) }
     expect(levelsKept(fixed, sensitive(1), { status: patternOf(1, 2) })).toEqual([])
     expect(levelsKept(counts, sensitive(1), { status: patternOf(1, 2) })).toHaveLength(2)

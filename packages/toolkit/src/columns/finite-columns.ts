@@ -62,10 +62,11 @@ export function finiteTotals(totals: Totals | undefined): Totals | undefined {
 }
 
 /**
- * Returns the record's number in the original file, from 1; in the current data if it has no origin.
+ * Returns the record's number in the original file.
  *
  * @param input - Origin of the records: the rows of the original, below 0 for none.
- * @param at - The current record, from 0.
+ * @param at - The present record, from 0.
+ * @returns The number, from 1; in the present data if the record has no origin.
  */
 export function originalRow(input: Pick<MaskInput<unknown>, 'origin'>, at: number): number {
   return (input.origin[at] >= 0 ? input.origin[at] : at) + 1

@@ -1,6 +1,13 @@
 import { categorical, dataset, numeric, option, type Column, type Dataset, type Measurement } from '@sdc/core'
 
-/** Result for a value that cannot be computed, with the reason. */
+/**
+ * Returns the result for a value that cannot be computed.
+ *
+ * @param reason - The reason, a clause.
+ * @param used - Number of records that were used.
+ * @param tables - Tables of the measurement, by name.
+ * @returns A measurement with the value null.
+ */
 export function unmeasured(reason: string, used = 0, tables?: ReadonlyMap<string, Dataset>): Measurement {
   return { value: null, reason, used, ...(tables ? { tables } : {}) }
 }
@@ -13,7 +20,14 @@ export function unknownOrigin(): string {
   )
 }
 
-/** Returns the reason why nothing can be compared, worded for users with two files; undefined for two pairs or more. */
+/**
+ * Returns the reason why nothing can be compared, worded for users with two files.
+ *
+ * @param pairs - Number of pairs.
+ * @param origin - Original record of each masked one, −1 if unknown.
+ * @param needsOrigin - True if the metric compares linked records.
+ * @returns The clause; undefined for two pairs or more.
+ */
 export function tooFewPairs(pairs: number, origin: Int32Array, needsOrigin: boolean): string | undefined {
   if (pairs >= 2) return undefined
   if (needsOrigin && origin.every((i) => i < 0)) return tooFewLinked(0, origin.length)

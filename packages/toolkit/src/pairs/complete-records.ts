@@ -22,8 +22,13 @@ export interface CompleteRecords {
 }
 
 /**
- * Returns the records of both files that have all the columns `names`, with their values; `x`: those of the original,
- * if they are known already. Cost: O(nd).
+ * Returns the records of both files that have all of some columns, with their values. Cost: O(nd).
+ *
+ * @param files - Both files.
+ * @param names - The d columns.
+ * @param pairs - Pairs of records.
+ * @param x - Such records of the original, if they are known already.
+ * @returns The records of both files, and the pairs that are complete in both.
  */
 export function completeRecords(
   { original, masked }: Pick<MeasureInput<unknown>, 'original' | 'masked'>,

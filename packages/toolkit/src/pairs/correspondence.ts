@@ -43,6 +43,10 @@ const KEYS_OF_DLD = 7
  * ties use the lowest index. Records with a missing value have no pair; columns that are constant in the original do
  * not count. Cost: that of `nearestRecord`. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  *
+ * @param input - Both files, their columns and the origin of the masked records.
+ * @param truth - `identity` or `nearest`.
+ * @param metric - Id of the metric, for error messages.
+ * @returns The pairs, in the order of the masked records.
  * @throws BAD_PARAMETER for at most 7 such columns.
  */
 export function correspondence(input: MeasureInput<unknown>, truth: Truth, metric: string): Correspondence {
@@ -76,7 +80,13 @@ function nearestPairs(input: MeasureInput<unknown>, metric: string): Corresponde
   return { masked, original: Int32Array.from(index, (i) => original[i]) }
 }
 
-/** Rows without a missing value in any column, ascending. */
+/**
+ * Returns the rows without a missing value in any column.
+ *
+ * @param columns - Columns of equal length, NaN if missing.
+ * @param rows - Number of their records.
+ * @returns The rows, ascending.
+ */
 export function completeRows(columns: readonly Float64Array[], rows: number): Int32Array {
   const complete = new Uint8Array(rows).fill(1)
   for (const column of columns) for (let i = 0; i < rows; i++) if (column[i] !== column[i]) complete[i] = 0
@@ -98,13 +108,26 @@ export function placesWhere(count: number, holds: (place: number) => boolean): I
   return places
 }
 
-/** Values of the columns in these rows; the columns themselves if the rows are all rows in their order. Read-only. */
+/**
+ * Returns the values of columns in some rows. The result is read-only.
+ *
+ * @param columns - The columns.
+ * @param rows - Rows from 0, in the order of the result.
+ * @returns One array a column; the columns themselves if the rows are all rows in their order.
+ */
 export function gather(columns: readonly Float64Array[], rows: Int32Array): readonly Float64Array[] {
   const areAll = columns.every(({ length }) => length === rows.length) && rows.every((row, i) => row === i)
   return areAll ? columns : columns.map((column) => taken(column, rows))
 }
 
-/** One measured column, pair by pair; missing cells stay NaN. */
+/**
+ * Returns one measured column, pair by pair.
+ *
+ * @param input - Both files.
+ * @param name - A numeric column of both.
+ * @param pairs - Pairs of records.
+ * @returns Original and masked values of each pair; NaN if missing.
+ */
 export function pairedColumn(input: MeasureInput<unknown>, name: string, pairs: Correspondence): PairedColumn {
   const x = numericValues(input.original, name)
   const y = numericValues(input.masked, name)

@@ -1,7 +1,12 @@
 import { option, SdcError } from '@sdc/core'
 
 /**
- * @throws LENGTH_MISMATCH unless the original record of every masked one is known
+ * Refuses masked records with an unknown original record.
+ *
+ * @param method - The step that needs the originals, for the message.
+ * @param origin - Original record of each masked one, −1 if unknown.
+ * @param rows - Number of masked records.
+ * @throws LENGTH_MISMATCH unless the original record of every masked one is known.
  */
 export function refuseUnknownOrigin(method: string, origin: Int32Array, rows: number): void {
   const i = origin.findIndex((row) => row < 0)
