@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { freeArrays } from './free-arrays.js'
 
-it('empties large arrays where the engine can, and leaves others', () => {
+it('empties large arrays if the engine can, and leaves others', () => {
   const [freed, small, other] = [2 ** 21, 2, 2 ** 21].map((length) => new Float64Array(length).fill(3))
   const canFree = 'transfer' in ArrayBuffer.prototype
   freeArrays(freed, small)

@@ -61,7 +61,7 @@ describe('calibrated weights', () => {
     ;[1, 2, 10].forEach((x, i) => expect(factors[i]).toBeCloseTo(1 + (x * -21) / 105, 12))
   })
 
-  it('take redundant margins that agree, and name one that does not', () => {
+  it('accept redundant margins that agree, and name one that does not', () => {
     const data = { sex: ['f', 'm', 'f', 'm'], region: ['n', 'n', 's', 's'] }
     const w = [1, 1, 1, 1]
     const margins = (south: number): Margin[] => [
@@ -77,7 +77,7 @@ describe('calibrated weights', () => {
     expect(other).toMatchObject({ found: false, why: 'inconsistent', margin: 3, total: expect.closeTo(8, 9) })
   })
 
-  it('are not found where bounds, zeros or missing records forbid it', () => {
+  it('do not exist if bounds, zeros or missing records forbid them', () => {
     const data = { sex: ['f', 'm'] }
     const to = (f: number, method: CalibrationMethod, bounds?: readonly [number, number]): Calibration =>
       calibrated(data, [1, 1], [['sex', 'f', f]], method, bounds)
@@ -88,7 +88,7 @@ describe('calibrated weights', () => {
     expect(calibrated(data, [1, 1], [['sex', 'x', 4]], 'linear')).toMatchObject({ found: false, margin: 0, total: 0 })
   })
 
-  it('reach totals that are far away, and weights of any size', () => {
+  it('reach distant totals, for weights of any size', () => {
     const data = { sex: ['f', 'm', 'f'], age: [20, 30, 40] }
     const margins: Margin[] = [
       ['sex', 'f', 3e6],

@@ -10,7 +10,7 @@ const gap = (i: number, v: Float64Array, k: number): number =>
   (x[2 * i] - v[2 * k]) ** 2 + (x[2 * i + 1] - v[2 * k + 1]) ** 2
 
 describe('fuzzyCMeans', () => {
-  it.each([1.5, 2, 3, 1.7])('m = %f: memberships and centres are those of each other, J is their sum', (fuzzifier) => {
+  it.each([1.5, 2, 3, 1.7])('m = %f: memberships and centres imply each other, and J is their sum', (fuzzifier) => {
     const {
       memberships: u,
       centres: v,
@@ -40,7 +40,7 @@ describe('fuzzyCMeans', () => {
       }
   })
 
-  it('is the same where records, columns and centres are more than are summed at once', () => {
+  it('is the same for more records, columns and centres than are summed at once', () => {
     const [records, d, c] = [150, 5, 6]
     const points = Float64Array.from({ length: records * d }, () => rng.normal())
     const { memberships, centres } = fuzzyCMeans(points, d, points.slice(0, c * d), { tolerance: 1e-10 })
@@ -78,7 +78,7 @@ describe('fuzzyCMeans', () => {
     expect(iterations).toBe(1)
   })
 
-  it('a record on two centres belongs to both alike', () => {
+  it('a record at two centres belongs to both equally', () => {
     const { memberships } = fuzzyCMeans(Float64Array.of(5, 7), 1, Float64Array.of(5, 5, 9), { most: 1 })
     expect([...memberships.subarray(0, 3)]).toEqual([0.5, 0.5, 0])
   })

@@ -11,7 +11,7 @@ const rowsOf = (all: Float64Array, d: number): number[][] =>
 const gap = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, j) => sum + (value - b[j]) * (value - b[j]), 0)
 
-/** Lloyd's algorithm as it is written down; undefined if a cluster loses all its records. */
+/** Plain version of Lloyd's algorithm; undefined if a cluster loses all its records. */
 function plain(records: number[][], starts: number[][]): { labels: number[]; squares: number } | undefined {
   let centres = starts
   for (let labels: number[] = []; ;) {
@@ -59,38 +59,38 @@ describe('kMeans', () => {
 
   it('a cluster without records gets the one furthest from its own centre', () => {
     const x = Float64Array.of(0, 1, 2, 50, 51, 90)
-    // Nobody is nearest to 1000; 90 is furthest from its centre at 50.
+    // No record is nearest to 1000; 90 is furthest from its centre at 50.
     const { labels, squares } = kMeans(x, 1, Float64Array.of(1, 50, 1000))
     expect([...labels]).toEqual([0, 0, 0, 1, 1, 2])
     expect(squares).toBeCloseTo(2.5, 12)
   })
 
-  it('also from a cluster of two, never from one of one', () => {
+  it('takes it also from a cluster of two, never from one of one', () => {
     expect([...kMeans(Float64Array.of(0, 10), 1, Float64Array.of(4, 100)).labels].sort()).toEqual([0, 1])
     const { labels } = kMeans(Float64Array.of(0, 10), 1, Float64Array.of(0, 10, 100))
     expect([...labels]).toEqual([0, 1])
   })
 
-  it('leaves a centre without records where it is if no record is apart from its own', () => {
+  it('leaves a centre without records in its place if every record is at its own centre', () => {
     const { labels, centres, squares } = kMeans(Float64Array.of(3, 3, 3), 1, Float64Array.of(3, 7))
     expect([...labels]).toEqual([0, 0, 0])
     expect([...centres]).toEqual([3, 7])
     expect(squares).toBe(0)
   })
 
-  it('does not part equal records, wherever they are from the centres', () => {
+  it('does not separate equal records, for any centres', () => {
     // Three times 0.1 has a mean that is not 0.1.
     const { labels } = kMeans(Float64Array.of(0.1, 0.1, 0.1, 0.7), 1, Float64Array.of(5, 6, 7))
     expect(new Set(labels.subarray(0, 3)).size).toBe(1)
     expect(labels[3]).not.toBe(labels[0])
   })
 
-  it('a record between two centres stays, at first with the first', () => {
+  it('a record halfway between two centres stays with its own, at first with the first', () => {
     const { labels } = kMeans(Float64Array.of(-1, 0, 1), 1, Float64Array.of(-1, 1), 1)
     expect([...labels]).toEqual([0, 0, 1])
   })
 
-  it('stops after as many rounds as it may, and says so', () => {
+  it('stops after the maximum number of rounds, and reports it', () => {
     const x = points(200, 2, 'stop')
     const { iterations, converged } = kMeans(x, 2, points(6, 2, 'go'), 1)
     expect([iterations, converged]).toEqual([1, false])
@@ -98,7 +98,7 @@ describe('kMeans', () => {
     expect(() => kMeans(x, 2, new Float64Array(0))).toThrow(RangeError)
   })
 
-  it('does not write to its start', () => {
+  it('does not change its starts', () => {
     const starts = Float64Array.of(1, 5)
     kMeans(Float64Array.of(0, 1, 2, 9), 1, starts)
     expect([...starts]).toEqual([1, 5])

@@ -2,7 +2,7 @@ import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { partitionIndices } from './partition-indices.js'
 
-/** All of them by looking at every pair of records. */
+/** All indices from every pair of records. */
 function byPairs(p: Int32Array, q: Int32Array): Record<string, number> {
   let [a, b, c, e] = [0, 0, 0, 0]
   for (let i = 0; i < p.length; i++)
@@ -33,7 +33,7 @@ function byPairs(p: Int32Array, q: Int32Array): Record<string, number> {
 }
 
 describe('partitionIndices', () => {
-  it('is what all pairs of records say', () => {
+  it('equals the count over all pairs of records', () => {
     const rng = seededRng(1)
     for (let s = 0; s < 20; s++) {
       const p = Int32Array.from({ length: 30 }, () => rng.int(4))
@@ -45,7 +45,7 @@ describe('partitionIndices', () => {
     }
   })
 
-  it('says the same whatever the clusters are called, and with the partitions exchanged', () => {
+  it('does not depend on the names of clusters, and exchanges with the partitions', () => {
     const p = Int32Array.of(0, 0, 1, 1, 2, 2, 2)
     const q = Int32Array.of(0, 0, 0, 1, 1, 2, 2)
     const one = partitionIndices(p, q)
@@ -62,7 +62,7 @@ describe('partitionIndices', () => {
     expect(one.wallaceFirst).toBeCloseTo((2 * one.jaccard) / (1 + one.jaccard), 14)
   })
 
-  it('equal partitions are equal, also where no two records are together, or all are', () => {
+  it('equal partitions have the index of equality, also with single records or one cluster', () => {
     const best = {
       rand: 1,
       jaccard: 1,
@@ -76,7 +76,7 @@ describe('partitionIndices', () => {
       expect(partitionIndices(p, p.slice())).toEqual(best)
   })
 
-  it('has no Wallace index of a partition that puts nobody together', () => {
+  it('has no Wallace index for a partition of single records', () => {
     const found = partitionIndices(Int32Array.of(0, 0, 0, 0), Int32Array.of(0, 1, 2, 3))
     expect(found).toMatchObject({ rand: 0, jaccard: 0, adjustedRand: 0, wallaceFirst: 0, mantaras: 1 })
     expect([found.wallaceSecond, found.fowlkesMallows]).toEqual([Number.NaN, Number.NaN])

@@ -8,7 +8,7 @@ const from = (numbers: readonly number[]): (() => number) => {
 }
 
 describe('plusPlusStarts', () => {
-  it('draws the first of all, each other by its squared distance to the nearest', () => {
+  it('draws the first among all records, each other by its squared distance to the nearest', () => {
     const x = Float64Array.of(0, 1, 3, 7)
     // From 0 the weights are 0, 1, 9, 49, together 59; then from 3 they are 0, 1, 0, 16, together 17.
     expect([...plusPlusStarts(x, 1, 3, from([0, 9.9 / 59, 0.9 / 17, 0]))]).toEqual([0, 3, 1])
@@ -16,7 +16,7 @@ describe('plusPlusStarts', () => {
     expect([...plusPlusStarts(x, 1, 2, from([0.99, 0, 0]))]).toEqual([7, 0])
   })
 
-  it('has the law that it says', () => {
+  it('has the documented distribution', () => {
     const x = Float64Array.of(0, 0, 1, 0, 0, 2)
     const root = seededRng(1)
     const drawn = Array.from({ length: 3000 }, (_, s) => {
@@ -28,7 +28,7 @@ describe('plusPlusStarts', () => {
     expect(Math.abs(count - 200)).toBeLessThan(5 * Math.sqrt((3000 / 15) * (14 / 15)))
   })
 
-  it('gives as many as there are different records', () => {
+  it('returns as many as there are different records', () => {
     const rng = seededRng(2)
     const few = plusPlusStarts(Float64Array.of(4, 4, 9, 4, 9), 1, 4, () => rng.uniform())
     expect([...few].sort((a, b) => a - b)).toEqual([4, 9])

@@ -5,7 +5,7 @@ import { decimalMidpoint, decimalOf, digitsAt, fromDecimal } from './decimal.js'
 const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true })
 
 describe('decimalOf', () => {
-  it('is the number as it is written', () => {
+  it('is the number in its shortest notation', () => {
     expect(decimalOf(0.1)).toEqual({ digits: 1n, exponent: -1 })
     expect(decimalOf(-1234.5)).toEqual({ digits: -12345n, exponent: -1 })
     expect(decimalOf(5e-324)).toEqual({ digits: 5n, exponent: -324 })
@@ -32,7 +32,7 @@ describe('decimalMidpoint', () => {
     expect(decimalMidpoint(0, 1e-323)).toBe(5e-324)
   })
 
-  it('lies between the two, whichever comes first', () => {
+  it('lies between the two in either order', () => {
     fc.assert(
       fc.property(anyNumber, anyNumber, (a, b) => {
         const middle = decimalMidpoint(a, b)

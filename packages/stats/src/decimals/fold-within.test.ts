@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { foldWithin } from './fold-within.js'
 
 describe('foldWithin', () => {
-  it('reflects at each bound, as often as it takes', () => {
+  it('reflects at each bound, as often as needed', () => {
     expect([-3, -0.5, 0, 4, 10, 11, 19, 21, 43].map((value) => foldWithin(value, 0, 10))).toEqual([
       3, 0.5, 0, 4, 10, 9, 1, 1, 3,
     ])
@@ -13,7 +13,7 @@ describe('foldWithin', () => {
     expect([3, 5, 8].map((value) => foldWithin(value, 5, 5))).toEqual([5, 5, 5])
   })
 
-  it('gives a value within, itself where it was, and is the same for what is a period apart', () => {
+  it('returns a value within the bounds, a value inside unchanged, and has the period of the reflection', () => {
     const side = fc.integer({ min: -1000, max: 1000 })
     fc.assert(
       fc.property(
@@ -34,7 +34,7 @@ describe('foldWithin', () => {
     )
   })
 
-  it('keeps what is equally likely everywhere so: no value piles up at a bound', () => {
+  it('keeps a uniform distribution uniform: no value piles up at a bound', () => {
     // A grid of the noise on a grid of the file, both even: each tenth of the range gets as much.
     const tenths = new Array<number>(10).fill(0)
     for (let x = 0.5; x < 100; x++) {

@@ -10,7 +10,7 @@ const anyBase = fc.oneof(
   fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(0.1, 0.05, 0.3, 1, 2.5, 3, 7, 10, 1000, 1e-9, 1e15, 1e22, 1e300, 1e-310, 5e-324),
 )
-/** Values and a base of a similar size, where rounding does something. */
+/** Values and a base of a similar size, so that rounding has an effect. */
 const scaled = fc
   .tuple(anyBase, fc.double({ min: -1e17, max: 1e17, noNaN: true }), fc.integer({ min: -60, max: 0 }))
   .map(([base, m, exponent]): [number, number] => [base, m * 2 ** exponent * base])
@@ -60,7 +60,7 @@ describe('multiplesOf', () => {
     for (const value of [Number.NaN, Infinity, -Infinity]) expect(nearest(value)).toBe(value)
   })
 
-  it('agrees with whole-number arithmetic on decimals, whatever the place of the point', () => {
+  it('agrees with whole-number arithmetic on decimals, for any place of the point', () => {
     const decimals = fc.integer({ min: -12, max: 300 })
     const cases = fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: -1e9, max: 1e9 }), decimals)
     fc.assert(
@@ -100,7 +100,7 @@ describe('multiplesOf', () => {
         const rest = 2n * (dividend - floor * divisor)
         const multiple = (m: bigint): number => Number(`${m * b.digits}e${b.exponent}`) + 0
         const { nearest, below, above } = multiplesOf(base)
-        // A multiple is the double nearest to m·b, and is kept, though its own shortest decimal may be another one.
+        // A multiple is the double nearest to m·b, even if its own shortest decimal differs.
         const ceil = rest === 0n || multiple(floor) === value ? floor : floor + 1n
         expect([base, value, below(value)]).toEqual([base, value, multiple(multiple(ceil) === value ? ceil : floor)])
         expect([base, value, above(value)]).toEqual([base, value, multiple(ceil)])
@@ -152,7 +152,7 @@ describe('multiplesOf', () => {
     expect(multiplesOf(1e300).nearest(5e-324)).toBe(0)
   })
 
-  it('takes exact arithmetic only where rounding could decide', () => {
+  it('uses exact arithmetic only if rounding could decide', () => {
     const values = Array.from({ length: 200 }, (_, i) => 1000 * ((0.6180339887498949 * (i + 1)) % 1) - 500)
     for (const base of [0.1, 7, 0.12345678901234568, 1e-3 / 7, 1e-250]) {
       const { nearest, below } = multiplesOf(base)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { percentOf, smallestPercent } from './percent.js'
 
 describe('percentOf', () => {
-  it('rounds down, but not what is a whole number', () => {
+  it('rounds down, and keeps whole numbers', () => {
     expect(percentOf(0.57, 10_000)).toBe(57)
     expect(percentOf(100, 3)).toBe(3)
     expect(percentOf(33.33, 3)).toBe(0)
@@ -11,7 +11,7 @@ describe('percentOf', () => {
 })
 
 describe('smallestPercent', () => {
-  it('has four digits, rounded up where the next below is too little', () => {
+  it('has four digits, rounded up if the next lower one is too small', () => {
     expect(smallestPercent(3)).toBe(33.34)
     expect(smallestPercent(3, 2)).toBe(66.67)
     expect(smallestPercent(1)).toBe(100)
@@ -23,7 +23,7 @@ describe('smallestPercent', () => {
     expect(smallestPercent(6000, 5999)).toBe(99.99)
   })
 
-  it('makes one of every count', () => {
+  it('gives one for every count', () => {
     for (let count = 1; count <= 5000; count++) {
       const least = smallestPercent(count)
       expect(percentOf(least, count)).toBe(1)
@@ -32,7 +32,7 @@ describe('smallestPercent', () => {
     }
   })
 
-  it('makes any part of a count', () => {
+  it('gives any part of a count', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.double({ min: 0, max: 1, noNaN: true }), (count, share) => {
         const part = Math.max(1, Math.round(share * count))

@@ -16,7 +16,7 @@ describe('commonStep', () => {
     expect(step()).toBe(1)
   })
 
-  it('is what ten different values and more are multiples of', () => {
+  it('is the common divisor of ten or more different values', () => {
     expect(step(...multiples(500))).toBe(500)
     expect(step(...multiples(-5))).toBe(5)
     expect(step(...multiples(25).map((v) => v / 100))).toBe(0.25)
@@ -27,7 +27,7 @@ describe('commonStep', () => {
     expect(step(...multiples(500, 11))).toBe(500)
   })
 
-  it('is null where the values have too many digits', () => {
+  it('is null if the values have too many digits', () => {
     expect(step(Math.PI, 1)).toBeNull()
     expect(step(1, 2 ** 45)).toBeNull()
     expect(step(1, 2 ** 45 - 1)).toBe(1)
@@ -63,26 +63,26 @@ describe('fineStep', () => {
     expect(sizeOf(fineStep(1e-290, 1e-290))).toBeLessThan(1e-299)
   })
 
-  it('is 2⁸ times the last bit of the largest value, where that is more', () => {
+  it('is 2⁸ times the last bit of the largest value, if that is more', () => {
     expect(sizeOf(fineStep(1, 2 ** 20))).toBe(2 ** -24)
     expect(sizeOf(fineStep(Number.NaN, 1))).toBe(2 ** -44)
     expect(sizeOf(fineStep(0, 1))).toBe(2 ** -44)
     expect(sizeOf(fineStep(Infinity, 1e300))).toBe(2 ** (996 - 44))
   })
 
-  it('is nearer to that bit where the values spread as the column', () => {
+  it('is nearer to that bit if the values have the spread of the column', () => {
     expect(sizeOf(fineStep(1, 2 ** 20, true))).toBe(2 ** -28)
     expect(sizeOf(fineStep(1, 1, true))).toBe(2 ** -32)
   })
 
-  it('is null where doubles end', () => {
+  it('is null at the limits of doubles', () => {
     expect(fineStep(1e-300, 1e-300)).toBeNull()
     expect(fineStep(0, 0)).toBeNull()
   })
 })
 
 describe('roundToStep', () => {
-  it('rounds as one value is rounded, at halves and where sums and whole numbers end, too', () => {
+  it('rounds like a single value, also at halves and at the limits of sums and whole numbers', () => {
     const ends = [2 ** 51, 2 ** 52, 2 ** 53].flatMap((end) => [end - 1, end - 0.5, end - 0.25, end, end + 1])
     const steps = [...ends, 0, 0.25, 0.5, 1.5, 2.5, 1e6 + 0.5, 5e-324, 0.49999999999999994, NaN, Infinity, 1e308]
     for (const scale of [1, 100, 2 ** 16, 2 ** -3]) {
@@ -101,13 +101,13 @@ describe('roundToStep', () => {
     expect(rounded(values, { whole: 1, scale: 1 })).toEqual([0, 2, 2, 0, -2, -2, 0, -1, 1e15])
   })
 
-  it('gives the decimals themselves, never −0, and keeps what is missing', () => {
+  it('returns the decimals themselves, never −0, and keeps missing values', () => {
     expect(rounded([0.30000000000000004, 1.005, -0.001], { whole: 1, scale: 100 })).toEqual([0.3, 1, 0])
     expect(rounded([13, 37.4, -62.5], { whole: 25, scale: 1 })).toEqual([25, 25, -50])
     expect(rounded([Number.NaN], { whole: 1, scale: 1 })).toEqual([Number.NaN])
   })
 
-  it('leaves what is beyond 2⁵² steps, and is never infinite', () => {
+  it('leaves values beyond 2⁵² steps unchanged, and is never infinite', () => {
     expect(rounded([1e17 + 16, Number.MAX_VALUE], { whole: 1, scale: 100 })).toEqual([1e17 + 16, Number.MAX_VALUE])
     expect(rounded([Number.MAX_VALUE], { whole: 2 ** 1022, scale: 1 })).toEqual([Number.MAX_VALUE])
   })

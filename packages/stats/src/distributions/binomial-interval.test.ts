@@ -7,8 +7,8 @@ const atMost = (n: number, p: number, k: number): number =>
   Array.from({ length: k + 1 }, (_, i) => binomial(n, p, i)).reduce((sum, one) => sum + one, 0)
 
 describe('the interval of a share', () => {
-  // Closed forms where nothing, or everything, was hit.
-  it.each([1, 3, 20, 1000, 1e6])('is 1 − (risk/2)^(1/n) at no hit of %d', (n) => {
+  // Closed forms for no hits and for hits only.
+  it.each([1, 3, 20, 1000, 1e6])('is 1 − (risk/2)^(1/n) for no hit in %d trials', (n) => {
     const expected = -Math.expm1(Math.log(0.025) / n)
     const [low, high] = binomialInterval(0, n)
     expect(low).toBe(0)
@@ -28,7 +28,7 @@ describe('the interval of a share', () => {
     expect(1 - atMost(n, low, hits - 1)).toBeCloseTo(0.025, 10)
   })
 
-  it('covers a share at least as often as it says', () => {
+  it('covers a share at least as often as claimed', () => {
     for (const p of [0.003, 0.1, 0.37, 0.5]) {
       const covered = Array.from({ length: 51 }, (_, hits) => {
         const [low, high] = binomialInterval(hits, 50)
@@ -38,7 +38,7 @@ describe('the interval of a share', () => {
     }
   })
 
-  it('takes a mean of credits, which lies between two whole numbers of hits', () => {
+  it('accepts a mean of credits, between two whole numbers of hits', () => {
     const [low, high] = binomialInterval(7.5, 20)
     expect(low).toBeGreaterThan(binomialInterval(7, 20)[0])
     expect(low).toBeLessThan(binomialInterval(8, 20)[0])

@@ -24,7 +24,7 @@ const reference: readonly (readonly [CombineOptions, Float64Array, readonly numb
 ]
 
 describe('combining the estimates of imputed files', () => {
-  it.each(reference)('%j gives what R computes from the formulas', (options, variances, expected) => {
+  it.each(reference)('%j equals the formulas computed by R', (options, variances, expected) => {
     const combined = combineImputations(q, variances, options)
     // By hand: 51/5; (0² + .5² + .7² + .2² + .4²)/4.
     expect(combined.estimate).toBeCloseTo(10.2, 13)
@@ -38,7 +38,7 @@ describe('combining the estimates of imputed files', () => {
     expect(combined.replaced).toBe(variances === wide)
   })
 
-  it('has infinite degrees of freedom where the sets agree, and the interval of the normal distribution', () => {
+  it('has infinite degrees of freedom and the normal interval if the sets agree', () => {
     const same = Float64Array.of(3, 3, 3)
     const four = Float64Array.of(4, 4, 4)
     for (const kind of imputationKinds) {
@@ -50,7 +50,7 @@ describe('combining the estimates of imputed files', () => {
     }
   })
 
-  it('takes the replacement at T = 0, too, and has no bounds where T is next to it', () => {
+  it('uses the replacement also at T = 0, and has infinite bounds for T next to it', () => {
     // b = 2, (1 + 1/2)·2 = 3.
     const two = Float64Array.of(0, 2)
     const at = (within: number): ReturnType<typeof combineImputations> =>
@@ -62,7 +62,7 @@ describe('combining the estimates of imputed files', () => {
     expect(near.interval).toEqual([-Infinity, Infinity])
   })
 
-  it('moves with the unit, does not depend on the order of the sets, and orders the kinds', () => {
+  it('scales with the unit, does not depend on the order of the sets, and orders the kinds', () => {
     const set = fc.tuple(fc.integer({ min: -999, max: 999 }), fc.integer({ min: 1, max: 999 }))
     fc.assert(
       fc.property(fc.array(set, { minLength: 2, maxLength: 12 }), fc.constantFrom(...imputationKinds), (sets, kind) => {
@@ -112,7 +112,7 @@ describe('combining the estimates of imputed files', () => {
     ).toThrow(/level/.test(what) ? /^the level of an interval/ : /^(set \d|there are|the combining|a ratio)/)
   })
 
-  it('takes two sets, variances of 0, and levels from next to 0 to next to 1', () => {
+  it('accepts two sets, variances of 0, and levels from next to 0 to next to 1', () => {
     const [two, none] = [Float64Array.of(1, 3), new Float64Array(2)]
     expect(combineImputations(two, none, { kind: 'partial' })).toMatchObject({
       estimate: 2,
@@ -131,7 +131,7 @@ describe('combining the estimates of imputed files', () => {
     )
   })
 
-  it('names the set that is wrong', () => {
+  it('names the invalid set', () => {
     expect(() => combineImputations(Float64Array.of(1, 2, 3), Float64Array.of(1, 1, -2), { kind: 'full' })).toThrow(
       'set 3 has the estimate 3 and the variance -2',
     )

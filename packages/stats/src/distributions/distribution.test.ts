@@ -127,7 +127,7 @@ const references: readonly (readonly [string, Reference])[] = [
 ]
 
 describe('distributions', () => {
-  it.each(references)('%s: quantiles and probabilities are what R gives', (_, reference) => {
+  it.each(references)('%s: quantiles and probabilities are those of R', (_, reference) => {
     const { law, quantiles, points, cdf, tolerance } = reference
     probabilities.forEach((p, i) => {
       expect(Math.abs(law.quantile(p) / quantiles[i] - 1)).toBeLessThan(tolerance[0])
@@ -154,7 +154,7 @@ describe('distributions', () => {
     expect(law.cdf(Number.NaN)).toBeNaN()
   })
 
-  it('refuse parameters that are none', () => {
+  it('refuse invalid parameters', () => {
     for (const bad of [0, -1, Number.NaN, Infinity]) {
       for (const make of [
         () => normalDistribution(0, bad),

@@ -31,8 +31,8 @@ const digammas = [
   [30, 0.016759248976630392, -0.00056172702440660666],
 ] as const
 
-describe('the law of greatest likelihood', () => {
-  it.each(fitted)('%s: is what R finds', (name, parameters) => {
+describe('the law of maximum likelihood', () => {
+  it.each(fitted)('%s: equals the result of R', (name, parameters) => {
     const law = fitDistribution(name, x)
     expect(law.name).toBe(name)
     expect(Object.keys(law.parameters)).toEqual(Object.keys(parameters))
@@ -42,7 +42,7 @@ describe('the law of greatest likelihood', () => {
     }
   })
 
-  it.each(fitted)('%s: follows a change of unit, however far', (name) => {
+  it.each(fitted)('%s: scales with any change of unit', (name) => {
     const { parameters } = fitDistribution(name, x)
     for (const factor of [1e-100, 1e100]) {
       const scaled = fitDistribution(
@@ -55,7 +55,7 @@ describe('the law of greatest likelihood', () => {
     }
   })
 
-  it('finds the greatest likelihood of nearly equal values and of very unequal ones', () => {
+  it('finds the maximum likelihood for nearly equal and for very unequal values', () => {
     // Gamma of values 1 + t·u: ln x̄ − mean ln x → t²·var(u)/2 and shape → 1/(t²·var u) as t → 0; here t²·var is 2/3·1e-12.
     const near = fitDistribution('gamma', Float64Array.of(1 - 1e-6, 1, 1 + 1e-6))
     expect(near.parameters.shape * (2e-12 / 3)).toBeCloseTo(1, 5)
@@ -65,7 +65,7 @@ describe('the law of greatest likelihood', () => {
     expect((Math.log(shape) + 0.5772156649 + 1 / shape) / (Math.log(1 / 3) + 100 * Math.LN10)).toBeCloseTo(1, 3)
   })
 
-  it('gives the mean of the values to the laws that have it as a sufficient statistic, and no other fit is likelier', () => {
+  it('has the mean of the values if that is a sufficient statistic, and no other fit is likelier', () => {
     const positive = fc.array(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), { minLength: 3, maxLength: 20 })
     fc.assert(
       fc.property(positive, fc.double({ min: 0.9, max: 1.1, noNaN: true }), (drawn, factor) => {
@@ -86,7 +86,7 @@ describe('the law of greatest likelihood', () => {
     )
   })
 
-  it('guesses so near at first that the shape of a gamma law takes few steps', () => {
+  it('starts so near that the shape of a gamma law takes few steps', () => {
     for (const values of [x, x.map(Math.sqrt), x.map((value) => value ** 4), x.map((value) => 1 + value / 1000)]) {
       vi.clearAllMocks()
       fitDistribution('gamma', values)
@@ -94,7 +94,7 @@ describe('the law of greatest likelihood', () => {
     }
   })
 
-  it('refuses what no law can be fitted to', () => {
+  it('refuses values that no law can be fitted to', () => {
     for (const [name] of fitted) {
       expect(() => fitDistribution(name, new Float64Array(0))).toThrow(/no values/)
       expect(() => fitDistribution(name, Float64Array.of(1, Number.NaN))).toThrow(/row 1/)
@@ -105,7 +105,7 @@ describe('the law of greatest likelihood', () => {
     expect(fitDistribution('exponential', Float64Array.of(2, 2)).mean).toBe(2)
   })
 
-  it.each(digammas)('rests on ln x − ψ(x) and its slope at %d', (at, value, slope) => {
+  it.each(digammas)('uses ln x − ψ(x) and its slope at %d', (at, value, slope) => {
     // R's own differences cancel to 1e-14 at 30.
     expect(digamma.logMinusDigamma(at) / value).toBeCloseTo(1, 12)
     expect(digamma.logMinusDigammaSlope(at) / slope).toBeCloseTo(1, 11)

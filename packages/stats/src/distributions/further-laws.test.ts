@@ -23,7 +23,7 @@ describe('the Poisson law', () => {
     expect([1e-6, 0.025, 0.5, 0.975, 1 - 1e-6].map(large.quantile)).toEqual([995250, 998041, 1e6, 1001960, 1004757])
   })
 
-  it('has nothing below 0, all above, and a mean below 1', () => {
+  it('has probability 0 below 0, 1 far above, and allows a mean below 1', () => {
     const law = poissonDistribution(0.2)
     expect([law.cdf(-1), law.cdf(1e9), law.cdf(Number.NaN)]).toEqual([0, 1, Number.NaN])
     expect(law.cdf(0)).toBeCloseTo(Math.exp(-0.2), 14)
@@ -55,7 +55,7 @@ describe('the χ² law', () => {
     expect(parameters.degrees / 3.0533224508458936).toBeCloseTo(1, 11)
   })
 
-  it('is fitted to values however small or large', () => {
+  it('is fitted to values of any size', () => {
     for (const factor of [1e-200, 1e-3, 1e3, 1e80]) {
       const scaled = x.map((value) => value * factor)
       const half = fitDistribution('chi-squared', scaled).parameters.degrees / 2
@@ -87,7 +87,7 @@ describe('the laws of a range', () => {
     expect(law.variance).toBeCloseTo(at.reduce((total, value) => total + (value - mean) ** 2, 0) / n, 4)
   })
 
-  it('refuses ends that are none', () => {
+  it('refuses invalid ends', () => {
     for (const [a, b] of [
       [1, 1],
       [2, 1],
@@ -105,7 +105,7 @@ describe('the laws of a range', () => {
     expect(fitDistribution('uniform', x).parameters).toEqual({ min: 0.4, max: 7.5 })
   })
 
-  it('triangular: no other mode is likelier, whatever the unit', () => {
+  it('triangular: no other mode is likelier, in any unit', () => {
     const one = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0.2, 0.5, 0.6))
     const values = fc.array(one, { minLength: 2, maxLength: 15 })
     fc.assert(
@@ -128,7 +128,7 @@ describe('the laws of a range', () => {
     expect(far.mode / fitDistribution('triangular', x).parameters.mode).toBeCloseTo(1e-100, 110)
   })
 
-  it('refuses counts that are none, and equal values where there is no law of them', () => {
+  it('refuses invalid counts, and equal values for laws that cannot fit them', () => {
     expect(() => fitDistribution('poisson', Float64Array.of(1, 2.5))).toThrow(/whole.*row 1/)
     expect(() => fitDistribution('poisson', Float64Array.of(1, -2))).toThrow(/row 1/)
     expect(fitDistribution('poisson', Float64Array.of(0, 4, 5)).parameters.mean).toBe(3)

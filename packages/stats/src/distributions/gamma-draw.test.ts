@@ -39,7 +39,7 @@ describe('a gamma draw', () => {
   })
 })
 
-it('a χ² draw has the quantiles that R gives: qchisq(c(.025, .5, .975), 7)', () => {
+it('a χ² draw has the quantiles of R: qchisq(c(.025, .5, .975), 7)', () => {
   const rng = seededRng('chi square')
   const draws = Array.from({ length: n }, () => chiSquareDraw(7, rng))
   for (const [p, at] of [
@@ -66,7 +66,7 @@ describe('the method of Marsaglia and Tsang', () => {
     return (z * z) / 2 + d - d * v + d * Math.log(v)
   }
 
-  it('takes the cube where the uniform number is below its bound, and draws anew where it is not', () => {
+  it('takes the cube if the uniform number is below its bound, and redraws otherwise', () => {
     for (const [shape, z] of [
       [1, 0.7],
       [1, -1.2],
@@ -82,12 +82,12 @@ describe('the method of Marsaglia and Tsang', () => {
     }
   })
 
-  it('draws anew where the cube is not positive, without a uniform number', () => {
+  it('redraws if the cube is not positive, without a uniform number', () => {
     // 1 + z/√6 is below 0 from z = −2.45 on, for shape 1.
     expect(gammaDraw(1, given([-2.5, 0.2], [0.5]))).toBeCloseTo(cubeOf(1, 0.2), 12)
   })
 
-  it('makes a shape below 1 of one more, and χ² of gamma', () => {
+  it('makes a shape below 1 from the shape plus 1, and χ² from gamma', () => {
     expect(gammaDraw(0.25, given([0.4], [0.9, 0.3]))).toBeCloseTo(cubeOf(1.25, 0.4) * 0.7 ** 4, 14)
     expect(chiSquareDraw(5, given([0.4], [0.9]))).toBeCloseTo(2 * cubeOf(2.5, 0.4), 13)
   })

@@ -31,7 +31,7 @@ describe('quantiles of the gamma law', () => {
     })
   })
 
-  it('are 0 where they are below the least number, and the two ways meet at shape 1e4', () => {
+  it('are 0 below the least number, and both methods agree at shape 1e4', () => {
     const { quantile } = gammaDistribution(1e-4, 1)
     expect([0.1, 0.6, 0.9].map(quantile)).toEqual([0, 0, 0])
     expect(quantile(0.99999)).toBeGreaterThan(0)
@@ -89,7 +89,7 @@ const large = [
 ] as const
 
 describe('the expansions for large shapes', () => {
-  it.each(large)('shape %d: lack their next term at %d and nothing else', (a, x, p) => {
+  it.each(large)('shape %d: lack only their next term at %d', (a, x, p) => {
     const z = (x - a) / Math.sqrt(a)
     const { cdf, quantile } = gammaDistribution(a, 1)
     // Temme's next coefficient is −1/540 at the mean; terms above it are rounded as 1 is.

@@ -37,7 +37,7 @@ describe('individualRisk', () => {
     }
   })
 
-  it('is 1/f where the sample is the population, and falls in f and with p', () => {
+  it('is 1/f if the sample is the population, and decreases in f and with p', () => {
     for (const f of [1, 1.5, 2, 3, 29.5, 31, 1e6]) {
       expect(individualRisk(f, 1)).toBe(1 / f)
       const falling = [1, 0.9, 0.5000001, 0.5, 0.2, 1e-3, 1e-6].map((p) => individualRisk(f, p))

@@ -33,7 +33,7 @@ describe('densityOfSums', () => {
     }
   })
 
-  it('leaves out nothing that is a double, and is 0 where nothing is near', () => {
+  it('includes every positive double, and is 0 far from all values', () => {
     const [near, far] = kernelDensity(Float64Array.of(0, 100), 1, [38.5, 50])
     expect(near).toBeGreaterThan(0)
     expect(far).toBe(0)
@@ -54,7 +54,7 @@ describe('densityOfSums', () => {
 })
 
 describe('bandwidthOf', () => {
-  it('is what R computes: 1.06 · min(sd, IQR/1.34) · n^(−1/5)', () => {
+  it('equals R: 1.06 · min(sd, IQR/1.34) · n^(−1/5)', () => {
     // R: x <- c(1,2,4,7,11,16,22); bw.nrd(x)
     expect(silvermanBandwidth(Float64Array.of(1, 2, 4, 7, 11, 16, 22))).toBeCloseTo(5.5945005888302, 12)
     // Here the quartiles are further apart than the deviation says: 1.06 · sd.
@@ -62,7 +62,7 @@ describe('bandwidthOf', () => {
     expect(silvermanBandwidth(even)).toBeCloseTo(1.06 * Math.sqrt(0.3) * Math.pow(6, -0.2), 12)
   })
 
-  it('rests on the deviation where the quartiles are equal; a constant has none', () => {
+  it('uses the deviation if the quartiles are equal, and is 0 for a constant', () => {
     const mostly = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 10)
     expect(silvermanBandwidth(mostly)).toBeCloseTo(1.06 * Math.sqrt(10) * Math.pow(10, -0.2), 12)
     expect(silvermanBandwidth(Float64Array.of(7, 7, 7))).toBe(0)

@@ -29,15 +29,15 @@ function slowly(values: Float64Array, law: Comparison, points: readonly number[]
   )
 }
 
-describe("Kolmogorov and Smirnov's distance", () => {
-  it.each(tests)("%s: is R's, and so is its p", (_, values, law, distance, p) => {
+describe('the Kolmogorov–Smirnov distance', () => {
+  it.each(tests)('%s: equals R, with its p', (_, values, law, distance, p) => {
     const steps = stepsOf(sorted(values))
     expect(kolmogorovDistance(steps, law)).toBeCloseTo(distance, 14)
     // R ends its series of the p below 1 at 1e-6 or so.
     expect(kolmogorovP(distance, values.length)).toBeCloseTo(p, 6)
   })
 
-  it('is that of census.csv, with its ties', () => {
+  it('equals R for census.csv, with its ties', () => {
     const { input, output } = reference('reference_stats.json', 'ks1_AGI_norm')
     const values = (censusColumns().get('AGI') ?? new Float64Array()).toSorted()
     const { mean, sd } = input.params as { mean: number; sd: number }
@@ -46,7 +46,7 @@ describe("Kolmogorov and Smirnov's distance", () => {
     expect(kolmogorovP(distance, values.length)).toBeCloseTo(output.p_value as number, 12)
   })
 
-  it('is the same where most of the values are not looked at', () => {
+  it('is the same if most of the values are skipped', () => {
     const law = normalDistribution(0, 1)
     fc.assert(
       fc.property(
@@ -74,7 +74,7 @@ describe("Kolmogorov and Smirnov's distance", () => {
     )
   })
 
-  it('asks for few probabilities of many values', () => {
+  it('computes few probabilities for many values', () => {
     let asked = 0
     const n = 100_000
     const cdf = (value: number): number => {
@@ -91,7 +91,7 @@ describe("Kolmogorov and Smirnov's distance", () => {
     expect(kolmogorovDistance(steps, { cdf: (value) => (value === 4 ? Number.NaN : 0.5) })).toBeNaN()
   })
 
-  it('has probabilities whose two forms agree where they meet, from 1 down to 0', () => {
+  it('has probabilities from 1 to 0, and both forms agree where they meet', () => {
     expect(kolmogorovP(0, 10)).toBe(1)
     const [below, above] = [kolmogorovP(Math.sqrt(0.4999999), 1), kolmogorovP(Math.sqrt(0.5000001), 1)]
     expect(Math.abs(below - above)).toBeLessThan(1e-6)

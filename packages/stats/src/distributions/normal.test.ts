@@ -72,23 +72,23 @@ describe('the standard normal distribution', () => {
     if (p > 1e-3) expect(normalQuantile(1 - p)).toBeCloseTo(-x, 12)
   })
 
-  it('is 0 below the least number, and has a probability above that', () => {
+  it('is 0 below the least number, and positive above', () => {
     expect([-38.7, -40, -1e300].map(normalCdf)).toEqual([0, 0, 0])
     expect(normalCdf(-38.4)).toBeGreaterThan(0)
     expect(normalCdf(-37.6)).toBeGreaterThan(normalCdf(-37.7))
     expect([38.7, 1e300].map(normalCdf)).toEqual([1, 1])
   })
 
-  it.each(quantiles)('has the quantile at %d that R gives', (p, x) => {
+  it.each(quantiles)('has the quantile of R at %d', (p, x) => {
     // R and this round differently in the last two bits, at 1 − p near 0 as that difference is rounded.
     expect(Math.abs(normalQuantile(p) - x)).toBeLessThanOrEqual(4e-15 * Math.max(1, Math.abs(x)))
   })
 
-  it.each(probabilities)('has the probability below %d that R gives, relative to its size', (x, p) => {
+  it.each(probabilities)('has the probability of R below %d, relative to its size', (x, p) => {
     expect(Math.abs(normalCdf(x) / p - 1)).toBeLessThanOrEqual(1e-14)
   })
 
-  it('is symmetric, monotone over the joints of its pieces, and the two are inverse', () => {
+  it('is symmetric and monotone over the joints of its pieces, and both functions are inverse', () => {
     for (let x = -8; x <= 8; x += 1 / 128) {
       expect(normalCdf(x)).toBeLessThanOrEqual(normalCdf(x + 1 / 128))
       expect(Math.abs(normalCdf(x) + normalCdf(-x) - 1)).toBeLessThanOrEqual(3e-16)
@@ -97,7 +97,7 @@ describe('the standard normal distribution', () => {
     }
   })
 
-  it('has its limits, and no value outside', () => {
+  it('has its limits, and NaN outside', () => {
     expect([0, 1].map(normalQuantile)).toEqual([-Infinity, Infinity])
     expect([-0.1, 1.1, Number.NaN].map(normalQuantile)).toEqual([Number.NaN, Number.NaN, Number.NaN])
     expect([-Infinity, Infinity, Number.NaN].map(normalCdf)).toEqual([0, 1, Number.NaN])

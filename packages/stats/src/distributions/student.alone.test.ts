@@ -18,7 +18,7 @@ const reference = [
 ] as const
 
 describe("the quantile of Student's distribution", () => {
-  it.each(reference)('is what R gives with %d degrees of freedom', (degrees, expected) => {
+  it.each(reference)('equals R for %d degrees of freedom', (degrees, expected) => {
     probabilities.forEach((p, i) => {
       // As the docblock says; R's own has 12 digits or more.
       expect(Math.abs(studentQuantile(p, degrees) / expected[i] - 1)).toBeLessThan(1e-9)
@@ -49,7 +49,7 @@ describe("the quantile of Student's distribution", () => {
     [10, 50],
     [100, 43],
     [10000.0, 29],
-  ])('with %d degrees of freedom guesses so near at first that 13 quantiles take %d probabilities', (degrees, most) => {
+  ])('for %d degrees of freedom starts so near that 13 quantiles take %d probabilities', (degrees, most) => {
     vi.clearAllMocks()
     const many = [1e-12, 1e-6, 1e-3, 0.05, 0.2, 0.4, 0.51, 0.7, 0.9, 0.97, 0.999, 1 - 1e-6, 1 - 1e-9]
     for (const p of many) expect(Math.sign(studentQuantile(p, degrees))).toBe(Math.sign(p - 0.5))
@@ -66,7 +66,7 @@ describe("the quantile of Student's distribution", () => {
     }
   })
 
-  it('meets its expansion at 1e5 degrees of freedom, and the normal law beyond', () => {
+  it('agrees with its expansion at 1e5 degrees of freedom, and with the normal law beyond', () => {
     for (const p of [1e-6, 0.01, 0.3, 0.9]) {
       expect(studentQuantile(p, 1e5) / studentQuantile(p, 99_999.9)).toBeCloseTo(1, 8)
       vi.clearAllMocks()

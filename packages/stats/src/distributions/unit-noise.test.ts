@@ -16,7 +16,7 @@ describe('unitNoise', () => {
     expect(Math.abs(mean(draws.map((value) => value * value)) - 1) / sd).toBeLessThan(zBound)
   })
 
-  it('inverts the distribution function of Laplace, on numbers of its block', () => {
+  it('inverts the Laplace distribution function, with numbers of its block', () => {
     const draws = unitNoise(5000, 'laplace', seededRng(3))
     const uniforms = seededRng(3).child('0')
     for (const draw of draws) {
@@ -33,7 +33,7 @@ describe('unitNoise', () => {
     for (const draw of draws) expect(draw).toBe(Math.sqrt(3) * (2 * uniforms.uniform() - 1))
   })
 
-  it('draws every block of records from its own stream, however many there are', () => {
+  it('draws every block of records from its own stream, for any number of blocks', () => {
     for (const law of noiseLaws) {
       const whole = unitNoise(2 * BLOCK + 3, law, seededRng(5))
       expect(unitNoise(BLOCK + 7, law, seededRng(5))).toEqual(whole.subarray(0, BLOCK + 7))

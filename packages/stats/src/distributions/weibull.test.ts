@@ -21,7 +21,7 @@ describe('the Weibull law', () => {
     expect(quantile(0.3) / (5 * Math.sqrt(-Math.log1p(-0.3)))).toBeCloseTo(1, 14)
   })
 
-  it('has no variance that is a number for the smallest shapes', () => {
+  it('has an infinite variance for the smallest shapes', () => {
     expect(weibullDistribution(0.011, 1).variance).toBe(Infinity)
     expect(weibullDistribution(0.02, 1).variance).toBeLessThan(Infinity)
   })

@@ -4,7 +4,7 @@ import { classValues } from './class-values.js'
 import { keyClasses } from './key-classes.js'
 
 describe('classValues', () => {
-  it('counts by hand', () => {
+  it('equals a count by hand', () => {
     const classes = keyClasses([Int32Array.of(5, 7, 5, 5, 7)])
     expect(classValues(classes, Int32Array.of(2, 0, 1, 2, 0), 3)).toEqual({
       starts: Int32Array.of(0, 2, 3),
@@ -14,7 +14,7 @@ describe('classValues', () => {
     })
   })
 
-  it('is what counting every class and value says', () => {
+  it('equals the count of every class and value', () => {
     const record = fc.tuple(fc.integer({ min: -1, max: 3 }), fc.integer({ min: 0, max: 4 }))
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 40 }), (records) => {

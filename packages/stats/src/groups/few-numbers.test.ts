@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fewNumbers, outlyingCodes, type NumberCount } from './few-numbers.js'
 
-/** A column with these numbers, each so often. */
+/** Column with these numbers and frequencies. */
 function column(counts: Readonly<Record<string, number>>): Float64Array {
   return Float64Array.from(Object.entries(counts).flatMap(([value, count]) => Array<number>(count).fill(Number(value))))
 }
@@ -19,7 +19,7 @@ describe('fewNumbers', () => {
     ['a code for not known', { 1: 115, 2: 2220, 7: 1664, 9: 1 }],
     ['an education from 0', { 0: 1701, 1: 164, 2: 78, 3: 15, 4: 590, 5: 32, 6: 226 }],
     ['months', { 1: 341, 2: 341, 3: 342, 4: 342, 5: 341, 6: 342, 7: 340, 8: 341, 9: 341, 10: 341, 11: 341, 12: 339 }],
-  ])('takes %s for codes', (_, counts) => {
+  ])('treats %s as codes', (_, counts) => {
     expect(fewNumbers(column(counts))?.areCodes).toBe(true)
   })
 
@@ -30,7 +30,7 @@ describe('fewNumbers', () => {
     ['years', { 2001: 40, 2002: 42, 2003: 44, 2004: 41 }],
     ['rounded amounts', { 100: 40, 200: 12, 300: 44 }],
     ['numbers below 0', { '-2': 30, '-1': 10, 0: 30, 1: 10, 2: 30 }],
-  ])('takes %s for numbers', (_, counts) => {
+  ])('treats %s as numbers', (_, counts) => {
     const found = fewNumbers(column(counts))
     expect(found?.areCodes).toBe(false)
     expect(found?.forNumbers.length).toBeGreaterThan(0)
@@ -45,11 +45,11 @@ describe('fewNumbers', () => {
     ['long numbers', column({ 5532: 100, 11111: 100 })],
     ['nothing but missing values', new Float64Array(50).fill(Number.NaN)],
     ['infinite ones', Float64Array.from({ length: 50 }, () => Infinity)],
-  ])('says nothing of %s', (_, values) => {
+  ])('does not decide on %s', (_, values) => {
     expect(fewNumbers(values)).toBeUndefined()
   })
 
-  it('counts, leaving out what is missing', () => {
+  it('counts without missing values', () => {
     const values = column({ 2: 40, 1: 20 })
     values[0] = Number.NaN
     expect(fewNumbers(values)?.numbers).toEqual(

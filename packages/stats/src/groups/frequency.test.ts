@@ -23,7 +23,7 @@ const columnsOf = (rows: readonly (readonly number[])[]): Int32Array[] =>
   rows[0].map((_, j) => Int32Array.from(rows, (row) => row[j]))
 
 describe('frequencyCounts', () => {
-  it('counts as strings do, few levels and many, missing as a level of its own', () => {
+  it('equals a count by strings, for few and many levels, with missing as a level of its own', () => {
     fc.assert(
       fc.property(records, (rows) => {
         const codes = columnsOf(rows)
@@ -33,7 +33,7 @@ describe('frequencyCounts', () => {
     )
   })
 
-  it('counts where the product of the levels is beyond any table, by numbering anew', () => {
+  it('counts by renumbering if the product of the levels exceeds any table', () => {
     const rng = seededRng('keys')
     const column = (levels: number): Int32Array => Int32Array.from({ length: 20_000 }, () => rng.int(levels) - 1)
     const codes = [column(5000), column(3), column(20_000), column(2), column(7), column(1_000_000)]
@@ -54,7 +54,7 @@ describe('frequencyCounts', () => {
     )
   })
 
-  it('numbers keys as one number with a digit a column, up to a table of 2²⁰ cells', () => {
+  it('numbers keys as one number with a digit per column, up to a table of 2²⁰ cells', () => {
     // Levels with the missing one: 5, 3 and 4.
     const codes = [Int32Array.of(3, -1, 0), Int32Array.of(1, 0, -1), Int32Array.of(2, -1, 0)]
     expect(mixedKey(codes)).toEqual({
@@ -77,7 +77,7 @@ describe('frequencyCounts', () => {
     expect(mixedKey([Int32Array.of(-1, -1)])).toEqual({ key: Int32Array.of(0, 0), size: 1 })
   })
 
-  it('takes a table of four cells a record where that is more', () => {
+  it('uses a table of four cells per record if that is larger', () => {
     const n = 300_000
     const first = Int32Array.from({ length: n }, (_, i) => (i === 1 ? 1198 : i % 7))
     const second = Int32Array.from({ length: n }, (_, i) => (i === 1 ? 998 : -1))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { mixedKey } from './frequency.js'
 import { keyClasses } from './key-classes.js'
 
-it('keyClasses are those of the keys, in the order of their first records, missing a value like any other', () => {
+it('keyClasses numbers the classes of the keys by their first records, with missing as a value like any other', () => {
   const codes = [Int32Array.of(2, -1, 2, 0, -1, 2), Int32Array.of(1, 1, 1, -1, 1, 0)]
   const { ids, sizes, firsts } = keyClasses(codes)
   expect([[...ids], [...sizes], [...firsts]]).toEqual([

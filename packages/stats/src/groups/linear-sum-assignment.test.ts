@@ -51,7 +51,7 @@ const sizes = fc
   })
 
 describe('linearSumAssignment', () => {
-  it('is as cheap as the cheapest of all assignments, with negative and tied costs', () => {
+  it('is the cheapest of all assignments, with negative and tied costs', () => {
     fc.assert(
       fc.property(sizes, ({ rows, columns, costs }) => {
         const found = linearSumAssignment(costs, rows, columns)
@@ -83,20 +83,20 @@ describe('linearSumAssignment', () => {
     'rank distances in one column': (i, j) => Math.abs(shuffled[0][i] - shuffled[1][j]),
     'sums of a row and a column, all assignments alike': (i, j) => 3 * i + 7 * j,
   }
-  it.each(Object.keys(hard))('is proved by its dual values: %s', (name) => {
+  it.each(Object.keys(hard))('is proved optimal by its dual values: %s', (name) => {
     for (const rows of [n, n - 40]) {
       const costs = Float64Array.from({ length: rows * n }, (_, at) => hard[name](Math.floor(at / n), at % n))
       expectOptimal(linearSumAssignment(costs, rows, n), costs, rows, n)
     }
   })
 
-  it('is proved up to rounding for costs of any digits', () => {
+  it('is proved optimal up to rounding for costs of any digits', () => {
     const costs = Float64Array.from({ length: n * n }, () => rng.uniform())
     // Prices are sums and differences of some n costs below 1, each rounded by 1.1e-16.
     expectOptimal(linearSumAssignment(costs, n), costs, n, n, n * Number.EPSILON)
   })
 
-  it('knows closed forms: sorted against sorted for one column, the reverse for products', () => {
+  it('has the closed forms: sorted against sorted for one column, the reverse for products', () => {
     const gaps = Float64Array.from({ length: n * n }, (_, at) =>
       hard['rank distances in one column'](Math.floor(at / n), at % n),
     )
@@ -106,7 +106,7 @@ describe('linearSumAssignment', () => {
     expect(linearSumAssignment(products, n).total).toBe((n * (n + 1) * (n + 2)) / 6)
   })
 
-  it('gives row i the column i where all costs are equal', () => {
+  it('gives row i the column i if all costs are equal', () => {
     for (const columns of [9, 12]) {
       const { columnOf } = linearSumAssignment(new Float64Array(9 * columns).fill(4), 9, columns)
       expect([...columnOf]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -124,7 +124,7 @@ describe('linearSumAssignment', () => {
     expect(linearSumAssignment(chain, 4).total).toBe(3)
   })
 
-  it('tells how far it is, every sixteenth row that is left', () => {
+  it('reports its progress at every sixteenth remaining row', () => {
     const costs = Float64Array.from({ length: 90 * 90 }, (_, at) => (Math.floor(at / 90) + 1) * ((at % 90) + 1))
     const fractions: number[] = []
     linearSumAssignment(costs, 90, 90, (fraction) => fractions.push(fraction))
@@ -134,7 +134,7 @@ describe('linearSumAssignment', () => {
     fractions.forEach((fraction, i) => expect(fraction).toBeCloseTo((16 * i) / Math.round(16 / fractions[1]), 12))
   })
 
-  it('says what is wrong', () => {
+  it('refuses invalid costs and sizes', () => {
     expect(() => linearSumAssignment(new Float64Array(6), 3, 2)).toThrow(/3 rows .* 2/)
     expect(() => linearSumAssignment(new Float64Array(5), 2, 3)).toThrow(/2 × 3 costs are 6, not 5/)
     expect(() => linearSumAssignment(Float64Array.of(1, 2, 3, Number.NaN), 2)).toThrow(/row 1 and column 1 is NaN/)

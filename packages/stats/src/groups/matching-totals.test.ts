@@ -11,7 +11,7 @@ function numbers(seed: number): (below: number) => number {
 }
 
 describe('matchingTotals', () => {
-  it('adds up what matches each row that is asked for: by pairs, on 200 random files', () => {
+  it('equals the sum over all matching pairs, on 200 random files', () => {
     let matched = 0
     for (let seed = 1; seed <= 200; seed++) {
       const next = numbers(seed)

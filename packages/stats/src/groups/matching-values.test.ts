@@ -60,7 +60,7 @@ const rules: [string, MatchRule][] = [
 ]
 
 describe('matchingValues', () => {
-  it.each(rules)('is what comparing every pair says: %s', (_, rule) => {
+  it.each(rules)('equals the comparison of every pair: %s', (_, rule) => {
     const key = fc.integer({ min: -1, max: 2 })
     const record = fc.tuple(key, key, key, fc.integer({ min: 0, max: 3 }))
     fc.assert(
@@ -73,7 +73,7 @@ describe('matchingValues', () => {
     )
   })
 
-  it.each([2, 40])('sets of few of a thousand values ascend, too: some %i times', (times) => {
+  it.each([2, 40])('has ascending sets also for few of a thousand values: about %i times', (times) => {
     // Half of the records lack a key; classes of about `times` records, whose values come in no order.
     const n = 60 * times
     const codes = [
@@ -85,7 +85,7 @@ describe('matchingValues', () => {
     expect(setsOf(codes, values, rule)).toEqual(byDefinition(codes, values, rule))
   })
 
-  it('sets overlap where keys are missing', () => {
+  it('sets overlap if keys are missing', () => {
     const codes = [Int32Array.of(0, 1, -1)]
     expect(setsOf(codes, Int32Array.of(0, 1, 2), { widens: true, other: 1, alone: false })).toEqual([
       [

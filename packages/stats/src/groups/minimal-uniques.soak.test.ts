@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { minimalUniques } from './minimal-uniques.js'
 
 describe('minimalUniques', () => {
-  it('takes a million values of a key, with holes', () => {
+  it('works for a million values of a key, some missing', () => {
     const n = 1_000_000
     const id = Int32Array.from({ length: n }, (_, i) => (i % 1000 === 0 ? -1 : i))
     const two = Int32Array.from({ length: n }, (_, i) => i % 2)

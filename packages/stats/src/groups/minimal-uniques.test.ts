@@ -62,7 +62,7 @@ describe('minimalUniques', () => {
       maxLength: 24,
     })
 
-  it.each<[Missing]>([['wildcard'], ['own-level'], ['never']])('is what the definition says: %s', (missing) => {
+  it.each<[Missing]>([['wildcard'], ['own-level'], ['never']])('equals the definition: %s', (missing) => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6 }),
@@ -80,7 +80,7 @@ describe('minimalUniques', () => {
   })
 
   it.each<[Missing]>([['wildcard'], ['own-level'], ['never']])(
-    'is what the definition says for ten keys with a few missing values: %s',
+    'equals the definition for ten keys with a few missing values: %s',
     (missing) => {
       for (let seed = 1; seed <= 3; seed++) {
         const columns = drawn(40, 10, seed, 0.02)
@@ -112,7 +112,7 @@ describe('minimalUniques', () => {
     expect(turned.sort()).toEqual(plain)
   })
 
-  it('one record is unique by each key it has; equal records and constant keys by none', () => {
+  it('a single record is unique by each of its keys; equal records and constant keys by none', () => {
     const one = columnsOf([[5, -1, 0]])
     expect(found(one, 3, 'wildcard')).toEqual(['0: 1', '0: 4'])
     expect(found(one, 3, 'own-level')).toEqual(['0: 1', '0: 2', '0: 4'])
@@ -151,7 +151,7 @@ describe('minimalUniques', () => {
     expect(found([new Int32Array(0)], 1, 'wildcard')).toEqual([])
   })
 
-  it('a record that lacks a key is like every other in it, and none is unique by that key', () => {
+  it('a record that lacks a key matches every other in it, so no record is unique by that key', () => {
     const rows = [
       [0, 0],
       [1, 0],
@@ -164,7 +164,7 @@ describe('minimalUniques', () => {
     expect(found(columnsOf(rows), 2, 'own-level')).toEqual(['0: 1', '1: 1', '2: 1', '2: 2', '3: 1'])
   })
 
-  it('tells how far it is, and can be stopped', () => {
+  it('reports its progress, and can be stopped', () => {
     const columns = drawn(50, 4, 9, 0)
     const ticks: number[] = []
     minimalUniques(columns, { maxSize: 3, missing: 'wildcard', tick: (done) => ticks.push(done) }, () => {})
@@ -177,12 +177,12 @@ describe('minimalUniques', () => {
     expect(() => minimalUniques(columns, { maxSize: 3, missing: 'never', tick: stop }, () => {})).toThrow('stopped')
   })
 
-  it('does not look into what is all alike: 2²⁶ sets of keys in which two records agree but for one', () => {
+  it('skips keys with one value: 2²⁶ sets of keys in which two records agree except for one', () => {
     const alike = Array.from({ length: 26 }, (_, j) => Int32Array.of(5, 5, 5 + (j === 3 ? 1 : 0)))
     expect(found(alike, 26, 'wildcard')).toEqual(['2: 8'])
   })
 
-  it('refuses more keys than it has bits for', () => {
+  it('refuses more keys than it has bits', () => {
     const keys = Array.from({ length: 31 }, () => Int32Array.of(1, 2))
     expect(() => minimalUniques(keys, { maxSize: 1, missing: 'never' }, () => {})).toThrow(/31 keys are more than 30/)
     expect(found(keys.slice(1), 1, 'never')).toHaveLength(60)

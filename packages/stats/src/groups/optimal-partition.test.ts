@@ -21,7 +21,7 @@ function costOf(columns: Columns, starts: ArrayLike<number>): number {
   return total
 }
 
-/** The least cost over all ways to cut n records into runs of at least k, however long. */
+/** Least cost over all ways to cut n records into runs of at least k, of any length. */
 function leastOfAll(columns: Columns, k: number): number {
   const n = columns[0].length
   const from = (start: number): number => {
@@ -164,7 +164,7 @@ describe('optimalPartition', () => {
     )
   })
 
-  it('says how far it is', () => {
+  it('reports its progress', () => {
     const fractions: number[] = []
     optimalPartition([Float64Array.from({ length: 3000 }, (_, i) => i)], 1000, (fraction) => fractions.push(fraction))
     expect(fractions.length).toBeGreaterThan(2)
@@ -182,7 +182,7 @@ describe('optimalPartition', () => {
     )
   })
 
-  it('cuts as many records as two runs take, one fewer, and one more', () => {
+  it('cuts the records of two runs, one fewer, and one more', () => {
     const column = Float64Array.of(1, 2, 3, 50, 51, 52, 53)
     expect([5, 6, 7].map((n) => [...optimalPartition([column.subarray(0, n)], 3)])).toEqual([
       [0, 5],
@@ -193,7 +193,7 @@ describe('optimalPartition', () => {
     expect([...optimalPartition([Float64Array.of(0, 0, 0, 0, 9, 9, 9, 9, 9)], 2)]).toEqual([0, 2, 4, 7, 9])
   })
 
-  it('tells each part of the work once, up to the whole', () => {
+  it('reports each part of the work once, up to the whole', () => {
     for (const d of [1, 2]) {
       const fractions: number[] = []
       const columns = Array.from({ length: d }, () => Float64Array.from({ length: 3000 }, (_, i) => i))
@@ -207,7 +207,7 @@ describe('optimalPartition', () => {
     }
   })
 
-  it('is the same in however many parts the work is done: one end of a run each, with so many columns', () => {
+  it('is the same for any division of the work: one end of a run each, with so many columns', () => {
     const n = 1002
     const column = Float64Array.from({ length: n }, (_, i) => (i < 400 ? 0 : 9))
     const fractions: number[] = []
@@ -221,7 +221,7 @@ describe('optimalPartition', () => {
     expect([...optimalPartition([steps], 1000)]).toEqual([0, 1025, 2100])
   })
 
-  it('refuses what cannot be cut', () => {
+  it('refuses sequences that cannot be cut', () => {
     const two = Float64Array.of(1, 2)
     expect(() => optimalPartition([two], 3)).toThrow(/2 records make no run of 3/)
     expect(() => optimalPartition([], 1)).toThrow(RangeError)

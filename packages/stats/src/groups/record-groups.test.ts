@@ -11,7 +11,7 @@ describe('record groups', () => {
     expect([...b.firsts]).toEqual([0, 1, 2, 4])
   })
 
-  it('take a missing value for the same, whatever bits its NaN has', () => {
+  it('treat missing values as equal, for any bits of NaN', () => {
     const column = new Float64Array(3)
     // The NaN that a reader writes, the one that a processor makes of 0/0, and one with a payload.
     const bits = [0x7ff80000, 0xfff80000, 0x7ff80001]
@@ -20,7 +20,7 @@ describe('record groups', () => {
     expect([...refineGroups(oneGroup(3), column).ids]).toEqual([0, 0, 0])
   })
 
-  it('hold what is equal in every column', () => {
+  it('contain records equal in every column', () => {
     const { ids, sizes, firsts } = equalRecords([Float64Array.of(1, 2, 1, 1), Float64Array.of(3, 3, 3, 4)])
     expect([[...ids], [...sizes], [...firsts]]).toEqual([
       [0, 1, 0, 2],
@@ -29,7 +29,7 @@ describe('record groups', () => {
     ])
   })
 
-  it('keep apart what differs in the last bit, and take what is missing for one value', () => {
+  it('separate values that differ in the last bit, and treat missing as one value', () => {
     const values = Float64Array.from({ length: 3000 }, (_, i) =>
       i % 5 === 0 ? Number.NaN : 1 + Number.EPSILON * (i % 700),
     )

@@ -16,7 +16,7 @@ function byDefinition(keys: readonly CodedKey[]): number {
   return texts.filter((text) => seen.get(text) === 1).length
 }
 
-describe('records that are alone with their combination', () => {
+describe('records with a unique combination', () => {
   it.each([
     ['in a table of all combinations', 5000, [3, 40, 7]],
     ['in one as large as a table may be', 5000, [79_999 - 1]],
@@ -37,7 +37,7 @@ describe('records that are alone with their combination', () => {
     }
   })
 
-  it('is none of no record, and all where all differ', () => {
+  it('is 0 without records, and their number if all differ', () => {
     expect(uniqueCombinations([{ codes: new Int32Array(0), levels: 4 }])).toBe(0)
     const codes = Int32Array.from({ length: 20_000 }, (_, i) => i)
     expect(uniqueCombinations([{ codes, levels: 20_000 }])).toBe(20_000)

@@ -32,7 +32,7 @@ describe('keyClasses', () => {
     expect([...classes.sizes]).toEqual([2, 1, 2])
   })
 
-  it('takes no record, and a million combinations', () => {
+  it('works for no record, and for a million combinations', () => {
     expect(keyClasses([new Int32Array(0)]).sizes).toHaveLength(0)
     const n = 1_000_000
     const { sizes, firsts } = keyClasses([
@@ -56,7 +56,7 @@ describe('wildcardTotals', () => {
     expect(counts).toEqual([3, 2, 2])
   })
 
-  it('is what comparing every pair of records gives', () => {
+  it('equals the comparison of every pair of records', () => {
     const file = fc
       .record({ n: fc.integer({ min: 1, max: 30 }), d: fc.integer({ min: 1, max: 4 }) })
       .chain(({ n, d }) =>
@@ -83,7 +83,7 @@ describe('wildcardTotals', () => {
     )
   })
 
-  it('a record with no key at all matches all, and more keys than bits of a number are taken', () => {
+  it('a record without any key matches all, and more keys than bits of a number are allowed', () => {
     const empty = Array.from({ length: 40 }, () => [-1, 3, 3])
     expect(perRecord(empty, [1, 1, 1])[0]).toEqual([3, 3, 3])
     const apart = empty.map((key, j) => (j === 39 ? [-1, 3, 4] : key))

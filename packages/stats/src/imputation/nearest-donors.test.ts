@@ -6,7 +6,7 @@ import { nearestDonors } from './nearest-donors.js'
 const f64 = (values: readonly number[]): Float64Array => Float64Array.from(values)
 
 describe('nearestDonors', () => {
-  it('chooses one of the k nearest, of equally far ones any', () => {
+  it('chooses one of the k nearest, any of equally far ones', () => {
     const numbers = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(numbers, numbers, fc.integer({ min: 1, max: 6 }), (donors, recipients, k) => {
@@ -22,7 +22,7 @@ describe('nearestDonors', () => {
     )
   })
 
-  it('gives each of the k nearest its share, and all of a tie', () => {
+  it('gives each of the k nearest its share, including all of a tie', () => {
     const n = 20_000
     const count = (donors: readonly number[], value: number): number[] => {
       const rng = seededRng('shares')
@@ -45,7 +45,7 @@ describe('nearestDonors', () => {
     expect(Math.max(...shares.slice(2))).toBeLessThan(0.012)
   })
 
-  it('takes what there is where donors are fewer than k', () => {
+  it('uses all donors if there are fewer than k', () => {
     expect([...nearestDonors(f64([4]), f64([1, 9]), 5, () => 0.999)]).toEqual([0, 0])
   })
 })

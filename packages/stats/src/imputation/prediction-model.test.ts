@@ -10,7 +10,7 @@ const rows = Int32Array.from({ length: n }, (_, i) => i)
 const [a, b] = [normals(), normals()]
 
 describe('predictionModel', () => {
-  it('finds a linear relation, whatever the units, to the ridge', () => {
+  it('finds a linear relation in any units, up to the ridge', () => {
     const y = a.map((value, i) => 7 + 2 * value - 3e-6 * (1e6 * b[i] + 5))
     const wide = b.map((value) => 1e6 * value + 5)
     const { constant, weights } = predictionModel([a, wide], rows).fit(y)
@@ -20,7 +20,7 @@ describe('predictionModel', () => {
     expect(constant).toBeCloseTo(7, 3)
   })
 
-  it('predicts the mean without predictors, and by a constant one', () => {
+  it('predicts the mean without predictors, and with a constant one', () => {
     const y = Float64Array.from({ length: n }, (_, i) => i)
     for (const predictors of [[], [new Float64Array(n).fill(3)]]) {
       const prediction = predictionModel(predictors, rows).fit(y)
@@ -28,14 +28,14 @@ describe('predictionModel', () => {
     }
   })
 
-  it('shares what equal columns explain, and still predicts', () => {
+  it('shares the weight among equal columns, and still predicts', () => {
     const y = a.map((value) => 4 * value)
     const model = predictionModel([a, a.slice(), a.map((value) => -value)], rows)
     const values = predicted(model.fit(y), [a, a.slice(), a.map((value) => -value)], rows)
     values.forEach((value, i) => expect(Math.abs(value - y[i])).toBeLessThan(1e-3))
   })
 
-  it('fits the records that it is given alone', () => {
+  it('fits only the given records', () => {
     const y = a.map((value, i) => (i < 200 ? value : 1e6))
     const first = rows.subarray(0, 200)
     const { weights, constant } = predictionModel([a], first).fit(y.subarray(0, 200))
@@ -45,7 +45,7 @@ describe('predictionModel', () => {
 })
 
 describe('categoryScores', () => {
-  it('orders categories by what predicts them, whatever their codes', () => {
+  it('orders categories by their predictors, for any codes', () => {
     // Code 2 where a is small, 0 in the middle, 1 if it is large.
     const codes = Int32Array.from(a, (value) => (value < -0.5 ? 2 : value < 0.5 ? 0 : 1))
     const scores = categoryScores(codes, 3, predictionModel([a, b], rows), { predictors: [a, b], rows })
@@ -56,7 +56,7 @@ describe('categoryScores', () => {
     expect(scores.reduce((sum, value) => sum + value * value, 0) / n).toBeCloseTo(1, 10)
   })
 
-  it('separates better than any of many other numbers for the categories', () => {
+  it('separates categories better than many other numbers', () => {
     const codes = Int32Array.from(a, (value, i) => Math.floor((4 * (value + b[i] * b[i] + 9)) % 4))
     const model = predictionModel([a, b], rows)
     const explained = (y: Float64Array): number => {
@@ -73,7 +73,7 @@ describe('categoryScores', () => {
     }
   })
 
-  it('says nothing where nothing predicts', () => {
+  it('is 0 without predictive columns', () => {
     const codes = Int32Array.from({ length: n }, (_, i) => i % 3)
     expect(new Set(categoryScores(codes, 3, predictionModel([], rows), { predictors: [], rows }))).toEqual(new Set([0]))
   })

@@ -14,7 +14,7 @@ describe('cbrt', () => {
     for (const x of spread(low, high, 20)) expect(cbrt(-x)).toBe(-cbrt(x))
   })
 
-  it('is 2ᵏ times as large for 8ᵏ times as much, down to the least number', () => {
+  it('is 2ᵏ times as large for an argument 8ᵏ times as large, down to the least number', () => {
     for (const x of spread(1, 8, 40)) {
       const root = cbrt(x)
       for (const k of [-330, -320, -300, -50, 50, 300, 340])

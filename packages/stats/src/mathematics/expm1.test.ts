@@ -23,13 +23,13 @@ describe('expm1', () => {
     expect(greatestOff(spread(low, high), expm1, exact)).toBeLessThan(0.8)
   })
 
-  it('has them where one way takes over from the next', () => {
+  it('has them at the borders of its branches', () => {
     const turns = [-1, 1, -3, 3, -5, 5, 37, 39, 111, 113].map((k) => k * turn)
     const points = [5e-17, -5e-17, Math.LN2 - 0.25, -40, ...turns].flatMap((x) => around(x))
     expect(greatestOff(points, expm1, exact)).toBeLessThan(0.8)
   })
 
-  it('is x where that is nearest, −1 where nothing is left, and infinite beyond the greatest number', () => {
+  it('is x if that is nearest, −1 for very negative x, and infinite beyond the greatest number', () => {
     expect([1e-17, -1e-17, -0, 5e-324].map(expm1)).toEqual([1e-17, -1e-17, -0, 5e-324])
     expect([-41, -1e300, -Infinity].map(expm1)).toEqual([-1, -1, -1])
     expect(expm1(Number.NaN)).toBeNaN()

@@ -24,7 +24,7 @@ describe('log2 and log10', () => {
     expect(greatestOff(spread(low, high), log10, exact10)).toBeLessThan(0.502)
   })
 
-  it('are so where the centre of the series changes', () => {
+  it('are so at the changes of the centre of the series', () => {
     const points = joints.flatMap((m) => [m, m / 2, m * 2 ** 30]).flatMap((x) => around(x))
     expect(greatestOff(points, log2, exact2)).toBeLessThan(0.502)
     expect(greatestOff(points, log10, exact10)).toBeLessThan(0.502)
@@ -44,7 +44,7 @@ describe('log2 and log10', () => {
     }
   })
 
-  it('take numbers below the least normal one by its 54 places more', () => {
+  it('handle numbers below the least normal one by 54 more places', () => {
     for (const m of [1, 1.1, 1.5, 1.9, 3, 1234567]) {
       const tiny = m * 2 ** -1060
       // The part of m that remains after division by 2¹⁰⁶⁰ decides.
@@ -55,7 +55,7 @@ describe('log2 and log10', () => {
     expect([log2(2.2250738585072014e-308), log2(2.225073858507201e-308)]).toEqual([-1022, -1022])
   })
 
-  it('have their ends, and no value below 0', () => {
+  it('have their limits, and NaN below 0', () => {
     for (const f of [log2, log10]) {
       expect([0, -0, Infinity].map(f)).toEqual([-Infinity, -Infinity, Infinity])
       expect([-1, -Infinity, Number.NaN, -5e-324].map(f)).toEqual(Array(4).fill(Number.NaN))

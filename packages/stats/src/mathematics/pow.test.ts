@@ -20,7 +20,7 @@ describe('pow', () => {
     expect(Math.max(...xs.map((x, i) => off(x, ys[i])))).toBeLessThan(0.78)
   })
 
-  it('is exact where the result is: whole powers of small numbers, halves of squares, reciprocals of powers of 2', () => {
+  it('is exact for exact results: whole powers of small numbers, halves of squares, reciprocals of powers of 2', () => {
     for (let x = 2; x <= 30; x++) {
       for (let y = 2, power = x * x; power < 2 ** 53; y++, power *= x) expect(pow(x, y)).toBe(power)
       expect(pow(x * x, 0.5)).toBe(x)
@@ -28,7 +28,7 @@ describe('pow', () => {
     }
   })
 
-  it('comes down to the least numbers and up to the greatest as their halves and doubles do', () => {
+  it('reaches the least and the greatest numbers as their halves and doubles do', () => {
     for (const [x, y] of [
       [3, -676.5],
       [7, -382.1],
@@ -46,7 +46,7 @@ describe('pow', () => {
     expect([pow(2, -1074.9), pow(2, -1074.5)]).toEqual([5e-324, 5e-324])
   })
 
-  it('knows bases below 0, ends and exponents without end, as the language does', () => {
+  it('handles bases below 0, limits and infinite exponents as the language does', () => {
     const bases = [0, -0, 1, -1, 2, -2, 0.5, -0.5, 8, Infinity, -Infinity, Number.NaN]
     const huge = [1e21, 1.0000000000000001e21, 1e22, 2 ** 53 + 2, Infinity]
     const exponents = [0, -0, 1, 2, 3, 4, 0.5, 2.5, 1e9, ...huge, Number.NaN].flatMap((y) => [y, -y])

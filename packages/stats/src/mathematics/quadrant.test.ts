@@ -34,11 +34,11 @@ describe('quadrantOf', () => {
     ['beyond, below 0', spread(-1e12, -1.648e6), 2 ** -90],
     ['of huge ones', [...spread(1e30, 1e40), ...spread(-1e40, -1e30)], 2 ** -90],
     ['everywhere on a turn', [...inside, ...inside.map((x) => -x)], 2 ** -76],
-  ])('has the rest in two parts with more digits than one: %s', (_what, points, most) => {
+  ])('has the remainder in two parts with more digits than one: %s', (_what, points, most) => {
     expect(Math.max(...points.map(lost))).toBeLessThan(most)
   })
 
-  it('knows the side next to a multiple of π/4, where the rest is least or greatest', () => {
+  it('finds the correct side next to a multiple of π/4, where the remainder is least or greatest', () => {
     for (const k of [1, 2, 3, 4, 6, 7, 8, 711, 2097151, 2097152, 2097153]) {
       for (const x of around((k * Math.PI) / 4, 2)) {
         quadrantOf(x)
@@ -48,7 +48,7 @@ describe('quadrantOf', () => {
     }
   })
 
-  it('takes the greatest numbers, and the one that comes nearest to a multiple of π/2', () => {
+  it('handles the greatest numbers, and the one nearest to a multiple of π/2', () => {
     // mpmath 1.3.0 at 1300 digits: n = floor(x/(pi/2) + 1/2), n % 4 and x − n·pi/2.
     const cases = [
       [1e100, 0, -0.3904858431921256],

@@ -13,7 +13,7 @@ describe('tanh', () => {
     expect(greatestOff(spread(low, high), tanh, tanhOf)).toBeLessThan(units)
   })
 
-  it('has them where one way takes over from the next, and its limits beyond', () => {
+  it('has them at the borders of its branches, and its limits beyond', () => {
     expect(
       greatestOff(
         [1e-9, -1e-9, 1, -1, 22, -22].flatMap((x) => around(x)),

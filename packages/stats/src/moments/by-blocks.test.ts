@@ -52,7 +52,7 @@ describe('sums over the records of a large file', () => {
     }
   })
 
-  it('are right: to rounding those of all records at once', () => {
+  it('equal those of all records at once, to rounding', () => {
     const [a, b] = columns
     const all = centredSums(a, b, mean(a), mean(b))
     expect(covariance(a, b)).toBeCloseTo(all[0] / (rows - 1), 12)

@@ -87,7 +87,7 @@ describe('covariance', () => {
     expect(matrix.get(1, 1)).toBeCloseTo(variance(columns[1], 0), 9)
   })
 
-  it('takes off what rounding left in the means', () => {
+  it('corrects the rounding of the means', () => {
     // Spacing 2⁻²⁰ at 1e9, where doubles are 2⁻²³ apart: the means, 55/6 and 34/6 spacings, are rounded, values exact.
     const a = Float64Array.of(0, 1, 4, 9, 16, 25)
     const b = Float64Array.of(3, 1, 4, 1, 5, 20)
@@ -96,7 +96,7 @@ describe('covariance', () => {
     expect(covarianceMatrix(far).get(0, 1) * 2 ** 40).toBeCloseTo(covariance(a, b), 11)
   })
 
-  it('needs more pairs than ddof and columns of one length', () => {
+  it('needs more pairs than ddof, and columns of equal length', () => {
     expect(covariance(Float64Array.of(1, Number.NaN), Float64Array.of(2, 3))).toBeNaN()
     expect(covarianceMatrix([Float64Array.of(1)]).get(0, 0)).toBeNaN()
     expect(covarianceMatrix([]).rows).toBe(0)
@@ -104,7 +104,7 @@ describe('covariance', () => {
     expect(() => completePairs(Float64Array.of(1), Float64Array.of(1, 2))).toThrow(RangeError)
   })
 
-  it('pairs tell their rows', () => {
+  it('pairs have their row numbers', () => {
     const { a, b, index } = completePairs(Float64Array.of(1, Number.NaN, 3), Float64Array.of(4, 5, 6))
     expect([a, b, index].map((array) => Array.from(array))).toEqual([
       [1, 3],
@@ -160,7 +160,7 @@ describe('correlations', () => {
     )
   })
 
-  it("Kendall's is that of all pairs", () => {
+  it("Kendall's correlation equals the count over all pairs", () => {
     fc.assert(
       fc.property(complete, (list) => {
         const a = columnOf(list, 0)
@@ -190,7 +190,7 @@ describe('correlations', () => {
     )
   })
 
-  it('survive a translation by 1e9', () => {
+  it('do not change when 1e9 is added', () => {
     const a = Float64Array.from({ length: 200 }, (_, i) => (i * 37) % 101)
     const b = Float64Array.from({ length: 200 }, (_, i) => (i * 53) % 89)
     const moved = correlationMatrix([a.map((v) => v + 1e9), b.map((v) => v + 1e9)])

@@ -29,7 +29,7 @@ describe('covariances of whole numbers are exact', () => {
     },
   )
 
-  it('adds a block of records up before it adds it to those before: small numbers after large ones are not lost', () => {
+  it('sums each block before adding it to the earlier ones: small numbers after large ones are not lost', () => {
     // Squares of 2⁶² twice: near 2⁶³ doubles are 2048 apart, and 512 rows at a time would add nothing.
     const n = 2 * BLOCK
     const column = Float64Array.from({ length: n }, (_, i) => (i < 2 ? 2 ** 31 : i < BLOCK ? 0 : 1) * (i % 2 ? -1 : 1))
@@ -38,7 +38,7 @@ describe('covariances of whole numbers are exact', () => {
     expect(covariance(column, column)).toBe(expected)
   })
 
-  it('with missing values: those of the pairs that are left', () => {
+  it('with missing values: equal those of the remaining pairs', () => {
     const n = BLOCK + 40
     // Rows 0 … 9 are missing in a, 5 … 19 in b, on both sides of the border of the blocks too.
     const isMissing = (i: number, from: number, to: number): boolean =>
@@ -61,7 +61,7 @@ describe('covariances of whole numbers are exact', () => {
 })
 
 describe('covariances far from zero', () => {
-  it('have what rounding left in the means taken off, in every entry of a matrix', () => {
+  it('are corrected for the rounding of the means, in every entry of a matrix', () => {
     // Spacing 2⁻²⁰ at 1e9, where doubles are 2⁻²³ apart: every value is exact, the means are not.
     const near = [
       [0, 1, 4, 9, 16, 25],
@@ -78,7 +78,7 @@ describe('covariances far from zero', () => {
     }
   })
 
-  it('take centres that are far from the means: Σ(a − c)(b − d) is the same for all c and d', () => {
+  it('allow centres far from the means: Σ(a − c)(b − d) is the same for all c and d', () => {
     const a = Float64Array.of(1, 2, Number.NaN, 4, 9)
     const b = Float64Array.of(3, 5, 7, 1, 3)
     // The means of the four pairs are 4 and 3: −3·0 − 2·2 + 0·(−2) + 5·0.
@@ -92,7 +92,7 @@ describe('covariances far from zero', () => {
   })
 })
 
-describe('covariances where little is left', () => {
+describe('covariances of few pairs', () => {
   it('are missing for as many pairs as ddof or fewer', () => {
     const [one, two] = [Float64Array.of(5), Float64Array.of(5, 8)]
     expect([covariance(one, one), covariance(one, one, 0), covariance(two, two, 2)]).toEqual([
@@ -107,7 +107,7 @@ describe('covariances where little is left', () => {
     expect(() => covariance(one, two)).toThrow(/1 and 2 rows/)
   })
 
-  it('are exactly 0 for a constant, whatever its digits', () => {
+  it('are exactly 0 for a constant with any digits', () => {
     const constant = new Float64Array(1000).fill(0.1)
     const other = Float64Array.from({ length: 1000 }, (_, i) => (i * 0.7) % 1.3)
     const matrix = covarianceMatrix([other, constant, other])
@@ -123,7 +123,7 @@ describe('covariances where little is left', () => {
 })
 
 describe('pairs', () => {
-  it('are the given arrays where nothing is missing', () => {
+  it('are the given arrays if nothing is missing', () => {
     const [a, b] = [Float64Array.of(1, 2), Float64Array.of(3, 4)]
     expect(completePairs(a, b).a).toBe(a)
     expect([...completePairs(a, b).index]).toEqual([0, 1])
@@ -131,7 +131,7 @@ describe('pairs', () => {
     expect(pairedValues(a, b).b).toBe(b)
   })
 
-  it('are missing on both sides where they are on one', () => {
+  it('are missing on both sides if they are on one', () => {
     const [a, b] = [Float64Array.of(1, Number.NaN, 3, 4), Float64Array.of(5, 6, Number.NaN, 8)]
     const paired = pairedValues(a, b)
     expect([[...paired.a], [...paired.b]]).toEqual([

@@ -23,7 +23,7 @@ function moment(a: number[], b: number[], r: number, s: number): number {
 }
 
 describe('momentsOfCentralSums', () => {
-  it('is the definition, over the pairs that are complete', () => {
+  it('equals the definition over the complete pairs', () => {
     const value = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: -9, max: 9 }) }, fc.constant(Number.NaN))
     fc.assert(
       fc.property(fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 30 }), (pairs) => {

@@ -28,7 +28,7 @@ describe('linkedRanks', () => {
     )
   })
 
-  it('breaks ties of x so that the sum of rank changes is the least there is', () => {
+  it('breaks ties of x with the smallest sum of rank changes', () => {
     // Three equal x: of their 3! orders the one of the masked values moves least.
     const x = Float64Array.of(5, 5, 5, 1)
     const y = Float64Array.of(9, 2, 4, 3)
@@ -37,7 +37,7 @@ describe('linkedRanks', () => {
     expect([...rankX]).toEqual([4, 2, 3, 1])
   })
 
-  it('agrees on both sides where nothing was masked, ties or not', () => {
+  it('agrees on both sides if nothing was masked, with and without ties', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 4 })), fc.integer(), (list, seed) => {
         const x = Float64Array.from(list)
@@ -47,7 +47,7 @@ describe('linkedRanks', () => {
     )
   })
 
-  it('orders ties of y by the records without a source, uniformly at random with one', () => {
+  it('orders ties of y by the records without a random source, uniformly at random with one', () => {
     const y = Float64Array.of(1, 1, 1)
     const x = Float64Array.of(1, 2, 3)
     expect([...linkedRanks(x, y).byY]).toEqual([0, 1, 2])

@@ -23,7 +23,7 @@ describe('sum and mean', () => {
     expect(sum(new Float64Array(0))).toBe(0)
   })
 
-  it('is off by one rounding at most, whatever cancels', () => {
+  it('has an error of at most one rounding, for any cancellation', () => {
     // Multiples of 2⁻⁶⁰ up to 2⁶⁰, so that the sum is exact in whole numbers.
     const digits = fc.tuple(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), fc.integer({ min: 0, max: 89 }))
     fc.assert(
@@ -90,14 +90,14 @@ describe('variance', () => {
     )
   })
 
-  it('takes off what rounding left in the mean', () => {
+  it('corrects the rounding of the mean', () => {
     // Spacing 2⁻²⁰ at 1e9, where doubles are 2⁻²³ apart: the mean of 55/6 spacings is rounded, every value is exact.
     const small = Float64Array.of(0, 1, 4, 9, 16, 25)
     const far = small.map((v) => 1e9 + v * 2 ** -20)
     expect(variance(far) * 2 ** 40).toBeCloseTo(variance(small), 11)
   })
 
-  it('divides by m − ddof and is missing where that is not positive', () => {
+  it('divides by m − ddof and is missing if that is not positive', () => {
     expect(variance(Float64Array.of(1, 3), 0)).toBe(1)
     expect(standardDeviation(Float64Array.of(1, 3))).toBe(Math.SQRT2)
     expect(variance(Float64Array.of(5))).toBeNaN()

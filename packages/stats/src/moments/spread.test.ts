@@ -41,7 +41,7 @@ describe('spread', () => {
     expect(Math.abs(spread(values).mean / spread(other).mean - 1)).toBeLessThan(4 * Number.EPSILON)
   })
 
-  it('says what is constant, missing and whole, and what share one value has', () => {
+  it('reports constant, missing and whole values, and the share of one value', () => {
     expect(spread(Float64Array.of(3, NaN, 3))).toMatchObject({ base: 3, mean: 0, sd: 0, whole: true })
     expect(spread(Float64Array.of(NaN, 2.5))).toMatchObject({ sd: NaN, whole: false })
     expect(spread(new Float64Array(0)).sd).toBeNaN()
@@ -52,7 +52,7 @@ describe('spread', () => {
 })
 
 describe('passes over a column in blocks', () => {
-  it('are what sums over the whole column give, bit for bit, whatever blocks there are', () => {
+  it('equal the sums over the whole column, bit for bit, for any blocks', () => {
     const rng = seededRng(1)
     const n = 2 * BLOCK + 100
     for (const [offset, scale] of [

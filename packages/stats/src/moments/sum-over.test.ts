@@ -2,7 +2,7 @@ import { BLOCK } from '@sdc/core'
 import { expect, it } from 'vitest'
 import { sumOver } from './sum-over.js'
 
-it('sumOver asks for each record once, ascending, and adds the sums of the blocks in their order', () => {
+it('sumOver visits each record once, ascending, and adds the sums of the blocks in their order', () => {
   const asked: number[] = []
   expect(sumOver(5, (i) => (asked.push(i), 2 ** i))).toBe(31)
   expect(asked).toEqual([0, 1, 2, 3, 4])

@@ -5,7 +5,7 @@ import { standardise } from './standardise.js'
 import { squarablePower, timesPower } from './times-power.js'
 
 describe('timesPower', () => {
-  it('multiplies exactly, beyond what one power can', () => {
+  it('multiplies exactly, beyond the range of one power', () => {
     expect([...timesPower(Float64Array.of(5e-324, -1e-323), 1074)]).toEqual([1, -2])
     expect([...timesPower(Float64Array.of(2, NaN), -1075)]).toEqual([5e-324, NaN])
   })

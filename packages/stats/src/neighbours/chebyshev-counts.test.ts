@@ -5,7 +5,7 @@ import { chebyshevCounts } from './chebyshev-counts.js'
 import { nearestDistances, nearestTies } from './nearest-ties.js'
 
 describe('chebyshevCounts', () => {
-  it('counts what a look at every row counts', () => {
+  it('equals a count over every row', () => {
     const files = fc.record({
       seed: fc.nat(),
       m: fc.integer({ min: 1, max: 2000 }),
@@ -31,8 +31,8 @@ describe('chebyshevCounts', () => {
   })
 })
 
-describe('nearestTies where one column of `to` is constant', () => {
-  it('is what comparing all pairs gives, and nearestDistances has its distances', () => {
+describe('nearestTies with one constant column in `to`', () => {
+  it('equals the comparison of all pairs, and nearestDistances has its distances', () => {
     const rng = seededRng(3)
     const [n, m, d] = [150, 3000, 4]
     const column = (rows: number): Float64Array => new Float64Array(rows).map(() => rng.int(500))

@@ -72,7 +72,7 @@ describe.each(metrics)('%s', (metric) => {
     },
   )
 
-  it.each(dimensions)('least distances to two boxes in %d columns, or something above the limit for both', (d) => {
+  it.each(dimensions)('least distances to two boxes in %d columns, or values above the limit for both', (d) => {
     for (let run = 0; run < 30; run++) {
       const at = 4 * d * (run % 3)
       const boxes = drawn(at + 4 * d)

@@ -27,7 +27,7 @@ describe.each(metrics)('searches by %s distance', (metric) => {
     [4, 3],
     [5, 2],
     [9, 2],
-  ])('choose among ties by index: %d columns of %d values', (d, grid) => {
+  ])('resolve ties by index: %d columns of %d values', (d, grid) => {
     const rng = seededRng(`${metric} ${d} ${grid}`)
     for (const n of [3, 17, 50, 130]) {
       const columns = whole(rng, n, d, grid)

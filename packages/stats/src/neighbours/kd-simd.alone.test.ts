@@ -27,7 +27,7 @@ function vectorsOf(...of: Parameters<typeof kdSimd>): KdSimd {
 }
 
 describe('searches with vectors', () => {
-  it.each([1, 2, 3, 4, 5, 7, 8, 9, 13, 17, 40])('find what searches without them find, ties included: d = %d', (d) => {
+  it.each([1, 2, 3, 4, 5, 7, 8, 9, 13, 17, 40])('equal searches without vectors, ties included: d = %d', (d) => {
     for (const [n, grid] of [
       [1, 0],
       [3, 2],
@@ -61,7 +61,7 @@ describe('searches with vectors', () => {
     }
   })
 
-  it('count ties up to 64, and then say that there are too many', () => {
+  it('count ties up to 64, and then report too many', () => {
     for (const n of [63, 64, 65, 300]) {
       const simd = vectorsOf(buildNodes(new Float64Array(n).fill(2), 1, rowNumbers(n), SIMD_LEAF))
       simd.point[0] = 5
@@ -111,7 +111,7 @@ describe('without vectors', () => {
     expect(results()).toEqual(withVectors)
   })
 
-  it('is where a page forbids to compile', () => {
+  it('is used if a page forbids compilation', () => {
     const refuse = (): never => {
       throw new Error('refused')
     }

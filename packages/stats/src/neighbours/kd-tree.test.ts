@@ -33,7 +33,7 @@ const file = fc.record({
 })
 
 describe('kdTree', () => {
-  it('finds what brute force finds, ties included', () => {
+  it('equals brute force, ties included', () => {
     fc.assert(
       fc.property(file, fc.integer({ min: 1, max: 40 }), ({ seed, n, d, grid }, k) => {
         const columns = makeColumns(seed, n, d, grid)
@@ -55,7 +55,7 @@ describe('kdTree', () => {
     )
   })
 
-  it.each(['cityblock', 'chebyshev'] as const)('finds what brute force finds by %s distance', (metric) => {
+  it.each(['cityblock', 'chebyshev'] as const)('equals brute force by %s distance', (metric) => {
     const joined = { cityblock: (a: number, b: number) => a + b, chebyshev: Math.max }[metric]
     fc.assert(
       fc.property(file, fc.integer({ min: 1, max: 10 }), ({ seed, n, d, grid }, k) => {
@@ -76,7 +76,7 @@ describe('kdTree', () => {
     )
   })
 
-  it('answers at once where all records lie in one place', () => {
+  it('is fast if all records are in one place', () => {
     // 200,000 searches that each visited all 20,000 records would take minutes.
     const tree = kdTree([new Float64Array(20_000).fill(2), new Float64Array(20_000).fill(-0)])
     const index = new Uint32Array(1)
@@ -86,7 +86,7 @@ describe('kdTree', () => {
     expect([index[0], distance2[0]]).toEqual([0, 1])
   })
 
-  it('knows distances that overflow or vanish', () => {
+  it('handles distances that overflow or vanish', () => {
     const tree = kdTree([Float64Array.of(1e200, -1e200, 5e-324)])
     expect(tree.nearest(Float64Array.of(0))).toEqual({ index: 2, distance2: 0 })
     expect(Array.from(tree.nearestK(Float64Array.of(0), 3).index)).toEqual([2, 0, 1])
@@ -95,7 +95,7 @@ describe('kdTree', () => {
     expect(far.nearestTies(Float64Array.of(0))).toEqual([0, 1])
   })
 
-  it('gives none where none is asked for', () => {
+  it('returns none for k = 0', () => {
     const tree = kdTree([Float64Array.of(1, 2)], 'cityblock')
     const point = Float64Array.of(0)
     expect(tree.nearestK(point, 0).index).toHaveLength(0)
@@ -119,7 +119,7 @@ describe('kdTree', () => {
     expect(columns).toEqual(before)
   })
 
-  it('says what is wrong', () => {
+  it('refuses invalid columns and points', () => {
     expect(() => kdTree([])).toThrow(RangeError)
     expect(() => kdTree([Float64Array.of(1), Float64Array.of(1, 2)])).toThrow(RangeError)
     expect(() => kdTree([Float64Array.of(1, Number.NaN)])).toThrow(/row 1 of column 0/)
@@ -131,7 +131,7 @@ describe('kdTree', () => {
 })
 
 describe('nearestRecord', () => {
-  it('finds the nearest of every row', () => {
+  it('finds the nearest record of every row', () => {
     for (const [d, grid] of [
       [1, 4],
       [2, 9],
@@ -153,7 +153,7 @@ describe('nearestRecord', () => {
     }
   })
 
-  it('wants records of the same columns, and some', () => {
+  it('needs records of the same columns, at least one', () => {
     expect(() => nearestRecord([], [])).toThrow(RangeError)
     expect(() => nearestRecord([Float64Array.of(1)], [new Float64Array(0)])).toThrow(RangeError)
     expect(() => nearestRecord([Float64Array.of(1)], [Float64Array.of(1), Float64Array.of(1)])).toThrow(RangeError)
@@ -162,7 +162,7 @@ describe('nearestRecord', () => {
 })
 
 describe('census', () => {
-  it('finds what brute force finds on real columns, d = 1…13', () => {
+  it('equals brute force on real columns, d = 1…13', () => {
     const { columns } = standardise([...censusColumns().values()])
     const rng = seededRng('census')
     for (let d = 1; d <= 13; d++) {
@@ -196,7 +196,7 @@ it('lists the records leaf by leaf, neighbours together', () => {
 })
 
 describe('nearestKWithin', () => {
-  it('finds what brute force finds among the records within the limits', () => {
+  it('equals brute force among the records within the limits', () => {
     fc.assert(
       fc.property(file, fc.integer({ min: 1, max: 5 }), ({ seed, n, d, grid }, k) => {
         const columns = makeColumns(seed, n, d, grid)

@@ -22,7 +22,7 @@ const files = fc
   .chain(({ n, m, d, most }) => fc.tuple(grid(n, d, most), grid(m, d, most)))
 
 describe('nearestTies', () => {
-  it.each(metrics)('finds what comparing all pairs finds, ties and all: %s', (metric) => {
+  it.each(metrics)('equals the comparison of all pairs, ties included: %s', (metric) => {
     fc.assert(
       fc.property(files, ([from, to]) => {
         const { distance, index, ties } = nearestTies(from, to, metric)
@@ -41,7 +41,7 @@ describe('nearestTies', () => {
     )
   })
 
-  it.each(metrics)('counts at once what lies in one place, or at one distance in one column: %s', (metric) => {
+  it.each(metrics)('counts quickly the records in one place, or at one distance in one column: %s', (metric) => {
     // Comparing all pairs, or visiting each tie, would take 4e9 steps.
     const n = 60_000
     const constant = new Float64Array(n)
@@ -52,7 +52,7 @@ describe('nearestTies', () => {
     expect(one.ties.every((count) => count === 1)).toBe(true)
   })
 
-  it('says what is wrong', () => {
+  it('refuses invalid columns', () => {
     expect(() => nearestTies([], [], 'chebyshev')).toThrow(RangeError)
     expect(() => nearestTies([Float64Array.of(1)], [new Float64Array(0)], 'chebyshev')).toThrow(/no record/)
     expect(() => nearestTies([Float64Array.of(1)], [], 'chebyshev')).toThrow(/1 and 0 columns/)

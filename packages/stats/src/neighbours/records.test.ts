@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { interleave, rowNumbers } from './records.js'
 
-it('interleave puts the records one after the other, and says where one is wrong', () => {
+it('interleave puts the records one after another, and names an invalid one', () => {
   expect([...interleave([Float64Array.of(1, 2, 3), Float64Array.of(4, 5, 6)])]).toEqual([1, 4, 2, 5, 3, 6])
   expect(interleave([new Float64Array(0)])).toHaveLength(0)
   expect(() => interleave([])).toThrow(/needs a column/)

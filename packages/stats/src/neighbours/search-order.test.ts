@@ -7,7 +7,7 @@ import { searchOrder } from './search-order.js'
 const rng = seededRng('order')
 const records = new Float64Array(2000).map(() => rng.normal())
 
-it('has every point once, and points at the same record one after the other', () => {
+it('has every point once, with points at the same record adjacent', () => {
   const tree = buildNodes(records, 2, rowNumbers(1000))
   // Every record three times, far from each other.
   const points = Float64Array.of(...records, ...records, ...records)
@@ -19,7 +19,7 @@ it('has every point once, and points at the same record one after the other', ()
   for (let i = 0; i < 1000; i++) expect(Math.abs(place[i] - place[i + 2000])).toBeLessThan(48)
 })
 
-it('keeps points as they are where one leaf has all records', () => {
+it('keeps the order of points if one leaf has all records', () => {
   const tree = buildNodes(records.subarray(0, 20), 2, rowNumbers(10))
   expect([...searchOrder(tree, records)]).toEqual([...rowNumbers(1000)])
 })

@@ -45,7 +45,7 @@ describe('uncertainTies', () => {
     ring: fc.constantFrom(Infinity, 3, 0.1),
   })
 
-  it.each(metrics)('finds what comparing all records finds, by %s distance', (metric) => {
+  it.each(metrics)('equals the comparison of all records, by %s distance', (metric) => {
     fc.assert(
       fc.property(files, ({ seed, n, d, share, grid, terms, ranged, ring }) => {
         const rng = seededRng(seed)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { kdTree } from './kd-tree.js'
 
 describe('uncertainTies', () => {
-  it('counts what lies in one place but for its roundings without a look at each', () => {
+  it('counts records in one place up to rounding without visiting each', () => {
     // 20,000 points times 60,000 records, listed, would take minutes.
     const rng = seededRng(1)
     const columns = [1, 2, 3].map(() => new Float64Array(60_000).map(() => 1e-17 * rng.uniform()))

@@ -9,7 +9,7 @@ function belowEach(sorted: Float64Array, values: readonly number[]): number[] {
 }
 
 describe('countBelow and countUpTo', () => {
-  it('count what a look at every value counts', () => {
+  it('equal a count over every value', () => {
     const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-Infinity, Infinity, -0, 0.5))
     fc.assert(
       fc.property(fc.array(value, { maxLength: 30 }), value, (values, sought) => {
@@ -21,7 +21,7 @@ describe('countBelow and countUpTo', () => {
     )
   })
 
-  it('count by a table what bisection counts, of any numbers', () => {
+  it('count by a table as bisection does, for any numbers', () => {
     const number = fc.double({ noNaN: true })
     const near = fc.integer({ min: 0, max: 40 }).map((k) => 1e9 + k / 64)
     const values = fc.oneof(fc.array(number, { maxLength: 40 }), fc.array(near, { maxLength: 40 }))
@@ -34,7 +34,7 @@ describe('countBelow and countUpTo', () => {
     )
   })
 
-  it('count nothing of what is missing', () => {
+  it('do not count missing values', () => {
     const missing = [Number.NaN, 2, Number.NaN]
     expect(belowEach(Float64Array.of(1, 2, 3), missing)).toEqual([-1, 1, -1])
     expect(belowEach(new Float64Array(0), missing)).toEqual([-1, 0, -1])

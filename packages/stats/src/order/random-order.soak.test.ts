@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { randomPermutation } from './random-order.js'
 
 describe('randomPermutation', () => {
-  it('gives all orders of four as often', () => {
+  it('gives all orders of four equally often', () => {
     const counts = new Map<string, number>()
     const draws = 24_000
     for (let t = 0; t < draws; t++) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { orderRuns, randomPermutation } from './random-order.js'
 
 describe('randomPermutation', () => {
-  it('has every number once, in the order of the numbers that the records draw', () => {
+  it('has every number once, in the order of the draws of the records', () => {
     const order = randomPermutation(BLOCK + 1000, seededRng(1))
     expect(order.slice().sort()).toEqual(Int32Array.from(order.keys()))
     const second = new Float64Array(1000)
@@ -36,7 +36,7 @@ describe('orderRuns', () => {
 
   // Runs up to 16 are ordered by insertion, longer ones by a sort.
   it.each([[[1, 2, 3, 1]], [[15, 16, 17, 18]], [[40, 1, 1, 2]], [[1, 1, 300]]])(
-    'orders runs of %j by the numbers that their records draw, and no record beyond its run',
+    'orders runs of %j by the draws of their records, and moves no record beyond its run',
     (lengths) => {
       const starts = runsOf(lengths)
       const n = starts[lengths.length]
@@ -56,7 +56,7 @@ describe('orderRuns', () => {
     },
   )
 
-  it('draws for blocks that have a tie, and for no other', () => {
+  it('draws only for blocks that have a tie', () => {
     const n = 3 * BLOCK + 5
     const order = Uint32Array.from({ length: n }, (_, i) => i)
     const tiedAt = (...pairs: readonly number[]): Uint32Array =>

@@ -73,7 +73,7 @@ describe('sortOrder', () => {
 })
 
 describe('tieRuns', () => {
-  it('begins a run wherever the value changes and nowhere else', () => {
+  it('begins a run exactly where the value changes', () => {
     fc.assert(
       fc.property(column, (values) => {
         const { order, starts } = tieRuns(values)
@@ -172,7 +172,7 @@ describe('rank', () => {
     )
   })
 
-  it('is the same for a record of any block, whatever the other blocks hold', () => {
+  it('is the same for a record of any block, for any contents of the other blocks', () => {
     const rng = seededRng('blocks')
     const values = Float64Array.from({ length: 2 * BLOCK + 900 }, (_, i) => i % 5)
     const last = values.subarray(2 * BLOCK)
@@ -186,7 +186,7 @@ describe('rank', () => {
     expect(Array.from(randomSortOrder(apart, rng).subarray(0, 900), (i) => i - 2 * BLOCK)).toEqual(expected)
   })
 
-  it('wants a source of random numbers for random ties', () => {
+  it('needs a source of random numbers for random ties', () => {
     expect(() => rank(Float64Array.of(1), 'random')).toThrow(RangeError)
   })
 })

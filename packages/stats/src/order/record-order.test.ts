@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { recordOrder } from './record-order.js'
 
 describe('recordOrder', () => {
-  it('is a sort by one column after the other, equal records by their rows', () => {
+  it('sorts by one column after another, equal records by their rows', () => {
     const record = fc.tuple(
       fc.integer({ min: -3, max: 3 }),
       fc.integer({ min: 0, max: 2 }),
@@ -21,7 +21,7 @@ describe('recordOrder', () => {
     )
   })
 
-  it('takes −0 for 0, has no record without a column, and refuses a missing value', () => {
+  it('treats −0 as 0, has no record without a column, and refuses a missing value', () => {
     expect([...recordOrder([Float64Array.of(0, -0, -1), Float64Array.of(2, 1, 0)])]).toEqual([2, 1, 0])
     expect(recordOrder([])).toHaveLength(0)
     expect(() => recordOrder([Float64Array.of(1, Number.NaN, 2)])).toThrow(/row 1 of column 0 is missing/)

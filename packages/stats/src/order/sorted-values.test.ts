@@ -7,7 +7,7 @@ import { sortedValues } from './sorted-values.js'
 const oracle = (values: Float64Array): Float64Array => values.filter((value) => !Number.isNaN(value)).sort()
 
 describe('sortedValues', () => {
-  it('is the sort of typed arrays, bit for bit', () => {
+  it('equals the sort of typed arrays, bit for bit', () => {
     const one = fc.oneof(fc.double(), fc.integer({ min: -3, max: 3 }), fc.constantFrom(-0, 0, 5e-324, -5e-324))
     fc.assert(
       fc.property(fc.array(one, { maxLength: 60 }), (list) => {

@@ -47,7 +47,7 @@ describe('the order of multiples of a decimal step', () => {
     ['only infinite values', Float64Array.of(Infinity, Infinity)],
     ['no value at all', Float64Array.of(Number.NaN, Number.NaN)],
     ['no record', new Float64Array(0)],
-  ])('is left to others for %s', (_, values) => {
+  ])('is undefined for %s', (_, values) => {
     expect(stepRuns(values)).toBeUndefined()
   })
 })

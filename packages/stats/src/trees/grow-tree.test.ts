@@ -66,7 +66,7 @@ describe('trees', () => {
     expect(leavesOf(tree).every(({ impurity }) => impurity === 0)).toBe(true)
   })
 
-  it('send a level that no record had to the larger side', () => {
+  it('send an unseen level to the larger side', () => {
     const codes = Int32Array.of(0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1)
     const target: TreeColumn = { kind: 'numbers', values: Float64Array.from(codes, (code) => 10 * code) }
     const tree = growTree(target, [{ kind: 'categories', codes, levels: 3 }])
@@ -95,7 +95,7 @@ describe('trees', () => {
     expect(() => growTree(y, [{ kind: 'numbers', values: Float64Array.of(1) }])).toThrow('has 1 records')
   })
 
-  it('end where the caller ends them', () => {
+  it('end when the caller stops them', () => {
     const values = Float64Array.from({ length: 100 }, (_, i) => i)
     const column: TreeColumn = { kind: 'numbers', values }
     const tick = (fraction: number): void => {
@@ -119,7 +119,7 @@ const column = (n: number): fc.Arbitrary<TreeColumn> =>
   )
 
 describe('any tree', () => {
-  it('has leaves that are large enough and split the records', () => {
+  it('has leaves that are large enough and partition the records', () => {
     const files = fc
       .integer({ min: 1, max: 40 })
       .chain((n) => fc.tuple(column(n), fc.array(column(n), { maxLength: 3 })))

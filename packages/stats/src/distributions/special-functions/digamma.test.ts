@@ -30,7 +30,7 @@ describe('ln x − ψ(x) and its slope', () => {
     expect(off(logMinusDigammaSlope(x), slope, (691 / 2730) * (next / Math.max(x, 12)))).toBeLessThanOrEqual(0)
   })
 
-  it('grow by the steps of ψ: ψ(x + 1) = ψ(x) + 1/x', () => {
+  it('satisfy the recurrence ψ(x + 1) = ψ(x) + 1/x', () => {
     for (let x = 0.25; x < 16; x += 0.25) {
       expect(logMinusDigamma(x + 1)).toBeCloseTo(logMinusDigamma(x) + Math.log1p(1 / x) - 1 / x, 14)
       const step = 1 / (x + 1) - 1 / x + 1 / (x * x)

@@ -63,7 +63,7 @@ const terms = [
 ] as const
 
 describe('the gamma function', () => {
-  it.each(gammas)('at %d, on both sides of where the series takes over', (x, value) => {
+  it.each(gammas)('at %d, on both sides of the start of the series', (x, value) => {
     expect(Math.abs(gammaFunction(x) / value - 1)).toBeLessThan(3e-14)
   })
 

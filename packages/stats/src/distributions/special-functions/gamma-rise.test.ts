@@ -15,14 +15,14 @@ describe('rises of the gamma function', () => {
     expect(Math.abs(digammaRise(x, k) - inverses)).toBeLessThanOrEqual(1e-13 * Math.max(1, inverses))
   })
 
-  it('keep their digits far out, where the difference of two values has none', () => {
+  it('keep their digits for large arguments, where the difference of two values has none', () => {
     // Σ_(j<k) ln(x + j) = k ln x + Σ ln(1 + j/x), which is k(k − 1)/(2x) to 1e-16 of it.
     const [x, k] = [1e15, 1000]
     expect(logGammaRise(x, k) / (k * Math.log(x) + (k * (k - 1)) / (2 * x))).toBeCloseTo(1, 14)
     expect(digammaRise(x, k) / (k / x)).toBeCloseTo(1, 11)
   })
 
-  it('take steps that are not whole', () => {
+  it('allow steps that are not whole', () => {
     // Γ(½) = √π, and ψ(1) − ψ(½) = 2 ln 2.
     expect(logGammaRise(0.5, 0.5)).toBeCloseTo(-Math.log(Math.PI) / 2, 13)
     expect(digammaRise(0.5, 0.5)).toBeCloseTo(2 * Math.LN2, 13)

@@ -6,14 +6,14 @@ const falling = (u: number): Tail => ({ probability: Math.exp(-Math.exp(u)), slo
 const growing = (u: number): Tail => ({ probability: -Math.expm1(-Math.exp(u)), slope: Math.exp(u - Math.exp(u)) })
 
 describe('whereTailIs', () => {
-  it.each([1e-12, 1e-3, 0.2, 0.5, 0.8])('finds where a tail is %d, wherever it starts', (target) => {
+  it.each([1e-12, 1e-3, 0.2, 0.5, 0.8])('finds the place where a tail is %d from any start', (target) => {
     for (const start of [-9, -2, 0, 1]) {
       expect(whereTailIs(target, start, growing)).toBeCloseTo(Math.log(-Math.log1p(-target)), 11)
       expect(whereTailIs(target, start, falling)).toBeCloseTo(Math.log(-Math.log(target)), 11)
     }
   })
 
-  it('takes few steps, since each squares what is left', () => {
+  it('takes few steps, since each squares the error', () => {
     let calls = 0
     const counted = (u: number): Tail => (calls++, growing(u))
     whereTailIs(0.3, 0, counted)
@@ -23,7 +23,7 @@ describe('whereTailIs', () => {
     expect(calls).toBeLessThanOrEqual(4)
   })
 
-  it('goes no farther than 1 down a falling tail at once, and as far as it says on a growing one', () => {
+  it('limits a step to 1 on a falling tail, and takes the full step on a growing one', () => {
     const at: number[] = []
     const seen = (of: (u: number) => Tail) => (u: number) => (at.push(u), of(u))
     whereTailIs(0.5, -8, seen(falling))
@@ -34,7 +34,7 @@ describe('whereTailIs', () => {
     expect(at[1] - at[0]).toBeCloseTo(8 - Math.LN2, 2)
   })
 
-  it('stays where the tail is 0 or flat, and ends where no step is small', () => {
+  it('stays if the tail is 0 or flat, and ends if no step is small', () => {
     expect(whereTailIs(0.1, 3, () => ({ probability: 0, slope: 0 }))).toBe(3)
     expect(whereTailIs(0.1, 3, () => ({ probability: 0.5, slope: 0 }))).toBe(3)
     let calls = 0

@@ -28,7 +28,7 @@ describe('Gauss–Hermite quadrature', () => {
     }
   })
 
-  it('refuses a number of nodes that is none', () => {
+  it('refuses an invalid number of nodes', () => {
     for (const count of [0, -1, 2.5, Number.NaN]) expect(() => gaussHermite(count)).toThrow(RangeError)
   })
 })

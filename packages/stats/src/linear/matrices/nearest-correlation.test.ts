@@ -28,7 +28,7 @@ describe('nearestCorrelation', () => {
     expect(scaled.get(0, 1)).toBeCloseTo(0.4, 9)
   })
 
-  it('takes entries that differ by rounding for the lower one, and no more', () => {
+  it('uses the lower of two entries that differ by rounding, and refuses larger differences', () => {
     const near = nearestCorrelation(matrix([[1, 0.3 + 9e-10], [0.3, 1]])) // oxfmt-ignore
     expect(near.to2DArray()).toEqual([[1, 0.3], [0.3, 1]]) // oxfmt-ignore
     expect(() => nearestCorrelation(matrix([[1, 0.3 + 1.1e-9], [0.3, 1]]))).toThrow(/entries 1,0 and 0,1/) // oxfmt-ignore

@@ -8,7 +8,7 @@ describe('normal correlations of Spearman correlations', () => {
       expect(normalFromSpearman((6 / Math.PI) * Math.asin(rho / 2))).toBeCloseTo(rho, 15)
   })
 
-  it('are a correlation matrix, the nearest where they are none', () => {
+  it('are a correlation matrix, the nearest one if needed', () => {
     const possible = copulaCorrelations(new Matrix([[1, 0.5], [0.5, 1]])) // oxfmt-ignore
     expect(possible.moved).toBe(0)
     expect(possible.correlations.get(1, 0)).toBeCloseTo(2 * Math.sin(Math.PI / 12), 15)
@@ -20,7 +20,7 @@ describe('normal correlations of Spearman correlations', () => {
     expect(copulaCorrelations(Matrix.eye(0)).moved).toBe(0)
   })
 
-  it('call what is moved by rounding not moved, and tell how far what is moved goes', () => {
+  it('ignore moves by rounding, and report the size of other moves', () => {
     const pair = (rho: number): Matrix => new Matrix([[1, rho], [rho, 1]]) // oxfmt-ignore
     expect(nearestCopula(pair(1 + 5e-10)).moved).toBe(0)
     expect(nearestCopula(pair(1 + 4e-9)).moved / 4e-9).toBeCloseTo(1, 1)

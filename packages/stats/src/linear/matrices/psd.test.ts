@@ -71,7 +71,7 @@ describe('eigSqrt', () => {
     expect(square.get(1, 1) / 1e-4).toBeCloseTo(1, 14)
   })
 
-  it('has a column per dimension only, and zeros for what does not vary', () => {
+  it('has one column per dimension, and zeros for constant columns', () => {
     const root = eigSqrt(
       new Matrix([
         [4, 0, 6],
@@ -147,7 +147,7 @@ describe('cholPSD', () => {
 })
 
 describe('pinvScaled', () => {
-  it('is a symmetric generalised inverse whatever the units', () => {
+  it('is a symmetric generalised inverse in any units', () => {
     fc.assert(
       fc.property(semidefinite, (c) => {
         const inverse = pinvScaled(c)
@@ -158,7 +158,7 @@ describe('pinvScaled', () => {
     )
   })
 
-  it('inverts what can be inverted', () => {
+  it('inverts regular matrices', () => {
     const inverse = pinvScaled(
       new Matrix([
         [4e12, 1e6],
@@ -176,7 +176,7 @@ describe('tolerances, on the scale of correlations', () => {
   /** Correlation 1 − e of two columns: eigenvalues 2 − e and e, pivots 1 and e(2 − e). */
   const pair = (e: number): Matrix => new Matrix([[1, 1 - e], [1 - e, 1]]) // oxfmt-ignore
 
-  it('eigSqrt drops eigenvalues below 1e-10 a column', () => {
+  it('eigSqrt drops eigenvalues below 1e-10 per column', () => {
     expect([1e-9, 2.1e-10, 1.9e-10, 0, -0.3].map((e) => eigSqrt(pair(e)).columns)).toEqual([2, 2, 1, 1, 1])
     const three = Matrix.eye(3)
     three.set(0, 1, 1 - 2.5e-10)
@@ -184,13 +184,13 @@ describe('tolerances, on the scale of correlations', () => {
     expect(eigSqrt(three).columns).toBe(2)
   })
 
-  it('pinvScaled does not invert those below 1e-8, however many columns there are', () => {
+  it('pinvScaled does not invert those below 1e-8, for any number of columns', () => {
     const largest = (e: number): number => pinvScaled(pair(e)).abs().max()
     expect(largest(1.1e-8) * 2.2e-8).toBeCloseTo(1, 5)
     expect(largest(0.9e-8)).toBeCloseTo(0.25, 6)
   })
 
-  it('cholPSD takes pivots up to 1e-13 a column for dependence, and refuses those below −1e-8 a column', () => {
+  it('cholPSD treats pivots up to 1e-13 per column as dependence, and refuses those below −1e-8 per column', () => {
     expect(cholPSD(pair(1.2e-13)).get(1, 1)).toBeCloseTo(Math.sqrt(2.4e-13), 9)
     expect(cholPSD(pair(1.2e-13)).get(1, 1)).toBeGreaterThan(0)
     expect(cholPSD(pair(0.8e-13)).get(1, 1)).toBe(0)
@@ -201,7 +201,7 @@ describe('tolerances, on the scale of correlations', () => {
     expect(l.to2DArray()).toEqual([[2, 0, 0], [2, 0, 0], [1, 0, 2]]) // oxfmt-ignore
   })
 
-  it('rows without variance are 0, and the others as if those were not there', () => {
+  it('rows without variance are 0, and do not affect the others', () => {
     const c = new Matrix([[4, 0, 2], [0, 0, 0], [2, 0, 5]]) // oxfmt-ignore
     expect(cholPSD(c).to2DArray()).toEqual([[2, 0, 0], [0, 0, 0], [1, 0, 2]]) // oxfmt-ignore
     const inverse = pinvScaled(c).to1DArray()
@@ -238,7 +238,7 @@ describe('symmetricEigen', () => {
     )
   })
 
-  it('takes no matrix at all and refuses what is not finite', () => {
+  it('accepts an empty matrix and refuses infinite values', () => {
     expect(symmetricEigen(new Matrix(0, 0)).values).toHaveLength(0)
     expect(() => symmetricEigen(new Matrix([[Infinity]]))).toThrow(RangeError)
     expect(() => symmetricEigen(Matrix.zeros(1, 2))).toThrow(RangeError)
@@ -260,7 +260,7 @@ describe('nearestCorrelation', () => {
     )
   })
 
-  it("is the paper's for the paper's matrix", () => {
+  it('equals the result of the paper for its matrix', () => {
     // Higham 2002, p. 337: four printed digits.
     const near = nearestCorrelation(
       new Matrix([

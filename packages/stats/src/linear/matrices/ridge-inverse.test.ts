@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ridgeInverse } from './ridge-inverse.js'
 
 describe('ridgeInverse', () => {
-  it('times A + λI is I, and says the ends of the spectrum', () => {
+  it('times A + λI is I, and reports the ends of the spectrum', () => {
     // Eigenvalues 3 and 1.
     const a = Float64Array.of(2, 1, 1, 2)
     const { inverse, smallest, greatest } = ridgeInverse(a, 2, 0.5)
@@ -13,7 +13,7 @@ describe('ridgeInverse', () => {
     expect(greatest).toBeCloseTo(3, 14)
   })
 
-  it('exists where A is singular: 1/λ along what A lacks', () => {
+  it('exists for a singular A: 1/λ along the directions that A lacks', () => {
     const { inverse } = ridgeInverse(Float64Array.of(1, 1, 1, 1), 2, 0.1)
     // Along (1, −1) the inverse is 10, along (1, 1) it is 1/2.1.
     expect(inverse[0] - inverse[1]).toBeCloseTo(10, 10)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { scaledCholesky } from './scaled-cholesky.js'
 
 describe('scaled Cholesky factor', () => {
-  it('solves by hand, whatever the units', () => {
+  it('equals a solution by hand, in any units', () => {
     // [[4, 2], [2, 5]]⁻¹ = [[5, −2], [−2, 4]]/16
     for (const unit of [1, 1e-100, 1e100]) {
       const a = Float64Array.of(4, 2 * unit, Number.NaN, 5 * unit * unit)

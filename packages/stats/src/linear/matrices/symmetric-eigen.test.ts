@@ -15,7 +15,7 @@ describe('symmetricEigen', () => {
     expect(symmetricEigen(Matrix.diag([1, 3, 2])).vectors.to2DArray()).toEqual([[0, 0, 1], [1, 0, 0], [0, 1, 0]]) // oxfmt-ignore
   })
 
-  it('gives every vector the same sign, whatever comes first', () => {
+  it('gives every vector the same sign, for any order', () => {
     const rng = seededRng('signs')
     for (let run = 0; run < 30; run++) {
       const p = 2 + (run % 5)
@@ -31,7 +31,7 @@ describe('symmetricEigen', () => {
     }
   })
 
-  it('takes 1×1, and no other than square matrices of numbers', () => {
+  it('accepts 1×1, and only square matrices of numbers', () => {
     const { values, vectors } = symmetricEigen(new Matrix([[-4]]))
     expect([values[0], vectors.get(0, 0)]).toEqual([-4, 1])
     expect(() => symmetricEigen(new Matrix([[1, 2]]))).toThrow(/1×2/)

@@ -55,7 +55,7 @@ describe('transitionEstimate', () => {
     }
   })
 
-  it('is unbiased, and its standard error right within 5 %, over 10⁴ draws', () => {
+  it('is unbiased, with a standard error correct within 5 %, over 10⁴ draws', () => {
     const p = rows([0.8, 0.15, 0.05], [0.1, 0.6, 0.3], [0, 0.25, 0.75])
     const t = [900, 250, 50]
     const draws = 10_000

@@ -8,7 +8,7 @@ const random = (scale: number): Float64Array => Float64Array.from({ length: n },
 const [a, b, c] = [random(1e6), random(1), random(1e-6)]
 
 describe('dependentColumns', () => {
-  it('gives the slopes of a sum, whatever the units', () => {
+  it('gives the slopes of a sum, in any units', () => {
     const y = a.map((value, i) => 2 * value - 3e5 * b[i] + 7)
     const [found, ...others] = dependentColumns([a, b, c, y], 1e-9)
     expect(others).toEqual([])
@@ -19,7 +19,7 @@ describe('dependentColumns', () => {
     expect(found.constant).toBeCloseTo(7, 4)
   })
 
-  it('takes no dependent column for a term of a later one', () => {
+  it('does not use a dependent column as a term of a later one', () => {
     const sum = a.map((value, i) => value + b[i])
     const copy = sum.map((value) => value / 10)
     const found = dependentColumns([a, b, sum, copy], 1e-9)
@@ -34,7 +34,7 @@ describe('dependentColumns', () => {
     expect(dependentColumns([a, c, rounded], 1e-3, new Set([2]))).toEqual([])
   })
 
-  it('has a constant column depend on nothing', () => {
+  it('reports a constant column without terms', () => {
     expect(dependentColumns([new Float64Array(n).fill(5), a], 1e-9)).toEqual([{ column: 0, constant: 5, terms: [] }])
   })
 })

@@ -16,7 +16,7 @@ const normal = (n: number, offset = 0, scale = 1): Float64Array =>
 const dotOf = (a: Float64Array, b: Float64Array): number => sum(a.map((value, i) => value * b[i]))
 
 describe('residualise', () => {
-  it('is orthogonal to 1 and the design, however that is scaled, shifted or dependent', () => {
+  it('is orthogonal to 1 and the design, for any scale, shift or dependence of it', () => {
     const x = normal(200)
     const shifted = normal(200, 1e6, 1e-3)
     const design = [x, shifted, x.map((v, i) => 3 * v - shifted[i]), new Float64Array(200).fill(0.1), x]
@@ -30,7 +30,7 @@ describe('residualise', () => {
     }
   })
 
-  it('stays orthogonal to a design that is nearly dependent, and to what explains nearly everything', () => {
+  it('stays orthogonal to a nearly dependent design, and to one that explains nearly everything', () => {
     const x = normal(100)
     const nearly = x.map((v) => v + 1e-7 * rng.normal())
     const y = x.map((v) => 1e5 * v + rng.normal())
@@ -42,7 +42,7 @@ describe('residualise', () => {
     expect(Math.abs(pearson(residual, white[1]))).toBeLessThan(1e-14)
   })
 
-  it('leaves what is orthogonal already and takes away what is explained', () => {
+  it('leaves orthogonal columns unchanged and removes explained ones', () => {
     const x = Float64Array.of(-1, 0, 0, 1)
     const y = Float64Array.of(1, -1, -1, 1)
     const [kept, gone] = residualise([y, x.map((v) => 3 - 7 * v)], [x])
@@ -127,7 +127,7 @@ describe('whiten', () => {
 })
 
 describe('whitenedSpan', () => {
-  it('is whiten where nothing depends, and leaves out what does', () => {
+  it('equals whiten for independent columns, and leaves out dependent ones', () => {
     const [a, b] = [normal(40, 1e5), normal(40, 0, 1e-6)]
     const sum = a.map((value, i) => 2 * value - 1e6 * b[i])
     expect(whitenedSpan([a, b])).toEqual(whiten([a, b]))
@@ -166,7 +166,7 @@ describe('orthonormalBasis', () => {
     e.forEach((value, i) => expect(basis[1][i]).toBeCloseTo(value, 13))
   })
 
-  it('gives every column back, dependent and constant ones too, on any scale', () => {
+  it('restores every column, also dependent and constant ones, on any scale', () => {
     const a = normal(50, 0, 1e12)
     const b = normal(50, 1e-3, 1e-4)
     const columns = [a, new Float64Array(50).fill(0.1), b, a.map((value, i) => value / 1e16 - 2 * b[i]), normal(50)]
@@ -182,7 +182,7 @@ describe('orthonormalBasis', () => {
     })
   })
 
-  it('takes a column for dependent where 1e-10 of its spread is left, or the rounding of its values', () => {
+  it('treats a column as dependent if 1e-10 of its spread is left, or the rounding of its values', () => {
     const x = Float64Array.of(-1, 0, 0, 1)
     const e = Float64Array.of(1, -1, -1, 1)
     // Norms √2 and 2: y = x + t·e keeps 2t of √2.

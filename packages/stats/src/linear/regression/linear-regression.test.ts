@@ -70,7 +70,7 @@ describe('linear regression', () => {
     expect(fit.residualError).toBeCloseTo(Math.sqrt(6), 14)
   })
 
-  it('leaves out what depends on the columns before it, and says so', () => {
+  it('leaves out columns that depend on those before them, and reports them', () => {
     const [a, b] = columns([
       [1, 2, 4, 8, 9],
       [3, 1, 4, 1, 5],

@@ -58,7 +58,7 @@ describe('logistic regression', () => {
     expect(twice.coefficients[1]).toBeCloseTo(alone.coefficients[1], 10)
   })
 
-  it('separated: probabilities go to 0 and 1, in some records or in all, and it says so', () => {
+  it('separated: probabilities tend to 0 and 1, in some records or in all, and it is reported', () => {
     const x = Float64Array.from({ length: 40 }, (_, i) => i - 19.5)
     const whole = logisticRegression(
       { rows: 40, blocks: [numbers(x)] },
@@ -84,7 +84,7 @@ describe('logistic regression', () => {
     expect(logisticRegression({ rows: 400, blocks: [numbers(x)] }, y).separated).toBe(false)
   })
 
-  it('one outcome only is separated from nothing: the constant alone goes to infinity', () => {
+  it('with one outcome only, the constant alone tends to infinity', () => {
     const fit = logisticRegression({ rows: 3, blocks: [] }, Uint8Array.of(1, 1, 1))
     expect(fit.separated).toBe(true)
     fit.fitted.forEach((p) => expect(p).toBeCloseTo(1, 9))
@@ -92,7 +92,7 @@ describe('logistic regression', () => {
 })
 
 describe('a design of blocks', () => {
-  it('is the matrix that it stands for', () => {
+  it('equals the matrix that it represents', () => {
     const rng = seededRng(2)
     const rows = 300
     const values = Float64Array.from({ length: rows }, () => rng.normal())

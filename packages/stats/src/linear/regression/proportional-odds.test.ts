@@ -60,7 +60,7 @@ describe('proportional-odds regression', () => {
     expect(fit.coefficients[2]).toBe(0)
   })
 
-  it('says that categories are separated; a ridge penalty has a maximum', () => {
+  it('reports separated categories; with a ridge penalty there is a maximum', () => {
     const x = Float64Array.from({ length: 30 }, (_, i) => i / 10)
     const y = Int32Array.from(x, (_, i) => Math.floor(i / 10))
     const design = { rows: 30, blocks: [numbers(x)] }

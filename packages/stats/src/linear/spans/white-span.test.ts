@@ -28,7 +28,7 @@ function expectWhite(columns: readonly Float64Array[], within: number): void {
 }
 
 describe('extendedSpan', () => {
-  it('is the QR decomposition of the centred columns, whatever their units, and says which depend on others', () => {
+  it('is the QR decomposition of the centred columns in any units, and reports dependent ones', () => {
     const weight = fc.integer({ min: -3, max: 3 })
     fc.assert(
       fc.property(
@@ -64,7 +64,7 @@ describe('extendedSpan', () => {
     )
   })
 
-  it('is white to rounding in one pass, and in two where columns are near each other', () => {
+  it('is white to rounding in one pass, and in two if columns are near each other', () => {
     const a = normal(BLOCK + 700, 1e6)
     for (const apart of [1, 0.1, 0.01]) {
       const near = a.map((value) => value + apart * rng.normal())
@@ -100,7 +100,7 @@ describe('extendedSpan', () => {
     expect(extendedSpan(emptySpan(500), [normal(499)])).toBeUndefined()
   })
 
-  it('extends a base by what is orthogonal to it', () => {
+  it('extends a base by the orthogonal part', () => {
     const base = spanOf([normal(3000, 1e4), normal(3000)])
     const [x, y] = columnArrays(base)
     const further = [x.map((value, i) => 3 * value + y[i] + rng.normal()), normal(3000, 1, 1e-5)]
@@ -111,7 +111,7 @@ describe('extendedSpan', () => {
 })
 
 describe('spannedRegression', () => {
-  it('fits what residualise leaves, to rounding', () => {
+  it('fits the part that residualise removes, to rounding', () => {
     const design = [normal(2000, 1e5), normal(2000, 0, 1e-4)]
     const y = design[0].map((value, i) => 2 * value - 3e4 * design[1][i] + rng.normal())
     const [residual] = residualise([y], design)
@@ -126,7 +126,7 @@ describe('whitenedResiduals and residualsOn', () => {
   const base = spanOf([normal(1000), normal(1000)])
   const columns = [normal(1000, 5), normal(1000, 0, 1e3)]
 
-  it('are those of stored vectors', () => {
+  it('equal those of stored vectors', () => {
     const stored = columnArrays(base)
     const left = residualise(columns, stored)
     columnArrays(residualsOn(columns, base)).forEach((column, j) =>
@@ -138,14 +138,14 @@ describe('whitenedResiduals and residualsOn', () => {
     )
   })
 
-  it('fall back on stored vectors where columns are too near each other', () => {
+  it('use stored vectors if columns are too near each other', () => {
     const near = [columns[0], columns[0].map((value) => value + 1e-7 * rng.normal())]
     expect(extendedSpan(base, near)).toBeUndefined()
     expectWhite(columnArrays(whitenedResiduals(near, base)), 1e-12)
     expect(columnArrays(residualsOn(near, base))).toEqual(residualise(near, columnArrays(base)))
   })
 
-  it('throw where nothing can be made white', () => {
+  it('throw if no column can be made white', () => {
     expect(() => whitenedResiduals([columns[0], columns[0]], base)).toThrow(RangeError)
     expect(() => residualsOn([columns[0].map(() => Number.NaN)], identityColumns([], 1000))).toThrow(/row 0/)
   })
