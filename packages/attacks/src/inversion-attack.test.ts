@@ -31,7 +31,7 @@ const recordColumn = ({ recordColumns }: Measurement, name: string): number[] =>
 }
 
 describe('attacks/inversion', () => {
-  it('recovers every record of an injective function, the worked example of rounding a third', async () => {
+  it('recovers every record of an injective function, and a third in the worked example of rounding', async () => {
     const x = [14, 31, 12]
     const linear = await attack(file({ a: [12, 14, 31] }), file({ a: x.map((value) => 2 * value + 3) }), {
       functions: [{ kind: 'linear', a: 2, b: 3 }],
@@ -47,7 +47,7 @@ describe('attacks/inversion', () => {
     expect([...(rounding.records ?? [])]).toEqual([0, 100, 0])
   })
 
-  it('functions follow each other, each for its column or for all', async () => {
+  it('applies functions one after another, each for its column or for all', async () => {
     const released = file({ a: [1, 2], b: [10, 20] })
     const masked = file({ a: [5, 3], b: [21, 41] })
     const functions = [
@@ -61,7 +61,7 @@ describe('attacks/inversion', () => {
     expect(recordColumn(measured, 'recovered b')).toEqual([10, 20])
   })
 
-  it('leaves missing cells out, and counts those that no value fits', async () => {
+  it('leaves out missing cells, and counts those that no value fits', async () => {
     const released = file({ a: [1, 2, Number.NaN], b: [7, 8, 9] })
     const masked = file({ a: [1, Number.NaN, 5], b: [7, Number.NaN, 9] })
     const measured = await attack(released, masked)
@@ -74,7 +74,7 @@ describe('attacks/inversion', () => {
     expect((await attack(released, masked, {}, [])).value).toBeNull()
   })
 
-  it('takes a masked file that is rounded, by the tolerance', async () => {
+  it('accepts a rounded masked file within the tolerance', async () => {
     const functions = [{ kind: 'linear', a: 1 / 3, b: 0 }]
     const [released, masked] = [file({ a: [1, 2] }), file({ a: [0.67, 0.33] })]
     expect((await attack(released, masked, { functions })).value).toBe(0)

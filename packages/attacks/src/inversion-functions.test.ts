@@ -19,7 +19,7 @@ describe('publishedFunction', () => {
       expect(() => publishedFunction([{ kind: 'rounding', base }])).toThrow(/base/)
   })
 
-  it('rounds decimals as they are written', () => {
+  it('rounds decimals in their shortest notation', () => {
     const f = publishedFunction([{ kind: 'rounding', base: 0.1 }])
     // 3·0.1 is 0.30000000000000004 in doubles, and 0.15/0.1 less than 1.5.
     expect([0.29, 0.3, 0.15, -0.04].map(f)).toEqual([0.3, 0.3, 0.2, 0])
@@ -73,7 +73,7 @@ describe('publishedFunction', () => {
     ).toBe(10)
   })
 
-  it('composes, the first applied first, and is the identity where there is none', () => {
+  it('composes, the first applied first, and is the identity without functions', () => {
     expect(
       publishedFunction([
         { kind: 'linear', a: 2, b: 3 },

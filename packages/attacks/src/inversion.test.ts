@@ -68,7 +68,7 @@ describe('invert', () => {
     )
   })
 
-  it('recovers every record of an injective function, whatever order the released values are in', () => {
+  it('recovers every record of an injective function, for any order of the released values', () => {
     const injective: fc.Arbitrary<PublishedFunction[]> = fc.array(
       fc.record({
         kind: fc.constant('linear' as const),
@@ -117,7 +117,7 @@ describe('invert', () => {
     )
   })
 
-  it('demonstration on paper 000, table 1: f = 2x + 3 gives all of X back, rounding to tens groups', () => {
+  it('Muralidhar, Sarathy & Domingo-Ferrer 2014, table 1: f = 2x + 3 recovers all of X, rounding to tens leaves groups', () => {
     const x = f64(paperTable1.x)
     const y = x.map(doubled)
     expect(invert(f64(paperTable1.z), y, doubled)).toMatchObject({ recovered: x, rate: 1 })
@@ -143,13 +143,13 @@ describe('invert', () => {
     expect(invert(x, y, f, { tolerance: 0.05 })).toMatchObject({ recovered: x, rate: 1 })
   })
 
-  it('says nothing of an empty file, of missing values, or of files of different length than it can', () => {
+  it('handles an empty file, missing values, and files of different lengths', () => {
     expect(invert(f64([]), f64([]), doubled)).toMatchObject({ used: 0, rate: null })
     expect(invert(f64([1]), f64([Number.NaN]), doubled)).toMatchObject({ used: 0, rate: null, unmatched: 0 })
     expect(invert(f64([1, Number.NaN, 2]), f64([7]), doubled)).toMatchObject({ recovered: f64([2]), rate: 1 })
   })
 
-  it('refuses what is not finite, and a tolerance below 0', () => {
+  it('refuses infinite values, and a tolerance below 0', () => {
     expect(() => invert(f64([Infinity]), f64([1]), doubled)).toThrow(/released value of record 1/)
     expect(() => invert(f64([1]), f64([1, -Infinity]), doubled)).toThrow(/masked value of record 2/)
     expect(() => invert(f64([1, 1e308]), f64([1]), (value) => value * 10)).toThrow(/released value of record 2/)

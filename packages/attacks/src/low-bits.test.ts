@@ -27,7 +27,7 @@ describe('canBeSum', () => {
     )
   })
 
-  it('is false where no noise makes the value: brute force over the noises near the difference', () => {
+  it('is false if no noise makes the value: brute force over the noises near the difference', () => {
     const small = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.double({ min: -4, max: 4, noNaN: true }))
     fc.assert(
       fc.property(small, ([x, y]) => {
@@ -68,7 +68,7 @@ describe('boundByLastBit', () => {
 })
 
 describe('isZeroForCertain', () => {
-  it('is never said of another amount, whatever the noise', () => {
+  it('is never true for another amount, for any noise', () => {
     const step = fc.constantFrom(1, 0.01, 5, 0.25)
     fc.assert(
       fc.property(
@@ -89,7 +89,7 @@ describe('isZeroForCertain', () => {
     )
   })
 
-  it('is found of small noise on 0, more often the larger the least amount', () => {
+  it('is true for small noise on 0, more often for a larger least amount', () => {
     const rng = seededRng('zeros')
     const noise = Array.from({ length: 1000 }, () => 50 * rng.normal())
     const named = (least: number): number =>
@@ -101,11 +101,11 @@ describe('isZeroForCertain', () => {
 })
 
 describe('touchedByDigits', () => {
-  it('parts short from long fractions, and says nothing of 0', () => {
+  it('separates short from long fractions, and leaves 0 undecided', () => {
     expect([...touchedByDigits(Float64Array.from([1.25, Math.PI, 0, Number.NaN, 12]))]).toEqual([0, 1, -1, -1, 0])
   })
 
-  it('says nothing where there is one sort only, or as few as chance makes', () => {
+  it('is undecided for one kind only, or as few as by chance', () => {
     expect([...touchedByDigits(Float64Array.from([1, 2.5, 0]))]).toEqual([-1, -1, -1])
     expect([...touchedByDigits(Float64Array.from([Math.PI, Math.E]))]).toEqual([-1, -1])
     const rng = seededRng('long')
@@ -130,7 +130,7 @@ describe('attacks/low-bits', () => {
   const small = 0.25 + 2 ** -54
   const file = (a: readonly number[]): Dataset => dataset([['a', numeric(a)]])
 
-  it('counts what it names and tells apart, and how much of it is right', async () => {
+  it('counts its findings, and the correct ones', async () => {
     const found = await attack(file([small, 7, 3.3, Number.NaN]), file([0, 7, 3, 1]))
     expect(found).toMatchObject({ value: 100, used: 3, columns: new Map([['a', 100]]) })
     const columns = found.tables?.get('columns')
@@ -144,7 +144,7 @@ describe('attacks/low-bits', () => {
     expect(bound?.[3]).toBeNaN()
   })
 
-  it('does not claim to be right where no original is given, and refuses one of another length', async () => {
+  it('does not claim to be right without the original, and refuses one of another length', async () => {
     const found = await attack(file([small, 7]))
     expect(numericValues(found.tables?.get('columns') ?? dataset([]), 'correctly named 0')[0]).toBeNaN()
     await expect(attack(file([1]), file([1, 2]))).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' })

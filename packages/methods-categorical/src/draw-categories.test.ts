@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { drawCategories, drawTable } from './draw-categories.js'
 
 describe('drawCategories', () => {
-  it('takes the category in whose interval the number lies, from its lower end on', () => {
+  it('takes the category whose interval contains the number, including its lower end', () => {
     const matrix = [Float64Array.of(0.25, 0, 0.5, 0.25), ...[1, 2, 3].map(() => Float64Array.of(0, 0, 0, 1))]
     const numbers = Float64Array.of(0, 0.2499, 0.25, 0.7499, 0.75, 0.9999)
     expect([...drawCategories(new Int32Array(6), drawTable(matrix), numbers)]).toEqual([0, 0, 2, 2, 3, 3])
@@ -14,13 +14,13 @@ describe('drawCategories', () => {
     ])
   })
 
-  it('uses one number a record, missing ones too', () => {
+  it('uses one number per record, missing ones too', () => {
     const half = Float64Array.of(0.5, 0.5)
     const numbers = Float64Array.of(0.9, 0.1, 0.9)
     expect([...drawCategories(Int32Array.of(0, -1, 0), drawTable([half, half]), numbers)]).toEqual([1, -1, 1])
   })
 
-  it('never draws a category without probability where a sum is rounded to below 1', () => {
+  it('never draws a category with probability 0, also if a sum is rounded to below 1', () => {
     const row = Float64Array.of(...Array.from({ length: 10 }, () => 0.1), 0)
     expect(row.reduce((sum, p) => sum + p, 0)).toBeLessThan(1)
     const greatest = Float64Array.of(1 - 2 ** -53)
@@ -29,7 +29,7 @@ describe('drawCategories', () => {
     expect([...drawCategories(Int32Array.of(0), drawTable(rounded), Float64Array.of(1 - 1e-12))]).toEqual([2])
   })
 
-  it('is the search through the cumulative sums from the start', () => {
+  it('equals the search through the cumulative sums from the start', () => {
     const weights = fc.array(fc.nat(5), { minLength: 1, maxLength: 9 }).filter((all) => all.some((one) => one > 0))
     const numbers = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { maxLength: 20 })
     fc.assert(

@@ -107,7 +107,7 @@ describe('a given matrix', () => {
     ])
   })
 
-  it('is P where it is made invariant: R = PQ keeps tᵀ, and is mixed with the identity by alpha', async () => {
+  it('is P if it is made invariant: R = PQ keeps tᵀ, and is mixed with the identity by alpha', async () => {
     const t = [0.5, 0.3, 0.2]
     const r = matrixOf(tableOf(await run({ region: regions }, { matrix: rows, invariant: true }), 'region'))
     t.forEach((share, l) => expect(r.reduce((sum, row, k) => sum + t[k] * row[l], 0)).toBeCloseTo(share, 13))
@@ -120,7 +120,7 @@ describe('a given matrix', () => {
     expect(mixed[0]).toEqual([0.95, 0.025, 0.025])
   })
 
-  it('is one for each column where several are masked', async () => {
+  it('is one for each of several masked columns', async () => {
     const ofSex = [['', 'f', 'm'], ['f', 0.6, 0.4], ['m', 0, 1]] // oxfmt-ignore
     const matrix = [
       { column: 'sex', rows: ofSex },
@@ -131,7 +131,7 @@ describe('a given matrix', () => {
     expectDrawn(labelsOf(sexes), labelsOf(masked(result, 'sex')), (k, l) => (k === 'm' ? Number(l === 'm') : l === 'f' ? 0.6 : 0.4)) // oxfmt-ignore
   })
 
-  it('may have a level more, which is left out, or added where records become it', async () => {
+  it('may have one more level, which is left out, or added if records become it', async () => {
     const more = (p: number): unknown[] => [
       ['', 'north', 'south', 'west', 'isles'],
       ['north', 1 - p, 0, 0, p],
@@ -169,7 +169,7 @@ describe('a given matrix', () => {
     ['is none', { matrix: [] }, /has no row below its header/],
     ['stands beside a diagonal', { matrix: rows, stayByLevel: { north: 0.5 } }, /exclude each other/],
     ['is to keep frequencies', { matrix: rows, exactFrequencies: true }, /exactFrequencies needs an invariant matrix/],
-  ])('is refused where it %s', async (_, params, message) => {
+  ])('is refused if it %s', async (_, params, message) => {
     await expect(run({ region: regions }, params)).rejects.toThrow(message)
     await expect(run({ region: regions }, params)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
   })
@@ -185,7 +185,7 @@ describe('a given matrix', () => {
 })
 
 describe('the diagonal by level', () => {
-  it('is stay where no level is named, for all columns or for one', async () => {
+  it('is stay for unnamed levels, for all columns or for one', async () => {
     const all = await run({ region: regions }, { invariant: false, stay: 0.5, stayByLevel: { west: 1, south: 0 } })
     expect(matrixOf(tableOf(all, 'region'))).toEqual([
       [0.5, 0.25, 0.25],
@@ -198,7 +198,7 @@ describe('the diagonal by level', () => {
     expect(matrixOf(tableOf(one, 'b'))[2]).toEqual([0.25, 0.25, 0.5])
   })
 
-  it('refuses what no column has', async () => {
+  it('refuses unknown levels', async () => {
     const wrong = run({ region: regions }, { stayByLevel: { nord: 0.5 } })
     await expect(wrong).rejects.toMatchObject({ code: 'BAD_PARAMETER', fix: expect.stringContaining('"north"') as unknown }) // oxfmt-ignore
     await expect(run({ region: regions }, { stayByLevel: { sex: { f: 0.5 } } })).rejects.toThrow(/no column/)
@@ -215,7 +215,7 @@ describe('a band', () => {
     { band: 1, stay: 0.2, invariant: false },
     { band: 1, stay: 0.2, alpha: 0.5 },
     { band: 1, stay: 0.2, exactFrequencies: true },
-  ])('is never left, and the invariant matrix stays one: %o', async (params) => {
+  ])('is never exceeded, and the invariant matrix stays invariant: %o', async (params) => {
     const result = await run({ grade: grades }, params)
     const { codes } = masked(result, 'grade')
     const reach = codes.reduce((most, code, i) => Math.max(most, Math.abs(code - grades.codes[i])), 0)
@@ -233,7 +233,7 @@ describe('a band', () => {
     })
   })
 
-  it('is nothing to columns without an order, which is said', async () => {
+  it('does not apply to columns without an order, with a warning', async () => {
     const result = await run({ region: regions, grade: grades }, { band: 1 })
     expect(result.warnings).toEqual(['band: column "region" has no order, so band does not apply'])
     expect((await run({ grade: grades }, { band: 1 })).warnings).toEqual([])
@@ -272,7 +272,7 @@ describe('crossed columns', () => {
     expect(pairs(masked(apart, 'region'), masked(apart, 'sex'))).toContain('west | m')
   })
 
-  it('take a matrix with their labels, and one more for the others', async () => {
+  it('accept a matrix with their labels, and one more for the others', async () => {
     const labels = ['north | f', 'north | m', 'south | f', 'south | m', 'west | f', 'west | m']
     const matrix = [
       { column: 'region | sex', rows: [['', ...labels], ...labels.map((from) => [from, ...labels.map((to) => (from === 'west | f' && to !== from ? (to === 'west | m' ? 0.2 : 0) : from === 'west | f' ? 0.8 : Number(to === from)))])] }, // oxfmt-ignore
@@ -300,7 +300,7 @@ describe('crossed columns', () => {
     expect(level.warnings).toEqual([])
   })
 
-  it('keep apart labels that would read alike', async () => {
+  it('distinguish labels that would look alike', async () => {
     const a = categorical(['x | y', 'x', 'x | y', 'x'])
     const b = categorical(['z', 'y | z', 'y | z', 'z'])
     const { names } = tableOf(await run({ a, b }, { crossed: ['a', 'b'] }), 'a | b')
@@ -326,7 +326,7 @@ describe('crossed columns', () => {
 describe('a missing value as a level', () => {
   const holes = { ...regions, codes: regions.codes.map((code, i) => (i % 5 === 0 ? -1 : code)) }
 
-  it('moves to and from the categories, and no value is missing that the matrix does not say so of', async () => {
+  it('moves to and from the categories, as the matrix allows', async () => {
     const result = await run({ region: holes }, { missingAsLevel: true, invariant: false, stay: 0.7 })
     const table = tableOf(result, 'region')
     expect(table.names.at(-1)).toBe('to (missing)')
@@ -345,7 +345,7 @@ describe('a missing value as a level', () => {
     })
   })
 
-  it('is not taken for a category that is called so', async () => {
+  it('is distinct from a category of that name', async () => {
     const named = categorical(['(missing)', 'a', null, 'a', 'NA', null])
     const { names } = tableOf(await run({ x: named }, { missingAsLevel: true }), 'x')
     expect(names).toEqual(['from', 'to \\(missing)', 'to a', 'to NA', 'to (missing)'])

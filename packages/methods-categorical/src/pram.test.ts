@@ -76,7 +76,7 @@ describe('categorical/pram', () => {
     },
   )
 
-  it('expects every category as often as it was where it is invariant, and only there', async () => {
+  it('keeps the expected frequency of every category if it is invariant, and only then', async () => {
     const t = counts(file)
     for (const [params, keeps] of [
       [{}, true],
@@ -107,7 +107,7 @@ describe('categorical/pram', () => {
     expect([...(result.publish?.keys() ?? [])]).toEqual(['transition matrix of a', 'transition matrix of from'])
   })
 
-  it('leaves missing values missing, keeps levels and order, and draws each column by itself', async () => {
+  it('leaves missing values missing, keeps levels and order, and draws each column separately', async () => {
     const holes = { ...file, codes: file.codes.map((code, i) => (i % 7 === 0 ? -1 : code)) }
     const result = await run({ a: holes, b: file })
     const a = masked(result, 'a')
@@ -123,7 +123,7 @@ describe('categorical/pram', () => {
     expect(cut.filter((code, i) => code >= 0 && code !== whole[i])).toHaveLength(0)
   })
 
-  it('takes a column without a value, one category, and no record', async () => {
+  it('accepts a column without values, one category, and no record', async () => {
     expect(masked(await run({ a: categorical([null, null], ['x']) }), 'a').codes).toEqual(Int32Array.of(-1, -1))
     expect(masked(await run({ a: categorical(['x', 'x']) }, { stay: 0 }), 'a').codes).toEqual(Int32Array.of(0, 0))
     expect(masked(await run({ a: categorical([], ['x', 'y']) }), 'a').codes).toHaveLength(0)

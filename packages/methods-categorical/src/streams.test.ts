@@ -4,7 +4,7 @@ import { tracedRng } from '@sdc/testing/traced-rng'
 import { pramMethod } from './pram.js'
 import { maskByPlan } from '@sdc/toolkit'
 
-it('the changes of each column have a stream of their own', async () => {
+it('the changes of each column have their own stream', async () => {
   const { rng, drawn } = tracedRng(seededRng(1))
   const column = categorical(Array.from({ length: 40 }, (_, i) => ['x', 'y', 'z'][i % 3]))
   const data = dataset([

@@ -14,7 +14,7 @@ const cases = ['roof', 'water', 'relat', 'sex'].flatMap((name) => [`pram_Rs_${na
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
 describe('the invariant matrix', () => {
-  it.each(cases)('is that of another program: %s', (id) => {
+  it.each(cases)('equals that of another program: %s', (id) => {
     const { input, output } = reference('pram.json', id)
     const { p: shares, Rs } = output as Output
     const diagonal = input.params.diagonal_of_P_drawn as readonly number[]
@@ -29,7 +29,7 @@ describe('the invariant matrix', () => {
     })
   })
 
-  it('keeps tᵀR = tᵀ, rows that are distributions, and identity rows of what occurs nowhere', () => {
+  it('keeps tᵀR = tᵀ, rows that are distributions, and identity rows of absent categories', () => {
     const counts = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 })
     const stays = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 })
     fc.assert(
@@ -65,7 +65,7 @@ describe('the invariant matrix', () => {
     expect(lost).toBeCloseTo(1 - kept, 15)
   })
 
-  it('within a band: those that are near share the rest, and what leads beyond stays', () => {
+  it('within a band: near categories share the rest, and moves beyond it become stays', () => {
     const t = Float64Array.of(1, 1, 1, 0, 1)
     const near = (k: number, l: number): boolean => Math.abs(k - l) <= 1
     const p = diagonalMatrix(
@@ -89,7 +89,7 @@ describe('the invariant matrix', () => {
     ])
   })
 
-  it('nothing moves to or from what occurs nowhere, nor where one category occurs', () => {
+  it('no record moves to or from absent categories, or with one category only', () => {
     const alone = diagonalMatrix(Float64Array.of(0, 5, 0), new Float64Array(3).fill(0.3))
     expect(alone.map((row) => [...row])).toEqual([
       [1, 0, 0],

@@ -12,7 +12,7 @@ function invariantOf(counts: Float64Array, stay: number, alpha = 1): TransitionM
 }
 
 describe('wholeFlows', () => {
-  it('are on average what is expected', () => {
+  it('have the expected mean', () => {
     const counts = Float64Array.of(7, 3, 1, 1)
     const matrix = invariantOf(counts, 0.6)
     const draws = 20_000

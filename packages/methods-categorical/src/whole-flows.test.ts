@@ -34,7 +34,7 @@ function wrong(counts: Float64Array, matrix: TransitionMatrix, flows: readonly F
 }
 
 describe('wholeFlows', () => {
-  it('are whole, keep every row and column sum, and are within 1 of what is expected: 200 files', () => {
+  it('are whole, keep every row and column sum, and are within 1 of their expectation: 200 files', () => {
     const cases = fc.record({
       list: fc.array(fc.oneof(fc.nat(3), fc.nat(50), fc.nat(10_000)), { minLength: 1, maxLength: 15 }),
       stay: fc.double({ min: 0, max: 0.99, noNaN: true }),
@@ -65,7 +65,7 @@ describe('wholeFlows', () => {
     flows.forEach((row, k) => row.forEach((flow, l) => (near(k, l) ? 0 : expect(flow).toBe(0))))
   })
 
-  it('take hundreds of categories of one record each', () => {
+  it('work for hundreds of categories of one record each', () => {
     const counts = new Float64Array(300).fill(1)
     const matrix = invariantOf(counts, 0.8)
     expect(wrong(counts, matrix, wholeFlows(counts, matrix, seededRng(3)))).toEqual([])
@@ -83,7 +83,7 @@ describe('wholeFlows', () => {
 })
 
 describe('sendRecords', () => {
-  it('sends as many records of each category to each as the flows say, missing ones nowhere', () => {
+  it('sends records between categories by the flows, and no missing ones', () => {
     const codes = Int32Array.from({ length: 300 }, (_, i) => (i % 7 === 0 ? -1 : i % 3))
     const counts = [0, 1, 2].map((k) => codes.filter((code) => code === k).length)
     const flows = [Float64Array.of(counts[0] - 5, 5, 0), Float64Array.of(2, counts[1] - 5, 3), Float64Array.of(3, 0, counts[2] - 3)] // oxfmt-ignore
@@ -97,7 +97,7 @@ describe('sendRecords', () => {
     expect(codes[1]).toBe(1)
   })
 
-  it('sends each record of a category as likely as any other', () => {
+  it('sends each record of a category with the same probability', () => {
     const codes = new Int32Array(10)
     const flows = [Float64Array.of(7, 3, 0), Float64Array.of(0, 0, 0), Float64Array.of(0, 0, 0)]
     const draws = 10_000

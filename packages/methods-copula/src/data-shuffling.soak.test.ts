@@ -9,7 +9,7 @@ import { copulaFile } from './testing.fixture.js'
 const sorted = (values: Float64Array): number[] => Array.from(values.toSorted())
 
 describe('data shuffling', () => {
-  it('permutes every column bit for bit, whatever the ties, dependences and constants', () => {
+  it('permutes every column bit for bit, for any ties, dependences and constants', () => {
     const value = fc.oneof(
       fc.integer({ min: -2, max: 2 }),
       fc.constant(-0),

@@ -24,7 +24,7 @@ describe('data shuffling', () => {
     expect(spearman(x[0], shuffled[0])).toBeGreaterThan(0.1)
   })
 
-  it('keeps what determines: equal columns stay equal, and a column that S determines is in the order of S', () => {
+  it('preserves determination: equal columns stay equal, and a column that S determines is in the order of S', () => {
     const { x, s } = copulaFile(500, 'singular')
     const [first] = x
     const [a, b, c] = shuffleData([first, first.map((v) => -v), first.map((v) => 2 * v + 1)], s, seededRng(2))
@@ -49,7 +49,7 @@ describe('data shuffling', () => {
     }
   })
 
-  it('takes categorical given columns as indicators, and says so', async () => {
+  it('uses categorical given columns as indicators, and reports it', async () => {
     const n = 3000
     const rng = seededRng('labels')
     const labels = Array.from({ length: n }, () => ['a', 'b', 'c'][rng.int(3)])
@@ -64,7 +64,7 @@ describe('data shuffling', () => {
     }
   })
 
-  it('refuses what has no ranks to change, and files too small for correlations unless told to', async () => {
+  it('refuses columns without ranks to change, and files too small for correlations unless allowed', async () => {
     const code = async (x: readonly (readonly number[])[], params = {}): Promise<string> => {
       try {
         await runMethod(
@@ -122,7 +122,7 @@ describe('zeros: keep', () => {
     return spearman(Float64Array.from(rows, (i) => turnover[i]), Float64Array.from(rows, (i) => exports[i])) // oxfmt-ignore
   }
 
-  it('keeps who has zero and the relation of the others, which shuffling over all records loses', async () => {
+  it('keeps zeros and the relation of other values, which shuffling over all records loses', async () => {
     const file = business(4000)
     const result = await runMethod(dataShufflingMethod, file, [], { zeros: 'keep' })
     const kept = columnsOf(result)
@@ -142,7 +142,7 @@ describe('zeros: keep', () => {
     ])
   })
 
-  it('conditions on given columns within each pattern, however many indicators they are', async () => {
+  it('conditions on given columns within each pattern, for any number of indicators', async () => {
     const file = business(1500)
     const labels = file[0].map((turnover) => Math.min(39, Math.floor(turnover / 60)))
     const given = categorical(Array.from(labels, (label) => `g${label}`))
@@ -151,7 +151,7 @@ describe('zeros: keep', () => {
     expect(spearman(turnover, labels)).toBeGreaterThan(0.9)
   })
 
-  it('merges patterns of few records with the nearest, and is plain shuffling where there is one', async () => {
+  it('merges patterns of few records with the nearest, and is plain shuffling for one pattern', async () => {
     const file = business(400)
     // Grants for ten of the exporters only: 10 records with both.
     let left = 10

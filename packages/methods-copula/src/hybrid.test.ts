@@ -7,7 +7,7 @@ import { columnsOf, copulaFile, runMethod } from './testing.fixture.js'
 describe('hybrid microdata', () => {
   const { x } = copulaFile(300, 'hybrid')
 
-  it('at similarity 1 is the original, and at similarity 0 a synthetic record', async () => {
+  it('is the original at similarity 1, and a synthetic record at similarity 0', async () => {
     const positive = x.map((column) => column.map((value) => Math.abs(value) + 1))
     for (const form of ['additive', 'multiplicative']) {
       expect(columnsOf(await runMethod(hybridMethod, positive, [], { similarity: 1, form }))).toEqual(positive)
@@ -58,7 +58,7 @@ describe('hybrid microdata', () => {
     expect(product[1]).toBeCloseTo(12, 12)
   })
 
-  it('refuses a geometric mean of what is not positive, original or synthetic', async () => {
+  it('refuses a geometric mean of values that are not positive, original or synthetic', async () => {
     const message = (values: Float64Array, params: object): Promise<string> =>
       runMethod(hybridMethod, [values], [], { form: 'multiplicative', ...params }).then(
         () => 'none',

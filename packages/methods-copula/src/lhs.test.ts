@@ -60,7 +60,7 @@ describe('a Latin hypercube', () => {
 describe('Latin-hypercube synthetic data', () => {
   const { x } = copulaFile(400, 'lhs')
 
-  it('puts as many records in the places of those of the file, at random', async () => {
+  it('replaces the records of the file by as many, at random', async () => {
     const result = await runMethod(lhsMethod, x, [], { inPlace: true })
     expect(result.files[0].origin).toBeUndefined()
     const [anew, placed] = [columnsOf(await runMethod(lhsMethod, x, [])), columnsOf(result)]
@@ -75,7 +75,7 @@ describe('Latin-hypercube synthetic data', () => {
     })
   })
 
-  it.each([50, 100, 250])('draws %d percent of the records, linked to none', async (percentOfRecords) => {
+  it.each([50, 100, 250])('draws %d percent of the records, without a link', async (percentOfRecords) => {
     const result = await runMethod(lhsMethod, x, [], { percentOfRecords })
     const n = 4 * percentOfRecords
     const [{ origin }] = result.files
@@ -90,7 +90,7 @@ describe('Latin-hypercube synthetic data', () => {
     expect(result.warnings).toEqual([])
   })
 
-  it('says how far the rank correlations are off', async () => {
+  it('reports the error of the rank correlations', async () => {
     const result = await runMethod(
       lhsMethod,
       x.map((column) => column.slice(0, 12)),

@@ -35,7 +35,7 @@ describe('copula perturbation', () => {
     })
   })
 
-  it('with normal marginals of normal data is a draw of the regression on S', async () => {
+  it('is a draw of the regression on S for normal marginals of normal data', async () => {
     // Home: X = .8·S + .6·e. The linear model gives Y the same regression and residual variance.
     const size = 20000
     const { x: noise } = copulaFile(size, 'normal')
@@ -64,7 +64,7 @@ describe('copula perturbation', () => {
     expect(spearman(a, b)).toBeCloseTo(-1, 8)
   })
 
-  it('refuses laws of positive numbers for others', async () => {
+  it('refuses laws of positive numbers for other values', async () => {
     const refused = await runMethod(perturbationMethod, [Float64Array.of(1, 2, 0, 4)], [], {
       marginal: 'weibull',
     }).catch((error: unknown) => (isSdcError(error) ? `${error.code} ${error.message}` : 'another error'))

@@ -17,7 +17,7 @@ describe.runIf(haveData('testdata.csv'))('testdata.csv', () => {
     )
   })
 
-  it.each(methods)('keeps the rank correlations of its amounts and of what has few values: %s', async (_, run) => {
+  it.each(methods)('keeps the rank correlations of its amounts and of columns with few values: %s', async (_, run) => {
     const x = ['expend', 'income', 'savings', 'hhcivil', 'age', 'water'].map(
       (name) => columns.get(name) ?? new Float64Array(),
     )

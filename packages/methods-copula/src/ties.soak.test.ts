@@ -77,7 +77,7 @@ describe('columns whose values repeat', () => {
     expect(n * pearson(left, right) ** 2).toBeLessThan(28.4)
   })
 
-  it('draws from the distribution of the column, whatever the given one', async () => {
+  it('draws from the distribution of the column, for any given one', async () => {
     // Two groups far apart: Y* is not normal, and Φ of it not uniform.
     const [s, x] = pair(n, 0.95, oneAbove(0.5), (v) => v)
     const y = columnsOf(await runMethod(perturbationMethod, [x], [s]))[0].toSorted()
@@ -104,7 +104,7 @@ describe('columns whose values repeat', () => {
     }
   })
 
-  it('says what no normal copula has, and what chance does to few records', async () => {
+  it('reports relations without a normal copula, and the effect of chance for few records', async () => {
     // b is 1 if a is not: with c between them no three normal variables have these rank correlations.
     const rng = seededRng('impossible')
     const u = columnOf(n, () => rng.uniform())

@@ -65,13 +65,13 @@ describe('dates/shift', () => {
     expect([...new Set(day)].sort((a, b) => a - b)).toEqual([-14, -7, 7, 14])
   })
 
-  it('moves each record by itself without persons', async () => {
+  it('moves each record separately without persons', async () => {
     const { day, time } = await shifts({}, { person: false })
     expect(time).toEqual(day)
     expect(day.subarray(PERSONS)).not.toEqual(day.subarray(0, PERSONS))
   })
 
-  it('moves a person alike in every run with the key of a project, and otherwise without', async () => {
+  it('moves a person the same in every run with the key of a project, and differently without', async () => {
     expect((await shifts({}, { key: true, seed: 1 })).day).toEqual((await shifts({}, { key: true, seed: 2 })).day)
     expect((await shifts({}, { seed: 1 })).day).not.toEqual((await shifts({}, { seed: 2 })).day)
   })

@@ -21,7 +21,7 @@ const numbers = (data: Dataset, name: string): number[] => {
 }
 
 describe('distortion/by-distribution', () => {
-  it('keeps every rank where other columns stay, and the records theirs', async () => {
+  it('keeps every rank and the records if other columns stay', async () => {
     const result = await run(byDistributionMethod, file, {}, ['a', 'b'])
     expect(result.files[0].origin).toBeUndefined()
     // A Spearman correlation of 1, and of −1 between the two.
@@ -53,7 +53,7 @@ describe('distortion/by-distribution', () => {
     expect(mapped.files[0].origin).toBeUndefined()
   })
 
-  it('reports all families, the one it draws from, and what a plot is drawn from', async () => {
+  it('reports all families, the one it draws from, and the data of a plot', async () => {
     const { report } = await run(byDistributionMethod, file, { family: 'best' }, ['a'])
     const families = table(report, 'families of a')
     const distances = numbers(families, 'D')
@@ -75,7 +75,7 @@ describe('distortion/by-distribution', () => {
     expect(p * 10).toBeCloseTo(Math.round(p * 10), 12)
   })
 
-  it('gives each group the law of its own values, the fits of census.csv among them', async () => {
+  it('uses the law of its own values for each group, including the fits of census.csv', async () => {
     const agi = censusColumns().get('AGI') ?? new Float64Array()
     const { report } = await run(byDistributionMethod, fileOf({ AGI: agi, x: agi.map((_, i) => i) }), { family: 'normal' }, ['AGI']) // oxfmt-ignore
     // R: MASS::fitdistr(census$AGI, 'normal')
@@ -107,7 +107,7 @@ describe('distortion/by-distribution', () => {
     expect(Array.from(anew, Number.isNaN)).not.toEqual(Array.from(holes, Number.isNaN))
   })
 
-  it('draws categories with the shares that the column has, missing ones too', async () => {
+  it('draws categories with the shares of the column, missing ones too', async () => {
     const labels = Array.from({ length: 3000 }, (_, i) => [null, '007', '01.10', '01.10', '9', '9'][i % 6])
     const column = { ...categorical(labels, ['9', '01.10', '007', 'unused']), ordered: true }
     const result = await run(byDistributionMethod, fileOf({ code: column }))
@@ -121,7 +121,7 @@ describe('distortion/by-distribution', () => {
     expect(drawn.codes).not.toEqual(column.codes)
   })
 
-  it('says where half of the values are one, and where nothing fits', async () => {
+  it('warns if half of the values are equal, and if nothing fits', async () => {
     const zeros = skewed.map((value, i) => (i < 360 ? 0 : value))
     const { warnings } = await run(
       byDistributionMethod,
@@ -139,7 +139,7 @@ describe('distortion/by-distribution', () => {
     expect(anew.warnings).toEqual([expect.stringMatching(/^map was left out: new records/)])
   })
 
-  it('refuses what has no law, a family that has not the values, and ranks of categories', async () => {
+  it('refuses columns without a law, a family that does not allow the values, and ranks of categories', async () => {
     const tall = fileOf({ a: [1, 2, -3, 4], c: [5, 5, 5, 5], n: [1, 2, 2.5, 4], k: categorical(['x', 'x', 'y', 'y']) })
     const refused = (columns: readonly string[], params = {}): Promise<unknown> =>
       run(byDistributionMethod, tall, params, columns)
@@ -162,7 +162,7 @@ describe('distortion/by-distribution', () => {
   })
 })
 
-describe('draws that go to the records by rank', () => {
+describe('draws assigned to the records by rank', () => {
   /** 1,000 incomes of a log-normal law. */
   const law = logNormalDistribution(10, 0.6)
   const incomes = drawFromLaw(law, 1000, seededRng('incomes'))
@@ -178,7 +178,7 @@ describe('draws that go to the records by rank', () => {
     expect(off[500]).toBeLessThan(0.04)
   })
 
-  it('are nobody’s without map', async () => {
+  it('belong to no record without map', async () => {
     const y = numbersOf(await run(byDistributionMethod, people, { map: false }, ['income']), 'income')
     const [known, released] = [rank(incomes, 'average'), rank(y, 'average')]
     // One match is expected of a random order, and more than eight once in a million times.
@@ -213,7 +213,7 @@ describe('mapDraws', () => {
 })
 
 describe('drawMultinomial', () => {
-  it('never draws what does not occur, at either end of the numbers', () => {
+  it('never draws absent categories, at either end of the numbers', () => {
     const column = categorical(['b', 'c', 'c'], ['a', 'b', 'c', 'd'])
     for (const u of [0, 1 - 2 ** -53]) {
       const rng = { ...seededRng(1), child: () => ({ ...seededRng(1), fillUniform: (part: Float64Array) => void part.fill(u) }) } // oxfmt-ignore

@@ -7,7 +7,7 @@ import { chooseFamily } from './fit-families.js'
 import { cases, laws, plain, rng } from './laws.fixture.js'
 
 describe('the choice of a family', () => {
-  it.each(cases)('%s: each family is chosen as often as another program chooses it', (name, law) => {
+  it.each(cases)('%s: each family is chosen as often as by another program', (name, law) => {
     const { input, output } = reference('distribution-choice/distribution_choice.json', name)
     const { n, repeats, ...parameters } = input.params as Record<string, number>
     expect(law.parameters).toEqual(parameters)

@@ -6,7 +6,7 @@ import { chooseFamily, distanceOf } from './fit-families.js'
 import { cases, laws, plain, rng } from './laws.fixture.js'
 
 describe('draws', () => {
-  it.each(cases)('%s: are of their law', (name, law) => {
+  it.each(cases)('%s: have their law', (name, law) => {
     const n = 20_000
     const drawn = drawFromLaw(law, n, rng.child('draws').child(name))
     // √n·D is above 2.7 by chance once in a million times (2e^{−2·2.7²}); for counts less often.
@@ -14,7 +14,7 @@ describe('draws', () => {
     expect(outsideSupport(name, drawn)).toBe(-1)
   })
 
-  it.each(cases)('%s: of a block depend on nothing before it', (name, law) => {
+  it.each(cases)('%s: depend only on their block', (name, law) => {
     const from = rng.child('blocks').child(name)
     const all = drawFromLaw(law, 65_536 + 40, from)
     expect(drawFromLaw(law, 65_536 + 9, from).subarray(65_536)).toEqual(all.subarray(65_536, 65_536 + 9))
@@ -49,7 +49,7 @@ describe('the choice of a family', () => {
     }
   })
 
-  it('tries what has the values in its support, the nearest first', () => {
+  it('tries families with the values in their support, the nearest first', () => {
     const names = (values: readonly number[]): string[] =>
       chooseFamily(familyNames, Float64Array.from(values), plain, rng)
         ?.families.map(({ law }) => law.name)
@@ -74,7 +74,7 @@ describe('the choice of a family', () => {
     expect(chooseFamily(['poisson'], Float64Array.of(1e12, 2e12), plain, rng)).toBeNull()
   })
 
-  it('takes the nearest family whose p is large enough, and says where none is', () => {
+  it('takes the nearest family with a sufficient p, and reports if there is none', () => {
     const values = Float64Array.from({ length: 300 }, (_, i) => (i < 150 ? 1 + i / 1e4 : 2 + i / 1e4))
     const poor = chooseFamily(familyNames, values, { bootstrap: 0, minimumP: 0.01 }, rng)
     expect(poor?.poor).toBe(true)

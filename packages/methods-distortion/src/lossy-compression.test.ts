@@ -77,7 +77,7 @@ describe('quantisation', () => {
 })
 
 describe('compressImage', () => {
-  it('errs by less than a grey level on average at quality 100, and by more the lower it is', () => {
+  it('has a mean error below a grey level at quality 100, and a larger one at lower quality', () => {
     const image = noise(64, 24, 1)
     const errors = (quality: number): number[] =>
       compressImage(image, quality).flatMap((column, j) => [...column].map((value, i) => value - image[j][i]))
@@ -113,7 +113,7 @@ describe('compressImage', () => {
 })
 
 describe('firstComponentOrder', () => {
-  it('is that of the only column, and of two that agree; equal scores by the values', () => {
+  it('is the order of the only column, and of two that agree; equal scores by the values', () => {
     const column = Float64Array.of(3, 1, 2, 1)
     expect([...firstComponentOrder([column])]).toEqual([1, 3, 2, 0])
     expect([...firstComponentOrder([column, column.map((value) => 100 * value)])]).toEqual([1, 3, 2, 0])
@@ -130,7 +130,7 @@ describe('distortion/lossy-compression', () => {
     [50, 19.8, null, 18.54274062868076],
     [20, 38.7, null, 35.7192648702405],
   ])(
-    'errs on the first 8 × 8 values of census.csv at quality %d by %d grey levels, less when put back within the range',
+    'has an error on the first 8 × 8 values of census.csv at quality %d of %d grey levels, less after clipping to the range',
     async (quality, mean, most, within) => {
       const image = square.names.map((name) => {
         const { values } = square.column(name) as { values: Float64Array }
@@ -149,7 +149,7 @@ describe('distortion/lossy-compression', () => {
     },
   )
 
-  it('loses less with sorted records, and reports what it lost', async () => {
+  it('loses less with sorted records, and reports the loss', async () => {
     const all = fileOf(Object.fromEntries(census.slice(0, 8)))
     const [sorted, unsorted] = [rms(await errorsOf({ quality: 20 }, all)), rms(await errorsOf({ quality: 20, sort: 'file' }, all))] // oxfmt-ignore
     expect(sorted).toBeLessThan(0.85 * unsorted)
@@ -157,7 +157,7 @@ describe('distortion/lossy-compression', () => {
     expect(report?.get('root mean square error in grey levels')).toBeCloseTo(rms(await errorsOf({ sort: 'file' })), 10)
   })
 
-  it('gives each record its own row back, whatever the order of the file', async () => {
+  it('returns each record its own row, for any order of the file', async () => {
     const image = noise(40, 3, 3)
     const names = ['a', 'b', 'c']
     const of = (order: readonly number[]): Readonly<Record<string, Float64Array>> =>
@@ -184,7 +184,7 @@ describe('distortion/lossy-compression', () => {
     for (const value of numbersOf(result, 'a')) expect(value >= 1 && value <= 5).toBe(true)
   })
 
-  it('refuses one record, columns of one value only, and qualities that are none', async () => {
+  it('refuses one record, constant columns only, and invalid qualities', async () => {
     await expect(run(lossyCompressionMethod, fileOf({ a: [1] }))).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
     const even = fileOf({ a: [1, 1], b: [2, 2] })
     await expect(run(lossyCompressionMethod, even)).rejects.toMatchObject({ code: 'CONSTANT_COLUMN' })

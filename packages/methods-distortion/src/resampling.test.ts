@@ -36,7 +36,7 @@ describe('bootstrapOrderMeans', () => {
 })
 
 describe('distortion/resampling', () => {
-  it('keeps the order, ties at random, and what is missing', async () => {
+  it('keeps the order, with ties at random, and missing values', async () => {
     const x = Float64Array.from({ length: 200 }, (_, i) =>
       i % 10 === 3 ? Number.NaN : i % 7 === 0 ? 0 : (i * 37) % 91,
     )

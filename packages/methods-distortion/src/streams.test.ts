@@ -12,7 +12,7 @@ const data = dataset([
   ['k', categorical(['x', 'y', 'x', 'y', 'x', 'y', null])],
 ])
 
-it('each column, bootstrap sample and purpose of a fitted law has a stream of its own', async () => {
+it('each column, bootstrap sample and purpose of a fitted law has its own stream', async () => {
   const { rng, drawn } = tracedRng(seededRng(1))
   const given = { family: 'normal', map: false, bootstrap: 2 }
   const params = resolveParams(byDistributionMethod.params, given)
@@ -26,7 +26,7 @@ it('each column, bootstrap sample and purpose of a fitted law has a stream of it
   expect([...drawn].sort()).toEqual([...of('a'), ...of('b'), 'k/draws/0'])
 })
 
-it('each column and sample of resampling has a stream of its own, and the ties have', async () => {
+it('each column and sample of resampling has its own stream, and so have the ties', async () => {
   const { rng, drawn } = tracedRng(seededRng(1))
   const params = resolveParams(resamplingMethod.params, { samples: 2 })
   await maskByPlan(resamplingMethod, maskInput(data, { columns: ['a', 'b'], params, rng }))

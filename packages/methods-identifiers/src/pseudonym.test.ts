@@ -73,14 +73,14 @@ describe('identifiers/pseudonym', () => {
     ])
   })
 
-  it('gives numbers the pseudonym of their shortest text, and tells leading zeros apart', async () => {
+  it('gives numbers the pseudonym of their shortest text, and distinguishes leading zeros', async () => {
     const numbers = await texts(numeric([12, 0.5, Number.NaN, -0]))
     const categories = await texts(categorical(['12', '0.5', null, '0', '012']))
     expect(numbers).toEqual(categories.slice(0, 4))
     expect(new Set(categories).size).toBe(5)
   })
 
-  it('takes the name of the column as domain', async () => {
+  it('uses the name of the column as domain', async () => {
     const column = categorical(['a'])
     expect(await texts(column, { name: 'x' })).toEqual(await texts(column, { name: 'y', params: { domain: 'x' } }))
     expect(await texts(column, { name: 'x' })).not.toEqual(await texts(column, { name: 'y' }))

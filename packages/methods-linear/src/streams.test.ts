@@ -11,7 +11,7 @@ import { sblmMethod } from './sblm/sblm.js'
 
 const byFactor = ['factor/0/0', 'factor/1/0']
 
-it('each factor of the noise has a stream of its own', async () => {
+it('each factor of the noise has its own stream', async () => {
   expect(await streamsOf(gadpMethod)).toEqual(byFactor)
   expect(await streamsOf(gadpCiMethod)).toEqual(byFactor)
   expect(await streamsOf(ipsoCMethod)).toEqual(byFactor)
@@ -23,7 +23,7 @@ it('each factor of the noise has a stream of its own', async () => {
   expect(await streamsOf(rommMethod)).toEqual(['axis/0/0', 'axis/1/0'])
 })
 
-it('so have the parts of each draw of multiple imputation', async () => {
+it('the parts of each draw of multiple imputation have their own streams', async () => {
   const parts = ['variance', 'residuals/0', 'coefficients']
   const expected = [1, 2].flatMap((set) =>
     ['a', 'b'].flatMap((name) => parts.map((part) => `set ${set}/column/${name}/${part}`)),

@@ -53,7 +53,7 @@ describe('noise/additive', () => {
       }
     })
 
-    it('has noise of the law it says: fourth moment, and bound of the uniform', async () => {
+    it('has noise of the documented law: fourth moment, and bound of the uniform', async () => {
       const y = await mask(additiveMethod, columns, { relativeVariance: k, distribution })
       const scale = Math.sqrt(k * cov(x[0], x[0]))
       const e = x[0].map((value, i) => (y[0][i] - value) / scale)
@@ -67,7 +67,7 @@ describe('noise/additive', () => {
     })
   })
 
-  it('takes percentOfSd instead of relativeVariance where given', async () => {
+  it('uses percentOfSd instead of relativeVariance if given', async () => {
     const columns = skewedColumns(500)
     const byPercent = await mask(additiveMethod, columns, { percentOfSd: 50, relativeVariance: 7 })
     expect(byPercent).toEqual(await mask(additiveMethod, columns, { relativeVariance: 0.25 }))
@@ -100,13 +100,13 @@ describe('noise/additive', () => {
     })
   })
 
-  it('gives a column the same noise whatever other columns there are', async () => {
+  it('gives a column the same noise for any other columns', async () => {
     const columns = skewedColumns(200)
     const together = await mask(additiveMethod, columns)
     for (const [j, column] of columns.entries()) expect(await mask(additiveMethod, [column])).toEqual([together[j]])
   })
 
-  it('repeats itself with a seed and differs with another', async () => {
+  it('is repeatable with a seed and differs with another', async () => {
     const columns = skewedColumns(50)
     expect(await mask(additiveMethod, columns, {}, 's')).toEqual(await mask(additiveMethod, columns, {}, 's'))
     expect(await mask(additiveMethod, columns, {}, 's')).not.toEqual(await mask(additiveMethod, columns, {}, 't'))
@@ -123,7 +123,7 @@ describe('noise/additive', () => {
     await expect(mask(additiveMethod, [['x', x]], { exact: true })).rejects.toMatchObject(error)
   })
 
-  it('leaves a column without any value alone, says where a group is constant, refuses a single value', async () => {
+  it('leaves a column without values unchanged, reports a constant group, and refuses a single value', async () => {
     const none = new Float64Array(5).fill(Number.NaN)
     expect(await mask(additiveMethod, [['none', none]])).toEqual([none])
     const { warnings } = await run(additiveMethod, [['same', new Float64Array(4).fill(7)]], {})
@@ -145,7 +145,7 @@ describe('noise/additive', () => {
   })
 
   describe('on Census, whose 13 columns are linearly dependent', () => {
-    it('is exact all the same', async () => {
+    it('is exact for dependent columns too', async () => {
       const columns: Columns = [...censusColumns()]
       const x = columns.map(([, values]) => values)
       const y = await mask(additiveMethod, columns, { exact: true })
@@ -156,7 +156,7 @@ describe('noise/additive', () => {
 })
 
 describe('exact noise in few records', () => {
-  it('is warned of: it is hardly random', async () => {
+  it('causes a warning: it is hardly random', async () => {
     const warnings = async (n: number): Promise<readonly string[]> =>
       (await run(additiveMethod, skewedColumns(n), { exact: true })).warnings ?? []
     const p = skewedColumns(9).length

@@ -74,7 +74,7 @@ describe('noise/correlated', () => {
     await expect(mask(correlatedMethod, infinite)).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
   })
 
-  it('says where a column is constant', async () => {
+  it('reports a constant column', async () => {
     const columns: Columns = [
       ['a', Float64Array.of(1, 2, 3)],
       ['same', Float64Array.of(4, 4, 4)],
@@ -84,7 +84,7 @@ describe('noise/correlated', () => {
     expect(warnings?.[0]).toMatch(/"same" is constant/)
   })
 
-  it('repeats itself with a seed and differs with another', async () => {
+  it('is repeatable with a seed and differs with another', async () => {
     const columns = skewedColumns(50)
     expect(await mask(correlatedMethod, columns, {}, 's')).toEqual(await mask(correlatedMethod, columns, {}, 's'))
     expect(await mask(correlatedMethod, columns, {}, 's')).not.toEqual(await mask(correlatedMethod, columns, {}, 't'))

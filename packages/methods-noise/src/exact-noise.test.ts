@@ -9,7 +9,7 @@ const normals = (n: number, m: number, seed: string): Float64Array[] => {
 }
 
 describe('exactNoise', () => {
-  it('has mean 0, the identity for its covariance matrix, and none with the columns', () => {
+  it('has mean 0, the identity as covariance matrix, and no covariance with the columns', () => {
     const columns = normals(12, 3, 'columns')
     const noise = exactNoise(normals(12, 2, 'draws'), columns)
     const all = covarianceMatrix([...noise, ...columns])
@@ -21,14 +21,14 @@ describe('exactNoise', () => {
 })
 
 describe('requireExact', () => {
-  it('takes 1 + 2p records for p columns, and no fewer', () => {
+  it('accepts 1 + 2p records for p columns, not fewer', () => {
     expect(() => requireExact(7, 3, 'noise/additive')).not.toThrow()
     expect(() => requireExact(6, 3, 'noise/additive')).toThrow(/3 columns needs at least 7 records; there are 6/)
   })
 })
 
 describe('littleChance', () => {
-  it('names the directions that are left, n − 2p, up to ten of them', () => {
+  it('reports the remaining directions, n − 2p, up to ten of them', () => {
     expect(littleChance(16, 3)).toEqual([
       expect.stringMatching(
         /^exact noise on 3 columns of 16 records is hardly random: 10 directions remain for each column's noise/,

@@ -15,7 +15,7 @@ const input = ({ names, columns }: ReturnType<typeof of>, origin?: number[]) => 
 })
 
 describe('requireComplete', () => {
-  it('names the column, how many of its values are missing, and the record of the first, counted from 1', () => {
+  it('names the column, the number of missing values, and the record of the first, counted from 1', () => {
     const file = of([1, 2, 3, 4], [none, 2, none, none])
     expect(() => requireComplete(input(of([1, 2])), of([1, 2]).columns, 'm', 'why')).not.toThrow()
     let thrown: unknown
@@ -36,14 +36,14 @@ describe('requireVariances', () => {
   const check = (column: number[], least?: 2 | 3) => (): void =>
     requireVariances(input(of(column)), of(column).columns, 'm', least)
 
-  it('takes no value at all, two, or three where two moments are restored', () => {
+  it('accepts no value at all, two, or three if two moments are restored', () => {
     expect(check([none, none])).not.toThrow()
     expect(check([1, 2, none])).not.toThrow()
     expect(check([none], 3)).not.toThrow()
     expect(check([1, 2, 3, none], 3)).not.toThrow()
   })
 
-  it('refuses fewer, and says how many there are and why', () => {
+  it('refuses fewer, and reports their number and the reason', () => {
     expect(check([1, none])).toThrow(
       /"v1" has one value here: the variance of the noise is a share of the column's variance, which needs two values/,
     )
@@ -61,7 +61,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('have one for each that is constant, and for no other', () => {
+  it('have one for each constant column only', () => {
     const { names, columns } = of([1, 2, 2], [5, 5, 5], [4, none, 4])
     expect(constantWarnings(names, columns).map((line) => line.slice(0, 11))).toEqual(['column "v2"', 'column "v3"'])
   })

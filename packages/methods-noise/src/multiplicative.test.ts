@@ -118,7 +118,7 @@ describe('noise/multiplicative', () => {
     expect(await mask(multiplicativeMethod, [['x', zeros]], { exact: true })).toEqual([zeros])
   })
 
-  it('refuses peaks that run into one, and infinities', async () => {
+  it('refuses peaks that merge, and infinities', async () => {
     const columns = skewedColumns(10)
     const params = { distribution: 'two-peak', halfWidth: 0.1, multiplierSd: 0.05 }
     const error = { code: 'BAD_PARAMETER', place: { parameter: 'multiplierSd' } }
@@ -128,7 +128,7 @@ describe('noise/multiplicative', () => {
     await expect(mask(multiplicativeMethod, [['x', infinite]])).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
   })
 
-  it('gives a column the same factors whatever other columns there are, and repeats itself with a seed', async () => {
+  it('gives a column the same factors for any other columns, and is repeatable with a seed', async () => {
     const columns = skewedColumns(200)
     const together = await mask(multiplicativeMethod, columns)
     for (const [j, column] of columns.entries())
@@ -136,7 +136,7 @@ describe('noise/multiplicative', () => {
     expect(await mask(multiplicativeMethod, columns, {}, 2)).not.toEqual(together)
   })
 
-  it('gives a record the same factor whether others are missing or not', () => {
+  it('gives a record the same factor with and without missing values in others', () => {
     const full = Float64Array.of(1, 2, 3, 4)
     const holes = Float64Array.of(1, Number.NaN, 3, 4)
     const factors = Float64Array.from(full, multiplierSource('log-normal', 0.1, 0.2, seededRng(1)))
@@ -148,7 +148,7 @@ describe('noise/multiplicative', () => {
 })
 
 describe('restored moments', () => {
-  it('need three values: two would be the original ones again, but for rounding', async () => {
+  it('need three values: two would be the original ones, up to rounding', async () => {
     const two = [['pair', Float64Array.of(10.3, 12.7)]] as const
     await expect(mask(multiplicativeMethod, two, { exact: true })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
     const three = [['three', Float64Array.of(10.3, 12.7, 11.1)]] as const

@@ -33,7 +33,7 @@ describe('multiplierSource, draw by draw', () => {
     for (const [i, z] of [0, 1, -2].entries()) expect(found[i]).toBeCloseTo(Math.exp(Math.sqrt(v) * z - v / 2), 14)
   })
 
-  it('truncated normal, a wide bound: normal draws, the first that is within it, the bound included', () => {
+  it('truncated normal with a wide bound: the first normal draw within it, including the bound', () => {
     // a/s = 2.
     const wide = multiplierSource('truncated-normal', 0.5, 0.25, scripted([], [2.0001, -2.5, 1, -2, 2]))
     expect(draws(wide, 3)).toEqual([1.25, 0.5, 1.5])
@@ -50,7 +50,7 @@ describe('multiplierSource, draw by draw', () => {
 })
 
 describe('fillMultipliers', () => {
-  it.each(multiplierLaws)('%s: the factors of the source, one after the other', (law) => {
+  it.each(multiplierLaws)('%s: the factors of the source, one after another', (law) => {
     for (const length of [0, 1, 700]) {
       const part = new Float64Array(length)
       fillMultipliers(law, 0.1, 0.04, seededRng('fill'), part)

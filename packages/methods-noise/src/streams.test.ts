@@ -9,7 +9,7 @@ import { tendickMatloffMethod } from './tendick-matloff.js'
 const byColumn = ['a/noise/0', 'b/noise/0']
 const byFactor = ['factor/0/0', 'factor/1/0']
 
-it('each column, or each factor of correlated noise, has a stream of its own', async () => {
+it('each column, or each factor of correlated noise, has its own stream', async () => {
   for (const params of [{}, { exact: true }, { distribution: 'laplace' }, { distribution: 'uniform' }]) {
     expect(await streamsOf(additiveMethod, params)).toEqual(byColumn)
   }

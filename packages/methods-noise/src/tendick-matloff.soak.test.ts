@@ -5,7 +5,7 @@ import { shrinkage, shrinkToMean } from './tendick-matloff.js'
 import { cov, zBound } from './testing.fixture.js'
 
 describe('noise/tendick-matloff', () => {
-  it('has the constants that restore E S_Y and Var y, seen where they differ: n = 4, d = 1', () => {
+  it('has the constants that restore E S_Y and Var y, tested where they differ: n = 4, d = 1', () => {
     const n = 4
     const d = 1
     expect(shrinkage(n, d, 'sample')).toBeCloseTo(Math.sqrt(1 / 2), 15)

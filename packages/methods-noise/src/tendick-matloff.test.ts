@@ -38,7 +38,7 @@ describe('noise/tendick-matloff', () => {
     }
   })
 
-  it('keeps means and covariances exactly with exact, whatever the correction', async () => {
+  it('keeps means and covariances exactly with exact, for any correction', async () => {
     await fc.assert(
       fc.asyncProperty(
         wholeNumbers(3),
@@ -77,7 +77,7 @@ describe('noise/tendick-matloff', () => {
     await expect(mask(tendickMatloffMethod, missing)).rejects.toMatchObject({ code: 'MISSING_VALUES' })
   })
 
-  it('repeats itself with a seed and differs with another', async () => {
+  it('is repeatable with a seed and differs with another', async () => {
     const columns = skewedColumns(50)
     expect(await mask(tendickMatloffMethod, columns, {}, 's')).toEqual(
       await mask(tendickMatloffMethod, columns, {}, 's'),

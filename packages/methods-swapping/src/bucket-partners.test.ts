@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { bucketPartners } from './bucket-partners.js'
 
 describe('bucketPartners', () => {
-  it('is an involution that leaves one rank without a partner at most, whatever the buckets', () => {
+  it('is an involution that leaves at most one rank without a partner, for any buckets', () => {
     fc.assert(
       fc.property(fc.nat(300), fc.integer({ min: 1, max: 400 }), fc.nat(), (count, p, seed) => {
         const partners = bucketPartners(count, p, seededRng(seed))
@@ -14,7 +14,7 @@ describe('bucketPartners', () => {
     )
   })
 
-  it('refuses buckets that are not a number of them', () => {
+  it('refuses an invalid number of buckets', () => {
     for (const p of [0, 1.5, Number.NaN]) expect(() => bucketPartners(5, p, seededRng(1))).toThrow(/whole number/)
   })
 })

@@ -86,7 +86,7 @@ describe('swapping/data-swap', () => {
     )
   })
 
-  it('pairs as many as are asked for, or all it can, and says so', async () => {
+  it('makes the requested number of pairs, or all possible ones, and reports it', async () => {
     const keys = Array.from({ length: 100 }, (_, i) => (i < 60 ? i % 2 : i))
     const data = dataset([
       ['key', numeric(keys)],
@@ -101,7 +101,7 @@ describe('swapping/data-swap', () => {
     expect(all.warnings?.[0]).toMatch(/only 60 records \(60.0 %\)/)
   })
 
-  it('refuses keys that are all unique, and a percent below one pair, naming one that does', async () => {
+  it('refuses keys that are all unique, and a percent below one pair, and names a sufficient one', async () => {
     const data = dataset([
       ['key', numeric([1, 2, 3, 4])],
       ['same', numeric([1, 1, 1, 1])],

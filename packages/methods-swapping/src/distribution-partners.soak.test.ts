@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { distributionPartners } from './distribution-partners.js'
 
 describe('distributionPartners', () => {
-  it('moves the first rank by round(N(p/2, p/2)), and by 1 where that is not positive', () => {
+  it('moves the first rank by round(N(p/2, p/2)), and by 1 if that is not positive', () => {
     const [p, runs] = [40, 20_000]
     const rng = seededRng('first rank')
     let atMostHalf = 0

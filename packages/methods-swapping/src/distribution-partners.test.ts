@@ -24,7 +24,7 @@ function naive(count: number, positions: number, rng: Rng): number[] {
 }
 
 describe('distributionPartners', () => {
-  it('is the definition, draw for draw, and an involution', () => {
+  it('equals the definition, draw for draw, and is an involution', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 80 }), fc.nat(), (count, positions, seed) => {
         const partners = [...distributionPartners(count, positions, seededRng(seed))]
@@ -34,7 +34,7 @@ describe('distributionPartners', () => {
     )
   })
 
-  it('leaves one rank without a partner at most', () => {
+  it('leaves at most one rank without a partner', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 300 }), fc.nat(), (count, positions, seed) => {
         const partners = distributionPartners(count, positions, seededRng(seed))
@@ -50,7 +50,7 @@ describe('distributionPartners', () => {
 })
 
 describe('freeRanks', () => {
-  it('answers as a search through all ranks does', () => {
+  it('equals a search through all ranks', () => {
     fc.assert(
       fc.property(fc.nat(30), fc.array(fc.tuple(fc.nat(29), fc.integer({ min: -2, max: 32 }))), (count, steps) => {
         const free = freeRanks(count)

@@ -14,7 +14,7 @@ const pairings = [
 const none = new Uint32Array(0)
 
 describe('a walk that exchanges partners', () => {
-  it.each(pairings)('gives every rank the value of its partner, however it is cut: %s', (_, pair) => {
+  it.each(pairings)('gives every rank the value of its partner, for any pieces: %s', (_, pair) => {
     for (const count of [1, 2, 7, 20_011]) {
       const sorted = Float64Array.from({ length: count }, (_, i) => 3 * i)
       const partners = pair(count)

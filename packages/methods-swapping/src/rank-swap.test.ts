@@ -121,7 +121,7 @@ describe.each([
     expect(Math.max(...partners.map((partner, i) => Math.abs(partner - i)))).toBe(furthest)
   })
 
-  it('is an outcome of the kernel: the draws that lead to it give it bit for bit', () => {
+  it('is a possible outcome of the kernel: the right draws give it bit for bit', () => {
     const draws: number[] = []
     naivePartners(original.length, window, (candidates, i) => {
       expect(candidates).toContain(partners[i])
@@ -137,7 +137,7 @@ describe.each([
 describe('swapping/rank-swap', () => {
   const x = Float64Array.from({ length: 200 }, (_, i) => (i * 37) % 200)
 
-  it('turns percent into positions, and prefers positions where given', async () => {
+  it('converts percent to positions, and prefers positions if given', async () => {
     const byPercent = masked(await run(new Map([['x', x]]), { percent: 7.4 }), 'x')
     // ⌊7.4·200/100⌋ = 14
     expect(masked(await run(new Map([['x', x]]), { positions: 14, percent: 50 }), 'x')).toEqual(byPercent)
@@ -166,7 +166,7 @@ describe('swapping/rank-swap', () => {
     expect(result.warnings).toEqual(['column "x": 100 missing values stay missing'])
   })
 
-  it('refuses a single value, and has nothing to do where there is none', async () => {
+  it('refuses a single value, and does nothing without values', async () => {
     const one = new Map([['x', Float64Array.of(1)]])
     await expect(run(one, { positions: 1 })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
     const none = new Float64Array(3).fill(Number.NaN)
@@ -175,7 +175,7 @@ describe('swapping/rank-swap', () => {
     expect(masked(await run(two, { percent: 100 }), 'x')).toEqual(Float64Array.of(1, 2))
   })
 
-  it('masks a column the same whatever other columns there are, and repeats itself with a seed', async () => {
+  it('masks a column the same for any other columns, and is repeatable with a seed', async () => {
     const other = x.map((value) => -value)
     const together = await run(
       new Map([
@@ -188,7 +188,7 @@ describe('swapping/rank-swap', () => {
     expect(masked(await run(new Map([['a', x]]), {}, 2), 'a')).not.toEqual(masked(together, 'a'))
   })
 
-  it('reports how many values are what they were', async () => {
+  it('reports the number of unchanged values', async () => {
     const { report } = await run(new Map([['zeros', Float64Array.of(0, 0, 0, 0, 0, 1, 2)]]), { positions: 1 })
     // Pairs (0 0) (0 0) (0 1), and 2 alone.
     expect(report?.get('unchanged values of zeros')).toBe(5)

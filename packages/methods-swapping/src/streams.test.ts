@@ -5,7 +5,7 @@ import { rankSwapPbucketsMethod } from './rank-swap-pbuckets.js'
 import { rankSwapPdistMethod } from './rank-swap-pdist.js'
 import { rankSwapMethod } from './rank-swap.js'
 
-it('ties and partners of each column have streams of their own', async () => {
+it('ties and partners of each column have their own streams', async () => {
   const byColumn = ['a/ties/0', 'a/partners/0', 'b/ties/0', 'b/partners/0']
   for (const method of [rankSwapMethod, rankSwapPdistMethod]) expect(await streamsOf(method)).toEqual(byColumn)
   expect(await streamsOf(rankSwapPbucketsMethod)).toEqual(byColumn)

@@ -8,7 +8,7 @@ const counts = fc.integer({ min: 0, max: 400 })
 const windows = fc.integer({ min: 1, max: 450 })
 
 describe('swapPartners', () => {
-  it('is the O(n·w) algorithm, draw for draw', () => {
+  it('equals the O(n·w) algorithm, draw for draw', () => {
     fc.assert(
       fc.property(counts, windows, fc.nat(), (count, window, seed) => {
         const rng = seededRng(seed).child('0')
@@ -36,7 +36,7 @@ describe('swapPartners', () => {
     )
   })
 
-  it('leaves nobody out who has a free partner in reach', () => {
+  it('leaves no rank out that has a free partner in reach', () => {
     // With a window beyond the file everybody pairs up, but for one of an odd number.
     for (const count of [2, 3, 10, 101]) {
       const stay = swapPartners(count, count, seededRng(count)).filter((partner, i) => partner === i)
@@ -49,7 +49,7 @@ describe('swapPartners', () => {
     expect(Array.from(swapPartners(2, 3, seededRng(0)))).toEqual([1, 0])
   })
 
-  it.each([1, 2, 10, 1000, 50_000, 100_000, 1_000_000])('draws about n times at most, window %i', (window) => {
+  it.each([1, 2, 10, 1000, 50_000, 100_000, 1_000_000])('makes at most about n draws, window %i', (window) => {
     const n = 100_000
     const rng = seededRng(window)
     let draws = 0

@@ -27,7 +27,7 @@ describe.each(attackedCategories().map((file) => [file.name, file] as const))('o
     expect(await shownCategories(file, { percentOfRecords: 300 }, files)).toBe(0)
   })
 
-  it('copies show it', async () => {
+  it('copies disclose it', async () => {
     expect(await shownCategories(file, { smoothing: 'none', percentOfRecords: 300 }, files)).toBeGreaterThan(files / 2)
   })
 })

@@ -30,7 +30,7 @@ const cases: readonly (readonly [string, Omit<CoverageOptions, 'runs'>, readonly
     : []),
 ]
 
-describe('combined 95 % intervals of synthetic files cover as often as they say', () => {
+describe('combined 95 % intervals of synthetic files have their nominal coverage', () => {
   it.each(cases)('%s', async (_, options, quantities) => {
     const covered = await coverage({ ...options, runs })
     for (const quantity of quantities) {
@@ -39,7 +39,7 @@ describe('combined 95 % intervals of synthetic files cover as often as they say'
     }
   })
 
-  it('fails by the rule for records that stay if there are more of them', async () => {
+  it('fails by the rule for partial files if there are more records', async () => {
     const params = { sets: 5, models: regressions, percentOfRecords: 300 }
     expect((await coverage({ params, kind: 'partial', runs }))['mean of y']).toBeLessThan(90)
   })

@@ -54,7 +54,7 @@ describe('synthetic/sequential', () => {
     await expect(synthesised(file, { records: 7, percentOfRecords: 50 })).rejects.toThrow('both give the number')
   })
 
-  it('proposes the order and models that it then uses', async () => {
+  it('proposes the order and models that it uses', async () => {
     const params = sequentialMethod.params.parse({ models: { income: 'normal-rank' } })
     const { rng: _rng, ...input } = maskInput(file, { params, roles: noRoles, rng: seededRng('draw') })
     const proposed = sequentialMethod.propose?.(input)
@@ -105,7 +105,7 @@ describe('synthetic/sequential', () => {
     expect([...years.keys()].filter((i) => years[i] > 65 && work[i] > 0)).toEqual([])
   })
 
-  it('draws m files from streams of their own, the first one the same for any m', async () => {
+  it('draws m files from their own streams, the first one the same for any m', async () => {
     const [one] = await synthesised(file, { sets: 1 })
     const three = await synthesised(file, { sets: 3 })
     expect(three.map((data) => valuesOf(data, 'income'))[0]).toEqual(valuesOf(one, 'income'))

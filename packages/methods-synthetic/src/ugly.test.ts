@@ -39,7 +39,7 @@ describe('synthetic/sequential of ugly columns', () => {
     }
   })
 
-  it('draws 1,000 levels, and says that rare ones become others', async () => {
+  it('draws 1,000 levels, and warns that rare ones become others', async () => {
     const many = dataset([
       ['level', categorical(times(() => `level ${rng.int(1000)}`))],
       ['sex', categorical(times((i) => (i % 2 === 0 ? 'f' : 'm')))],

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readChangePlaces } from './change-places.js'
 
 describe('readChangePlaces', () => {
-  it('finds what stands at any place once changes are sorted, of so many pairs that they are counted in classes', () => {
+  it('finds the change at any place of the sorted order, for so many pairs that they are counted in classes', () => {
     const change = fc.oneof(fc.integer({ min: 0, max: 200_000 }), fc.integer({ min: 0, max: 9 }))
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 30 }), fc.constantFrom(200_001, 1e7), (list, most) => {

@@ -14,7 +14,7 @@ function* permutations(n: number): Generator<number[]> {
 }
 
 describe('mappedRanks', () => {
-  it('is the mean rank of what reverse mapping gives, over all ways to break the ties', () => {
+  it('is the mean rank of the reverse-mapped value, over all ways to break the ties', () => {
     const orders = [...permutations(5)]
     fc.assert(
       fc.property(tied(5), tied(5), (x, y) => {
@@ -32,7 +32,7 @@ describe('mappedRanks', () => {
     )
   })
 
-  it('is the mean rank of y where x has no ties, and the rank of x where y has its values', () => {
+  it('is the mean rank of y if x has no ties, and the rank of x if y has its values', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }).chain(tied), (y) => {
         const untied = y.map((_, i) => -i)
@@ -47,7 +47,7 @@ describe('mappedRanks', () => {
     )
   })
 
-  it('goes up with y, between the first and the last rank, in sixteenths that are exact', () => {
+  it('increases with y, between the first and the last rank, in exact sixteenths', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }).chain(tied), fc.integer({ min: 1, max: 20 }).chain(tied), (x, y) => {
         const ranks = mappedRanks(x, y)
@@ -61,7 +61,7 @@ describe('mappedRanks', () => {
     )
   })
 
-  it('keeps equal distances equal: upside down, every rank is exactly as far from the other end', () => {
+  it('keeps equal distances equal: reversed, every rank is exactly as far from the other end', () => {
     const both = fc.integer({ min: 1, max: 80 }).chain((n) => fc.tuple(tied(n), tied(n)))
     const turned = (values: Float64Array): Float64Array => values.map((one) => -one)
     fc.assert(
@@ -73,7 +73,7 @@ describe('mappedRanks', () => {
     expect(mappedRanks(f64([1, 1, 2, 3, 4]), f64([0, 1, 1, 1, 2]))[1]).toBe(Math.round(16 * (8.5 / 3)) / 16)
   })
 
-  it('takes the place at the same share of a longer or shorter file', () => {
+  it('uses the same relative place in a longer or shorter file', () => {
     expect([...mappedRanks(f64([5, 6, 7, 8]), f64([30, 10]))]).toEqual([4, 2])
     expect([...mappedRanks(f64([5, 6]), f64([1, 2, 3, 4]))]).toEqual([1, 1, 2, 2])
   })

@@ -38,7 +38,7 @@ describe('decompose', () => {
     )
   })
 
-  it('moves nothing where nothing was masked, and has no noise in a reverse-mapped column', () => {
+  it('moves nothing in an unmasked column, and has no noise in a reverse-mapped column', () => {
     const list = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 2 })
     fc.assert(
       fc.property(list, fc.integer(), (values, seed) => {
@@ -53,7 +53,7 @@ describe('decompose', () => {
     )
   })
 
-  it('has the z and the ranks of paper 000, table 1', () => {
+  it('has the z and the ranks of Muralidhar, Sarathy & Domingo-Ferrer 2014, table 1', () => {
     const { z, distance } = decompose(f64(paperTable1.x), f64(paperTable1.y))
     expect([...z]).toEqual(paperTable1.z)
     expect([...distance]).toEqual(paperTable1.rankX.map((rank, i) => Math.abs(rank - paperTable1.rankY[i])))
@@ -70,7 +70,7 @@ describe('decompose', () => {
     expect(noiseShare).toBeCloseTo(7 / 151, 12)
   })
 
-  it('has no noise share where the masking only shifts, whatever rounding makes of it', () => {
+  it('has no noise share if the masking only shifts, for any rounding', () => {
     const values = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 2, maxLength: 40 })
     fc.assert(
       fc.property(values, fc.double({ noNaN: true, min: -1e9, max: 1e9 }), (list, shift) => {
@@ -95,7 +95,7 @@ describe('decompose', () => {
     expect(decompose(f64([-1.7e308, 1.7e308]), f64([1.7e308, -1.7e308])).noiseShare).toBe(0)
   })
 
-  it('a random permutation moves a third of the file on average', () => {
+  it('moves a third of the file on average for a random permutation', () => {
     const n = 2001
     const x = Float64Array.from({ length: n }, (_, i) => i)
     const moved = decompose(x, seededRng('permutation').shuffle(x.slice())).distance

@@ -14,7 +14,7 @@ const tied = fc.integer({ min: 1, max: 40 }).chain((n) => {
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((v) => v + 0)
 
 describe('rankChanges', () => {
-  it('is 0 where nothing changed, ties or not', () => {
+  it('is 0 if nothing changed, with and without ties', () => {
     fc.assert(
       fc.property(tied, ([x, , seed]) => {
         const column = Float64Array.from(x)
@@ -23,7 +23,7 @@ describe('rankChanges', () => {
     )
   })
 
-  it('is the difference of the ranks where there are no ties', () => {
+  it('is the difference of the ranks without ties', () => {
     fc.assert(
       fc.property(fc.uniqueArray(finite, { minLength: 1 }), fc.nat(), (values, seed) => {
         const x = Float64Array.from(values)
@@ -35,7 +35,7 @@ describe('rankChanges', () => {
     )
   })
 
-  it('breaks ties of the original so that the sum of changes is the least there is', () => {
+  it('breaks ties of the original with the smallest sum of changes', () => {
     // y has no ties: all ways to rank three equal x among themselves, by hand.
     const x = Float64Array.of(1, 5, 5, 5, 9)
     const y = Float64Array.of(50, 40, 10, 30, 20)
@@ -60,7 +60,7 @@ describe('rankChanges', () => {
 })
 
 describe('rankChangeTable', () => {
-  it('counts by upper ends, and what is beyond', () => {
+  it('counts by upper ends, and the changes beyond', () => {
     const deltas = Float64Array.of(0, 1, 6, 10, 11, 21, 300, Number.NaN)
     expect([...rankChangeTable(deltas)]).toEqual([1, 1, 0, 0, 0, 0, 2, 1, 0, 2])
     expect([...rankChangeTable(Float64Array.of(0, 3, 4), [1, 3])]).toEqual([1, 1, 1])
@@ -69,7 +69,7 @@ describe('rankChangeTable', () => {
 })
 
 describe('permutation/level', () => {
-  it('is a third of the longest way for a random permutation', async () => {
+  it('is a third of the maximum for a random permutation', async () => {
     const n = 2000
     const x = normals(n, 4, 1)
     const measured = await run(levelMetric, x, normals(n, 4, 2))
@@ -82,7 +82,7 @@ describe('permutation/level', () => {
     expect(tableColumn(measured, 'summary', 'mean at random')[0]).toBeCloseTo((n * n - 1) / (3 * n), 9)
   })
 
-  it('is the same for a masked file and its reverse mapping, and 100 never exceeded', async () => {
+  it('is the same for a masked file and its reverse mapping, and at most 100', async () => {
     const x = { a: [10, 20, 30, 40] }
     const y = await run(levelMetric, x, { a: [7.5, 3, -2, 1] })
     const z = await run(levelMetric, x, { a: [40, 30, 10, 20] })
@@ -105,7 +105,7 @@ describe('permutation/level', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 0, 0])
   })
 
-  it('draws the ties of a column from that column alone', async () => {
+  it('draws the ties of a column independently of other columns', async () => {
     const constant = { a: [1, 1, 1, 1, 1, 1], b: [2, 2, 2, 2, 2, 2] }
     const x = { a: [1, 2, 3, 4, 5, 6], b: [1, 2, 3, 4, 5, 6] }
     const both = await run(levelMetric, x, constant)
@@ -148,7 +148,7 @@ describe('permutation/level', () => {
     expect(levelMetric.range).toEqual([0, 100])
   })
 
-  it('has the greatest change, and of several columns a record its greatest', async () => {
+  it('has the greatest change, and the greatest of several columns for a record', async () => {
     const x = { a: [1, 2, 3, 4], b: [1, 2, 3, 4] }
     const measured = await run(levelMetric, x, { a: [2, 4, 1, 3], b: [1, 3, 2, 4] })
     // Changes of a: 1, 2, 2, 1; of b: 0, 1, 1, 0.
@@ -159,7 +159,7 @@ describe('permutation/level', () => {
     expect(tableColumn(longest, 'summary', 'max')).toEqual([3])
   })
 
-  it('takes two pairs for a rank order, and no column for none', async () => {
+  it('has a value for two pairs, and none without a column', async () => {
     const two = await run(levelMetric, { a: [1, 2] }, { a: [2, 1] })
     expect(two).toMatchObject({ value: 100, used: 2 })
     const none = await run(levelMetric, { a: [1, 2, Number.NaN] }, { a: [2, Number.NaN, 1] })

@@ -9,14 +9,14 @@ describe('noiseShareOf', () => {
   // z = (5, 1, 3): y − z = (−½, ½, 1) and y − x = (7/2, −7/2, 1), whose variances are 7/12 and 151/12.
   const [x, y, z] = [f64(1, 5, 3), f64(4.5, 1.5, 4), f64(5, 1, 3)]
 
-  it('is the ratio of the variances of noise and change, whatever the unit', () => {
+  it('is the ratio of the variances of noise and change, in any unit', () => {
     for (const unit of [1, -3, 2 ** 1015, 2 ** 1021, 2 ** -1000, 2 ** -1060]) {
       const scaled = [x, y, z].map((column) => column.map((value) => value * unit))
       expect(noiseShareOf(scaled[0], scaled[1], scaled[2])).toBeCloseTo(7 / 151, 12)
     }
   })
 
-  it('is none where all values changed by the same amount but for rounding, and one where one did not', () => {
+  it('is null if all values changed by the same amount up to rounding, and a number if one did not', () => {
     const moved = x.map((value) => value / 3 + 0.1)
     const from = x.map((value) => value / 3)
     expect(noiseShareOf(from, moved, from)).toBeNull()
@@ -47,7 +47,7 @@ describe('permutation/noise-share', () => {
     expect(noiseShareMetric.range).toEqual([0, Infinity])
   })
 
-  it('says why it has none', async () => {
+  it('reports the reason without a value', async () => {
     const reason = async (y: number[], origin?: number[]): Promise<string | undefined> =>
       (await run(noiseShareMetric, { a: [1, 2] }, { a: y }, origin && { origin })).reason
     expect(await reason([2, 3])).toMatch(/all complete pairs changed by the same amount/)

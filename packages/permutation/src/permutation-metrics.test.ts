@@ -38,7 +38,7 @@ async function measure<P>(
 const unknown = new Int32Array(n).fill(-1)
 
 describe('risk/max-knowledge', () => {
-  it('falls from 100 % to chance as the masking grows, and has its rates in a table', async () => {
+  it('decreases from 100 % to chance with the masking, and has its rates in a table', async () => {
     expect((await measure(maxKnowledgeMetric, file(base))).value).toBe(100)
     const values = await Promise.all(
       [0.01, 0.3, 3].map(async (sd) => (await measure(maxKnowledgeMetric, file(noisy(sd)))).value ?? -1),
@@ -49,7 +49,7 @@ describe('risk/max-knowledge', () => {
     expect(tables?.get('rates')?.names).toEqual(['what', 'percent'])
   })
 
-  it('links one-to-one where asked to, and says why it does not', async () => {
+  it('links one-to-one on request, and reports the reason if it does not', async () => {
     const linkage = 'assignment'
     expect((await measure(maxKnowledgeMetric, file(base), undefined, { linkage })).value).toBe(100)
     // One-to-one linkage uses more knowledge, and finds more on a file of 300 records with moderate noise.
@@ -92,7 +92,7 @@ describe('permutation/noise-share', () => {
 })
 
 describe('permutation/privacy', () => {
-  it('is 0 for an unmasked file, grows with the masking, and needs no link', async () => {
+  it('is 0 for an unmasked file, increases with the masking, and needs no link', async () => {
     expect((await measure(privacyMetric, file(base))).value).toBe(0)
     const weak = await measure(privacyMetric, file(noisy(0.01)), unknown)
     const strong = await measure(privacyMetric, file(noisy(5)), unknown)
@@ -100,7 +100,7 @@ describe('permutation/privacy', () => {
     expect(strong.tables?.get('curve')?.rows).toBe(9)
   })
 
-  it('may rank the original values as a subject does who sees the masked file only', async () => {
+  it('may rank the original values as a subject who sees the masked file only', async () => {
     for (const rankRule of ['closest', 'insertion']) {
       expect((await measure(privacyMetric, file(base), unknown, { rankRule })).value).toBe(0)
       const sample = file(base.map((column) => column.slice(0, n / 2)))
@@ -109,7 +109,7 @@ describe('permutation/privacy', () => {
     }
   })
 
-  it('falls as it asks for more', async () => {
+  it('decreases with stricter conditions', async () => {
     const masked = file(noisy(1))
     const values = await Promise.all(
       [0.5, 2, 10].map(

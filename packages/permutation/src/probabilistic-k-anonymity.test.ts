@@ -25,7 +25,7 @@ const permuted = (clusters: RecordGroups, rng: Rng): Float64Array[] =>
   )
 
 describe('probabilisticKAnonymity', () => {
-  it.each([2, 3, 5, 20])('holds where each column is permuted within clusters of %i', async (k) => {
+  it.each([2, 3, 5, 20])('holds if each column is permuted within clusters of %i', async (k) => {
     const clusters = groupsOf(k)
     const rng = seededRng(`permuted ${k}`)
     const found = await probabilisticKAnonymity(x, (run) => permuted(clusters, rng.child(`${run}`)), clusters, {
@@ -37,7 +37,7 @@ describe('probabilisticKAnonymity', () => {
     expect(found.bound).toBe(1 / k + 3 * Math.sqrt(0.25 / 30_000))
   })
 
-  it('holds where the centroids are reverse-mapped with random ties, and not where ties follow the records', async () => {
+  it('holds for reverse-mapped centroids with random ties, but not if ties follow the records', async () => {
     const clusters = groupsOf(3)
     const centroid = x.map((column) => {
       const sums = new Float64Array(clusters.sizes.length)
@@ -67,7 +67,7 @@ describe('probabilisticKAnonymity', () => {
     expect(found.holds).toBe(false)
   })
 
-  it('counts records that are alike as chance, and refuses missing values and other records', async () => {
+  it('counts equal records as chance, and refuses missing values and other records', async () => {
     const same = [new Float64Array(6).fill(3)]
     const clusters = clustersOf([numeric(same[0])])
     expect((await probabilisticKAnonymity(same, () => same, clusters, { runs: 1 })).rate).toBeCloseTo(1 / 6, 12)

@@ -5,7 +5,7 @@ import { levelMetric } from './level.js'
 import { noiseShareMetric } from './noise-share-metric.js'
 import { measureByPlan } from '@sdc/toolkit'
 
-it('ties of each column have a stream of their own', async () => {
+it('ties of each column have their own stream', async () => {
   const file = (unit: number) =>
     dataset(['a', 'b'].map((name) => [name, numeric([1, 2, 3, 4, 5, 6].map((v) => Math.ceil(v / unit)))] as const))
   for (const metric of [levelMetric, noiseShareMetric]) {

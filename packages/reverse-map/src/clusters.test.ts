@@ -70,7 +70,7 @@ describe('reverse-map/clusters', () => {
     expect(counts[4][4]).toBe(runs)
   })
 
-  it('says how many records stand alone, and refuses a file of none but such', () => {
+  it('reports the number of single records, and refuses a file of single records only', () => {
     const original = dataset([['v', numeric([1, 2, 3])]])
     expect(apply(original, dataset([['v', numeric([5, 5, 6])]])).warnings).toEqual([
       'records alone in their cluster, which keep their values: 1',

@@ -3,7 +3,7 @@ import { marginality } from './marginality.js'
 import { taxonomyTree } from '@sdc/toolkit/internal'
 
 describe('marginality', () => {
-  it('takes a million categories in a second', () => {
+  it('handles a million categories in a second', () => {
     const taxonomy = new Map<string, string | null>()
     for (let i = 0; i < 1e6; i++) taxonomy.set(`c${i}`, `g${i % 1000}`)
     const tree = taxonomyTree([...taxonomy.keys()], taxonomy)

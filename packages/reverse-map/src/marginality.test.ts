@@ -39,7 +39,7 @@ const forest = fc
   )
 
 describe('semanticDistance', () => {
-  it('is by the ancestors that are not shared', () => {
+  it('depends on the ancestors that are not shared', () => {
     const names = ['surgeon', 'dentist', 'nurse', 'judge', 'physician', 'surgeon']
     const tree = taxonomyTree(names.slice(0, 5), jobs)
     // T = {surgeon, physician, health} and {dentist, physician, health}: union 4, shared 2.
@@ -50,14 +50,14 @@ describe('semanticDistance', () => {
     expect(semanticDistance(tree, 2, 2, 'ancestors')).toBe(0)
   })
 
-  it('by the way weighs an edge less the lower it is', () => {
+  it('weighs lower edges less, by the path', () => {
     const tree = taxonomyTree(['surgeon', 'dentist', 'nurse', 'judge'], jobs)
     expect(semanticDistance(tree, 0, 1, 'path')).toBe(1 / 8 + 1 / 8)
     expect(semanticDistance(tree, 0, 2, 'path')).toBe(1 / 8 + 1 / 4 + 1 / 4)
     expect(semanticDistance(tree, 2, 3, 'path')).toBe(2 * (1 / 2 + 1 / 4))
   })
 
-  it('is symmetric, 0 for the same category only, at most 1 by ancestors, and what the sets say', () => {
+  it('is symmetric, 0 for the same category only, at most 1 by ancestors, and equals the formula on sets', () => {
     fc.assert(
       fc.property(forest, fc.nat(), fc.nat(), fc.constantFrom(...kinds), (taxonomy, i, j, kind) => {
         const names = [...taxonomy.keys()]
@@ -126,7 +126,7 @@ describe('taxonomyTree', () => {
     expect(message(() => taxonomyTree(['surgeon', 'pilot'], jobs))).toContain('"pilot"')
   })
 
-  it('takes categories that are inner nodes, or named as a parent only', () => {
+  it('accepts categories that are inner nodes, or named as a parent only', () => {
     expect([...taxonomyTree(['health', 'surgeon'], jobs).level]).toEqual([1, 3, 2])
   })
 

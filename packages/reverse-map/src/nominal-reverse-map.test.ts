@@ -79,7 +79,7 @@ describe('reverse mapping of categories', () => {
     )
   })
 
-  it('is idempotent, and gives an unmasked column back', () => {
+  it('is idempotent, and returns an unmasked column unchanged', () => {
     fc.assert(
       fc.property(pairs, settings, (list, setting) => {
         const [x, y] = [list.map(([one]) => one), list.map(([, one]) => one)]
@@ -90,7 +90,7 @@ describe('reverse mapping of categories', () => {
     )
   })
 
-  it('gives the original categories out from the central to the remote, in the order of the masked ones', () => {
+  it('assigns the original categories from the central to the remote, in the order of the masked ones', () => {
     // In both files a, b, c ascend, by the original's counts 3, 2, 1: the two masked a get a, the three b get a, b, b.
     expect(map(['a', 'a', 'a', 'b', 'b', 'c'], ['b', 'b', 'b', 'a', 'a', 'c'], { params: { ties: 'first' } })).toEqual([
       'a',

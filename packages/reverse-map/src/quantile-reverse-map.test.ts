@@ -23,7 +23,7 @@ describe('reverseMapQuantiles', () => {
     expect([...reverseMapQuantiles(x, Float64Array.of(2, 1), { ties: 'first' })]).toEqual([30, 20])
   })
 
-  it('is reverse mapping where the files are equally long', () => {
+  it('is reverse mapping for files of equal length', () => {
     fc.assert(
       fc.property(numbers, numbers, fc.nat(), (a, b, seed) => {
         const n = Math.min(a.length, b.length)
@@ -35,7 +35,7 @@ describe('reverseMapQuantiles', () => {
     )
   })
 
-  it('takes every value of x ⌊n′/n⌋ or ⌈n′/n⌉ times, in the order of y, and leaves missing ones missing', () => {
+  it('uses every value of x ⌊n′/n⌋ or ⌈n′/n⌉ times, in the order of y, and leaves missing ones missing', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 30 }),

@@ -64,7 +64,7 @@ describe('reverse-map/rank', () => {
     expect(pluginProblems(plugin)).toEqual([])
   })
 
-  it('maps every column by itself (A1 and A2)', () => {
+  it('maps every column separately', () => {
     const original = dataset([
       ['a', numeric(paperTable1.x)],
       ['b', numeric(paperTable1.x)],
@@ -80,12 +80,12 @@ describe('reverse-map/rank', () => {
     expect(result.warnings).toEqual([])
   })
 
-  it('takes the original of a record from where the record came from', () => {
+  it('uses the original of a record by its origin', () => {
     const result = apply({ original: one([10, 20, 30, 40, 50]), data: one([5, 4, 9]), origin: Int32Array.of(4, 1, 1) })
     expect(columnOf(result, 'v')).toEqual([20, 20, 50])
   })
 
-  it('breaks the ties of a column by its own name: other columns change nothing in it', () => {
+  it('breaks the ties of a column by its own name, independently of other columns', () => {
     const ties = Array.from({ length: 12 }, () => 0)
     const values = ties.map((_, i) => i)
     const alone = { original: one(values), data: one(ties) }
@@ -107,7 +107,7 @@ describe('reverse-map/rank', () => {
     expect(columnOf(apply(alone), 'v')).toEqual([...drawn])
   })
 
-  it('leaves what is missing missing, and says how many', () => {
+  it('leaves missing values missing, and reports their number', () => {
     const result = apply({ original: one([1, Number.NaN, 3, 4]), data: one([9, 8, Number.NaN, 7]) })
     expect(columnOf(result, 'v')).toEqual([4, Number.NaN, Number.NaN, 1])
     expect(result.warnings).toHaveLength(1)

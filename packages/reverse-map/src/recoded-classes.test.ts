@@ -31,7 +31,7 @@ describe('reverse mapping of classes that a column was recoded to', () => {
   })
   const bands = ['[0,1)', '[1,2)', '[2,3)', '[3,4)', '[4,5)']
 
-  it('ranks the records of numbers by the order of their classes, as it would by any numbers in that order', async () => {
+  it('ranks the records of numbers by the order of their classes, as by any numbers in that order', async () => {
     await fc.assert(
       fc.asyncProperty(pairs, async (cells) => {
         const x = numeric(cells.map(([value]) => value))

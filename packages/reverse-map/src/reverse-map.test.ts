@@ -34,7 +34,7 @@ const options = (rule: 'random' | 'first', from: number): ReverseMapOptions =>
   rule === 'first' ? { ties: rule } : { ties: rule, rng: seededRng(from) }
 
 describe('reverseMap against printed tables', () => {
-  it('A1: paper 000, table 1', () => {
+  it('Muralidhar, Sarathy & Domingo-Ferrer 2014, table 1', () => {
     const { x, rankX, y, rankY, z } = paperTable1
     expect([...reverseMapping(f64(x), f64(x), { ties: 'first' }).rankY]).toEqual(rankX)
     const mapped = reverseMapping(f64(x), f64(y), { ties: 'first' })
@@ -44,14 +44,14 @@ describe('reverseMap against printed tables', () => {
     expect([...reverseMap(f64(x), f64(y), { rng: seededRng(1) })]).toEqual(z)
   })
 
-  it('A2: paper 000, table 2: additive noise and imputation', () => {
+  it('Muralidhar, Sarathy & Domingo-Ferrer 2014, table 2: additive noise and imputation', () => {
     const x = f64(paperTable1.x)
     const rng = seededRng(1)
     expect([...reverseMap(x, f64(paperTable2.addY), { rng })]).toEqual(paperTable2.addZ)
     expect([...reverseMap(x, f64(paperTable2.impY), { rng })]).toEqual(paperTable2.impZ)
   })
 
-  it('A2: the printed microaggregated Z is one of the outcomes: every group has its own values', () => {
+  it('table 2: the printed microaggregated Z is a possible outcome: every group has its own values', () => {
     const x = f64(paperTable1.x)
     for (let run = 0; run < 20; run++) {
       const z = reverseMap(x, f64(paperTable2.micY), { rng: seededRng(run) })
@@ -64,11 +64,11 @@ describe('reverseMap against printed tables', () => {
     }
   })
 
-  it('A2: a swapped column is its own reverse mapping', () => {
+  it('table 2: a swapped column is its own reverse mapping', () => {
     expect([...reverseMap(f64(paperTable1.x), f64(paperTable2.swpZ), { rng: seededRng(1) })]).toEqual(paperTable2.swpZ)
   })
 
-  it('METHODS 12: the published ten records', () => {
+  it('the ten published records', () => {
     const x = f64([2300, 2434, 2123, 2312, 6045, 2345, 2543, 2854, 2365, 2643])
     const y = f64([2466.56, 2583.58, 2594.17, 2530.97, 5964.04, 2513.45, 2116.16, 2624.32, 2203.45, 2358.29])
     expect([...reverseMap(x, y, { ties: 'first' })]).toEqual([
@@ -119,7 +119,7 @@ describe('reverseMap keeps', () => {
     )
   })
 
-  it('x itself, and what it mapped before', () => {
+  it('x itself, and its earlier result', () => {
     fc.assert(
       fc.property(pairs, ties, seed, ({ x, y }, rule, from) => {
         // −0 equals 0 here: which of several zeros is which is decided by the tie rule.
@@ -156,7 +156,7 @@ describe('reverseMap keeps', () => {
     expect([...reverseMap(x, y, { rng }).sort()]).toEqual([...x].sort((a, b) => a - b))
   })
 
-  it('nothing of its arguments changed', () => {
+  it('its arguments unchanged', () => {
     const x = f64([3, -0, Number.NaN, 1])
     const y = f64([1, 1, 2, Number.NaN])
     reverseMapping(x, y, { rng: seededRng(1) })
@@ -215,7 +215,7 @@ describe('reverseMap at its edges', () => {
     ])
   })
 
-  it('refuses what does not belong together', () => {
+  it('refuses columns that do not belong together', () => {
     expect(codeOf(() => reverseMap(f64([1, 2]), f64([1]), { ties: 'first' }))).toBe('LENGTH_MISMATCH')
     expect(codeOf(() => reverseMap(f64([1, Infinity]), f64([1, 2]), { ties: 'first' }))).toBe('NOT_NUMERIC')
     expect(codeOf(() => reverseMapping(f64([1, 2]), f64([1, -Infinity]), { ties: 'first' }))).toBe('NOT_NUMERIC')

@@ -20,7 +20,7 @@ async function attack(people: Dataset, released: Dataset, params: object, origin
 }
 
 describe('attacks/bounds', () => {
-  it('finds who fits one record by hand, by each law', async () => {
+  it('finds the people that fit one record, by hand and by each law', async () => {
     const people = file({ a: [100, 200, 150], b: [10, 10, Number.NaN] })
     const released = file({ a: [105, 190, 160], b: [9, 11, 30] })
     const narrow = await attack(people, released, { law: 'ratio', width: 0.1 }, Int32Array.of(0, 1, 2))
@@ -33,7 +33,7 @@ describe('attacks/bounds', () => {
     expect([...((await attack(people, released, { law: 'ranks', width: 3 })).records ?? [])]).toEqual([3, 3, 3])
   })
 
-  it('names nearly everybody by multiplicative noise in six columns', async () => {
+  it('names nearly all people under multiplicative noise in six columns', async () => {
     const rng = seededRng(8)
     const x = Object.fromEntries(
       [...'abcdef'].map((name) => [name, Array.from({ length: 300 }, () => Math.exp(3 * rng.normal()))]),

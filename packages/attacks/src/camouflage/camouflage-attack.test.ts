@@ -72,7 +72,7 @@ describe('attacks/camouflage', () => {
     expect(Math.abs(computed[0] - numericValues(data, 'income')[0])).toBeLessThan(1)
   })
 
-  it('does so whatever the draw', async () => {
+  it('does so for any draw', async () => {
     for (let seed = 1; seed <= 12; seed++) {
       const data = incomes(60 + seed, seed)
       const found = await attack(data, [0, 1, 2], await serviceOf(data, { protect: seed % 2 ? 5 : 80 }))
@@ -80,7 +80,7 @@ describe('attacks/camouflage', () => {
     }
   })
 
-  it.each([4, 5])('needs %i − 1 known records of as many vectors, and says so', async (k) => {
+  it.each([4, 5])('needs %i − 1 known records for as many vectors, and reports it', async (k) => {
     const data = incomes(150)
     const trial = await serviceOf(data, { vectors: k })
     const some = Array.from({ length: k - 1 }, (_, i) => 10 * i + 1)
@@ -104,7 +104,7 @@ describe('attacks/camouflage', () => {
     })
   })
 
-  it('needs no known record of whole numbers, and finds nothing of others', async () => {
+  it('needs no known record for whole numbers, and finds nothing for others', async () => {
     const data = incomes(80)
     expect(await attack(data, [], await serviceOf(data, {}))).toMatchObject({ value: 100, used: 80 })
     const parts = dataset([
@@ -113,7 +113,7 @@ describe('attacks/camouflage', () => {
     expect(await attack(parts, [], await serviceOf(parts, {}))).toMatchObject({ value: null })
   })
 
-  it('claims no more than it computes: without the original the share computed', async () => {
+  it('claims no more than it computes: the computed share without the original', async () => {
     const data = incomes(80)
     const trial = await serviceOf(data, {})
     expect(await attack(data, [1, 2], trial, {})).toMatchObject({ value: 100, used: 78 })
@@ -139,7 +139,7 @@ describe('mixingWeights', () => {
   })
   const single = (i: number): LinearFact => fact([0, 0, 0, 0].with(i, 1))
 
-  it('solves for them from k − 1 values, totals or means', () => {
+  it('solves for the weights from k − 1 values, totals or means', () => {
     for (const facts of [
       [single(0), single(1)],
       [single(1), single(3)],
@@ -152,7 +152,7 @@ describe('mixingWeights', () => {
     }
   })
 
-  it('does not where the facts determine none', () => {
+  it('does not if the facts do not determine them', () => {
     expect(mixingWeights(vectors, [single(0)])).toBeNull()
     expect(mixingWeights(vectors, [])).toBeNull()
     expect(mixingWeights(vectors, [single(0), fact([2, 0, 0, 0])])).toBeNull()

@@ -19,7 +19,7 @@ const amounts = (n: number, seed: number): Float64Array => {
 }
 
 describe('wholeWeights', () => {
-  it('finds the weights of whole numbers, whichever vector is outside', async () => {
+  it('finds the weights of whole numbers, for any outside vector', async () => {
     for (let seed = 1; seed <= 4; seed++) {
       const [vectors, weights] = await camouflaged(amounts(300, seed).map(Math.round), seed)
       const order = [seed % 3, (seed + 1) % 3, (seed + 2) % 3]
@@ -28,7 +28,7 @@ describe('wholeWeights', () => {
     }
   })
 
-  it('finds none of other numbers, of few records, and of more vectors', async () => {
+  it('finds none for other numbers, few records, and more vectors', async () => {
     const [vectors] = await camouflaged(amounts(300, 1), 1)
     expect(wholeWeights(vectors)).toBeNull()
     expect(wholeWeights([...vectors, vectors[0]])).toBeNull()

@@ -35,7 +35,7 @@ describe('arrangements', () => {
 })
 
 describe('assignmentsLeft', () => {
-  it('counts and agrees on what trying every assignment does, ties and classes included', () => {
+  it('equals the search of every assignment, ties and classes included', () => {
     const problems = fc.integer({ min: 1, max: 4 }).chain((m) =>
       fc.record({
         first: values(m),
@@ -88,7 +88,7 @@ describe('assignmentsLeft', () => {
     )
   })
 
-  it('keeps every condition, and none that rounding alone breaks', () => {
+  it('applies every condition, with tolerance for rounding', () => {
     const column = (fixed: boolean): UnknownColumn => ({ values: Float64Array.of(0.1, 0.2, 0.7), fixed })
     const scores = [Float64Array.of(0.1, 0.2, 0.7), Float64Array.of(0.1, 0.2, 0.7)]
     const wanted = (sum: number) => [Float64Array.of(0, 0), Float64Array.of(sum, 0)]

@@ -81,7 +81,7 @@ describe('attacks/exact-aggregates', () => {
     expect([...(found.columns?.values() ?? [])]).toEqual([null, 100, 100])
   })
 
-  it('leaves more assignments the less exact the correlations are, and none where they are others', async () => {
+  it('leaves more assignments for less exact correlations, and none for others', async () => {
     const left = async (tolerance: number): Promise<number> =>
       figure(await attack(original, { known: rows(4) }, { tolerance, correlations: 'product-moment' }), 'left')
     const counts = [await left(1e-9), await left(1e-3), await left(2)]
@@ -95,7 +95,7 @@ describe('attacks/exact-aggregates', () => {
     expect(reason).toMatch(/no assignment gives the correlations within 0.000001/)
   })
 
-  it('counts what is wrong as not right', async () => {
+  it('counts wrong values as not right', async () => {
     const other = file([values[0], values[1], values[2].map((value, i) => (i === 0 ? value + 1 : value))])
     const found = await attack(original, { known: rows(3), original: other }, { tolerance: 1e-9 })
     expect(found.value).toBeCloseTo(200 / 3, 12)
@@ -109,7 +109,7 @@ describe('attacks/exact-aggregates', () => {
     expect((await attack(permuted, { known: rows(1) }, {}, { columns: [] })).reason).toMatch(/no column is attacked/)
   })
 
-  it('names the records by given columns, which stay where they are', async () => {
+  it('names the records by given columns, which stay in place', async () => {
     const region = categorical(Array.from({ length: n }, (_, i) => `r${i % 4}`))
     const age = numeric(Array.from({ length: n }, (_, i) => 20 + i))
     const withGiven = (data: Dataset): Dataset =>

@@ -64,7 +64,7 @@ const original = file({ region, x })
 const by = ['region']
 
 describe('attacks/exact-moments', () => {
-  it('recovers the only whole numbers that fit, in ascending order where nothing tells who has which', async () => {
+  it('recovers the only whole numbers that fit, in ascending order for indistinguishable records', async () => {
     const found = await attack(released, ['x', 'region'], { by }, { original })
     expect(found).toMatchObject({ value: 50, used: 6, columns: new Map([['x', 50]]) })
     expect(recordColumn(found, 'recovered x')).toEqual([3, 4, 9, Number.NaN, Number.NaN, Number.NaN])
@@ -76,12 +76,12 @@ describe('attacks/exact-moments', () => {
     expect(tableColumn(found, 'solved', 'groups')).toEqual([1])
   })
 
-  it('counts what is wrong as not right', async () => {
+  it('counts wrong values as not right', async () => {
     const other = file({ region, x: [9, 3, 5, 1, 5, 6] })
     expect(tableColumn(await attack(released, ['x'], { by }, { original: other }), 'right')).toEqual([2])
   })
 
-  it('takes known records off, and leaves one solution more to the others', async () => {
+  it('subtracts known records, and leaves one more solution to the others', async () => {
     const known = takeRows(original, Int32Array.of(3, 0))
     const found = await attack(released, ['x'], { by }, { known, original })
     expect(found).toMatchObject({ value: 100, used: 4 })
@@ -97,7 +97,7 @@ describe('attacks/exact-moments', () => {
     expect((await attack(released, ['x'], { by }, { known: original })).reason).toMatch(/knows every record/)
   })
 
-  it('with a given column says whose the values are', async () => {
+  it('assigns the values to records with a given column', async () => {
     // Only along d = (1, −2, 1) do values change without changing sum and product with s. The mirror image of x there,
     // x − 2(x·d)/6·d, is (16/3, 4/3, 22/3) for x = (2, 8, 4), and (6, 1, 8), whole as well, for x = (2, 9, 4).
     const s = [0, 1, 2]
@@ -122,7 +122,7 @@ describe('attacks/exact-moments', () => {
     expect(recordColumn(found, 'solutions x')).toEqual([2, 2, 2, 2])
   })
 
-  it('finds the step of the values by their sums, and needs none where two are unknown', async () => {
+  it('finds the step of the values by their sums, and needs none for two unknown values', async () => {
     // The sum is 9.5, the sum of squares 36.375: not of tenths.
     const cents = file({ x: mirrored([1.25, 3.5, 4.75]) })
     expect(tableColumn(await attack(cents, ['x']), 'step')).toEqual([0.01])
@@ -134,7 +134,7 @@ describe('attacks/exact-moments', () => {
     expect(await attack(file({ x: mirrored(thirds) }), ['x'], {}, known)).toMatchObject({ value: 100, used: 2 })
   })
 
-  it('says where no values fit, and where means alone are known', async () => {
+  it('reports if no values fit, and if only means are known', async () => {
     const off = await attack(file({ region, x: [9, 3.5, 4, 1.5, 5, 6] }), ['x'], { by, unit: 1 })
     expect(off.value).toBe(0)
     expect(tableColumn(off, 'count', 'left-out')).toEqual([6])

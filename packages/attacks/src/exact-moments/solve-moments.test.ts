@@ -50,7 +50,7 @@ function bruteForce({ rows, totals, squares, classes }: MomentEquations, most: n
 }
 
 describe('solveMoments', () => {
-  it('finds what brute force finds, with and without given columns', () => {
+  it('equals brute force, with and without given columns', () => {
     const whole = fc.integer({ min: -4, max: 4 })
     const records = fc.integer({ min: 1, max: 4 }).chain((n) =>
       fc.tuple(
@@ -81,7 +81,7 @@ describe('solveMoments', () => {
     )
   })
 
-  it('needs no step of the values where 2 + q records are unknown, and finds the reflection', () => {
+  it('needs no step of the values for 2 + q unknown records, and finds the reflection', () => {
     const x = f64(3.25, -1.5, 7.125)
     const given = [f64(1, 2, 4)]
     const { solutions, complete } = solveMoments(equationsOf(x, given, { whole: false }))
@@ -104,7 +104,7 @@ describe('solveMoments', () => {
     linear.solutions[0].forEach((value, i) => expect(value).toBeCloseTo([3.25, 7.5][i], 9))
   })
 
-  it('says where it did not look at all', () => {
+  it('reports a search that was not made', () => {
     const wide = f64(-90_000, 10_000, 20_000, 60_000)
     expect(solveMoments(equationsOf(wide, [], { mostSteps: 1000 })).complete).toBe(false)
     expect(solveMoments(equationsOf(f64(1, 2.5, 4), [], { whole: false })).complete).toBe(false)
@@ -113,7 +113,7 @@ describe('solveMoments', () => {
     expect(solveMoments(equationsOf(many, [])).complete).toBe(false)
   })
 
-  it('takes nothing that does not fit, and nothing below the least value', () => {
+  it('accepts nothing that does not fit, and nothing below the least value', () => {
     const off = equationsOf(f64(2, 4, 9), [], { squares: 102 })
     expect(solveMoments(off)).toEqual({ solutions: [], complete: true })
     const free = solveMoments(equationsOf(f64(-2, 5, 6), []))

@@ -61,7 +61,7 @@ describe('attacks/known-people', () => {
     }
   })
 
-  it('has no value without people, without a shared column, and for classes in place of numbers', async () => {
+  it('has no value without people, without a shared column, and for classes instead of numbers', async () => {
     const file = fileOf([[1, 'f'], [2, 'm']]) // oxfmt-ignore
     await expect(attack(file, undefined)).rejects.toMatchObject({ code: 'BAD_OPTION' })
     expect((await attack(file, fileOf([]))).value).toBeNull()

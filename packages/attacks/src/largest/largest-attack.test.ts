@@ -20,7 +20,7 @@ async function attack(x: readonly number[], y: readonly number[] | Dataset, perc
 }
 
 describe('attacks/largest', () => {
-  it('finds a largest value in any order of the records, and not one that was coded', async () => {
+  it('finds a largest value in any order of the records, unless it was coded', async () => {
     const x = [5, 900, 7, 30, 12, 3, 4]
     expect((await attack(x, [7, 3, 12, 5, 30, 4, 870])).value).toBe(100)
     expect((await attack(x, [7, 3, 12, 5, 30, 4, 870], 1)).value).toBe(0)
@@ -30,7 +30,7 @@ describe('attacks/largest', () => {
     expect((await attack(x.map((one) => -one), [-7, -3, -12, -5, -30, -4, -880])).value).toBe(100) // oxfmt-ignore
   })
 
-  it('takes fewer released records, and says what there is to say of none', async () => {
+  it('accepts fewer released records, and reports the case of none', async () => {
     expect((await attack([1, 2, 100], [99])).value).toBe(100)
     expect((await attack([1, 2, 100], [])).value).toBe(0)
     expect((await attack([0, 0], [0, 0])).value).toBeNull()

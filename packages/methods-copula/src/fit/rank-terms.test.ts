@@ -33,7 +33,7 @@ describe('rankTerms', () => {
     expect(terms.reduce((total, a) => total + a * a, 0) + left).toBeCloseTo(variance, 12)
   })
 
-  it('makes no terms of what does not vary, and leaves steps out that are too far', () => {
+  it('makes no terms for a constant, and leaves out steps that are too far', () => {
     expect(rankTerms({ thresholds: f64(), levels: f64(4) }, 0, 1, 10)).toEqual({ mean: 4, terms: f64(), left: 0 })
     const far = rankTerms({ thresholds: f64(9), levels: f64(4, 5) }, 0, 1, 10)
     expect(far.terms).toHaveLength(0)
@@ -61,7 +61,7 @@ describe('rankedColumn', () => {
     ])
   })
 
-  it('is what counting gives', () => {
+  it('equals a count', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 15 }), (values) => {
         const { ranks } = rankedColumn(Float64Array.from(values))

@@ -27,7 +27,7 @@ const curve = (a: MidScores, b: MidScores): ((c: number) => number) => {
 }
 
 describe("Spearman's correlation of normal variables with ties", () => {
-  it('is that of another program, and is turned round', () => {
+  it('equals that of another program, and can be inverted', () => {
     const cases = read()
     expect(cases.length).toBe(48)
     for (const { a, b, r, spearman } of cases) {
@@ -39,7 +39,7 @@ describe("Spearman's correlation of normal variables with ties", () => {
     }
   })
 
-  it('is 2/π·arcsin r of halves, and 6/π·arcsin(r/2) without ties', () => {
+  it('is 2/π·arcsin r for halves, and 6/π·arcsin(r/2) without ties', () => {
     const halves = curve(column([0.5]), column([0.5]))
     const untied = midScores(rankedColumn(Float64Array.from({ length: 5000 }, (_, i) => i)), 'own')
     const free = curve(untied, untied)
@@ -50,7 +50,7 @@ describe("Spearman's correlation of normal variables with ties", () => {
     }
   })
 
-  it('grows with r, and is 1 and the smallest that there is at its ends', () => {
+  it('increases with r, and is 1 and the smallest possible value at its ends', () => {
     const a = column([0.6, 0.61, 0.7])
     const own = curve(a, a)
     let last = -1
@@ -65,7 +65,7 @@ describe("Spearman's correlation of normal variables with ties", () => {
     expect(residualCorrelation(curve(zeros, zeros), -0.9)).toBe(-1)
   })
 
-  it('takes values in between as interpolated quantiles have them', () => {
+  it('treats interpolated values as interpolated quantiles do', () => {
     const ranked = rankedColumn(Float64Array.of(0, 0, 0, 5))
     expect([...midScores(ranked, 'own').cuts]).toEqual([0.75])
     // Places 0 to 2 of 3 are zeros, the way to 5 the rest.

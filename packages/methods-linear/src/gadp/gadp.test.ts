@@ -62,14 +62,14 @@ describe.each([
 })
 
 describe('linear/gadp', () => {
-  it('with d = 0 is linear/gadp-ci', async () => {
+  it('equals linear/gadp-ci for d = 0', async () => {
     const [first, second] = [await mask(gadpMethod, file, { similarity: 0 }), await mask(gadpCiMethod, file)]
     first.forEach((column, j) =>
       column.forEach((value, i) => expect(Math.abs(value / second[j][i] - 1)).toBeLessThan(1e-9)),
     )
   })
 
-  it('takes Σ_YX = Σ_XX − K + β2·K for β2', async () => {
+  it('gives the result of β2 for Σ_YX = Σ_XX − K + β2·K', async () => {
     const residuals = residualise(file.x, numbersOf(file.given))
     const beta = [0.5, 0.4, 0.6]
     const covarianceWithOriginal = keyed(
@@ -113,7 +113,7 @@ describe('linear/gadp', () => {
     })
   })
 
-  it('refuses covariances with the original that the spread does not allow, and two ways to say one thing', async () => {
+  it('refuses covariances with the original that the spread does not allow, and two definitions at once', async () => {
     const twice = keyed((i, j) => 2 * cov(file.x[i], file.x[j]))
     await expect(run(gadpMethod, file, { covarianceWithOriginal: twice })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',

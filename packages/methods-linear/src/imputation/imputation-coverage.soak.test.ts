@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { coverage } from './coverage.fixture.js'
 
 // With 1000 runs the share of a true 95 % has a standard error of .7 %: beyond these bounds by chance in 4e-3 of the seeds.
-it('95 % intervals of partially synthetic files cover as often as they say', async () => {
+it('95 % intervals of partially synthetic files have their nominal coverage', async () => {
   const { covered, replaced, varianceRatio } = await coverage('partial', 10, 1000)
   expect(covered).toBeGreaterThanOrEqual(0.93)
   expect(covered).toBeLessThanOrEqual(0.97)

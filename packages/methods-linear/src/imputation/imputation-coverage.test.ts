@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { coverage } from './coverage.fixture.js'
 
-it('those of fully synthetic files cover at least so often, though T is not positive in many', async () => {
+it('those of fully synthetic files have at least their nominal coverage, though T is often not positive', async () => {
   const { covered, replaced, varianceRatio } = await coverage('full', 5, 600)
   expect(covered).toBeGreaterThanOrEqual(0.93)
   expect(replaced).toBeGreaterThan(0.05)

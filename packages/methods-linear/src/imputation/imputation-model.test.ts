@@ -77,7 +77,7 @@ describe('the draws', () => {
     )
   })
 
-  it('follow any change of units and origin, however far the scales are apart', () => {
+  it('follow any change of units and origin, for any difference of the scales', () => {
     const unit = fc.tuple(fc.integer({ min: -40, max: 40 }), fc.integer({ min: -4, max: 4 }))
     fc.assert(
       fc.property(fc.tuple(unit, unit, unit), (units) => {

@@ -11,7 +11,7 @@ const run = { columns: ['a', 'b'], given: ['s'] }
 const flag = s.map((_, i) => (i % 4 === 0 ? 1 : 0))
 
 describe('partially synthetic files', () => {
-  it('are as many as asked for, none like another; a further set or column changes no other', async () => {
+  it('are as many as requested, all different; a further set or column changes no other', async () => {
     const five = drawnValues(await impute(file, run), 'b')
     expect(five).toHaveLength(5)
     expect(new Set(five.map((values) => values.join())).size).toBe(5)
@@ -45,7 +45,7 @@ describe('partially synthetic files', () => {
     })
   })
 
-  it('say that two sets show what is true, and leave no record as it was with perturb = all', async () => {
+  it('warn that two sets disclose true values, and change every record with perturb = all', async () => {
     const given = { columns: ['a', 'b'], given: ['s'] }
     const inBoth = (result: Awaited<ReturnType<typeof impute>>): number => {
       const [one, two] = ['a', 'b'].map((name) => drawnValues(result, name))
@@ -70,7 +70,7 @@ describe('partially synthetic files', () => {
     expect(everybody.warnings).toEqual([])
   })
 
-  it('condition on categories by indicators, which is imputing by the means of the categories', async () => {
+  it('condition on categories by indicators, which imputes by the means of the categories', async () => {
     const region = categorical(Array.from(s, (_, i) => ['north', 'south', 'west'][i % 3]))
     const x = s.map((z, i) => [0, 1000, -500][i % 3] + z)
     const result = await impute({ region, x }, { columns: ['x'], given: ['region'] })
@@ -79,7 +79,7 @@ describe('partially synthetic files', () => {
       values.forEach((value, i) => expect(Math.abs(value - [0, 1000, -500][i % 3])).toBeLessThan(20))
   })
 
-  it('say which column follows from others, and when too few records are left', async () => {
+  it('report a column that follows from others, and too few records', async () => {
     const total = a.map((value, i) => value + b[i])
     const result = await impute({ ...file, total }, { ...run, columns: ['a', 'b', 'total'] })
     expect(result.warnings).toEqual([expect.stringContaining('"total" is determined by the columns before it')])
@@ -150,7 +150,7 @@ describe('fully synthetic files', () => {
     expect(new Set(files.map(({ origin }) => origin?.join())).size).toBe(5)
   })
 
-  it('have as many records as asked for, and say when the frame is small', async () => {
+  it('have the requested number of records, and warn about a small frame', async () => {
     const { files, warnings } = await impute(
       { s: frame.slice(0, 300), x: income.slice(0, 300) },
       { ...full, params: { kind: 'full', records: 300, sets: 2 } },
@@ -164,7 +164,7 @@ describe('fully synthetic files', () => {
   const region = (sampled: readonly string[], others: readonly string[]) =>
     categorical(Array.from(frame, (_, i) => (i < 200 ? sampled[i % sampled.length] : others[i % others.length])))
 
-  it('condition on categories of the whole frame, whichever comes first', async () => {
+  it('condition on categories of the whole frame, in any order', async () => {
     const known = { region: region(['b', 'a'], ['a', 'b']), x: income }
     expect((await impute(known, { ...full, given: ['region'] })).files).toHaveLength(5)
     for (const others of [

@@ -62,7 +62,7 @@ describe('linear/ipso-a', () => {
     for (const one of z) expect(Math.abs(one)).toBeLessThan(zBound)
   })
 
-  it('refuses what the given columns determine: fitted values would be the values themselves', async () => {
+  it('refuses a column that the given columns determine: fitted values would be the values themselves', async () => {
     const [s] = numbersOf(stackloss.given)
     const file = { x: [stackloss.x[0], s.map((value) => 2 * value - 1)], given: stackloss.given }
     for (const method of [ipsoAMethod, ipsoCMethod] as MaskingMethod[]) {
@@ -70,7 +70,7 @@ describe('linear/ipso-a', () => {
     }
   })
 
-  it('says where a column is almost determined', async () => {
+  it('warns about a column that is almost determined', async () => {
     const [s] = numbersOf(stackloss.given)
     const file = { x: [s.map((value, i) => value + 1e-4 * Math.sin(i))], given: stackloss.given }
     expect((await run(ipsoAMethod, file)).warnings?.join()).toMatch(/"x0" is almost determined/)
@@ -113,7 +113,7 @@ describe('linear/ipso-b', () => {
     }
   })
 
-  it('gives a column the same noise in raw units whatever other columns there are', async () => {
+  it('gives a column the same noise in raw units for any other columns', async () => {
     const [together] = await mask(ipsoBMethod, stackloss)
     const [alone] = await mask(ipsoBMethod, { x: [stackloss.x[0]], given: stackloss.given })
     expect(alone).toEqual(together)

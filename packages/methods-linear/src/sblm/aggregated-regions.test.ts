@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { aggregateRegions, mergeNeighbours } from './aggregated-regions.js'
 
 describe('aggregateRegions', () => {
-  it('orders regions by their means, whatever their sizes, each column in its own unit', () => {
+  it('orders regions by their means, for any sizes, each column in its own unit', () => {
     // Means 5, 1, 3 of 1, 4 and 2 records; the other column has the same means in another unit.
     const regions = ['a', 'b', 'b', 'b', 'b', 'c', 'c']
     const x = Float64Array.of(5, 1, 0, 2, 1, 4, 2)
@@ -26,7 +26,7 @@ describe('aggregateRegions', () => {
 })
 
 describe('mergeNeighbours', () => {
-  it('puts neighbours together from the lower end, and the rest to the last', () => {
+  it('merges neighbours from the lower end, and the rest with the last', () => {
     const merged = (order: number[], sizes: number[], least: number): number[] =>
       Array.from(mergeNeighbours(Uint32Array.from(order), Int32Array.from(sizes), least))
     expect(merged([0, 1, 2, 3], [5, 5, 5, 5], 5)).toEqual([0, 1, 2, 3])
@@ -36,7 +36,7 @@ describe('mergeNeighbours', () => {
     expect(merged([0, 1, 2], [2, 2, 2], 6)).toEqual([0, 0, 0])
   })
 
-  it('leaves none below the least, and no neighbours apart that belong together', () => {
+  it('leaves no region below the minimum, and merges no more than needed', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 60 }), (list, asked) => {

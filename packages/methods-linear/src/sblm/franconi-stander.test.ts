@@ -95,7 +95,7 @@ describe('linear/franconi-stander', () => {
     expect(none).toEqual(fit)
   })
 
-  it('fits each region by itself, and leaves the column of the regions out of the regression', async () => {
+  it('fits each region separately, and leaves the column of the regions out of the regression', async () => {
     const two = categorical(Array.from({ length: 21 }, (_, i) => (i < 12 ? 'north' : 'south')))
     const params = { rule: 'shift', shift: 0.3, tailPercent: 10, minimumUnits: 9 }
     const result = await withRegions(two, params)
@@ -112,7 +112,7 @@ describe('linear/franconi-stander', () => {
     for (const [i, value] of whole.values.entries()) expect(value).toBeCloseTo(shifted[i], 10)
   })
 
-  it('puts similar regions together until each has enough records, and says so', async () => {
+  it('merges similar regions until each has enough records, and reports it', async () => {
     const { report, warnings, files } = await withRegions(fiveRegions, { minimumUnits: 7 })
     const table = report?.get('regions') as Dataset
     const of = (name: string): unknown[] => {
@@ -132,7 +132,7 @@ describe('linear/franconi-stander', () => {
     expect(files[0].columns.get('c0')?.kind).toBe('numeric')
   })
 
-  it('refuses regions that are none: unknown, missing, masked, too small, or too few for the regression', async () => {
+  it('refuses invalid regions: unknown, missing, masked, too small, or too few for the regression', async () => {
     const refused = (regions: Column, params = {}): Promise<MaskResult> =>
       Promise.resolve().then(() => withRegions(regions, params))
     await expect(refused(fiveRegions, { regions: 'nowhere' })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
@@ -177,8 +177,8 @@ describe('linear/franconi-stander', () => {
   })
 })
 
-describe('the side that a shift releases', () => {
-  it('is read off the file by a regression of the masked column on the given ones', async () => {
+describe('the side that a shift discloses', () => {
+  it('follows from the file by a regression of the masked column on the given ones', async () => {
     const rng = seededRng('sides')
     const normals = (): Float64Array => Float64Array.from({ length: 1000 }, () => rng.normal())
     const [a, b, e] = [normals(), normals(), normals()]
@@ -201,7 +201,7 @@ describe('the side that a shift releases', () => {
 })
 
 describe('shiftTails', () => {
-  it('moves what lies outside the quantiles only, to the side of the original, and not where the fit is exact', () => {
+  it('moves only values outside the quantiles, to the side of the original, and not for an exact fit', () => {
     const fit = Float64Array.of(0, 1, 2, 3, 4, 5, 6, 7)
     const original = Float64Array.of(9, -9, 9, -9, 9, -9, 9, 7)
     expect([...shiftTails(fit, original, 0.5, 0.25)]).toEqual([0.5, 0.5, 2, 3, 4, 5, 6.5, 7])
@@ -236,7 +236,7 @@ describe('shrinkTails', () => {
     )
   })
 
-  it('moves what lies outside the quantiles only', () => {
+  it('moves only values outside the quantiles', () => {
     expect(shrinkTails(Float64Array.of(0, 1, 2, 3, 4), 0.5, 0.25)).toEqual(Float64Array.of(0.5, 1, 2, 3, 3.5))
     expect(shrinkTails(Float64Array.of(0, 1, 2, 3, 4), 9, 0.25)).toEqual(Float64Array.of(2, 1, 2, 3, 2))
   })

@@ -51,7 +51,7 @@ describe('linear/romm', () => {
     },
   )
 
-  it('turns by an orthogonal matrix: the same one for every column, which keeps distances between them', async () => {
+  it('rotates by the same orthogonal matrix for every column, which preserves distances between them', async () => {
     const file = correlated(30)
     const model = conditionalModel(inputOf(file, {}), 'test')
     const y = maskedColumns(model, turned(model, 0.5, model.factors, seededRng(4)), seededRng(4), 'test')
@@ -64,7 +64,7 @@ describe('linear/romm', () => {
     for (const [i, value] of alone[0].entries()) expect(value).toBeCloseTo(3 * y[0][i] - 2 * y[1][i], 11)
   })
 
-  it('returns the values as they are with ρ = 1, and nearly so with ρ near 1', async () => {
+  it('returns the values unchanged with ρ = 1, and nearly so with ρ near 1', async () => {
     const file = correlated(20)
     for (const basis of ['columns', 'full']) {
       expect(await mask(rommMethod, file, { similarity: 1, basis })).toEqual(file.x)

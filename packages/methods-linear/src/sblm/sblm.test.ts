@@ -24,7 +24,7 @@ function skewed(n: number): TestFile {
 }
 
 describe('linear/sblm', () => {
-  it('claims independence for β2 = 0 alone, whichever way it is said', () => {
+  it('claims independence for β2 = 0 only, in any of its forms', () => {
     const { independentGiven: claim } = sblmMethod.traits.claims
     const claims = (given: Readonly<Record<string, unknown>>): boolean =>
       claimed(claim, resolveParams(sblmMethod.params, given))
@@ -81,7 +81,7 @@ describe('linear/sblm', () => {
     }
   })
 
-  it('has the correlation d with the original where nothing is given', async () => {
+  it('has the correlation d with the original without given columns', async () => {
     const { x } = skewed(40)
     for (const similarity of [0, 0.5, 0.9]) {
       const y = await mask(sblmMethod, { x, given: [] }, { similarity })
@@ -92,7 +92,7 @@ describe('linear/sblm', () => {
     }
   })
 
-  it('adds nothing to what S says of X where β2 = 0: R² of X on (S, Y) is that on S', async () => {
+  it('adds no information on X to S for β2 = 0: R² of X on (S, Y) is that on S', async () => {
     const file = skewed(30)
     const y = await mask(sblmMethod, file)
     const s = numbersOf(file.given)
@@ -106,7 +106,7 @@ describe('linear/sblm', () => {
     near.forEach((residual, j) => expect(cov(residual, residual) / cov(without[j], without[j])).toBeCloseTo(0.19, 9))
   })
 
-  it('takes a whole matrix, by names and not by order, which a diagonal and a scalar are the same as', async () => {
+  it('accepts a whole matrix by names, equivalent to a diagonal and a scalar', async () => {
     const file = skewed(50)
     const rows = (beta: Matrix): Record<string, Record<string, number>> =>
       Object.fromEntries(
@@ -142,7 +142,7 @@ describe('linear/sblm', () => {
     expect(same).toEqual(diagonal)
   })
 
-  it('refuses a β2 that no noise can make up for, and names that are not masked', async () => {
+  it('refuses a β2 that no noise can compensate, and names that are not masked', async () => {
     const n = 50
     const x0 = normal(n)
     const x: Float64Array[] = [x0, x0.map((value) => value + 0.01 * rng.normal())]
@@ -170,12 +170,12 @@ describe('linear/sblm', () => {
     }
   })
 
-  it('returns the values as they are with d = 1, which the engine refuses', async () => {
+  it('returns the values unchanged with d = 1, which the engine refuses', async () => {
     const file = skewed(12)
     expect(await mask(sblmMethod, file, { similarity: 1 })).toEqual(file.x)
   })
 
-  it('needs 1 + q + 2r records, or 2 + q + r with given-only and β2 = 0, and says so', async () => {
+  it('needs 1 + q + 2r records, or 2 + q + r with given-only and β2 = 0, and reports it', async () => {
     // p = 3, q = 1: 8 and 6.
     await expect(run(sblmMethod, skewed(8))).resolves.toBeDefined()
     await expect(run(sblmMethod, skewed(7))).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('linear/sblm', () => {
     expect(skewness(bootstrapped)).toBeGreaterThan(2)
   })
 
-  it('says what categorical given columns became, and keeps every mean within their categories', async () => {
+  it('reports the indicators of categorical given columns, and keeps every mean within their categories', async () => {
     const n = 60
     const { x } = skewed(n)
     const letters = categorical(
@@ -246,7 +246,7 @@ describe('linear/sblm', () => {
     }
   })
 
-  it('survives a shift by 1e9', async () => {
+  it('works with a shift by 1e9', async () => {
     const { x, given } = skewed(100)
     const shifted = x.map((column) => column.map((value) => 1e3 * value + 1e9))
     const y = await mask(sblmMethod, { x: shifted, given })

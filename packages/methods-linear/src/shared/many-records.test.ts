@@ -43,7 +43,7 @@ const designs: readonly (readonly [string, TestFile, boolean])[] = [
 describe.each(designs)('exact moments of many records: %s', (_, file, crossProducts) => {
   const given = numbersOf(file.given.map((column): Column => column))
 
-  it('goes the way it is meant to', () => {
+  it('uses the intended algorithm', () => {
     // Without the first indicator, as designs have it.
     const design = file.given.flatMap((column) => numbersOf([column]).slice(column.kind === 'numeric' ? 0 : 1))
     expect(extendedSpan(emptySpan(n), [...design, ...file.x]) !== undefined).toBe(crossProducts)

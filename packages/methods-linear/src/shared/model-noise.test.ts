@@ -36,7 +36,7 @@ describe('conditionalModel', () => {
     expect(columns).toEqual(stackloss.x)
   })
 
-  it('counts what is independent: given constants and copies add nothing, nor do sums of columns', () => {
+  it('counts independent columns: constants, copies and sums of columns add nothing', () => {
     const [a, b] = stackloss.x
     const constant = numeric(new Float64Array(a.length).fill(5))
     const file = {
@@ -61,7 +61,7 @@ describe('exactDraws', () => {
     expect(Matrix.sub(covarianceMatrix(scores), Matrix.eye(2)).abs().max()).toBeLessThan(1e-13)
   })
 
-  it('draws again where a bootstrap missed what differs, and gives up where it always will', () => {
+  it('redraws if a bootstrap misses a difference, and gives up if it always will', () => {
     // One record differs: 1/e of the bootstraps miss it, and their columns are constant.
     const nothing = storedColumns([], 40)
     const spike = modelOf({ x: [new Float64Array(40).fill(1).fill(9, 39)], given: [] })
@@ -80,7 +80,7 @@ describe('exactDraws', () => {
     expect(() => exactDraws(model, { count: 17 }, model.span, seededRng(1), 'test')).toThrow(/at least 22 records/)
   })
 
-  it('says where little is left to chance', () => {
+  it('warns if little is left to chance', () => {
     expect(littleChance(21, 4, 2)).toEqual([])
     expect(littleChance(17, 4, 2)[0]).toMatch(/leave only 10 more/)
     expect(littleChance(17, 4, 0)).toEqual([])

@@ -42,7 +42,7 @@ describe('a nominal column of many levels', () => {
   const said = (zip: Column, params: Readonly<Record<string, unknown>> = {}): readonly string[] =>
     mask({ zip }, { k: 5, ...params }).warnings ?? []
 
-  it('is warned of from more than max(20, min(100, n/10)) on', () => {
+  it('causes a warning above max(20, min(100, n/10)) levels', () => {
     const sentence = 'the mode of 5 different values of "zip", which has 21, is one of them by chance; recode it first'
     expect(said(codes(150, 21))).toEqual([sentence])
     expect(said(codes(150, 20))).toEqual([])
@@ -54,7 +54,7 @@ describe('a nominal column of many levels', () => {
 })
 
 describe('mixedMdav', () => {
-  it('is what its definition says', () => {
+  it('equals its definition', () => {
     fc.assert(
       fc.property(mixed, size, (columns, k) => {
         fc.pre(rowsOf(columns[0]) >= k)
@@ -80,7 +80,7 @@ describe('mixedMdav', () => {
     expect([...mixedMdav([nominal('bacbbc')], 2)]).toEqual([0, 0, 1, 2, 2, 1])
   })
 
-  it('takes ordered levels by their distance: a is farther from d than from b', () => {
+  it('uses the distance of ordered levels: a is farther from d than from b', () => {
     // The lower median is b, d is farthest from it and takes c.
     expect([...mixedMdav([ordered('adbc')], 2)]).toEqual([1, 0, 1, 0])
     // Nominal, all are equally far: the first of those that are not the plurality a is d, and takes a.
@@ -100,13 +100,13 @@ describe('mixedMdav', () => {
     )
   })
 
-  it('at its edges: n = k, equal rows, a column with one value', () => {
+  it('handles n = k, equal rows, and a column with one value', () => {
     expect([...mixedMdav([nominal('abc')], 3)]).toEqual([0, 0, 0])
     expect([...mixedMdav([nominal('aaaaaaa'), numeric([1, 1, 1, 1, 1, 1, 1])], 2)]).toEqual([0, 0, 1, 1, 2, 2, 2])
     expect([...mixedMdav([numeric([5, 5, 5, 5]), nominal('abab')], 2)]).toEqual([1, 0, 1, 0])
   })
 
-  it('refuses what cannot be grouped', () => {
+  it('refuses records that cannot be grouped', () => {
     expect(codeOf(() => mixedMdav([nominal('ab')], 3))).toBe('TOO_FEW_RECORDS')
     expect(codeOf(() => mixedMdav([nominal('abc'), nominal('ab')], 2))).toBe('LENGTH_MISMATCH')
     expect(codeOf(() => mixedMdav([categorical(['a', null, 'b'])], 2))).toBe('MISSING_VALUES')
@@ -114,7 +114,7 @@ describe('mixedMdav', () => {
     expect(codeOf(() => mixedMdav([], 2))).toBe('TOO_FEW_RECORDS')
   })
 
-  it('says how far it is', () => {
+  it('reports its progress', () => {
     const fractions: number[] = []
     mixedMdav([numeric([1, 2, 3, 4, 5, 6, 7, 8])], 2, (fraction) => fractions.push(fraction))
     expect(fractions).toEqual([0.25, 0.5, 0.75])
@@ -122,7 +122,7 @@ describe('mixedMdav', () => {
 })
 
 describe('its parts', () => {
-  it('representatives: plurality, median, mean, and whose claims are equal', () => {
+  it('representatives: plurality, median, mean, and equal claims', () => {
     const one = new Uint32Array(6)
     const claims: number[][] = []
     const last = (codes: readonly number[]): number => {
@@ -162,7 +162,7 @@ describe('microaggregation/categorical', () => {
     expect(result.report?.has('IL (%)')).toBe(true)
   })
 
-  it('draws among tied levels where asked to, evenly', () => {
+  it('draws among tied levels on request, evenly', () => {
     const columns = { s: nominal('aabbccdd'), t: nominal('abcdabcd') }
     const seen = new Map<string, number>()
     for (let seed = 0; seed < 400; seed++) {
@@ -176,11 +176,11 @@ describe('microaggregation/categorical', () => {
       expect(labelsOf(mask(columns, { k: 8 }, seed).files[0].columns.get('s'))).toBe('aaaaaaaa')
   })
 
-  it('reports no loss in percent where nothing varies', () => {
+  it('reports no loss in percent if nothing varies', () => {
     expect(mask({ s: nominal('aaa') }, { k: 2 }).report?.has('IL (%)')).toBe(false)
   })
 
-  it('names the column and the record it cannot take', () => {
+  it('names the column and the record it refuses', () => {
     const place = { method: 'microaggregation/categorical', column: 's', row: 2 }
     const columns = { n: numeric([1, 2, 3]), s: categorical(['a', null, 'b']) }
     expect(() => mask(columns, { k: 2 })).toThrow(expect.objectContaining({ code: 'MISSING_VALUES', place }))

@@ -76,7 +76,7 @@ describe('the columns of a mixed distance', () => {
     expect(columnDistance(numeric([4, 4]))(4, 4)).toBe(0)
   })
 
-  it('are numbers, NaN where missing', () => {
+  it('are numbers, NaN if missing', () => {
     expect([...asNumbers(ordered)]).toEqual([0, 2, 1, Number.NaN])
     expect([...asNumbers(numeric([3, 7]))]).toEqual([3, 7])
   })

@@ -36,7 +36,7 @@ describe('microaggregation/categorical in blocks of records', () => {
       expect(one.report?.get(name)).toBeCloseTo(Number(whole.report?.get(name)), 8)
   })
 
-  it('keeps k-anonymity and means, loses little more than the whole file, and says what', () => {
+  it('keeps k-anonymity and means, loses little more than the whole file, and reports the loss', () => {
     const result = apply(data, { k: 5, inBlocks: 100 })
     const rows = new Map<string, number>()
     for (let i = 0; i < data.rows; i++) {
@@ -55,7 +55,7 @@ describe('microaggregation/categorical in blocks of records', () => {
     expect(result.warnings?.[0]).toContain(`: ${lost.toPrecision(3)} % of the squared distances`)
   })
 
-  it('draws ties at random in every block by streams of its own', () => {
+  it('draws ties at random in every block from its own streams', () => {
     const params = { k: 2, ties: 'random', inBlocks: 100 }
     const [first, again, other] = [1, 1, 2].map((seed) => shown(apply(data, params, seed), 'kind'))
     expect(again).toEqual(first)

@@ -41,7 +41,7 @@ describe('mdav on census.csv', () => {
     })
   }
 
-  it('k = 7, which does not divide 1,080, as its definition has it', () => {
+  it('k = 7, which does not divide 1,080: equals its definition', () => {
     const columns = [...census.values()]
     for (const options of variants) expect([...mdav(columns, 7, options)]).toEqual(naiveMdav(columns, 7, options))
   })

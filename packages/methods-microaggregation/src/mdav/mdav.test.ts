@@ -55,7 +55,7 @@ describe('mdav', () => {
     )
   })
 
-  it('is the same in both variants where k divides n', () => {
+  it('is the same in both variants if k divides n', () => {
     fc.assert(
       fc.property(grid, size, (columns, k) => {
         const n = columns[0].length - (columns[0].length % k)
@@ -68,7 +68,7 @@ describe('mdav', () => {
     )
   })
 
-  it('M14: the printed loop leaves 1 of 7 records at k = 3, generic leaves none', () => {
+  it('the printed loop leaves 1 of 7 records at k = 3, generic leaves none', () => {
     const columns = [f64([1, 2, 4, 8, 16, 32, 64])]
     const sizes = (options: MdavOptions): number[] => [...groupSizes(mdav(columns, 3, options))].sort()
     expect(sizes({ variant: 'printed', remainder: 'keep' })).toEqual([1, 3, 3])
@@ -111,7 +111,7 @@ describe('mdav', () => {
     expect([...mdav([a, seven, b], 4)]).toEqual([...mdav([a, b], 4)])
   })
 
-  it('at its edges: n = k, n = 2k − 1, n = 2k, equal rows', () => {
+  it('handles n = k, n = 2k − 1, n = 2k, and equal rows', () => {
     const values = f64([9, 4, 1, 0, 5])
     expect([...mdav([values], 5)]).toEqual([0, 0, 0, 0, 0])
     expect([...mdav([values], 3)]).toEqual([0, 0, 0, 0, 0])
@@ -121,7 +121,7 @@ describe('mdav', () => {
     expect([...mdav([f64([1])], 1)]).toEqual([0])
   })
 
-  it('refuses what cannot be grouped', () => {
+  it('refuses records that cannot be grouped', () => {
     expect(codeOf(() => mdav([f64([1, 2])], 3))).toBe('TOO_FEW_RECORDS')
     expect(codeOf(() => mdav([f64([1, 2, Number.NaN])], 2))).toBe('MISSING_VALUES')
     expect(codeOf(() => mdav([f64([1, 2, -Infinity])], 2))).toBe('NOT_NUMERIC')
@@ -130,7 +130,7 @@ describe('mdav', () => {
     expect(codeOf(() => mdav([], 2))).toBe('TOO_FEW_RECORDS')
   })
 
-  it('says how far it is', () => {
+  it('reports its progress', () => {
     const fractions: number[] = []
     mdav([f64([1, 2, 3, 4, 5, 6, 7, 8])], 2, { tick: (fraction) => fractions.push(fraction) })
     expect(fractions).toEqual([0.25, 0.5, 0.75])
@@ -161,7 +161,7 @@ describe('microaggregation/mdav', () => {
     expect(result.warnings).toEqual([])
   })
 
-  it('warns of constant columns and of a small last group', () => {
+  it('warns about constant columns and a small last group', () => {
     const columns = new Map([
       ['c', f64([5, 5, 5, 5, 5, 5, 5])],
       ['v', f64([1, 2, 4, 8, 16, 32, 64])],
@@ -174,7 +174,7 @@ describe('microaggregation/mdav', () => {
     expect(apply(columns, { k: 3, variant: 'printed' }).warnings).toHaveLength(1)
   })
 
-  it('names the column and the record it cannot take', () => {
+  it('names the column and the record it refuses', () => {
     const place = { method: 'microaggregation/mdav', column: 'w', row: 3 }
     for (const [value, code] of [
       [Number.NaN, 'MISSING_VALUES'],
@@ -189,7 +189,7 @@ describe('microaggregation/mdav', () => {
     }
   })
 
-  it('reports no loss where nothing varies', () => {
+  it('reports no loss if nothing varies', () => {
     expect(apply(new Map([['c', f64([5, 5, 5])]]), {}).report?.has('IL (%)')).toBe(false)
   })
 })

@@ -24,12 +24,12 @@ describe('distinctPoints', () => {
     expect(list(following)).toEqual([4, 3, NO_RECORD, NO_RECORD, NO_RECORD])
   })
 
-  it('chains nothing where no two records are equal', () => {
+  it('chains nothing if no two records are equal', () => {
     const { count, first, pointOf, following } = distinctPoints([Float64Array.of(3, 1, 2)], 4)
     expect([count, [...first], pointOf, following]).toEqual([3, [0, 1, 2], undefined, undefined])
   })
 
-  it('is what comparing all records gives', () => {
+  it('equals the comparison of all records', () => {
     const records = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.nat(1)), { minLength: 1, maxLength: 25 })
     fc.assert(
       fc.property(records, (rows) => {
@@ -75,7 +75,7 @@ const metrics: readonly [string, (d: number) => PointMetric, (a: number, b: numb
 ]
 
 describe.each(metrics)('a tree of points, %s', (_, metricOf, gap) => {
-  it.each(cases)('finds nearest and farthest of $n records in $d columns while they go: $name', ({ n, d, value }) => {
+  it.each(cases)('finds nearest and farthest of $n records in $d columns during deletion: $name', ({ n, d, value }) => {
     const rng = seededRng(n * d)
     const columns = Array.from({ length: d }, () => Float64Array.from({ length: n }, (_, i) => value(rng, i)))
     const { count, coordinates, first, pointOf } = distinctPoints(columns, LANES)
@@ -111,7 +111,7 @@ describe.each(metrics)('a tree of points, %s', (_, metricOf, gap) => {
 })
 
 describe('nearestList', () => {
-  it('holds the nearest records of all that were added, ties to the lowest, and says which get in', () => {
+  it('keeps the nearest of all added records, ties to the lowest, and reports insertions', () => {
     const added = fc.uniqueArray(fc.tuple(fc.nat(30), fc.nat(4)), { selector: ([record]) => record, maxLength: 20 })
     fc.assert(
       fc.property(added, fc.nat(5), (all, most) => {
@@ -170,7 +170,7 @@ describe('the work of a group', () => {
     ['a few values are 1e12', () => (rng.int(6000) === 0 ? 1e12 : rng.normal())],
     ['a group is far away', (i) => rng.normal() + (i % 100 === 0 ? 1e6 : 0)],
     ['each record is there a hundred times', (i) => (i % 120) * (i % 120)],
-  ])('is no more than twice that of normal records where %s', (_, value) => {
+  ])('is at most twice that of normal records if %s', (_, value) => {
     expect(blocksPerGroup(made(value))).toBeLessThan(2 * normal)
   })
 })

@@ -86,7 +86,7 @@ describe('columnBlocks', () => {
       block.map(({ name }) => name).join(''),
     )
 
-  it('takes all, the order of the plan, or lists; sorted by name within a block', () => {
+  it('uses all columns, the order of the plan, or lists; sorted by name within a block', () => {
     expect(blocksOf({})).toEqual(['abcde'])
     expect(blocksOf({ blocks: 'consecutive' })).toEqual(['bd', 'ac', 'e'])
     expect(blocksOf({ blocks: 'consecutive', blockSize: 9 })).toEqual(['abcde'])
@@ -143,12 +143,12 @@ describe.each(methods)('$id in blocks', (method) => {
     expect(result.warnings).toEqual(['masked in 3 blocks, k-anonymous within each only: b,e; a,d; c'])
   })
 
-  it('listed blocks are those that are listed', () => {
+  it('listed blocks are used unchanged', () => {
     const listed = mask([...columns].reverse(), { blocks: 'listed', blockColumns: [['c'], ['d', 'a'], ['e', 'b']] })
     expect(values(listed)).toEqual(values(mask(columns, { blocks: 'consecutive', blockSize: 2 })))
   })
 
-  it('depends on the order of the columns where blocks are consecutive, and only there', () => {
+  it('depends on the order of the columns for consecutive blocks only', () => {
     const turned = [...columns].reverse()
     for (const blocks of ['all', 'correlated', 'uncorrelated'])
       expect(values(mask(turned, { blocks }))).toEqual(values(mask(columns, { blocks })))
@@ -174,7 +174,7 @@ describe.each(methods)('$id in blocks', (method) => {
     expect(leastCount(parts, ['a', 'b', 'c', 'd', 'e'])).toBeLessThan(4)
   })
 
-  it('says how far it is over all blocks', () => {
+  it('reports its progress over all blocks', () => {
     const fractions: number[] = []
     applyTo(method, numericData(columns), { k: 4, blocks: 'consecutive' }, { tick: (done) => fractions.push(done) })
     expect(fractions.length).toBeGreaterThan(1)

@@ -34,7 +34,7 @@ describe.each(methods)('$id', (method) => {
   const columns = columnsOf(101)
   const plain = mask(columns, 4)
 
-  it('makes groups of k to 2k − 1 records, which the card says is a minimum', () => {
+  it('makes groups of k to 2k − 1 records, with the minimum of the card', () => {
     // No record is left over at the end of V-MDAV on these data, or its groups could have 3k − 2.
     for (const each of sizes(plain)) {
       expect(Math.min(...each)).toBeGreaterThanOrEqual(4)
@@ -75,28 +75,28 @@ describe.each(methods)('$id', (method) => {
     }
   })
 
-  it('a column that does not vary stays, and changes no other', () => {
+  it('a constant column stays unchanged, and changes no other', () => {
     const result = mask(new Map([...columns, ['k', new Float64Array(101).fill(0.1)]]), 4)
     expect(groups(result)).toEqual(groups(plain))
     expect([...maskedColumn(result, 'k')]).toEqual([...new Float64Array(101).fill(0.1)])
     expect(result.report?.get('IL (%)')).toBe(plain.report?.get('IL (%)'))
   })
 
-  it('equal records come out as they went in', () => {
+  it('equal records stay unchanged', () => {
     const equal = new Map(names.map((name, j) => [name, new Float64Array(23).fill(0.1 * (j + 1))]))
     const result = mask(equal, 4)
     for (const name of names) expect(maskedColumn(result, name)).toEqual(equal.get(name))
     for (const each of sizes(result)) expect(Math.min(...each)).toBeGreaterThanOrEqual(4)
   })
 
-  it('k = n makes one group, k = n/2 two at most, k > n an error', () => {
+  it('makes one group for k = n, at most two for k = n/2, and an error for k > n', () => {
     const twenty = columnsOf(20)
     for (const each of sizes(mask(twenty, 20))) expect([...each]).toEqual([20])
     for (const each of sizes(mask(twenty, 10))) expect(Math.min(...each)).toBeGreaterThanOrEqual(10)
     expect(codeOf(() => mask(twenty, 21))).toBe('TOO_FEW_RECORDS')
   })
 
-  it('refuses missing values, by its trait and by itself', () => {
+  it('refuses missing values, by its trait and in its kernel', () => {
     expect(method.traits.missing).toBe('refuse')
     expect(codeOf(() => mask(new Map([['a', f64([1, 2, Number.NaN, 4])]]), 2))).toBe('MISSING_VALUES')
   })

@@ -50,7 +50,7 @@ function naive(
 }
 
 describe('mergeFewPersons', () => {
-  it('is as its definition reads, in one column and in two', () => {
+  it('equals its definition, in one column and in two', () => {
     const record = fc.record({
       label: fc.nat(7),
       person: fc.nat(9),
@@ -120,7 +120,7 @@ describe.each(methods.map((method) => [method.id, method] as const))('%s', (_, m
     }
   })
 
-  it('gives the same as without the role where each person has one record', async () => {
+  it('is the same as without the role if each person has one record', async () => {
     const data = dataset([
       ['pid', numeric(Array.from({ length: 30 }, (_unit, i) => 30 - i))],
       ...['x', 'y'].map((name) => [name, visits(30).column(name)] as const),

@@ -10,13 +10,13 @@ const grouped = fc
   }))
 
 describe('groupMeans', () => {
-  it('is the mean of every group, NaN where a label has no record', () => {
+  it('is the mean of every group, NaN for a label without records', () => {
     const means = groupMeans(Float64Array.of(1, 2, 6, 10), Uint32Array.of(0, 0, 0, 2))
     expect([...means]).toEqual([3, Number.NaN, 10])
     expect([...groupSizes(Uint32Array.of(0, 0, 0, 2))]).toEqual([3, 0, 1])
   })
 
-  it('equals sum/count where sums are exact', () => {
+  it('equals sum/count for exact sums', () => {
     fc.assert(
       fc.property(grouped, ({ values, labels }) => {
         const means = groupMeans(values, labels)

@@ -17,7 +17,7 @@ describe.each([mdavMethod, vmdavMethod])('$id in blocks of records', (method) =>
   const apply = (columns: Map<string, Float64Array>, params: Readonly<Record<string, unknown>>, seed = 1): MaskResult =>
     applyTo(method as typeof mdavMethod, numericData(columns), params, { seed })
 
-  it('is the same whatever the seed and the order of the columns, also where medians are of a sample', () => {
+  it('is the same for any seed and order of the columns, also with medians of a sample', () => {
     const columns = drawn('sampled', 70_000, 2)
     const params = { k: 500, inBlocks: 9000 }
     const result = apply(columns, params)

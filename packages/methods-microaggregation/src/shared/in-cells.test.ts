@@ -33,7 +33,7 @@ describe('cellTree', () => {
     expect([...cellTree(sample, 4, 1).cellsOf(columns)]).toEqual([0, 2, 0, 2, 1, 3, 1, 3])
   })
 
-  it('makes as many cells of about the same size as are wanted, where values differ', () => {
+  it('makes the wanted number of cells of about the same size, if values differ', () => {
     const columns = [...drawn('cells', 1000).values()]
     for (const wanted of [1, 2, 3, 7, 16, 50]) {
       const tree = cellTree(cutBy(columns), wanted, 2)
@@ -45,7 +45,7 @@ describe('cellTree', () => {
     }
   })
 
-  it('sends equal records to one cell and leaves none with fewer than it may have, however many values are equal', () => {
+  it('puts equal records into one cell and leaves none too small, for any number of equal values', () => {
     fc.assert(
       fc.property(grid, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 5 }), (columns, wanted, least) => {
         fc.pre(columns[0].length >= least)
@@ -120,7 +120,7 @@ describe.each([mdavMethod, vmdavMethod])('$id in blocks of records', (method) =>
     expect(inOrder.reduce((sum, loss) => sum + loss, 0) / 16).toBeGreaterThan(2 * lost)
   })
 
-  it('leaves a block larger where so many records are equal, and says so', () => {
+  it('leaves a block larger if many records are equal, and reports it', () => {
     const rng = seededRng('zeros')
     const values = Float64Array.from({ length: 400 }, (_, i) => (i % 10 === 0 ? 1 + rng.uniform() : 0))
     const columns = new Map([

@@ -20,7 +20,7 @@ describe('checkGroupable', () => {
   const check = (columns: Float64Array[], k: number, origin?: number[]): unknown =>
     thrown(() => checkGroupable(columns, k, 'm', origin && { names: ['x', 'y'], origin: Int32Array.from(origin) }))
 
-  it('takes k records of values up to 1e145, and no fewer, no larger ones', () => {
+  it('accepts k records with values up to 1e145, not fewer or larger ones', () => {
     expect(check([f64(1, 2, -1e145)], 3)).toBeUndefined()
     expect(check([f64(1)], 1)).toBeUndefined()
     expect(check([f64(1, 2)], 3)).toMatchObject({
@@ -53,7 +53,7 @@ describe('correlatedBlocks', () => {
   // r(a, b) = 1, r(a, c) = r(b, c) = −0.5, d constant.
   const [a, b, c, d] = [f64(1, 0, -1, 0), f64(2, 0, -2, 0), f64(-1, 1, 0, 0), f64(3, 3, 3, 3)]
 
-  it('puts together what is correlated, or what is not, up to the size', () => {
+  it('joins correlated columns, or uncorrelated ones, up to the size', () => {
     expect(correlatedBlocks([a, c, b, d], 2, 'correlated')).toEqual([
       [0, 2],
       [1, 3],
@@ -67,7 +67,7 @@ describe('correlatedBlocks', () => {
     expect(correlatedBlocks([a, c, b], 1, 'correlated')).toEqual([[0], [1], [2]])
   })
 
-  it('goes to the columns that come first among equals', () => {
+  it('prefers the columns that come first among equals', () => {
     expect(correlatedBlocks([d, d, d, d], 2, 'correlated')).toEqual([
       [0, 1],
       [2, 3],
@@ -77,7 +77,7 @@ describe('correlatedBlocks', () => {
 })
 
 describe('distance columns', () => {
-  it('are standardised, without constant ones, and one of zeros where all are constant', () => {
+  it('are standardised, without constant ones, and one of zeros if all are constant', () => {
     const made = distanceColumns([f64(1e9 + 1, 1e9 + 3), f64(7, 7)])
     expect(made).toHaveLength(1)
     expect(made[0][1]).toBeCloseTo(Math.SQRT1_2, 14)
@@ -93,7 +93,7 @@ describe('distance columns', () => {
 })
 
 describe('maskByGroups', () => {
-  it('has the means of the groups, and what they cost', () => {
+  it('has the means of the groups, and their loss', () => {
     const labels = Uint32Array.of(0, 1, 0, 1)
     const { masked, report } = maskByGroups([
       { name: 'a', values: f64(0, 4, 2, 6), labels },
@@ -121,7 +121,7 @@ describe('mergeIntoNearest', () => {
     expect([...labels]).toEqual([0, 0, 1, 1, 0, 1, 0])
   })
 
-  it('is what comparing all centroids gives', () => {
+  it('equals the comparison of all centroids', () => {
     const cell = fc.integer({ min: -4, max: 4 })
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 7, maxLength: 12 }), (rows) => {

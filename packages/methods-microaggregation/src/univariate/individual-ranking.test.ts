@@ -26,7 +26,7 @@ function naive(values: Float64Array, k: number): number[] {
 const column = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 1, maxLength: 60 }).map(f64)
 
 describe('individualRanking', () => {
-  it('A2: paper 000, table 2, MIC Y: five groups of five and their means', () => {
+  it('has the five groups of five of Muralidhar, Sarathy & Domingo-Ferrer 2014, table 2, and their means', () => {
     const x = numericValues(paper000Records, 'X')
     const micY = [...numericValues(paper000Records, 'MIC Y')]
     const labels = individualRanking(x, 5)
@@ -38,7 +38,7 @@ describe('individualRanking', () => {
     expect(variance(masked)).toBeCloseTo(9246.06, 2)
   })
 
-  it('is what its definition says, ties in the order of the records', () => {
+  it('equals its definition, with ties in the order of the records', () => {
     fc.assert(
       fc.property(column, fc.integer({ min: 1, max: 7 }), (values, k) => {
         fc.pre(values.length >= k)
@@ -65,7 +65,7 @@ describe('individualRanking', () => {
     )
   })
 
-  it('at its edges: n = k, n = 2k − 1, n = 2k, equal values', () => {
+  it('handles n = k, n = 2k − 1, n = 2k, and equal values', () => {
     expect([...individualRanking(f64([3, 1, 2]), 3)]).toEqual([0, 0, 0])
     expect([...individualRanking(f64([5, 4, 3, 2, 1]), 3)]).toEqual([0, 0, 0, 0, 0])
     expect([...individualRanking(f64([6, 5, 4, 3, 2, 1]), 3)]).toEqual([1, 1, 1, 0, 0, 0])
@@ -73,7 +73,7 @@ describe('individualRanking', () => {
     expect([...individualRanking(f64([0, -0, 0, -0]), 2)]).toEqual([0, 0, 1, 1])
   })
 
-  it('refuses what cannot be grouped', () => {
+  it('refuses values that cannot be grouped', () => {
     expect(codeOf(() => individualRanking(f64([1, 2]), 3))).toBe('TOO_FEW_RECORDS')
     expect(codeOf(() => individualRanking(f64([]), 2))).toBe('TOO_FEW_RECORDS')
     expect(codeOf(() => individualRanking(f64([1, Number.NaN]), 2))).toBe('MISSING_VALUES')
@@ -88,7 +88,7 @@ describe('microaggregation/individual-ranking', () => {
     expect(pluginProblems(plugin)).toEqual([])
   })
 
-  it('groups every column by itself and reports it', () => {
+  it('groups every column separately and reports it', () => {
     const data = numericData([
       ['a', f64([1, 2, 3, 4])],
       ['b', f64([4, 1, 3, 2])],
@@ -149,7 +149,7 @@ describe('individual ranking on census.csv', () => {
     for (let i = 0; i < 1080; i++) expect(Math.abs(masked[i] - expected[i])).toBeLessThanOrEqual(2e-15 * expected[i])
   })
 
-  it('k = 7, which does not divide 1,080, as its definition has it', () => {
+  it('k = 7, which does not divide 1,080: equals its definition', () => {
     for (const column of census.values()) expect([...individualRanking(column, 7)]).toEqual(naive(column, 7))
   })
 })

@@ -71,7 +71,7 @@ describe('optimalUnivariate', () => {
     )
   })
 
-  it('worked by hand, at its edges, and where individual ranking is beaten', () => {
+  it('worked by hand, in border cases, and with less loss than individual ranking', () => {
     expect([...optimalUnivariate(f64([12, 2, 11, 1, 13, 3, 4]), 3)]).toEqual([1, 0, 1, 0, 1, 0, 0])
     expect([...individualRanking(f64([12, 2, 11, 1, 13, 3, 4]), 3)]).toEqual([1, 0, 1, 0, 1, 0, 1])
     expect([...optimalUnivariate(f64([3, 1, 2]), 3)]).toEqual([0, 0, 0])
@@ -93,7 +93,7 @@ describe('optimalUnivariate', () => {
     expect(withinGroupSse(values, labels)).toBeLessThan(withinGroupSse(values, individualRanking(values, 4)))
   })
 
-  it('refuses what cannot be grouped', () => {
+  it('refuses values that cannot be grouped', () => {
     expect(codeOf(() => optimalUnivariate(f64([1, 2]), 3))).toBe('TOO_FEW_RECORDS')
     expect(codeOf(() => optimalUnivariate(f64([1, Number.NaN]), 2))).toBe('MISSING_VALUES')
     expect(codeOf(() => optimalUnivariate(f64([1, Infinity]), 2))).toBe('NOT_NUMERIC')
@@ -102,7 +102,7 @@ describe('optimalUnivariate', () => {
 })
 
 describe('microaggregation/optimal-univariate', () => {
-  it('groups every column by itself and reports it', () => {
+  it('groups every column separately and reports it', () => {
     const data = numericData([
       ['a', f64([12, 2, 11, 1, 13, 3, 4])],
       ['b', f64([1, 2, 3, 11, 12, 13, 14])],

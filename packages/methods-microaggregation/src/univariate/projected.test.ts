@@ -65,7 +65,7 @@ describe('projected', () => {
     )
   })
 
-  it('worked by hand, and with a column that does not vary', () => {
+  it('worked by hand, and with a constant column', () => {
     const columns = [f64([1, 2, 3, 8, 9, 10, 11]), f64([2, 1, 3, 9, 8, 11, 10])]
     for (const projection of ['pca', 'zscore'] as const) {
       expect([...projected(columns, 3, { projection })]).toEqual([0, 0, 0, 1, 1, 1, 1])
@@ -87,14 +87,14 @@ describe('projected', () => {
     )
   })
 
-  it('at its edges: n = k, n = 2k − 1, equal rows, one record', () => {
+  it('handles n = k, n = 2k − 1, equal rows, and one record', () => {
     expect([...projected([f64([9, 4, 1, 0, 5])], 5)]).toEqual([0, 0, 0, 0, 0])
     expect([...projected([f64([9, 4, 1, 0, 5])], 3)]).toEqual([0, 0, 0, 0, 0])
     expect([...projected([new Float64Array(5).fill(3), new Float64Array(5).fill(-1)], 2)]).toEqual([0, 0, 0, 1, 1])
     expect([...projected([f64([4]), f64([7])], 1)]).toEqual([0])
   })
 
-  it('refuses what cannot be grouped', () => {
+  it('refuses records that cannot be grouped', () => {
     expect(codeOf(() => projected([f64([1, 2])], 3))).toBe('TOO_FEW_RECORDS')
     expect(codeOf(() => projected([f64([1, 2, Number.NaN])], 2))).toBe('MISSING_VALUES')
     expect(codeOf(() => projected([f64([1, 2, 3]), f64([1, 2])], 2))).toBe('LENGTH_MISMATCH')

@@ -4,7 +4,7 @@ import { vmdav } from './vmdav.js'
 import { naiveVmdav } from './vmdav.fixture.js'
 
 describe('vmdav on census.csv', () => {
-  it('k = 10 as its definition has it', () => {
+  it('k = 10: equals its definition', () => {
     const columns = [...censusColumns().values()]
     expect([...vmdav(columns, 10, { gamma: 0.8 })]).toEqual(naiveVmdav(columns, 10, 0.8, 'k'))
   })

@@ -59,7 +59,7 @@ describe('vmdav', () => {
     )
   })
 
-  it('makes groups of k where gamma is 0, but for those the n mod k left over go to', () => {
+  it('makes groups of k for gamma 0, except for those that get the n mod k remaining records', () => {
     fc.assert(
       fc.property(grid, size, (columns, k) => {
         const n = columns[0].length
@@ -75,7 +75,7 @@ describe('vmdav', () => {
     )
   })
 
-  it('takes a cluster whole where MDAV would cut it', () => {
+  it('takes a whole cluster that MDAV would cut', () => {
     // Five records close together and three far from them and from each other, k = 3.
     const columns = [f64([0, 1, 2, 1, 0, 50, 70, 100]), f64([0, 0, 1, 2, 2, 0, 60, 0])]
     const sizes = (how: VmdavOptions): number[] => [...groupSizes(vmdav(columns, 3, how))]
@@ -94,7 +94,7 @@ describe('vmdav', () => {
     )
   })
 
-  it('at its edges: n = k, n = 2k − 1, equal rows', () => {
+  it('handles n = k, n = 2k − 1, and equal rows', () => {
     for (const stop of ['k', '2k'] as const) {
       expect([...vmdav([f64([9, 4, 1, 0, 5])], 5, { stop })]).toEqual([0, 0, 0, 0, 0])
       expect([...vmdav([f64([9, 4, 1, 0, 5])], 3, { stop })]).toEqual([0, 0, 0, 0, 0])
@@ -107,7 +107,7 @@ describe('vmdav', () => {
     expect([...vmdav(equal, 2, { stop: '2k' })]).toEqual([0, 0, 1, 1, 2, 2, 2])
   })
 
-  it('refuses what cannot be grouped', () => {
+  it('refuses records that cannot be grouped', () => {
     expect(codeOf(() => vmdav([f64([1, 2])], 3))).toBe('TOO_FEW_RECORDS')
     expect(codeOf(() => vmdav([f64([1, 2, Number.NaN])], 2))).toBe('MISSING_VALUES')
     expect(codeOf(() => vmdav([f64([1, 2, 3]), f64([1, 2])], 2))).toBe('LENGTH_MISMATCH')
@@ -115,7 +115,7 @@ describe('vmdav', () => {
     expect(codeOf(() => vmdav([f64([1, 2, 3])], 2, { gamma: Number.NaN }))).toBe('BAD_PARAMETER')
   })
 
-  it('says how far it is', () => {
+  it('reports its progress', () => {
     const fractions: number[] = []
     vmdav([f64([1, 2, 3, 4, 5, 6, 7, 8])], 2, { gamma: 0, tick: (fraction) => fractions.push(fraction) })
     expect(fractions).toEqual([0.25, 0.5, 0.75, 1])

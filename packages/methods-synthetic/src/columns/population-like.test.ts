@@ -48,7 +48,7 @@ describe('weights', () => {
     expect(Math.abs(share - expected)).toBeLessThan(0.03)
   })
 
-  it('need a weight and one record a person', async () => {
+  it('need a weight and one record per person', async () => {
     const none = { ...noRoles, weight: undefined }
     const draw = (of: typeof noRoles) => () => populationLike(file, of, seededRng(1), 'synthetic/sequential')
     expect(draw(none)).toThrow('needs a weight')

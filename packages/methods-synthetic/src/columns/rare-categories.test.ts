@@ -35,7 +35,7 @@ describe('rare categories', () => {
     ])
   })
 
-  it('are copied without smoothing, with a warning, and where a leaf has one person', async () => {
+  it('are copied without smoothing, with a warning, and if a leaf has one person', async () => {
     const columns = [['age', age], ['region', codes]] as const // oxfmt-ignore
     const { made, warnings } = await drawn(columns, { smoothing: 'none' })
     expect(textsOf(made, 'region')).toContain('R8')
@@ -68,7 +68,7 @@ describe('rare categories', () => {
     expect(made1).not.toContain('R9')
   })
 
-  it('take a category with them that only rare ones determine', async () => {
+  it('remove a category that only rare ones determine', async () => {
     // The sector of eight persons has four jobs of two persons each.
     const job = times((i) => (i < 8 ? `rare ${i % 4}` : `job ${i % 6}`))
     const sector = job.map((one) => (one.startsWith('rare') ? 'small' : Number(one.slice(4)) < 3 ? 'first' : 'second'))
@@ -89,7 +89,7 @@ describe('rare categories', () => {
     expect([...rare].map((code) => codes.levels[code]).sort()).toEqual(['R1', 'R8', 'R9'])
   })
 
-  it('refuse a column that has no others, and leave it missing if values are missing in it', async () => {
+  it('refuse a column without other categories, and leave it missing if it has missing values', async () => {
     const tied = (of: (i: number) => boolean) => categorical(times((i) => (of(i) ? `code ${i % 150}` : null)))
     await expect(drawn([['age', age], ['code', tied(() => true)]])).rejects.toThrow('code cannot be synthesised: fewer than 5') // oxfmt-ignore
     const { made, warnings } = await drawn([['age', age], ['code', tied((i) => i > 9)]]) // oxfmt-ignore

@@ -4,7 +4,7 @@ import { donorWeights } from './donor-weights.js'
 
 const leaf = (from: number, to: number): TreeNode => ({ from, to }) as TreeNode
 
-it('gives no person more than 1/k of a leaf, and leaves others at one each record', () => {
+it('gives no person more than 1/k of a leaf, and leaves others at one per record', () => {
   const persons = Int32Array.of(0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 5, 6, 7)
   const records = Uint32Array.from(persons.keys())
   const weights = donorWeights(records, [leaf(0, 9), leaf(9, 14)], persons, 3)

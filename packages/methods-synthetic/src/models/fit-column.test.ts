@@ -88,7 +88,7 @@ describe('models of a column', () => {
     },
   )
 
-  it('a tree with one leaf is sample', () => {
+  it('a tree with one leaf equals model sample', () => {
     const column = numeric(Float64Array.from({ length: n }, () => rng.normal()))
     const draw = (model: 'tree' | 'sample', of: readonly TreeColumn[], more: Partial<ColumnFit> = {}): Column =>
       fitColumn(column, of, { ...options, model, ...more })(of, numbersTo(n), seededRng(1))

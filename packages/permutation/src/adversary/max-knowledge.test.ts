@@ -26,7 +26,7 @@ function least(n: number, total: (order: readonly number[]) => number, chosen: r
 }
 
 describe('nearestRanks', () => {
-  it.each(kinds)('finds what comparing all pairs finds, ties and all: %s', (kind) => {
+  it.each(kinds)('equals the comparison of all pairs, ties included: %s', (kind) => {
     fc.assert(
       fc.property(files, ([x, y]) => {
         const [a, b] = [x, y].map((columns) => columns.map((column) => rank(column, 'average')))
@@ -53,7 +53,7 @@ describe('maxKnowledgeLinkage', () => {
     expect([...found.linked].map((j) => order[j])).toEqual([...identity(200)])
   })
 
-  it('sees ranks only: increasing transformations of any column of either file change nothing', () => {
+  it('uses ranks only: increasing transformations of any column of either file change nothing', () => {
     fc.assert(
       fc.property(files, ([x, y]) => {
         const truth = identity(x[0].length)
@@ -65,7 +65,7 @@ describe('maxKnowledgeLinkage', () => {
     )
   })
 
-  it('credits ties with the chance to pick the right one', () => {
+  it('credits ties with the probability of the right one', () => {
     // Records 0 and 1 are equal: each is found with chance 1/2; record 2 is certain.
     const found = maxKnowledgeLinkage([f64([1, 1, 5])], [f64([1, 1, 5])], identity(3))
     expect([...found.credit]).toEqual([0.5, 0.5, 1])
@@ -73,7 +73,7 @@ describe('maxKnowledgeLinkage', () => {
     expect(found.expectedRate).toBeCloseTo(2 / 3, 12)
   })
 
-  it('a file that has nothing to do with the original is linked by chance', () => {
+  it('links a file unrelated to the original by chance', () => {
     const rng = seededRng('independent')
     const n = 1000
     const columns = (): Float64Array[] => [0, 1, 2, 3].map(() => Float64Array.from({ length: n }, () => rng.normal()))
@@ -82,14 +82,14 @@ describe('maxKnowledgeLinkage', () => {
     expect(expectedRate * n).toBeLessThan(12)
   })
 
-  it('ranks the reverse-mapped file: noise that breaks the ties of the original says nothing', () => {
+  it('ranks the reverse-mapped file: noise that breaks the ties of the original has no influence', () => {
     // z = x, so that the first three are equal, and one of them is picked.
     const found = maxKnowledgeLinkage([f64([1, 1, 1, 2])], [f64([1.1, 1.2, 1.3, 9])], identity(4))
     expect([...found.credit]).toEqual([1 / 3, 1 / 3, 1 / 3, 1])
     expect([...found.distance]).toEqual([0, 0, 0, 0])
   })
 
-  it('finds the whole of an unmasked file, and its ties by chance, however heavy', () => {
+  it('links an unmasked file completely, and ties of any number by chance', () => {
     fc.assert(
       fc.property(files, fc.constantFrom(...linkages), ([x], linkage) => {
         const records = [...x[0].keys()].map((i) => x.map((column) => column[i]).join())
@@ -135,7 +135,7 @@ describe('maxKnowledgeLinkage', () => {
     expect([...half.credit]).toEqual([0.5, Number.NaN])
   })
 
-  it('gives every record a masked one of its own, at the least total distance', () => {
+  it('links every record to a different masked one, at the least total distance', () => {
     const rng = seededRng('assignment')
     const draw = (): Float64Array[] => [0, 1].map(() => Float64Array.from({ length: 7 }, () => rng.int(20)))
     let shared = 0
@@ -154,7 +154,7 @@ describe('maxKnowledgeLinkage', () => {
     expect(shared).toBeGreaterThan(20)
   })
 
-  it('assigns files of different lengths, and no more records than it can', () => {
+  it('assigns files of different lengths, and refuses too many records', () => {
     const linkage = 'assignment'
     // Two masked records at the ranks 2 and 4 of four: the others have none.
     const sample = maxKnowledgeLinkage([f64([10, 20, 30, 40])], [f64([41, 19])], Int32Array.of(3, 1), { linkage })

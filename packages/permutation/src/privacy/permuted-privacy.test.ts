@@ -20,7 +20,7 @@ const files = fc
 const rules = ['closest', 'insertion'] as const
 
 describe('permutedPrivacy', () => {
-  it('is what its definition says', () => {
+  it('equals its definition', () => {
     fc.assert(
       fc.property(files, fc.integer({ min: 0, max: 8 }), fc.double({ min: 0, max: 1, noNaN: true }), ([x, y], d, v) => {
         const { ranksX, ranksY } = comparableRanks(x, y)
@@ -45,7 +45,7 @@ describe('permutedPrivacy', () => {
     )
   })
 
-  it('falls with d and with v, and its curve is the share at v = 0', () => {
+  it('decreases with d and with v, and its curve is the share at v = 0', () => {
     fc.assert(
       fc.property(files, ([x, y]) => {
         const at = (d: number, v: number): number => permutedPrivacy(x, y, { d, v }).share
@@ -58,7 +58,7 @@ describe('permutedPrivacy', () => {
     )
   })
 
-  it('protects nothing of an unmasked file from any distance above 0, whatever the rule', () => {
+  it('protects no record of an unmasked file for any distance above 0 and any rule', () => {
     fc.assert(
       fc.property(files, fc.constantFrom('rank' as const, ...rules), ([x], rankRule) => {
         expect(permutedPrivacy(x, x, { d: 1e-9, v: 0, rankRule }).share).toBe(0)
@@ -66,7 +66,7 @@ describe('permutedPrivacy', () => {
     )
   })
 
-  it('is by the rules of a subject what every subject finds out', () => {
+  it('equals, by the rules of a subject, the findings of every subject', () => {
     fc.assert(
       fc.property(files, fc.constantFrom(...rules), fc.integer({ min: 0, max: 8 }), ([x, y], rankRule, d) => {
         const found = permutedPrivacy(x, y, { d, v: 0, rankRule })
@@ -90,7 +90,7 @@ describe('permutedPrivacy', () => {
     }
   })
 
-  it('takes all the masked values that an original tie may become', () => {
+  it('uses all the masked values that an original tie may become', () => {
     // Ranks of x: 2, 2, 2, 4. The first three masked values are all at rank 2: variance 1 of 1, 2, 3.
     const { localVariance } = permutedPrivacy([f64([7, 7, 7, 9])], [f64([3, 1, 2, 4])], { d: 0, v: 0 })
     expect(localVariance[0]).toBeCloseTo(1 / (5 / 3), 12)
@@ -114,14 +114,14 @@ describe('permutedPrivacy', () => {
 describe('verifyRecord', () => {
   const y = [f64([10, 20, 30, 40]), f64([4, 3, 2, 1])]
 
-  it('finds the own rank among the released values, and how near a released record is', () => {
+  it('finds the own rank among the released values, and the nearest released record', () => {
     const found = verifyRecord(f64([21, 2.9]), y, { d: 1 })
     expect([...found.ranks]).toEqual([2, 3])
     expect(found.distance).toBe(0)
     expect(verifyRecord(f64([21, 1.1]), y, { d: 1 }).distance).toBe(1)
   })
 
-  it('may stand between two values, be nearest to two, or be one of the released values', () => {
+  it('handles values between two, nearest to two, or among the released values', () => {
     expect([...verifyRecord(f64([25, 2.5]), y, { d: 1 }).ranks]).toEqual([2.5, 2.5])
     expect([...verifyRecord(f64([25, 9]), y, { d: 1, rankRule: 'insertion' }).ranks]).toEqual([2.5, 4.5])
     const tied = [f64([1, 2, 2, 2, 3])]

@@ -9,7 +9,7 @@ const original = { a: ranks, b: ranks.map((rank) => 10 * rank) }
 const masked = { a: ranks, b: ranks.map((rank) => 12 - rank) }
 
 describe('permutation/privacy, by hand', () => {
-  it('is the share of the records that are so far away, with the curve of all shares', async () => {
+  it('is the share of records at that distance, with the curve of all shares', async () => {
     for (const [minimumPercent, far] of [
       [30, 6],
       [30.1, 4],
@@ -30,7 +30,7 @@ describe('permutation/privacy, by hand', () => {
     expect(privacyMetric.range).toEqual([0, 100])
   })
 
-  it('needs two complete records, whose ranks they are', async () => {
+  it('needs two complete records to have ranks', async () => {
     const few = await run(privacyMetric, { a: [1, Number.NaN, 3] }, { a: [1, 2, Number.NaN] }, { columns: ['a'] })
     expect(few.used).toBe(2)
     const one = await run(privacyMetric, { a: [1, Number.NaN] }, { a: [1, 2] })
@@ -41,7 +41,7 @@ describe('permutation/privacy, by hand', () => {
 })
 
 describe('risk/max-knowledge, by hand', () => {
-  it('finds the middle record only, as chance would find one', async () => {
+  it('finds the middle record only, as many as by chance', async () => {
     const measured = await run(maxKnowledgeMetric, original, masked)
     expect(measured.value).toBeCloseTo(100 / 11, 12)
     tableColumn(measured, 'rates', 'percent').forEach((percent) => expect(percent).toBeCloseTo(100 / 11, 12))
@@ -57,7 +57,7 @@ describe('risk/max-knowledge, by hand', () => {
     expect([sure, expected, chance]).toEqual([100 / 3, (100 * 2) / 3, 100 / 3].map((one) => expect.closeTo(one, 12)))
   })
 
-  it('says why it has none', async () => {
+  it('reports the reason without a value', async () => {
     const lost = await run(maxKnowledgeMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })
     expect(lost.reason).toMatch(/link/)
     const some = await run(maxKnowledgeMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, 0] })
