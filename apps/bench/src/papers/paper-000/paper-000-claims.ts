@@ -8,13 +8,14 @@ const ids = [...printedColumn('ID')]
 
 const row = (claim: string, check: Check): PaperRow => ({ given: [claim], checks: [check] })
 
-/** What the text says of Table 1, and what it leaves out. */
+/** Claims of the text on Table 1, and two correlations that it does not print. */
 export function claimsOfTable1(z: Float64Array, { xz, sz, changeOf }: Measures): PaperTable {
   const kept = ids.filter((_, i) => changeOf[i] === 0)
   const { recordsNamedOfEqualRank, recordsOfEqualRank, table1Correlations } = paper000Results
   return {
     id: 'Table 1, text',
-    title: 'What section 3 says of it',
+    where: 'Section 3',
+    title: 'Claims of section 3',
     sentence: 'Records by their ID; correlations from −1 to 1, by risk/rank-correlation and loss/rank-correlation.',
     given: ['claim'],
     checks: ['value'],
@@ -35,7 +36,7 @@ export function claimsOfTable1(z: Float64Array, { xz, sz, changeOf }: Measures):
   }
 }
 
-/** What the text says of Table 2. MIC Z and SWP Z are random: what must hold for every draw is checked. */
+/** Claims of the text on Table 2. MIC Z and SWP Z are random: the claims hold for every draw. */
 export function claimsOfTable2(
   measures: ReadonlyMap<Paper000Mask, Measures>,
   microaggregated: Float64Array,
@@ -46,7 +47,8 @@ export function claimsOfTable2(
   const moved = measures.get('IMP')
   return {
     id: 'Table 2, text',
-    title: 'What sections 4 and 5 say of it',
+    where: 'Section 5',
+    title: 'Claims of sections 4 and 5',
     sentence: 'Records are counted or named by their ID; variances have the divisor n − 1 and the unit of X, squared.',
     given: ['claim'],
     checks: ['value'],
@@ -97,7 +99,7 @@ function notPrinted(value: number): Pick<Check, 'printed' | 'derived' | 'decimal
   }
 }
 
-/** How many values two columns have in common, each as often as both have it. */
+/** Returns the number of values that two columns have in common, repeated ones counted as often as both have them. */
 function sharedValues(a: Float64Array, b: Float64Array): number {
   const left = [...b]
   return a.reduce((count, value) => {

@@ -10,7 +10,7 @@ interface OwnStep {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** How this run makes its own masks: the paper's parameters; of several imputations the first is taken. */
+/** Steps of this run's own masks, with the paper's parameters; the first of several imputations. */
 export const ownSteps: Readonly<Record<Paper000Mask, OwnStep>> = {
   ADD: { use: 'noise/additive', params: { relativeVariance: 0.25 } },
   IMP: { use: 'linear/multiple-imputation', given: ['S'], params: {} },
@@ -18,7 +18,7 @@ export const ownSteps: Readonly<Record<Paper000Mask, OwnStep>> = {
   SWP: { use: 'swapping/rank-swap', params: { positions: 5 } },
 }
 
-/** A mask of X: before reverse mapping (Y; null where the mask permutes X itself) and after (Z). */
+/** A mask of X: before reverse mapping (Y; null if the mask permutes X itself) and after (Z). */
 export interface Mask {
   readonly y: Float64Array | null
   readonly z: Float64Array
@@ -73,7 +73,7 @@ export async function ownMasks(options: PaperOptions): Promise<ReadonlyMap<Paper
   return masks
 }
 
-/** Everything the paper's tables tell of a Z, by the registered metrics. */
+/** Measures of a Z in the paper's tables, by the registered metrics. */
 export async function measuresOf({ registry, seed }: PaperOptions, z: Float64Array): Promise<Measures> {
   const call = { registry, original, masked: withX(z), columns: ['X'], seed }
   const risk = await measured({ ...call, metric: 'risk/rank-correlation' })

@@ -1,5 +1,6 @@
 import { paper000Masks, paper000Recipes, paper000Results, type Paper000Mask } from '@sdc/datasets'
-import { rank } from '@sdc/stats'
+import { covariance, mean, rank, variance } from '@sdc/stats'
+import { drawnTolerance } from '../drawn.js'
 import type { Paper, PaperOptions, PaperRow, PaperTable } from '../paper.js'
 import {
   mapBack,
@@ -13,9 +14,10 @@ import {
   type Measures,
 } from './paper-000-work.js'
 import { claimsOfTable1, claimsOfTable2 } from './paper-000-claims.js'
-import type { Check } from '../verdict.js'
+import { questionFigures, questionTables } from './paper-000-questions.js'
+import type { Check, Tolerance } from '../verdict.js'
 
-/** Muralidhar, Sarathy and Domingo-Ferrer (2014): Tables 1 to 5, and what the text says of them. */
+/** Muralidhar, Sarathy and Domingo-Ferrer (2014): Tables 1 to 5, the claims on them, and the open questions. */
 export const paper000: Paper = {
   id: '000',
   title: 'reverse mapping of masked microdata',
@@ -23,12 +25,23 @@ export const paper000: Paper = {
     'Muralidhar, Sarathy and Domingo-Ferrer (2014), Reverse mapping to preserve the marginal distributions of ' +
     'attributes in masked microdata.',
   introduction: [
-    'The paper has 25 records of two columns: S is not confidential and stays as it is, X is masked into Y. ' +
-      'Reverse mapping then gives the record with the smallest Y the smallest X, the one with the second smallest ' +
-      'Y the second smallest X, and so on: the result Z has exactly the values of X, in the order of Y. S, X, Y ' +
-      'and Z have no unit in the paper; ranks count from 1, the smallest value.',
-    'Ours are computed from the masked values that the paper prints, by the registered methods and metrics that ' +
-      'the sentence before each table names.',
+    'The paper has 25 records of two columns: S is not confidential and unchanged, X is masked into Y. Reverse ' +
+      'mapping then gives the record with the smallest Y the smallest X, and so on for each rank. The result Z ' +
+      'has exactly the values of X, in the order of Y. The values have no unit; rank 1 is the smallest value.',
+    'Ours are computed from the printed masked values by registered methods and metrics, named before each table.',
+  ],
+  prints: [
+    { where: 'Table 1', values: 100 },
+    { where: 'Section 3', values: 2 },
+    {
+      where: 'Table 2',
+      values: 175,
+      leftOut: 'MIC Z and SWP Z are random permutations; the claims of section 5 compare their properties.',
+    },
+    { where: 'Section 5', values: 13 },
+    { where: 'Table 3', values: 4 },
+    { where: 'Table 4', values: 5 },
+    { where: 'Table 5', values: 36 },
   ],
   parts: [
     {
@@ -43,7 +56,11 @@ export const paper000: Paper = {
       async tables(options) {
         const z = await masks(options)
         const microaggregated = await maskX(options, 'MIC')
-        return [table2(z, microaggregated), claimsOfTable2(await measuresOfAll(options, z), microaggregated)]
+        return [
+          table2(z, microaggregated),
+          maskedValues(),
+          claimsOfTable2(await measuresOfAll(options, z), microaggregated),
+        ]
       },
     },
     { name: '3', tables: async (options) => [table3(await found(options))] },
@@ -55,7 +72,9 @@ export const paper000: Paper = {
         return [table5(await found(options)), ...own]
       },
     },
+    { name: 'questions', tables: questionTables },
   ],
+  figures: questionFigures,
 }
 
 /** Z of every mask: mapped back from the printed Y, or as printed. */
@@ -63,7 +82,7 @@ async function masks(options: PaperOptions): Promise<ReadonlyMap<Paper000Mask, F
   return new Map<Paper000Mask, Float64Array>([
     ['ADD', await mapBack(options, printedColumn('ADD Y'))],
     ['IMP', await mapBack(options, printedColumn('IMP Y'))],
-    // Ties broken at random and random swaps cannot be drawn again: the printed outcome is what is measured.
+    // Random ties and random swaps: the printed outcome is measured.
     ['MIC', printedColumn('MIC Z')],
     ['SWP', printedColumn('SWP Z')],
   ])
@@ -78,7 +97,7 @@ async function measuresOfAll(
   return measures
 }
 
-/** What Tables 3 to 5 show. */
+/** Measures for Tables 3 to 5. */
 async function found(options: PaperOptions): Promise<Found> {
   const measures = await measuresOfAll(options, await masks(options))
   if (!options.own) return { measures, own: null, notes: [] }
@@ -88,7 +107,7 @@ async function found(options: PaperOptions): Promise<Found> {
 
 interface Found {
   readonly measures: ReadonlyMap<Paper000Mask, Measures>
-  /** null where this run makes no masks of its own. */
+  /** null if this run makes no masks. */
   readonly own: ReadonlyMap<Paper000Mask, Measures> | null
   readonly notes: readonly string[]
 }
@@ -99,10 +118,10 @@ function table1(z: Float64Array): PaperTable {
   const ranks = (['S', 'X', 'Y'] as const).map((name) => rank(printedColumn(name), 'average'))
   return {
     id: 'Table 1',
-    title: 'How reverse mapping works',
+    title: 'Reverse mapping of 25 records',
     sentence:
-      'Every record with its value of S and X, the masked value Y, their ranks, and Z, the value of X that has ' +
-      'the rank of Y. Z by reverse-map/rank, ranks by @sdc/stats.',
+      'S, X, the masked value Y, their ranks, and Z, the value of X with the rank of Y. Z by reverse-map/rank, ranks by ' +
+      '@sdc/stats.',
     given: ['ID', 'S', 'X', 'Y'],
     checks: ['rank of S', 'rank of X', 'rank of Y', 'Z'],
     rows: ids.map((id, i) => ({
@@ -120,13 +139,12 @@ function table1(z: Float64Array): PaperTable {
 function table2(z: ReadonlyMap<Paper000Mask, Float64Array>, microaggregated: Float64Array): PaperTable {
   return {
     id: 'Table 2',
-    title: 'X masked in four ways',
+    title: 'Four masks and their reverse mapping',
     sentence:
       `ADD: ${paper000Recipes.ADD}; IMP: ${paper000Recipes.IMP}; MIC: ${paper000Recipes.MIC}; SWP: ` +
       `${paper000Recipes.SWP}. ` +
-      'Z of ADD and IMP follow from the printed Y by reverse-map/rank, Y of MIC from X by ' +
-      'microaggregation/individual-ranking. MIC Z (ties broken at random) and SWP Z (random swaps) cannot be ' +
-      'drawn again: the claims below check them.',
+      'ADD Z and IMP Z follow from the printed Y by reverse-map/rank, MIC Y from X by ' +
+      'microaggregation/individual-ranking. MIC Z (random ties) and SWP Z (random swaps) are draws: see the claims.',
     given: ['ID', 'X', 'ADD Y', 'IMP Y'],
     checks: ['ADD Z', 'IMP Z', 'MIC Y'],
     rows: ids.map((id, i) => ({
@@ -139,6 +157,45 @@ function table2(z: ReadonlyMap<Paper000Mask, Float64Array>, microaggregated: Flo
     })),
   }
 }
+
+/** ADD Y and IMP Y: each printed value and the distribution that it is drawn from. */
+function maskedValues(): PaperTable {
+  const [s, x] = [printedColumn('S'), printedColumn('X')]
+  const slope = covariance(s, x) / variance(s)
+  const fitted = s.map((value) => mean(x) + slope * (value - mean(s)))
+  const n = x.length
+  const residual = Math.sqrt(sumOfSquares(x.map((value, i) => value - fitted[i])) / (n - 2))
+  const spread = sumOfSquares(s.map((value) => value - mean(s)))
+  const noise = drawnTolerance(
+    Math.sqrt(0.25 * variance(x)),
+    'ADD Y is X plus noise with 25 % of its variance; 95 % of draws are this near to X.',
+    { rounding: 0.005 },
+  )
+  const predicted = (i: number): Tolerance =>
+    drawnTolerance(
+      residual * Math.sqrt(1 + 1 / n + (s[i] - mean(s)) ** 2 / spread),
+      'IMP Y is drawn from the posterior predictive distribution given S; 95 % of draws are this near to its mean.',
+      { degrees: n - 2, rounding: 0.005 },
+    )
+  return {
+    id: 'Table 2, masked values',
+    where: 'Table 2',
+    title: 'Random masked values',
+    sentence:
+      'Ours: mean of the distribution that the printed value is drawn from, X for ADD and the regression on S for IMP.',
+    given: ['ID', 'S', 'X'],
+    checks: ['ADD Y', 'IMP Y'],
+    rows: ids.map((id, i) => ({
+      given: [id, s[i], x[i]],
+      checks: [
+        { ours: x[i], printed: printedColumn('ADD Y')[i], decimals: 2, tolerance: noise },
+        { ours: fitted[i], printed: printedColumn('IMP Y')[i], decimals: 2, tolerance: predicted(i) },
+      ],
+    })),
+  }
+}
+
+const sumOfSquares = (values: Float64Array): number => values.reduce((sum, value) => sum + value * value, 0)
 
 /** Printed with three decimals, shown with four. */
 function correlation(ours: number | null | undefined, printed: number, own: number | null | undefined): Check {
@@ -157,9 +214,9 @@ function table3({ measures, own, notes }: Found): PaperTable {
     id: 'Table 3',
     title: 'Disclosure risk',
     sentence:
-      'Spearman’s rank correlation of X and Z, from −1 to 1, by risk/rank-correlation. At 1 the order of Z tells ' +
-      'that of X exactly; the nearer to 0, the less an intruder learns.',
-    given: ['mask', 'how it was made'],
+      'Spearman’s rank correlation of X and Z, from −1 to 1, by risk/rank-correlation. At 1 the order of Z discloses ' +
+      'that of X; at 0 it discloses nothing.',
+    given: ['mask', 'recipe'],
     checks: ['X and Z'],
     rows: paper000Masks.map((mask) => ({
       given: [mask, paper000Recipes[mask]],
@@ -186,9 +243,9 @@ function table4({ measures, own }: Found): PaperTable {
     id: 'Table 4',
     title: 'Information loss',
     sentence:
-      'Spearman’s rank correlation of S and Z, from −1 to 1, by loss/rank-correlation (its table of pairs). The ' +
-      'nearer to that of S and X in the first line, the less a mask did to the relationship.',
-    given: ['mask', 'how it was made'],
+      'Spearman’s rank correlation of S and Z, from −1 to 1, by loss/rank-correlation (its table of pairs). The first ' +
+      'row is that of S and X; the nearer to it, the smaller the loss.',
+    given: ['mask', 'recipe'],
     checks: ['S and Z'],
     rows: [
       unmasked,
@@ -211,10 +268,9 @@ function table5({ measures, own }: Found): PaperTable {
   const { bins, counts } = paper000Results.table5
   return {
     id: 'Table 5',
-    title: 'How far the records moved',
+    title: 'Changes of rank',
     sentence:
-      'How many of the 25 records have in Z a rank that differs by so much from their rank in X, by ' +
-      'permutation/level (its rank-change table).',
+      'Number of records by the difference between their ranks in Z and in X, by permutation/level (its rank-change table).',
     given: ['change'],
     checks: [...paper000Masks],
     rows: bins.map(({ label }, b) => ({
@@ -232,7 +288,7 @@ function table5({ measures, own }: Found): PaperTable {
 function ownNote(seed: string): string {
   return (
     `own: X masked in this run with the paper's parameters (seed ${seed}) and mapped back: another random draw ` +
-    `than the paper's, so there is no verdict on it.`
+    `than the paper's, without a verdict.`
   )
 }
 
@@ -249,7 +305,7 @@ function ownTable(own: ReadonlyMap<Paper000Mask, Mask>, seed: string): PaperTabl
       `The values behind the columns "own" (seed ${seed}): ${Object.values(ownSteps)
         .map(({ use }) => use)
         .join(', ')} with the ` +
-      `paper's parameters, each followed by reverse-map/rank, of which swapping has no need.`,
+      `paper's parameters, each followed by reverse-map/rank, which does not change swapped values.`,
     given: ['ID', 'X', ...columns.map(({ name }) => name)],
     checks: [],
     rows: Array.from({ length: original.rows }, (_, i) => ({
