@@ -6,21 +6,24 @@ import { sources } from './packages/testing/src/sources.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** What each kind of test needs; a file says its kind by its suffix, `*.process.test.ts`. A file without one is a unit test. */
+/**
+ * Kinds of tests with their requirements. A file declares its kind by its suffix, `*.process.test.ts`; a file without
+ * one is a unit test.
+ */
 const kinds = [
-  // Unit tests that replace a module, which no other test may see replaced.
+  // Unit tests that mock a module, isolated from other tests.
   'alone',
   // Commands of the command line, in this process.
   'cli',
-  // Every method, metric, attack and table method once, by the conformance suite; and the suite on plugins at fault.
+  // Every method, metric, attack and table method once, by the conformance suite; and the suite on invalid plugins.
   'conformance',
   // Kills, crashes, workers, launchers: processes, threads, servers.
   'process',
-  // What is published, installed or generated: builds, bundles, packed packages, plugins of newcomers.
+  // Published, installed or generated files: builds, bundles, packed packages, plugins of newcomers.
   'packaging',
-  // Papers, other programs' files, bytes on census.csv.
+  // Papers, files of other programs, bytes on census.csv.
   'reference',
-  // Random plans and statistical laws over many replicates.
+  // Random plans, and statistical distributions over many replicates.
   'soak',
   // The page and the reports in Chromium and Firefox.
   'browser',
@@ -30,12 +33,15 @@ const bound = boundImports(root)
 
 const options = {
   setupFiles: ['packages/testing/src/properties.setup.ts', 'packages/testing/src/keys.setup.ts'],
-  // For tests that hang: a machine that does other work may take ten times as long.
+  // For hanging tests: a busy machine may take ten times as long.
   testTimeout: 180_000,
   hookTimeout: 180_000,
 }
 
-/** Later compilation: most of what runs here runs for a moment. Long tests make objects by the million, which a larger young space holds. */
+/**
+ * Compilation is delayed, since most code here runs briefly. Long tests create millions of objects, for which a larger
+ * young generation has room.
+ */
 const execArgvOf = (kind: string): string[] => [
   `--max-semi-space-size=${['process', 'reference', 'soak'].includes(kind) ? 64 : 16}`,
   '--interrupt-budget=200000',
@@ -47,13 +53,13 @@ const project = (name: string, include: string[], more: object = {}) => ({
   // Tests run on the sources: `@sdc/…` is `packages/…/src/index.ts`.
   plugins: [bound],
   resolve: { alias: sources.map(([find, source]) => ({ find, replacement: root + source })) },
-  // One process loads the sources once for all files: modules hold no state.
+  // One process loads the sources once for all files, since modules have no state.
   test: { ...options, execArgv: execArgvOf(name), name, include, isolate: false, ...more },
 })
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core free, of two every second one.
+    // Vitest leaves one core free, which would be every second one of two.
     maxWorkers: availableParallelism(),
     experimental: { fsModuleCache: true },
     projects: [

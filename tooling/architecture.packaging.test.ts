@@ -12,7 +12,7 @@ interface Rule {
   readonly to: { readonly pathNot: readonly string[] }
 }
 
-/** The packages that a pattern of the rules names: `^(packages)/(core|methods-[^/]+)/`. */
+/** Returns the packages that a pattern of the rules names: `^(packages)/(core|methods-[^/]+)/`. */
 function namesOf(pattern = ''): string {
   const [, folder, names = ''] = /^\^\((\w+)\)\/\((.*)\)\/$/.exec(pattern) ?? []
   const all = names.replaceAll('[^/]+', '*').split('|')
@@ -23,7 +23,7 @@ function namesOf(pattern = ''): string {
 }
 
 describe('CONTRIBUTING.md', () => {
-  it('says who may import whom, as the rules do', async () => {
+  it('shows the allowed imports of the rules', async () => {
     const { default: config } = (await import(join(root, 'tooling/dependency-cruiser.cjs'))) as {
       default: { forbidden: readonly Rule[] }
     }
@@ -37,7 +37,7 @@ describe('CONTRIBUTING.md', () => {
   })
 })
 
-/** Sources that one folder may have; tests and what they need are not counted. */
+/** Most sources of a folder, without tests and their fixtures. */
 const MOST_SOURCES = 20
 
 describe('the folders', () => {

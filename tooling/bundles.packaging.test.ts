@@ -28,17 +28,17 @@ const imports = [
   ],
 ] as const
 
-/** A tenth more than the table says is too much; a tenth less is a table that is out of date. */
+/** Tolerance of the sizes in the table, above and below. */
 const TOLERANCE = 0.1
 
-/** Code that the page of an import loads from the built packages. */
+/** Returns the size of the code that a page loads from the built packages for some imports. */
 async function sizeOf(
   contents: string,
 ): Promise<{ readonly kB: number; readonly gzipped: number; readonly files: string[] }> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, loader: 'js', resolveDir: `${root}packages/standard` },
     nodePaths: [`${root}packages/standard/node_modules`],
-    // Not the sources, which the paths of tsconfig.json would lead to.
+    // Without the paths of tsconfig.json, which lead to the sources.
     tsconfigRaw: {},
     bundle: true,
     format: 'esm',
@@ -46,7 +46,7 @@ async function sizeOf(
     minify: true,
     metafile: true,
     write: false,
-    // The solver of tables asks for modules of Node where there is Node.
+    // The solver of tables imports modules of Node if it runs there.
     external: ['node:*'],
   })
   const [{ contents: code } = { contents: new Uint8Array() }] = outputFiles
@@ -57,7 +57,7 @@ async function sizeOf(
 
 const shown = (kB: number): string => (kB < 10 ? kB.toFixed(1) : kB.toFixed(0))
 
-describe('what a page loads', async () => {
+describe("the size of a page's imports", async () => {
   const sizes = await Promise.all(imports.map(async ([what, contents]) => ({ what, ...(await sizeOf(contents)) })))
   const rows = new Map(
     [...readFileSync(`${root}${readme}`, 'utf8').matchAll(/^\| (.*?) +\| +([\d.]+) +\| +([\d.]+) +\|$/gm)].map(
@@ -65,7 +65,7 @@ describe('what a page loads', async () => {
     ),
   )
 
-  it.each(sizes)('$what: the table of the README says it', ({ what, kB, gzipped }) => {
+  it.each(sizes)('$what: equals the table of the README', ({ what, kB, gzipped }) => {
     const row = `| ${what} | ${shown(kB)} | ${shown(gzipped)} |`
     const said = rows.get(what)
     expect(said, `${readme} has no row for it; it is ${row}`).toBeDefined()
@@ -76,14 +76,14 @@ describe('what a page loads', async () => {
       expect(Math.abs(is - was) / was, `${readme}: ${row}`).toBeLessThan(TOLERANCE)
   })
 
-  it('a dataset alone loads neither random numbers nor hashes nor zod', () => {
-    // What suggests the name of a column is the one library in it.
+  it('excludes random numbers, hashes and zod for a dataset alone', () => {
+    // The only library in it suggests names of columns.
     const known = ['core/dist/index.js', 'fastest-levenshtein/esm/mod.js', '<stdin>']
     expect(sizes[0]?.files.filter((file) => !known.some((one) => file.endsWith(one)))).toEqual([])
     expect(sizes[0]?.files.some((file) => file.endsWith(known[0] ?? ''))).toBe(true)
   })
 
-  it('one metric does not bring the others', () => {
+  it('excludes other metrics for one metric', () => {
     expect(sizes[2]?.gzipped).toBeLessThan((sizes[4]?.gzipped ?? 0) / 3)
   })
 })

@@ -1,4 +1,4 @@
-// The lines that `changeset version` writes into changelogs: one entry per changeset, one line for all new dependencies.
+// Formats the changelog lines of `changeset version`: one entry per changeset, one line for all new dependencies.
 module.exports = {
   getReleaseLine({ commit, summary }) {
     const from = commit === undefined ? '' : `${commit.slice(0, 7)}: `

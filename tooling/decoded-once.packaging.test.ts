@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Bytes become text in one place, @sdc/files (`readCsv`, `decodeText`): what a browser decodes by itself drops a byte order mark, and
- * makes U+FFFD of what is not UTF-8, without a word. So neither the page nor a package decodes by other means.
+ * Bytes are decoded in one place, @sdc/files (`readCsv`, `decodeText`). A browser's own decoding silently drops a byte
+ * order mark, and replaces bytes that are not UTF-8 by U+FFFD. So neither the page nor a package decodes in another
+ * way.
  */
 const decoders: readonly (readonly [RegExp, string])[] = [
   [/\.text\(\)/, '.text() of a Blob, a File or a Response'],
@@ -25,7 +26,7 @@ const folders = [
     .map((name) => `packages/${name}/src`),
   'apps/web/src',
 ]
-/** Reads the JSON that the work folder of a run got from this program. */
+/** Reads the JSON that this program wrote to the work folder of a run. */
 const own = 'packages/engine/src/partitions/tasks/store.ts'
 /** Shows words of a file in several encodings, so that the user can choose one. */
 const choice = 'apps/web/src/session/open-question.ts'
@@ -40,23 +41,23 @@ const sources = folders
       !/\.(test|fixture)\.ts$|\.fixture\.svelte\.ts$/.test(file),
   )
 
-describe('bytes become text in one place', () => {
+describe('decoding of bytes', () => {
   it.each([
     ['const a = await file.text()', '.text() of a Blob, a File or a Response'],
     ['const a = await file\n  .slice(0, 9)\n  .text()', '.text() of a Blob, a File or a Response'],
     ['reader.readAsText(file)', 'readAsText'],
     ['new TextDecoder("utf-8").decode(bytes)', 'TextDecoder'],
     ['stream.pipeThrough(new TextDecoderStream())', 'TextDecoder'],
-  ])('what decodes otherwise is found: %s', (code, name) => {
+  ])('finds another decoder: %s', (code, name) => {
     expect(decodersIn(code)).toEqual([name])
   })
 
   it.each(['// file.text() drops it', '/** new TextDecoder() */', 'decodeText(bytes, file)', 'column.text', "'a//b'"])(
-    'and nothing else is: %s',
+    'accepts %s',
     (code) => expect(decodersIn(code)).toEqual([]),
   )
 
-  it('nothing does', () => {
+  it('happens in one place only', () => {
     expect(sources.length).toBeGreaterThan(200)
     const found = sources.flatMap((file) =>
       decodersIn(readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`),

@@ -1,53 +1,53 @@
-// Who may import whom. The comment of a rule says where the code belongs instead.
+// Allowed imports between packages. The comment of a rule says where the code belongs instead.
 const test =
   '([.](test|test-data|fixture|bench)[.]ts$|^packages/testing/|^(?:packages|apps)/[^/]+/src/testing([.]ts$|/))'
-// The page's build reads the sources of our packages as tests do.
+// The page's build reads the sources of our packages, like tests.
 const pageBuild = '^apps/web/build/'
 const packages = (...names) => `^(packages)/(${names.join('|')})/`
 
-/** The packages of ours that each may import; whatever is not named is forbidden. */
+/** Our packages that each may import; all others are forbidden. */
 const allowed = [
   [
     'core',
     packages('core'),
     [],
-    'core imports no package of ours. What needs numbers belongs in stats, what runs methods in engine.',
+    'core imports no package of ours. Numerical code belongs in stats, code that runs methods in engine.',
   ],
   [
     'stats',
     packages('stats'),
     ['core'],
-    'stats imports core’s random streams and blocks only. What knows a dataset belongs in the package of its method or metric.',
+    'stats imports core’s random streams and blocks only. Code on datasets belongs in the package of its method or metric.',
   ],
   [
     'toolkit',
     packages('toolkit'),
     ['core', 'stats'],
-    'toolkit is what the author of a method or metric needs of a dataset: it imports core and stats.',
+    'toolkit has the dataset functions for authors of methods and metrics: it imports core and stats.',
   ],
   [
     'rules',
     packages('rules'),
     ['core', 'stats'],
-    'rules knows columns and rules between them, not plans: what runs them belongs in engine.',
+    'rules knows columns and rules between them, not plans: code that runs plans belongs in engine.',
   ],
   [
     'members',
     packages('methods-[^/]+', 'services', 'reverse-map', 'permutation', 'attacks', 'metrics', 'optimize', 'tabular'),
     ['core', 'stats', 'toolkit', 'rules'],
-    'What registers methods, metrics, services, tables or attacks imports core, stats, toolkit and rules, never another such package: what two of them need belongs in toolkit or stats, and another method or metric is reached by a reference, through the engine.',
+    'A package of methods, metrics, services, tables or attacks imports core, stats, toolkit and rules, never another such package. Shared code belongs in toolkit or stats; other methods and metrics are referenced through the engine.',
   ],
   [
     'engine',
     packages('engine'),
     ['core', 'stats', 'toolkit', 'rules'],
-    'The engine runs what the registry has and never imports a method or metric. What a front end does belongs in packages/inspect, tables, search or release.',
+    'The engine runs the contents of the registry and never imports a method or metric. Code of front ends belongs in packages/inspect, tables, search or release.',
   ],
   [
     'files',
     packages('datasets', 'report', 'files'),
     ['core', 'stats'],
-    'This package imports core and stats only: files know columns, not plans. What joins it to others belongs in packages/inspect or packages/release.',
+    'This package imports core and stats only: files know columns, not plans. Code that combines it with others belongs in packages/inspect or packages/release.',
   ],
   [
     'test-kit',
@@ -59,31 +59,31 @@ const allowed = [
     'testing',
     packages('testing'),
     ['core', 'datasets', 'engine', 'files', 'test-kit', 'toolkit'],
-    'testing never imports a method or a metric: tests of what runs them use its fake plugin; a test of real ones belongs in their package, or in standard.',
+    'testing never imports a method or a metric: tests of the engine use its fake plugin, and a test of real ones belongs in their package or in standard.',
   ],
   [
     'inspect',
     packages('inspect'),
     ['core', 'stats', 'toolkit', 'rules', 'engine', 'files', 'report'],
-    'inspect reads a file by its schema and looks at it: it never imports what front ends do with it, which belongs in tables, search, release or workflow.',
+    'inspect reads a file by its schema and inspects it. Further work of front ends belongs in tables, search, release or workflow.',
   ],
   [
     'tables',
     packages('tables'),
     ['core', 'stats', 'toolkit', 'engine', 'files', 'report', 'inspect', 'tabular'],
-    'tables is what front ends do with tables: a method for tables belongs in packages/tabular.',
+    'tables has the work of front ends on tables; a method for tables belongs in packages/tabular.',
   ],
   [
     'search',
     packages('search'),
     ['core', 'stats', 'toolkit', 'engine', 'files', 'report', 'inspect'],
-    'search compares candidates: what masks and measures one file belongs in packages/release, which reads the document of a comparison.',
+    'search compares candidates. Code that masks and measures one file belongs in packages/release, which reads the document of a comparison.',
   ],
   [
     'release',
     packages('release'),
     ['core', 'stats', 'toolkit', 'rules', 'engine', 'files', 'report', 'inspect', 'search', 'optimize', 'reverse-map'],
-    'release masks, measures and releases files: methods and metrics reach it in the registry, never by an import.',
+    'release masks, measures and releases files. It gets methods and metrics from the registry, never by an import.',
   ],
   [
     'workflow',
@@ -104,19 +104,19 @@ const allowed = [
       'permutation',
       'reverse-map',
     ],
-    'workflow is what front ends do beside masking: methods and metrics reach it in the registry, never by an import.',
+    'workflow has the work of front ends other than masking. It gets methods and metrics from the registry, never by an import.',
   ],
   [
     'launch',
     packages('launch-bullmq', 'launch-slurm'),
     ['core', 'engine'],
-    'A launcher starts tasks, and nothing else: what a task does belongs in packages/engine/src/partitions, what is done stands in its store.',
+    'A launcher only starts tasks. The work of a task belongs in packages/engine/src/partitions, and its state is in the work folder.',
   ],
   [
     'standard',
     packages('standard'),
     ['core', 'methods-[^/]+', 'services', 'reverse-map', 'permutation', 'attacks', 'metrics', 'optimize', 'tabular'],
-    'standard lists plugins and has no logic: anything else belongs in packages/engine or packages/release.',
+    'standard lists plugins and has no logic; other code belongs in packages/engine or packages/release.',
   ],
   [
     'apps',
@@ -167,7 +167,7 @@ module.exports = {
     {
       name: 'browser-safe',
       comment:
-        'Packages run in a browser too. What needs Node belongs in packages/files/src/node.ts (files, stores), packages/files/src/parquet.ts (Parquet), packages/engine/src/workers.ts (threads), packages/engine/src/node.ts (processes), packages/release/src/node.ts (whole runs), packages/launch-bullmq (Redis), packages/launch-slurm (Slurm) or in apps/.',
+        'Packages run in a browser too. Code that needs Node belongs in packages/files/src/node.ts (files, stores), packages/files/src/parquet.ts (Parquet), packages/engine/src/workers.ts (threads), packages/engine/src/node.ts (processes), packages/release/src/node.ts (whole runs), packages/launch-bullmq (Redis), packages/launch-slurm (Slurm) or in apps/.',
       severity: 'error',
       from: {
         path: '^packages/',
@@ -188,7 +188,7 @@ module.exports = {
     {
       name: 'browser-safe-files',
       comment:
-        'Files of a disk are reached through @sdc/files/node and @sdc/files/parquet alone: what reads and writes bytes belongs in csv or xlsx, without Node.',
+        'Files on disk are accessed through @sdc/files/node and @sdc/files/parquet only. Code that reads and writes bytes belongs in csv or xlsx, without Node.',
       severity: 'error',
       from: { path: '^packages/files/src/(index[.]ts$|xlsx[.]ts$|csv/|xlsx/)', pathNot: [test] },
       to: { path: '^packages/files/src/((node|parquet)([.]ts$|/)|csv-blocks/|stores/)' },
@@ -196,7 +196,7 @@ module.exports = {
     {
       name: 'partitions-apart',
       comment:
-        'What runs files larger than memory belongs behind @sdc/engine/partitions, so that a page does not load it: only the flows of packages/release, launchers and the command line may import it.',
+        'Code for files larger than memory belongs in @sdc/engine/partitions, so that a page does not load it. Only the flows of packages/release, launchers and the command line may import it.',
       severity: 'error',
       from: {
         path: '^(packages|apps)/',
@@ -212,8 +212,7 @@ module.exports = {
     },
     {
       name: 'entry-only',
-      comment:
-        'Another package is imported by its name, not by a path into it: what it exports stands in its src/index.ts.',
+      comment: 'Another package is imported by its name, not by a path into it: its exports are in its src/index.ts.',
       severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/', pathNot: [test, pageBuild] },
       to: {
@@ -234,23 +233,23 @@ module.exports = {
     },
     {
       name: 'no-tests',
-      comment: 'Tests and their fixtures are not published: what both need belongs in a file of its own.',
+      comment: 'Tests and their fixtures are not published; code that sources need as well belongs in a separate file.',
       severity: 'error',
       from: { pathNot: [test, '^tooling/', pageBuild] },
       to: { path: [test, '^tooling/'] },
     },
     {
       name: 'no-apps',
-      comment: 'Nothing imports an app: what others need of it belongs in a package.',
+      comment: 'No package imports an app; shared code belongs in a package.',
       severity: 'error',
       from: { path: '^packages/' },
       to: { path: '^apps/' },
     },
     {
       name: 'no-dev-dependency',
-      comment: 'What is published may import only what its package.json has under dependencies or peerDependencies.',
+      comment: 'Published code may import only the dependencies or peerDependencies of its package.json.',
       severity: 'error',
-      // The page is built with all that it needs, and nobody installs it.
+      // The page is built with everything it needs, and is never installed.
       from: { path: '^(packages|apps)/', pathNot: [test, '^apps/web/'] },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
@@ -260,7 +259,7 @@ module.exports = {
     {
       name: 'optional',
       comment:
-        'DuckDB, BullMQ and Slurm are no part of a plain install or of the page: only the command line and what runs on Node may import @sdc/files/parquet, @sdc/launch-bullmq, @sdc/launch-slurm.',
+        'DuckDB, BullMQ and Slurm do not belong to a plain install or to the page. Only the command line and Node flows may import @sdc/files/parquet, @sdc/launch-bullmq, @sdc/launch-slurm.',
       severity: 'error',
       from: {
         path: '^(packages|apps)/',
@@ -276,7 +275,7 @@ module.exports = {
     },
     {
       name: 'optional-lazily',
-      comment: 'What is optional belongs where it is needed: await import(…), never at the head of a file.',
+      comment: 'An optional package is imported at its use by await import(…), never at the head of a file.',
       severity: 'error',
       from: {
         path: '^(packages|apps)/',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { engineDependent, sourcesOfPackages } from './engines/dependent.mjs'
 
-describe('what an engine computes as it likes', () => {
+describe('engine-dependent computations', () => {
   it.each([
     ['Math.exp(1)', 'Math.exp'],
     ['values.map(Math.log)', 'Math.log'],
@@ -15,7 +15,7 @@ describe('what an engine computes as it likes', () => {
     ['2 ** 0.5', '**'],
     ['10 ** -3', '**'],
     ['x **= 3', '**'],
-  ])('is found: %s', (code, what) => {
+  ])('include %s', (code, what) => {
     const found = engineDependent('a.ts', `const a = 1\n${code}\n`)
     expect(found).toHaveLength(1)
     expect(found[0]).toContain('a.ts:2: ')
@@ -30,11 +30,11 @@ describe('what an engine computes as it likes', () => {
     'other.Math',
     'log(x)',
     '// Math.exp(x)',
-  ])('is not: %s', (code) => {
+  ])('exclude %s', (code) => {
     expect(engineDependent('a.ts', code)).toEqual([])
   })
 
-  it('is in no package', () => {
+  it('occur in no package', () => {
     const sources = sourcesOfPackages()
     expect(sources.length).toBeGreaterThan(200)
     expect(sources.flatMap((file) => engineDependent(file, readFileSync(file, 'utf8')))).toEqual([])

@@ -1,4 +1,5 @@
-// Folders that import each other in a circle. A configuration of its own: the tests of a folder may use what stands above it.
+// Rule against circular imports of folders. It is a separate configuration, since tests of a folder may import its
+// parent.
 const { options } = require('./dependency-cruiser.cjs')
 
 module.exports = {

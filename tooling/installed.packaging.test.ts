@@ -11,10 +11,10 @@ import { createConsumer, pack, runFile, withDependencies } from './scripts/pack.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// Two projects outside this one, of packages that are packed once.
+// Two projects outside this one, with packages that are packed once.
 const folder = mkdtempSync(join(tmpdir(), 'sdc-installed-'))
 let tarballs: ReadonlyMap<string, string> = new Map()
-/** The tarballs of these packages and of those that they need. */
+/** Returns the tarballs of these packages and of their dependencies. */
 const tarballsOf = (...names: readonly string[]): Map<string, string> => {
   const needed = new Set(withDependencies(names))
   return new Map([...tarballs].filter(([name]) => needed.has(name)))
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Program of a user who masks one column; it prints the resulting numbers. */
+/** Program of a user that masks one column and prints the resulting numbers. */
 const program = `
 import { dataset, maskInput, numeric, resolveParams, seededRng, type Column, type MaskResult } from '@sdc/core'
 import { additiveMethod } from '@sdc/methods-noise'
@@ -42,7 +42,7 @@ const changed: number = values.filter((value, i) => value !== originals[i]).leng
 console.log(JSON.stringify({ rows: values.length, finite: values.every(Number.isFinite), changed, values }))
 `
 
-/** The same with the functions that fill in the rest; every index is known to the types. */
+/** The same with the functions that fill in defaults; every index is known to the types. */
 const shortProgram = `
 import { compare, fromRows, mask, measure, toRows } from '@sdc/engine'
 import { additiveMethod } from '@sdc/methods-noise'
@@ -67,7 +67,7 @@ void (async () => (await measure(people, masked, [dbrlMetric, ilScoreMetric]))[2
 console.log(JSON.stringify({ rows, text, loss: loss.value, verdict, choice: choice?.use }))
 `
 
-/** The size of what a page loads for one method without the engine: zod and the ciphers are most of it. */
+/** Greatest size of a page's code for one method without the engine; zod and the ciphers are most of it. */
 const LARGEST_BUNDLE = 165_000
 
 describe('a project that installs @sdc/engine, @sdc/methods-noise and @sdc/metrics', () => {
@@ -81,7 +81,7 @@ describe('a project that installs @sdc/engine, @sdc/methods-noise and @sdc/metri
     writeFileSync(join(consumer, 'short-program.ts'), shortProgram)
   })
 
-  it('installs these packages of ours and no other', async () => {
+  it('installs only these packages of ours', async () => {
     const names = (await runFile('ls', ['node_modules/@sdc'], { cwd: consumer })).trim().split('\n')
     expect(names).toEqual(installed)
   })
@@ -92,7 +92,7 @@ describe('a project that installs @sdc/engine, @sdc/methods-noise and @sdc/metri
       expect(readFileSync(join(consumer, 'node_modules/@sdc', name, 'LICENSE'), 'utf8')).toBe(licence)
   })
 
-  it('type-checks under TypeScript 5.4, strict, by the resolution of Node and by that of bundlers', async () => {
+  it('type-checks under TypeScript 5.4, strict, with the resolution of Node and of bundlers', async () => {
     const resolutions = { node16: 'node16', bundler: 'esnext' }
     const configs = Object.entries(resolutions).map(([moduleResolution, module]) => {
       const compilerOptions = {
@@ -113,14 +113,14 @@ describe('a project that installs @sdc/engine, @sdc/methods-noise and @sdc/metri
       writeFileSync(config, JSON.stringify({ compilerOptions, files: ['program.ts', 'short-program.ts'] }))
       return config
     })
-    // By one process, which reads what both have once.
+    // One process reads the shared files of both once.
     const compiled = runFile(process.execPath, ['node_modules/typescript/bin/tsc', '--build', ...configs], {
       cwd: consumer,
     })
     await expect(compiled).resolves.toBe('')
   })
 
-  it('runs in Node and, bundled, where there is no Node, with the same numbers', async () => {
+  it('runs in Node and, bundled, without Node, with the same numbers', async () => {
     const bundle = await build({
       entryPoints: [join(consumer, 'program.ts')],
       bundle: true,
@@ -134,7 +134,7 @@ describe('a project that installs @sdc/engine, @sdc/methods-noise and @sdc/metri
     expect(inputs.filter((path) => path.startsWith('node:') || builtinModules.includes(path))).toEqual([])
     const code = bundle.outputFiles[0].text
     const lines: string[] = []
-    // A script in a page: what a browser has of its own, and nothing of Node.
+    // Globals of a page: those of a browser, without those of Node.
     const page: Record<string, unknown> = { console: { log: (line: string) => lines.push(line) }, TextEncoder, crypto }
     await (runInNewContext(`(async () => {${code}\n})()`, page) as Promise<void>)
     expect(lines).toHaveLength(1)
@@ -159,9 +159,9 @@ const plugin = fileURLToPath(new URL('example-plugin', import.meta.url))
 const incomes = [2100, 3450, 2875, 6120, 4510, 3990, 5230, 1980, 7400, 2640, 3120, 4875]
 const csv = `id,income\n${incomes.map((income, i) => `${i + 1},${income}`).join('\n')}\n`
 
-describe('a plugin that somebody else publishes', () => {
+describe('a plugin published by a third party', () => {
   const consumer = join(folder, 'plugin-user')
-  // The folder of a workspace's packages, which a script of pnpm names, is not the user's.
+  // A user does not have the workspace's packages, whose folder a pnpm script sets.
   const env = { ...process.env, NODE_PATH: '' }
   const node = (...args: readonly string[]): Promise<string> => runFile(process.execPath, args, { cwd: consumer, env })
   const sdc = (...args: readonly string[]): Promise<string> => node('node_modules/@sdc/cli/dist/cli.js', ...args)
@@ -175,12 +175,12 @@ describe('a plugin that somebody else publishes', () => {
     writeFileSync(join(consumer, 'data.csv'), csv)
   })
 
-  it('has one copy of @sdc/core beside it', async () => {
+  it('has one copy of @sdc/core', async () => {
     const copies = await runFile('find', ['.', '-path', '*/@sdc/core/package.json'], { cwd: consumer })
     expect(copies.trim()).toBe('./node_modules/@sdc/core/package.json')
   })
 
-  it('has no DuckDB beside it, which sdc asks for where a file is Parquet', async () => {
+  it('has no DuckDB, which sdc requires only for Parquet files', async () => {
     expect(await runFile('find', ['.', '-type', 'd', '-ipath', '*/node_modules/*duckdb*'], { cwd: consumer })).toBe('')
     writeFileSync(join(consumer, 'data.parquet'), 'PAR1')
     await expect(
@@ -193,7 +193,7 @@ describe('a plugin that somebody else publishes', () => {
     expect(await node('--test', '--test-reporter=tap', 'plugin.test.js')).toMatch(/# pass 2\n# fail 0/)
   })
 
-  it('has types that its JavaScript fits', async () => {
+  it('has types that match its JavaScript', async () => {
     const compilerOptions = {
       target: 'es2022',
       module: 'nodenext',
@@ -251,7 +251,7 @@ describe('a plugin that somebody else publishes', () => {
     expect(measured.metrics).toMatchObject({ 'loss/mean-shift': { value: expect.closeTo(shift, 12) as number } })
   })
 
-  it('is not there unless it is named', async () => {
+  it('is not loaded unless it is named', async () => {
     await expect(
       sdc('mask', 'data.csv', '--method', 'example/random-round', '--columns', 'income', '--seed', '1', '-o', 'no.csv'),
     ).rejects.toThrow(/UNKNOWN_METHOD/)

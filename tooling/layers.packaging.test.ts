@@ -8,9 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 
-/**
- * A tree in which every rule is broken once; the file that breaks it, what it imports, and the rule that must say so.
- */
+/** A file tree that breaks every rule once: the file, its import, and the rule that must report it. */
 const forbidden: readonly (readonly [file: string, code: string, rule: string])[] = [
   ['packages/core/src/a.ts', "import '@sdc/stats'", 'layer-core'],
   ['packages/stats/src/a.ts', "import '@sdc/metrics'", 'layer-stats'],
@@ -57,7 +55,7 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['packages/files/src/csv/a.ts', "import '../node.js'", 'browser-safe-files'],
 ]
 
-/** Imports that the table allows, similar to those that it forbids: none may be reported. */
+/** Allowed imports similar to forbidden ones; none may be reported. */
 const allowed: readonly (readonly [file: string, code: string])[] = [
   ['packages/stats/src/ok.ts', "import '@sdc/core'"],
   ['packages/methods-noise/src/ok.ts', "import '@sdc/core'\nimport '@sdc/stats'\nimport './index.js'"],
@@ -115,7 +113,7 @@ interface Violation {
   readonly rule: { readonly name: string }
 }
 
-describe('the rule of who may import whom', () => {
+describe('the rules of allowed imports', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-layers-'))
   let violations: readonly Violation[] = []
 
@@ -169,7 +167,7 @@ describe('the rule of who may import whom', () => {
     )
   })
 
-  it('has a proof for every rule, and says where the code belongs', async () => {
+  it('have a proof each, and say where the code belongs', async () => {
     const { default: config } = (await import(join(root, 'tooling/dependency-cruiser.cjs'))) as {
       default: { forbidden: readonly { name: string; comment: string }[] }
     }
@@ -191,7 +189,7 @@ function cruise(folder: string): Promise<readonly Violation[]> {
     'apps',
   ]
   return new Promise((resolve, reject) => {
-    // Violations are its exit status; that it ran at all is seen from its output.
+    // The exit status is the number of violations; output shows that it ran at all.
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 1e8 }, (error, stdout, stderr) => {
       try {
         resolve((JSON.parse(stdout) as { summary: { violations: readonly Violation[] } }).summary.violations)

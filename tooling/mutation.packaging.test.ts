@@ -29,11 +29,11 @@ describe('mutantsOf', () => {
     'type Ends = [0, 1]',
     'const far = 1e15',
     "import { a } from './a.js'",
-  ])('leaves alone what no test should hold: %s', (source) => {
+  ])('skips code that no test should cover: %s', (source) => {
     expect(mutated(source)).toEqual([])
   })
 
-  it('names the line and what was there', () => {
+  it('gives the line and the original text', () => {
     expect(mutantsOf('const a = 1.5\nconst b = a - c')).toEqual([
       { start: 26, end: 27, text: '+', operator: 'sign', line: 2, was: '-' },
     ])
@@ -41,7 +41,7 @@ describe('mutantsOf', () => {
 })
 
 describe('sampleOf', () => {
-  it('takes as many as it is asked for, in their order, or all', () => {
+  it('returns the requested number in order, or all', () => {
     const all = [1, 2, 3, 4, 5, 6]
     expect(sampleOf(all, 3, () => 0.5)).toHaveLength(3)
     expect(sampleOf(all, 9, () => 0.99)).toEqual(all)
@@ -53,7 +53,7 @@ describe('sampleOf', () => {
 })
 
 describe('nearestFirst', () => {
-  it('begins with the test of the file’s own name, then those that import it, then its neighbours', () => {
+  it('begins with the test of the same name, then those that import the file, then its neighbours', () => {
     const texts: Readonly<Record<string, string>> = {
       'src/a/far.test.ts': "import { other } from './far.js'",
       'src/b/user.test.ts': "import { one } from '../a/one.js'",

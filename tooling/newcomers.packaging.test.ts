@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { peopleCsv, peopleSchema, workplace } from '@sdc/testing/newcomers'
 import type { Outcome } from '@sdc/testing/sdc-process'
 
-// Plugins of each sort that the contract is for, none of them known to an app: they live outside the tree, and everything
-// works by the built command line. `BAD_PLUGIN`, a plan that is wrong and a file that is wrong are asked for there as well.
+// Tests plugins of each sort that no app knows: they are outside the tree, and run with the built command line. Errors
+// of a plugin (`BAD_PLUGIN`), a plan and a file are tested as well.
 const { folder, sdc, write, read, exists, remove } = workplace()
 afterAll(remove)
 beforeAll(() => {
@@ -78,16 +78,17 @@ describe.concurrent('sdc check', () => {
   })
 })
 
-describe.concurrent('a method of categories', () => {
+describe.concurrent('a method for categories', () => {
   const columns = ['--columns', 'region,job'] as const
 
-  it('masks, is measured, and publishes what users of the file need', async () => {
+  it('masks, is measured, and publishes the information that users of the file need', async () => {
     const options = ['--method', 'newcomer/pram', ...columns, '--seed', '1', '--private', 'pram.keep.json'] as const
     done(await sdc(['pram'], 'mask', 'data.csv', ...options, '--publish-params', '-o', 'pram.csv'))
     for (const name of ['region', 'job']) {
       const [before, after] = [columnOf(read('data.csv'), name), columnOf(read('pram.csv'), name)]
       const changed = after.filter((value, i) => value !== before[i]).length
-      // A record changes with probability 0.3·(1 − Σt²) < 0.3: of 240 fewer than 72 are expected, 7 the deviation.
+      // A record changes with probability 0.3·(1 − Σt²) < 0.3: the expectation for 240 records is less than 72, the
+      // standard deviation 7.
       expect(changed).toBeGreaterThan(20)
       expect(changed).toBeLessThan(110)
       expect(new Set(after)).toEqual(new Set(before))
@@ -99,7 +100,7 @@ describe.concurrent('a method of categories', () => {
     expect(metrics['loss/categorical-distance'].value).toBeGreaterThan(0)
   })
 
-  it('is a candidate of the quasi-identifiers, and of nothing else', async () => {
+  it('is a candidate for quasi-identifiers only', async () => {
     const compared = await sdc(['pram'], 'compare', 'data.csv', ...columns, '--quasi-identifiers', 'region,job', '--methods', 'newcomer/pram', '--risk', 'risk/key-linkage', '--loss', 'loss/statistics', '--seed', '1', '--json') // oxfmt-ignore
     const { candidates } = json(compared) as { candidates: { error?: unknown; label: string }[] }
     expect(candidates.length).toBeGreaterThan(0)
@@ -110,11 +111,11 @@ describe.concurrent('a method of categories', () => {
   })
 })
 
-describe.concurrent('a metric of keys with several numbers a record', () => {
+describe.concurrent('a metric of quasi-identifiers with several numbers per record', () => {
   const measure = (...args: readonly string[]): Promise<Outcome> =>
     sdc(['sample-unique'], 'measure', 'data.csv', 'data.csv', '--metrics', 'newcomer/sample-unique', '--json', ...args)
 
-  it('measures the keys of a schema, with the weights', async () => {
+  it('measures the quasi-identifiers of a schema, with the weights', async () => {
     const output = json(await measure('--schema', 'schema.json', '--columns', 'income'))
     expect(measureOutput.safeParse(output).error).toBeUndefined()
     const { metrics } = output as {
@@ -131,14 +132,14 @@ describe.concurrent('a metric of keys with several numbers a record', () => {
     expect(value).toBe((100 * f.filter((one) => one === 1).length) / 240)
   })
 
-  it('is null with the reason where the file has no key', async () => {
+  it('is null with the reason if the file has no quasi-identifier', async () => {
     const { metrics } = json(await measure('--columns', 'income')) as { metrics: Record<string, unknown> }
     expect(metrics['newcomer/sample-unique']).toMatchObject({ value: null, reason: expect.stringMatching(/quasi-id/) })
   })
 })
 
 describe.concurrent('a method that adds a column and drops records', () => {
-  it('is released, replayed bit for bit, and measured by the origin of the records', async () => {
+  it('is released, replayed bit for bit, and measured with the origin of the records', async () => {
     const plugin = ['drop-and-weigh'] as const
     const mask = ['--method', 'newcomer/drop-and-weigh', '--columns', 'income,tax', '--set', 'every=4'] as const
     // A sample releases every column unchanged.
@@ -147,7 +148,7 @@ describe.concurrent('a method that adds a column and drops records', () => {
     done(await sdc(plugin, 'mask', 'data.csv', ...mask, ...release))
     const weights = columnOf(read('public.csv'), 'weight').map(Number)
     expect(weights).toHaveLength(180)
-    // Three stand for four: the weights add up to the 240 records of the original.
+    // Three records represent four: the weights add up to the 240 records of the original.
     expect(new Set(weights)).toEqual(new Set([4 / 3]))
 
     const [replayed, measured] = await Promise.all([
@@ -158,12 +159,12 @@ describe.concurrent('a method that adds a column and drops records', () => {
     expect(read('again.csv')).toBe(read('public.csv'))
     const { n, matching, metrics } = json(measured) as { n: number; matching: string; metrics: Record<string, unknown> }
     expect([n, matching]).toEqual([180, 'origin'])
-    // The records that stay are as they were.
+    // The remaining records are unchanged.
     expect(metrics['risk/interval-disclosure']).toMatchObject({ value: 100 })
   })
 })
 
-describe.concurrent('a search after the masking that names a metric', () => {
+describe.concurrent('a post-masking search with a reference to a metric', () => {
   const run = (name: string, steps: readonly unknown[], plugins = ['swap-search']): Promise<Outcome> => {
     const full = steps.map((step) => (typeof step === 'string' ? { use: step } : (step as object)))
     const plan = { data: 'data.csv', seed: '1', steps: full.map((step) => ({ columns: ['income', 'tax'], ...step })) }
@@ -179,7 +180,7 @@ describe.concurrent('a search after the masking that names a metric', () => {
   const noise = { use: 'noise/additive', params: { relativeVariance: 1 } }
   const lossOf = ({ stderr }: Outcome): number => Number(/Change of correlations\s+([\d.e-]+)/.exec(stderr)?.[1])
 
-  it('lowers the metric that is its default, or another that is named', async () => {
+  it('lowers its default metric, or another one that is named', async () => {
     const [noisy, searched, another] = await Promise.all([
       run('noisy', [noise]),
       run('searched', [noise, search()]),
@@ -193,7 +194,7 @@ describe.concurrent('a search after the masking that names a metric', () => {
     for (const name of ['searched', 'another']) expect(incomes(name).sort()).toEqual(incomes('noisy').sort())
   })
 
-  it('is refused a metric that is unknown or of another kind, and a method a reference to itself', async () => {
+  it('refuses a metric that is unknown or of another kind, and a method that refers to itself', async () => {
     const itself = { use: 'faulty/names-another', params: { inner: { use: 'faulty/names-another' } } }
     const [unknown, kind, self] = await Promise.all([
       run('unknown', [noise, search({ loss: { use: 'loss/corelation' } })]),
@@ -208,7 +209,7 @@ describe.concurrent('a search after the masking that names a metric', () => {
 })
 
 describe('a service and a table method', () => {
-  it('builds the service, opens it from what was saved, and answers', async () => {
+  it('builds the service, opens it from its saved state, and answers', async () => {
     const { dataset: data } = readCsv(read('data.csv'))
     const [service] = createRegistry()
       .use(await loaded('count-service'))
@@ -216,7 +217,7 @@ describe('a service and a table method', () => {
       .all('services')
     const params = resolveParams(service.params, { base: 3 })
     const saved = await service.build(maskInput(data, { params, columns: ['region', 'income'] }))
-    // JSON and typed arrays are saved, so that a file can hold them.
+    // The saved state is JSON and typed arrays, which a file can store.
     const opened = service.open({ ...saved, json: JSON.parse(JSON.stringify(saved.json)) as unknown })
     const regions = columnOf(read('data.csv'), 'region')
     const count = regions.filter((region) => region === 'east').length
@@ -244,14 +245,14 @@ describe('a service and a table method', () => {
     expect(await status(5)).toEqual([0, 1, 1, 1, 1, 0])
   })
 
-  it('is a rule at the command line by its short name: what it finds is protected and audited', async () => {
+  it('is a rule at the command line under its short name, and its cells are protected and audited', async () => {
     write('cells.csv', cellsCsv)
     const columns = ['--by', 'town,work', '--value', 'pay', '--count', 'people', '--rule', 'least=3'] as const
     done(await sdc(['min-frequency'], 'table', 'protect', 'cells.csv', ...columns, '-o', 'cells-out.csv'))
     const text = read('cells-out.csv')
     const status = columnOf(text, 'status')
     expect(status.map((one, c) => (one === 'primary' ? c : -1)).filter((c) => c >= 0)).toEqual([1])
-    // By itself it would be what its row lacks of the total.
+    // Suppressed alone, it would be the difference of its row to the total.
     expect(status.filter((one) => one === 'secondary').length).toBeGreaterThanOrEqual(3)
     expect(columnOf(text, 'pay')[1]).toBe('')
     refused(
@@ -263,7 +264,7 @@ describe('a service and a table method', () => {
   })
 })
 
-describe.concurrent('a plugin at fault', () => {
+describe.concurrent('an invalid plugin', () => {
   it.each([
     ['no-file', /it returned no file/],
     ['unknown-column', /column "elsewhere"/],
@@ -278,7 +279,7 @@ describe.concurrent('a plugin at fault', () => {
   })
 })
 
-describe.concurrent('a schema that does not fit', () => {
+describe.concurrent('a schema that does not match', () => {
   const { columns } = peopleSchema
   it.each([
     ['a role named twice', { ...columns, age: { role: 'weight' } }, 'BAD_PLAN', /weight to several columns/],
@@ -302,7 +303,7 @@ describe.concurrent('a schema that does not fit', () => {
 })
 
 describe('a page', () => {
-  it('bundles the engine, every plugin of the project and a newcomer, without modules of Node', async () => {
+  it('bundles the engine, every plugin of the project and a new one, without modules of Node', async () => {
     const contents = `
       export { createRegistry, dataset, categorical, seededRng } from '@sdc/core'
       export { parseStep, runSteps } from '@sdc/engine'
@@ -314,7 +315,7 @@ describe('a page', () => {
       format: 'esm',
       minify: true,
       platform: 'browser',
-      // The solver of tables: a page has it as a file beside it, and loads it when a table is protected.
+      // The solver of tables is a separate file of a page, loaded when a table is protected.
       external: ['highs'],
       write: false,
       logLevel: 'silent',

@@ -22,7 +22,7 @@ interface Manifest {
 
 const read = (file: string): Manifest => JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
 
-/** The one place that says where the repository is: package.json of the root. Every package must agree with it. */
+/** The repository is declared in package.json of the root; every package must agree with it. */
 const { repository, engines } = read('package.json')
 const page = repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
 
@@ -32,12 +32,12 @@ const folders = ['packages', 'apps'].flatMap((parent) =>
     .filter((folder) => existsSync(join(root, folder, 'package.json'))),
 )
 
-/** The package of an import: at the head of a line or dynamic, so that examples in comments are left out. */
+/** The package of an import, at the beginning of a line or dynamic, so that examples in comments are excluded. */
 const importPattern =
   /(?:^import |^(?:import|export)\b[^'"\n]* from |\bimport\()['"](?!node:)((?:@[\w-]+[/])?[a-z][\w-]*)[^'"\n]*['"]/gm
 
 describe('every package', () => {
-  it.each(folders)('%s says where it comes from, what it is about and under which licence', (folder) => {
+  it.each(folders)('%s declares its origin, subject and licence', (folder) => {
     const manifest = read(`${folder}/package.json`)
     expect(manifest).toMatchObject({
       license: 'Apache-2.0',
@@ -47,7 +47,7 @@ describe('every package', () => {
       bugs: { url: `${page}/issues` },
     })
     expect(manifest.keywords).toContain('statistical-disclosure-control')
-    // More than what all have: what this one is about.
+    // More than the common keywords: those of its subject.
     expect(new Set(manifest.keywords).size).toBe(manifest.keywords.length)
     expect(manifest.keywords.length).toBeGreaterThan(3)
   })
@@ -60,7 +60,7 @@ describe('every package', () => {
     },
   )
 
-  it('has a repository that people can open', () => {
+  it('has a public repository', () => {
     expect(page).toMatch(/^https:\/\/github\.com\/[\w-]+\/[\w-]+$/)
   })
 })
@@ -84,7 +84,7 @@ describe('every package with tests', () => {
 
 describe('every published package', () => {
   it.each([...publishedPackages()])(
-    '%s has its licence, engines and a README that says how to install it',
+    '%s has its licence, engines and a README with installation',
     (name, { folder, manifest }) => {
       expect(manifest).toMatchObject({ license: 'Apache-2.0', engines: { node: '>=20.19' }, type: 'module' })
       expect(String(manifest.description)).toMatch(/\w/)
@@ -95,20 +95,20 @@ describe('every published package', () => {
   )
 
   it.each([...publishedPackages()])(
-    '%s imports what its package.json has, and all of it',
+    '%s imports exactly the dependencies of its package.json',
     (_name, { folder, manifest }) => {
       const imports = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
         .filter((file) => /[.](js|d[.]ts)$/.test(file))
         .flatMap((file) => [...readFileSync(join(folder, 'dist', file), 'utf8').matchAll(importPattern)])
         .map(([, name = '']) => name)
       const declared = Object.keys({ ...(manifest.dependencies as object), ...(manifest.peerDependencies as object) })
-      // Loaded by `require`, which says better why it is missing.
+      // Loaded by `require`, whose error is clearer if it is missing.
       if (declared.includes('@duckdb/node-api')) imports.push('@duckdb/node-api')
       expect([...new Set(imports)].filter((name) => !isBuiltin(name)).sort()).toEqual(declared.sort())
     },
   )
 
-  it.each([...publishedPackages()])('%s is public, with a statement of where it was built', (_name, { folder }) => {
+  it.each([...publishedPackages()])('%s is public, with a provenance statement', (_name, { folder }) => {
     const { publishConfig } = read(join(basename(dirname(folder)), basename(folder), 'package.json'))
     expect(publishConfig).toEqual({ access: 'public', provenance: true })
   })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** All files of the tree, also those that are not committed yet. */
+/** All files of the tree, including uncommitted ones. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -21,7 +21,7 @@ const known = new Set(
   files.flatMap((file) => file.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'))),
 )
 
-/** Text to check: Markdown as a whole, of sources the comments. What changesets write is left out. */
+/** Returns the text to check: all of Markdown, and comments of sources. Files written by changesets are excluded. */
 const texts = files.filter(
   (file) =>
     /(?:\.(?:md|ts|mts|mjs|cjs|js|svelte|ya?ml)|^\.ci\/run)$/.test(file) &&
@@ -32,16 +32,16 @@ const texts = files.filter(
 const names = new Set(files.map((file) => basename(file)))
 
 /**
- * A path in running text: from a folder of the root or of a package, or to a source or a page, also by its name alone. `*`,
- * `**`, `{a,b}` and the placeholders `<name>` and `…` stand for any text.
+ * A path in running text: from a folder of the root or of a package, or to a source or a page, also by its name alone.
+ * `*`, `**`, `{a,b}` and the placeholders `<name>` and `…` match any text.
  */
 const path =
   /(?<![\w@./~$*{<>:-])(?:\.{0,2}\/)*(?:(?:packages|apps|tooling|docs|reference|src|\.github|\.ci)\/[\w.@*{},<>…/-]*|(?:[\w.@*<>…-]+\/)*[\w.@*<>…-]+\.(?:ts|mjs|cjs|svelte|md)(?![\w-]))/g
 
-/** Paths that no clone has: what a build makes, and files of a reader (`my-plugin.mjs`). */
+/** Paths that no clone has: build outputs, and files of a reader (`my-plugin.mjs`). */
 const isElsewhere = (token: string): boolean => /(?:^|\/)(?:(?:dist|node_modules)(?:\/|$)|(?:my|your)-)/.test(token)
 
-/** A path with `*` or a placeholder as a regular expression of whole paths. */
+/** Returns a path with `*` or a placeholder as a regular expression of whole paths. */
 function patternOf(token: string): RegExp {
   const source = token
     .split(/(\*\*\/?|\*|<[^>]*>|…|\{[^}]*\})/)
@@ -54,7 +54,10 @@ function patternOf(token: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** The folders that a path in a file may start from: the root, packages, its own, that of its package, and the package's src. */
+/**
+ * Returns the folders from which a path in a file may start: the root, packages, its own, that of its package, and the
+ * package's src.
+ */
 function startsOf(file: string): string[] {
   const [own] = /^(?:packages|apps|tooling)\/[^/]+(?=\/)/.exec(file) ?? []
   return ['', 'packages', dirname(file), ...(own === undefined ? [] : [own, `${own}/src`])]
@@ -69,7 +72,7 @@ function exists(token: string, file: string): boolean {
 
 const isMarkdown = (file: string): boolean => file.endsWith('.md')
 
-/** The comments of a source, line by line: a line without a comment is empty. */
+/** Returns the comments of a source, line by line; a line without a comment is empty. */
 function commentsOf(text: string): string[] {
   let end: string | undefined
   return text.split('\n').map((line) => {
@@ -86,7 +89,7 @@ function commentsOf(text: string): string[] {
   })
 }
 
-/** Markdown line by line, without what is in code blocks. */
+/** Returns Markdown line by line, without code blocks. */
 function proseOf(text: string): string[] {
   let isCode = false
   return text.split('\n').map((line) => {
@@ -96,7 +99,7 @@ function proseOf(text: string): string[] {
   })
 }
 
-/** The anchors of a page: GitHub's slugs of its headings, and ids of its own. */
+/** Returns the anchors of a page: GitHub's slugs of its headings, and explicit ids. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set([...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id]) => id))
   for (const line of proseOf(text)) {
@@ -114,7 +117,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors
 }
 
-/** The anchors of the pages that links lead to. */
+/** Anchors by page. */
 const anchorsOfPages = new Map<string, Set<string>>()
 function anchorsIn(page: string): Set<string> {
   const found = anchorsOfPages.get(page) ?? anchorsOf(readFileSync(join(root, page), 'utf8'))
@@ -122,7 +125,7 @@ function anchorsIn(page: string): Set<string> {
   return found
 }
 
-/** Links of a page that lead nowhere. */
+/** Returns the broken links of a page. */
 function badLinks(file: string, text: string): string[] {
   const leads = (target: string): boolean => {
     const [to, anchor] = target.split('#')
@@ -139,9 +142,9 @@ function badLinks(file: string, text: string): string[] {
   )
 }
 
-/** What a text names that is not in the tree, each with file and line. */
+/** Returns the missing paths named by a text, each with file and line. */
 function badPaths(file: string, text: string): string[] {
-  // A target of a link is checked as such.
+  // Targets of links are checked separately.
   const lines = isMarkdown(file) ? text.replace(/\]\([^)\n]*\)/g, ']').split('\n') : commentsOf(text)
   const paths = lines.flatMap((line, i) =>
     [...line.matchAll(path)]
@@ -153,7 +156,7 @@ function badPaths(file: string, text: string): string[] {
 }
 
 describe('paths and links', () => {
-  it('lead to files of the tree, in all pages and all comments', () => {
+  it('exist in all pages and all comments', () => {
     expect(texts.length).toBeGreaterThan(1000)
     expect(texts.flatMap((file) => badPaths(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
   })
@@ -178,7 +181,7 @@ describe('paths and links', () => {
       'run: gone/a.mjs\n# tooling/gone/a.mjs, packages/core/dist/a.ts',
       ['tooling/gone/a.mjs'],
     ],
-  ])('of %s: %j', (file, text, bad) => {
+  ])('are recognised in %s: %j', (file, text, bad) => {
     expect(badPaths(file, text).map((line) => line.replace(/^\S+:\d+: /, ''))).toEqual(bad)
   })
 })

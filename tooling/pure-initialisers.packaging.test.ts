@@ -13,7 +13,7 @@ export { literal, made, chained, text, named, Kept }
 export const own = new Map([[made, f()]])
 `
 
-/** What is left of the module where only some of it is used. */
+/** Returns the rest of the module if only some of it is used. */
 async function leftOf(code: string, used: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${used} } from 'one'` },
@@ -35,20 +35,20 @@ async function leftOf(code: string, used: string): Promise<string> {
 }
 
 describe('pureInitialisers', () => {
-  it('lets a bundler leave out what is not used, all of it', async () => {
+  it('lets a bundler remove all unused code', async () => {
     expect(await leftOf(module, 'literal')).toContain('f(')
     const left = await leftOf(pureInitialisers(module), 'literal')
     expect(left.match(/f\(/g)).toHaveLength(1)
     expect(left).not.toMatch(/made|chained|own|named/)
   })
 
-  it('keeps what is used, with what that needs', async () => {
+  it('keeps used code, with its dependencies', async () => {
     const left = await leftOf(pureInitialisers(module), 'own')
     expect(left).toMatch(/made = .*f\(\{/)
     expect(left).not.toMatch(/chained|text/)
   })
 
-  it('leaves functions, classes and literals as they are', () => {
+  it('leaves functions, classes and literals unchanged', () => {
     const marked = pureInitialisers(module)
     expect(marked.match(/__PURE__/g)).toHaveLength(4)
     expect(marked).toContain('let named = class extends Kept')

@@ -1,15 +1,15 @@
 import ts from 'typescript'
 
 /**
- * Marks what a module computes while it is loaded as something that can be left out where nobody uses it.
+ * Marks computations while a module is loaded as pure, so that a bundler removes them if their result is unused.
  *
- * Packages are built to one file, and say by `sideEffects: false` that loading one does nothing but define things. A bundler
- * takes that for the file as a whole: of a file that is needed it keeps `const x = f()` whether x is used or not, and with it
- * all that f and its arguments name, so that one metric would bring all of them. As `(() => f())()`, marked as pure, it has
- * no arguments left that could do something, and goes where x is not used.
+ * Packages are built to one file, and declare `sideEffects: false`, which a bundler applies to a file as a whole. In a
+ * needed file it keeps `const x = f()` even if x is unused, together with everything that f and its arguments name; so
+ * one metric would include all metrics. As `(() => f())()`, marked as pure, the call has no arguments with effects, and
+ * is removed if x is unused.
  *
- * @param code - A module as it is built.
- * @returns The same module, with every top-level initialiser that calls something so marked.
+ * @param code - A built module.
+ * @returns The same module, with every calling top-level initialiser marked.
  */
 export function pureInitialisers(code: string): string {
   const file = ts.createSourceFile('module.js', code, ts.ScriptTarget.ES2022, false, ts.ScriptKind.JS)
@@ -24,10 +24,13 @@ export function pureInitialisers(code: string): string {
   return insertions.reduceRight((text, [at, added]) => text.slice(0, at) + added + text.slice(at), code)
 }
 
-/** Whether an expression calls something while it is computed, not only within the functions and classes that it makes. */
+/**
+ * Returns true if an expression calls something while it is computed, not only within the functions and classes that it
+ * creates.
+ */
 function calls(node: ts.Node): boolean {
   if (ts.isFunctionLike(node) || ts.isClassExpression(node)) return false
-  // A spread and a template may call what the object has for it; so a bundler keeps them.
+  // A bundler keeps spreads and templates, since they may call methods of an object.
   if (ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node)) return true
   if (ts.isSpreadElement(node) || ts.isSpreadAssignment(node) || ts.isTemplateExpression(node)) return true
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return true

@@ -23,7 +23,7 @@ import { typeErrors } from '@sdc/testing/type-errors'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'sdc-readme-'))
 const before = process.cwd()
-// An example that reads and writes files does so here.
+// Folder for examples that read and write files.
 beforeAll(async () => {
   process.chdir(scratch)
   await makePrograms()
@@ -32,7 +32,7 @@ afterAll(() => {
   process.chdir(before)
   rmSync(scratch, { recursive: true, force: true })
 })
-// The solver of tables looks for its WebAssembly next to the program.
+// The solver of tables searches its WebAssembly next to the program.
 copyFileSync(join(root, 'packages/tabular/node_modules/highs/build/highs.wasm'), join(scratch, 'highs.wasm'))
 // DuckDB is installed by the reader of its example.
 mkdirSync(join(scratch, 'node_modules'))
@@ -42,13 +42,13 @@ writeFileSync(join(scratch, 'survey.csv'), 'name;income\n"Ann";1500,00\n"Bob";-9
 const packages = readdirSync(join(root, 'packages')).filter((name) =>
   existsSync(join(root, 'packages', name, 'package.json')),
 )
-// The package `testing` is for tests alone: it has no example to run.
+// The package `testing` is for tests only and has no example.
 const readmes = [
   'README.md',
   'docs/guides/programs.md',
   ...packages.filter((name) => name !== 'testing').map((name) => `packages/${name}/README.md`),
 ]
-/** The source of each entry, the longest name first: a name also stands for those that begin with it. */
+/** The source of each entry, the longest name first, since a name also matches those that begin with it. */
 const sources = Object.fromEntries(
   packages
     .flatMap((name) => {
@@ -65,7 +65,7 @@ const sources = Object.fromEntries(
     .sort(([a], [b]) => b.length - a.length),
 )
 
-/** Every TypeScript of a README: the first is its example, the others may print nothing. */
+/** Every TypeScript block of a README: the first is its example, the others may print nothing. */
 const examples = readmes.flatMap((readme) =>
   [...readFileSync(join(root, readme), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ''], at) => ({
     name: `${readme} ${at + 1}`,
@@ -76,13 +76,15 @@ const examples = readmes.flatMap((readme) =>
   })),
 )
 
-/** In their order, but that what says where the solver is found comes last: others load the same module. */
+/**
+ * In order, except that the example which sets the address of the solver comes last, since others load the same module.
+ */
 const inOrder = [false, true].flatMap((isLast) => examples.filter(({ code }) => code.includes('solverFrom') === isLast))
 
-/** The name of an example's program. */
+/** Returns the name of an example's program. */
 const programOf = ({ name }: (typeof examples)[number]): string => name.replaceAll(/[/ ]/g, '-')
 
-/** Makes all of them at once, on the sources: what several import is read, and later loaded, once. */
+/** Builds all examples at once from the sources, so that shared modules are read and loaded once. */
 async function makePrograms(): Promise<void> {
   const entryPoints = examples.map((example, at) => ({ in: `example:${at}`, out: programOf(example) }))
   await build({
@@ -99,7 +101,7 @@ async function makePrograms(): Promise<void> {
         },
       },
     ],
-    // An example may use any package, as its reader may install any.
+    // An example may use any package, which its reader can install.
     nodePaths: packages.map((name) => join(root, 'packages', name, 'node_modules')),
     alias: sources,
     external: ['@duckdb/*'],
@@ -114,7 +116,7 @@ async function makePrograms(): Promise<void> {
 }
 
 describe('the examples of every README', () => {
-  it('are there', () => expect(examples.filter(({ isFirst }) => isFirst).map(({ readme }) => readme)).toEqual(readmes))
+  it('exist', () => expect(examples.filter(({ isFirst }) => isFirst).map(({ readme }) => readme)).toEqual(readmes))
 
   it.each(inOrder)('$name runs', async (example) => {
     const printed: unknown[] = []
@@ -128,7 +130,7 @@ describe('the examples of every README', () => {
     expect(printed.map(String).join(' ')).not.toContain('undefined')
   })
 
-  it('are right for the type checker, as strict as it can be, by the types that users get', () => {
+  it('pass the type checker in its strictest mode, with the published types', () => {
     const files = new Map(examples.map(({ file, code }) => [file, code]))
     expect(typeErrors(root, files)).toEqual([])
   })
@@ -138,7 +140,7 @@ describe('the names that a README lists', () => {
   it.each([
     ['stats', { ...stats, ...distributions, ...trees }],
     ['toolkit', toolkit],
-  ])('are exported by %s, and not for this project alone', (name, exported) => {
+  ])('are exported by %s, and not internal', (name, exported) => {
     const readme = readFileSync(join(root, 'packages', name, 'README.md'), 'utf8')
     const listed = [...readme.matchAll(/`([a-z]\w+)`/g)].map(([, one = '']) => one)
     expect(listed.length).toBeGreaterThan(10)

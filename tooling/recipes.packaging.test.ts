@@ -18,7 +18,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 const recipes = readFileSync(join(root, 'docs/recipes.md'), 'utf8')
 
-/** The code of a recipe: of the section with this heading, in this language. */
+/** Returns the code of a recipe: of the section with this heading, in this language. */
 function codeOf(heading: string, language: string): string {
   const section = recipes.split(/^## /m).find((text) => text.startsWith(heading))
   const code =
@@ -41,7 +41,7 @@ function run(program: string, ...args: readonly string[]): Ran {
   return spawnSync(program, args, { cwd: scratch, env: { ...process.env, PATH: path }, encoding: 'utf8' })
 }
 
-/** Whether a program is there; of one that is not, it is said that its recipe was not run. */
+/** Returns true if a program is installed; otherwise it prints that its recipe was not run. */
 function have(program: string): boolean {
   if (spawnSync(program, ['--version']).status === 0) return true
   process.stderr.write(`skipped: the recipe needs ${program}, which is not here\n`)
@@ -82,7 +82,7 @@ describe('the recipes', () => {
     expect(stdout).toMatch(/^1080 records\nrisk\/dbrl \d+(\.\d+)?\n$/)
   })
 
-  it.runIf(have('make'))('in a Makefile, which stops where the limit is not kept and makes nothing twice', () => {
+  it.runIf(have('make'))('in a Makefile, which stops at an exceeded limit and makes nothing twice', () => {
     const makefile = codeOf('In a Makefile', 'make')
     write('Makefile', makefile)
     expect(run('make', 'risk.json').status).toBe(0)

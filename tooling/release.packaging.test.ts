@@ -16,30 +16,30 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** The folders of all packages and apps. */
+/** Folders of all packages and apps. */
 const folders = ['packages', 'apps'].flatMap((parent) =>
   readdirSync(join(root, parent))
     .map((name) => join(parent, name))
     .filter((folder) => existsSync(join(root, folder, 'package.json'))),
 )
 
-/** The manifests of all packages and apps in a copy of the repository, by name. */
+/** Returns the manifests of all packages and apps in a copy of the repository, by name. */
 function manifests(copy: string): Map<string, Manifest> {
   const all = folders.map((folder) => JSON.parse(readFileSync(join(copy, folder, 'package.json'), 'utf8')) as Manifest)
   return new Map(all.map((manifest) => [manifest.name, manifest]))
 }
 
-/** The bump of each package that a release gives a new version. */
+/** The bump of each package with a new version in a release. */
 type Bumps = Readonly<Record<string, 'major' | 'minor' | 'patch'>>
 
-/** `@changesets/get-release-plan`, which `changeset version` works by. */
+/** `@changesets/get-release-plan`, which `changeset version` uses. */
 const { default: releasePlan } = createRequire(createRequire(import.meta.url).resolve('@changesets/cli/package.json'))(
   '@changesets/get-release-plan',
 ) as {
   default: (folder: string) => Promise<{ releases: { name: string; type: Bumps[string] | 'none' }[] }>
 }
 
-/** The lines of text of a changeset, without its front matter. */
+/** Returns the lines of text of a changeset, without its front matter. */
 const linesOf = (changeset: string): string[] =>
   changeset
     .replace(/^---\n[^]*?\n---\n/, '')
@@ -59,7 +59,7 @@ describe('every changeset', () => {
 })
 
 /**
- * `changeset version` in a copy of what it reads: manifests and changesets. From there, the plan of a release with one minor
+ * Runs `changeset version` in a copy of its inputs: manifests and changesets. Then plans a release with one minor
  * change of one package.
  */
 describe('a release', () => {
@@ -92,7 +92,7 @@ describe('a release', () => {
   })
   afterAll(() => rmSync(released, { recursive: true, force: true }))
 
-  it('of what is pending gives every package a version below 1, none of them 0.0', () => {
+  it('gives every package with pending changes a version below 1, none of them 0.0', () => {
     const after = manifests(released)
     expect(published.length).toBeGreaterThan(10)
     for (const name of published)
@@ -106,23 +106,23 @@ describe('a release', () => {
     expect(updates).toEqual([expect.stringMatching(/^- Updated dependencies: .*@sdc\/metrics 0\.[1-9]/)])
   })
 
-  it('of a minor change of core is a minor one of core, and never a major one of its peers', async () => {
-    // Those that install core themselves, and need to name its new version; plugins go with both.
+  it('with a minor change of core is minor for core, and never major for its peers', async () => {
+    // Packages that install core themselves need its new version; plugins are bumped with both.
     const installs = dependents('@sdc/core').map((name) => [name, 'patch'])
     expect(await minorOf('@sdc/core')).toEqual({ '@sdc/core': 'minor', ...Object.fromEntries(installs) })
   })
 
-  it('of a minor change of stats is a patch of those that depend on it, so that they take the new one', async () => {
+  it('with a minor change of stats is a patch of its dependents, so that they use the new version', async () => {
     const takers = dependents('@sdc/stats').map((name) => [name, 'patch'])
     expect(takers).toContainEqual(['@sdc/metrics', 'patch'])
     expect(await minorOf('@sdc/stats')).toEqual({ '@sdc/stats': 'minor', ...Object.fromEntries(takers) })
   })
 
-  it('of a minor change of a family of methods leaves the other families as they are', async () => {
+  it('with a minor change of a family of methods leaves the other families unchanged', async () => {
     expect(await minorOf('@sdc/methods-noise')).toEqual({ '@sdc/methods-noise': 'minor', '@sdc/standard': 'patch' })
   })
 
-  it('has one copy of core: each package that is not run by itself takes any core below 1', () => {
+  it('allows one copy of core: each package other than the programs accepts any core below 1', () => {
     const ranges = published.flatMap((name) => now.get(name)?.peerDependencies?.['@sdc/core'] ?? [])
     expect(ranges.length).toBeGreaterThan(10)
     expect([...new Set(ranges)]).toEqual(['workspace:0.x'])

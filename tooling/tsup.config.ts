@@ -4,12 +4,12 @@ import { defineConfig } from 'tsup'
 import { pureInitialisers } from './pure-initialisers.js'
 
 /**
- * The one build of every package and app: it makes what runs. Declarations, which nobody needs who only runs it, are made for all packages at
- * once by `scripts/declarations.mjs`.
+ * Build of the code of every package and app. Declarations, which running needs not, are made for all packages together
+ * by `scripts/declarations.mjs`.
  */
 export default defineConfig(() => ({
-  // `random/words` is no entry for users: it is so kept out of the file that everybody loads, since seedrandom, which it needs, does not say
-  // that it may be left out.
+  // `random/words` is an internal entry, so that the common file excludes it: its dependency seedrandom is not marked
+  // as free of side effects.
   entry: [
     'index',
     'internal',
@@ -40,18 +40,18 @@ export default defineConfig(() => ({
   ]
     .map((name) => `src/${name}.ts`)
     .filter((file) => existsSync(file)),
-  // Dependencies of a package are imported. What it needs only to be built is bundled: private packages, and for the command line those that
-  // would slow its start.
+  // Dependencies of a package are imported. Build-time dependencies are bundled: private packages, and for the command
+  // line those that would slow down its start.
   external: dependenciesHere().map((name) => new RegExp(`^${name}(/|$)`)),
   format: ['esm'],
   target: 'es2022',
   tsconfig: fileURLToPath(new URL('./tsconfig.build.json', import.meta.url)),
-  // The declarations are of the other task.
+  // The other task writes the declarations.
   clean: ['!**/*.d.ts'],
   sourcemap: false,
   splitting: true,
   treeshake: true,
-  // Of the package that is built: esbuild keeps the folder of the first, where one process builds several.
+  // Folder of the package; esbuild otherwise keeps the first one if one process builds several.
   esbuildOptions: (options) => {
     options.absWorkingDir = process.cwd()
   },
@@ -63,7 +63,7 @@ export default defineConfig(() => ({
   ],
 }))
 
-/** Names of the packages on which the package in this folder depends. */
+/** Returns the dependencies of the package in the current folder. */
 function dependenciesHere(): string[] {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Partial<
     Record<'dependencies' | 'peerDependencies', Record<string, string>>

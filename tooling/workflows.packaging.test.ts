@@ -34,7 +34,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 const text = (file: string): string => readFileSync(join(folder, file), 'utf8')
-// A key that stands twice, or anything else that is not YAML, is an error.
+// A repeated key, or any other invalid YAML, is an error.
 const workflow = (file: string): Workflow => parse(text(file), { strict: true, uniqueKeys: true }) as Workflow
 const files = readdirSync(folder)
 const jobsOf = (file: string): readonly Job[] => Object.values(workflow(file).jobs)
@@ -46,7 +46,7 @@ describe('the workflows', () => {
     expect([...files].sort()).toEqual(['ci.yml', 'release.yml'])
   })
 
-  it.each(files)('%s has jobs that end, and no more rights than they need', (file) => {
+  it.each(files)('%s has jobs with a time limit, and minimal permissions', (file) => {
     const { name, on, permissions, jobs } = workflow(file)
     expect(name).toMatch(/\w/)
     expect(on).toHaveProperty('push')
@@ -64,7 +64,7 @@ describe('the workflows', () => {
     for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+$/)
   })
 
-  it.each(files)('%s installs what the lockfile says, and runs scripts that there are', (file) => {
+  it.each(files)('%s installs from the lockfile, and runs existing scripts', (file) => {
     for (const { steps } of jobsOf(file)) {
       const install = steps.findIndex(({ run }) => run === 'pnpm install --frozen-lockfile')
       const first = steps.findIndex(({ run }) => run?.startsWith('pnpm run '))
@@ -79,7 +79,7 @@ describe('the workflows', () => {
 })
 
 describe('ci.yml', () => {
-  it('tests on the least Node of engines, and on every later one with long support', () => {
+  it('tests the lowest Node of engines, and every later one with long-term support', () => {
     const { test } = workflow('ci.yml').jobs
     const versions = test.strategy?.matrix.node ?? []
     // A number would lose the zero of 22.10.
@@ -100,7 +100,7 @@ describe('ci.yml', () => {
 describe('release.yml', () => {
   const { release } = workflow('release.yml').jobs
 
-  it('may name its builder to the registry, tag, and open a pull request', () => {
+  it('may present its identity to the registry, tag, and open a pull request', () => {
     expect(release.permissions).toEqual({ contents: 'write', 'pull-requests': 'write', 'id-token': 'write' })
   })
 
@@ -111,7 +111,7 @@ describe('release.yml', () => {
     expect(manifest.scripts.release).toMatch(/build.*changeset publish/)
   })
 
-  it('runs in the repository that the packages name, not in a fork', () => {
+  it('runs in the repository of the packages, not in a fork', () => {
     const repository = /github\.com\/(.+)\.git$/.exec(manifest.repository.url)?.[1]
     expect(text('release.yml')).toContain(`if: github.repository == '${repository}'`)
   })

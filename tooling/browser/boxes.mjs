@@ -1,4 +1,4 @@
-/** What is a landmark, a heading or something to read or use as a whole: its place is held. */
+/** Roles whose boxes are compared: landmarks, headings and elements that are read or used as a whole. */
 const ROLES = new Set(
   (
     'banner main navigation region form search dialog heading button link radio checkbox textbox searchbox ' +
@@ -6,14 +6,14 @@ const ROLES = new Set(
   ).split(' '),
 )
 
-/** How far a box may be from where it was, and how much larger or smaller, in CSS pixels. */
+/** Greatest change of a box, in position or size, in CSS pixels. */
 export const MOST_PX = 2
 
 /**
- * Where everything stands that has a role and an accessible name, by the browser's own tree of them.
+ * Returns the boxes of all elements with a role and an accessible name, by the browser's accessibility tree.
  *
- * @param protocol a session of Chromium's protocol with the page
- * @returns `[x, y, width, height]` in whole CSS pixels by `role “name”`, and a number where there are several of a name
+ * @param protocol - A session of Chromium's protocol with the page.
+ * @returns `[x, y, width, height]` in whole CSS pixels by `role “name”`, numbered if several share a name.
  */
 export async function boxesOf(protocol) {
   const { nodes } = await protocol.send('Accessibility.getFullAXTree')
@@ -33,7 +33,7 @@ export async function boxesOf(protocol) {
   return boxes
 }
 
-/** What moved, by how much: a sentence for each box that is not where and as large as it was. */
+/** Returns a sentence for each box whose position or size changed. */
 export function movedBoxes(held, found) {
   const gone = Object.keys(held).filter((name) => !(name in found))
   const fresh = Object.keys(found).filter((name) => !(name in held))

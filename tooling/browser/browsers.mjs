@@ -12,26 +12,28 @@ const args = [
   '--disable-sync',
 ]
 
-/** How Chromium is started. */
+/** Options for starting Chromium. */
 export const launching = { executablePath, args }
 
 /**
  * Starts Chromium.
  *
- * @param more flags, over those of every check
+ * @param more - Additional flags.
+ * @returns The browser.
  */
 export const openChromium = (more = []) => chromium.launch({ ...launching, args: [...args, ...more] })
 
 export const firefoxPath = process.env.SDC_FIREFOX ?? '/usr/bin/firefox-esr'
 
-/** Its list of what was saved, which would open and take the focus, stays closed. */
+/** The list of downloads stays closed; it would open and take the focus. */
 const savedWithoutAsking = { 'browser.download.folderList': 2, 'browser.download.alwaysOpenPanel': false }
 
 /**
  * Starts Firefox.
  *
- * @param folder where it puts what is saved, without asking
- * @param more options of puppeteer
+ * @param folder - Folder for downloads, without asking.
+ * @param more - Further options of puppeteer.
+ * @returns The browser.
  */
 export const openFirefox = (folder, more = {}) =>
   puppeteer.launch({
@@ -43,12 +45,13 @@ export const openFirefox = (folder, more = {}) =>
   })
 
 /**
- * A tab on the page, with what it asks of a network, what it says of mistakes, and what it has saved.
+ * Opens a tab with the page, and records its network requests, errors and downloads.
  *
- * @param browser who opens it
- * @param address the page's
- * @param options as a context of playwright takes them
- * @param before is run in the page before anything of its own
+ * @param browser - The browser.
+ * @param address - Address of the page.
+ * @param options - Options of a playwright context.
+ * @param before - Script that runs in the page first.
+ * @returns The tab with its records.
  */
 export async function openPage(browser, address, options = {}, before = () => {}) {
   const context = await browser.newContext({
@@ -67,7 +70,7 @@ export async function openPage(browser, address, options = {}, before = () => {}
     if (['error', 'warning'].includes(message.type())) mistakes.push(message.text())
   })
   page.on('download', (download) => downloads.push(download))
-  // A folder cannot be picked without a person: boxes are saved as zips, as in Firefox.
+  // A folder cannot be picked without a person, so boxes are saved as zip files, as in Firefox.
   await page.addInitScript(() => delete window.showDirectoryPicker)
   await page.addInitScript(before)
   await page.goto(address)

@@ -3,19 +3,19 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks until there is an answer. */
+/** Repeats a question until there is an answer. */
 async function until(ask, what, timeout) {
   const end = performance.now() + timeout
   for (;;) {
     const answer = await ask()
     if (answer) return answer
     if (performance.now() > end) throw new Error(`Firefox: no ${what} within ${timeout / 1000} s`)
-    // Not often: a look computes the names of the whole page, on a core that the page needs.
+    // Not often, since each look computes the names of the whole page, on a core that the page needs.
     await pause(200)
   }
 }
 
-/** Is run in the page: the first element that is seen, of a role and with an accessible name, as axe computes them. */
+/** Runs in the page: returns the first visible element with a role and an accessible name, as computed by axe. */
 function firstOf({ role, source, flags, level }) {
   const asked = new RegExp(source, flags)
   const { axe: rules } = globalThis
@@ -55,10 +55,12 @@ function locator(page, role, { name, exact, level }) {
 }
 
 /**
- * What the loop asks of a page of playwright, of a page of Firefox that puppeteer drives: the same loop goes through both.
+ * Returns a puppeteer page of Firefox with the part of playwright's interface that the loop uses, so that one loop runs
+ * in both.
  *
- * @param page puppeteer's
- * @param folder where Firefox puts what is saved
+ * @param page - Page of puppeteer.
+ * @param folder - Folder for the downloads of Firefox.
+ * @returns The page.
  */
 export function firefoxPage(page, folder) {
   const saved = () => readdirSync(folder)
@@ -76,7 +78,7 @@ export function firefoxPage(page, folder) {
     async waitForEvent(_download, { timeout }) {
       const before = saved()
       const isNew = (name) => !before.includes(name)
-      // One look: between two of them a file may begin to come, under the name that it has until it is whole.
+      // One listing, since between two a download may begin under its temporary name.
       const whole = (files) => !files.some((file) => file.endsWith('.part')) && files.find(isNew)
       const name = await until(() => whole(saved()), 'file that is saved', timeout)
       return { suggestedFilename: () => name, path: async () => join(folder, name) }

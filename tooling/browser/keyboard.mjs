@@ -1,7 +1,9 @@
-/** So many stops a screen has at most: a page of a table is one, its cells are none. */
+/** Most tab stops of a screen; a page of a table is one stop, without its cells. */
 const MOST = 400
 
-/** Is run in the page: which key goes towards it, none where it has the focus; or that the page has made another in its place. */
+/**
+ * Runs in the page: returns the key that moves towards the element, none if it has the focus, or that it was replaced.
+ */
 function way(element) {
   if (!element.isConnected) return 'gone'
   const { activeElement: at, body } = element.ownerDocument
@@ -17,12 +19,16 @@ async function shown(page, role, name) {
 }
 
 /**
- * Goes to what has this role and accessible name, by Tab alone: forwards or backwards, not past an end of the page. After it the focus
- * is in the window around the page, and an automated Firefox clicks nothing by Enter in a page whose window has it.
+ * Focuses the element with this role and accessible name by Tab only, forwards or backwards, within the page. Beyond
+ * the page the focus would be in the browser window, where an automated Firefox ignores Enter.
+ *
+ * @param page - The page.
+ * @param role - Role of the element.
+ * @param name - Its accessible name.
  */
 export async function tabTo(page, role, name) {
   const goal = await shown(page, role, name)
-  // It is looked for once, not at each stop: in Firefox the names of the whole page are computed for that.
+  // The element is searched once instead of at each stop, since Firefox computes the names of the whole page for it.
   let element = await goal.elementHandle()
   for (let at = 0; at < MOST; at++) {
     const key = await element.evaluate(way)
@@ -33,7 +39,7 @@ export async function tabTo(page, role, name) {
   throw new Error(`no ${role} “${name}” within ${MOST} stops of the keyboard`)
 }
 
-/** Presses it, as soon as it can be pressed. */
+/** Presses an element as soon as it is enabled. */
 export async function press(page, role, name, key = 'Enter') {
   const goal = await shown(page, role, name)
   await page.waitForFunction(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { press, tabTo } from './keyboard.mjs'
 import { unzipped } from './unzipped.mjs'
 
-/** Types into a field that has a value. */
+/** Replaces the value of a field. */
 async function fill(page, role, name, text) {
   await tabTo(page, role, name)
   await page.keyboard.press('Control+A')
@@ -13,11 +13,11 @@ async function fill(page, role, name, text) {
 const heading = (page, name) => page.getByRole('heading', { name, exact: true, level: 2 }).waitFor({ timeout: 60_000 })
 
 /**
- * The whole loop on the example, by the keyboard alone and by accessible names: opened, roles looked at, a few candidates compared,
- * one chosen, drawn, what is kept saved, then what is given away.
+ * Runs the whole loop on the example, by keyboard and accessible names only: opens it, checks roles, compares a few
+ * candidates, chooses one, draws it, saves the private files, then the public ones.
  *
- * @param page where it stands open
- * @param on is told of each screen once it is filled
+ * @param page - The open page.
+ * @param on - Called for each screen once it is filled.
  */
 export async function loop(page, on = async () => {}) {
   await heading(page, 'Data')
@@ -27,7 +27,7 @@ export async function loop(page, on = async () => {}) {
   await on('Data')
   await press(page, 'button', /Go on to Roles/)
   await heading(page, 'Roles')
-  // The weight of a person is what others know of them: a policy asks that somebody is looked for.
+  // The weight of a person is known to others: a policy requires quasi-identifiers.
   await tabTo(page, 'radio', 'weight')
   await page.keyboard.press('q')
   await on('Roles')
@@ -37,7 +37,7 @@ export async function loop(page, on = async () => {}) {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await fill(page, 'searchbox', 'Find a method', 'data shuffling')
-  // Within every limit, whatever is drawn.
+  // Within every limit in any draw.
   await press(page, 'checkbox', /^Data shuffling/, 'Space')
   await fill(page, 'textbox', /Runs per candidate/, '2')
   await on('Try')
@@ -56,15 +56,16 @@ export async function loop(page, on = async () => {}) {
 }
 
 /**
- * Saves both boxes, what is kept first; before that the other is closed.
+ * Saves both boxes, the private one first; before that the public one is disabled.
  *
- * @param page where the release is drawn
- * @param zip what their buttons say besides, where folders can be picked, too
+ * @param page - The page with a drawn release.
+ * @param zip - Additional text of their buttons if folders can be picked.
+ * @returns The downloads.
  */
 export async function saveBoxes(page, zip = '') {
   const giveAway = page.getByRole('button', { name: `Save the public files${zip}…`, exact: true })
   if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
-    throw new Error('what is given away opens before the key is kept')
+    throw new Error('the public box can be saved before the private one')
   const saved = async (name) => {
     const [download] = await Promise.all([
       page.waitForEvent('download', { timeout: 60_000 }),
@@ -77,7 +78,7 @@ export async function saveBoxes(page, zip = '') {
   return [keep, await saved(new RegExp(`^Save the public files${zip}…`))]
 }
 
-/** The files of boxes that were saved, by name. */
+/** Returns the files of saved boxes, by name. */
 export async function filesOf(boxes) {
   const files = {}
   for (const box of boxes) Object.assign(files, unzipped(readFileSync(await box.path())))

@@ -1,5 +1,5 @@
-// The page in Chromium and Firefox: its size, its loop by keyboard on every screen and look, what its policy stops, files that are no data;
-// from a file and from a host. It needs the built page: `pnpm run page`.
+// Checks of the page in Chromium and Firefox, from a file and from a host: its size, its loop by keyboard on every
+// screen and look, its content security policy, and invalid files. They need the built page: `pnpm run page`.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChromium } from './browsers.mjs'
 import { checkAnonymous } from './checks/check-anonymous.mjs'
@@ -58,7 +58,7 @@ describe('the page', () => {
     ['loop, from a file', () => checkLoop(browser, pageFile)],
   ])('%s', async (_, check) => expect(await check()).toEqual([]), 10 * MINUTES)
 
-  // Minutes, and a machine that does nothing else.
+  // Takes minutes, on an otherwise idle machine.
   it.runIf(process.env.SDC_LONG === '1')(
     'long: a million records',
     async () => expect(await checkLong(pageFile, say, [])).toEqual([]),

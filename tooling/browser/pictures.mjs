@@ -1,18 +1,21 @@
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 
-/** So many of a picture's pixels may differ. */
+/** Greatest share of pixels that may differ. */
 export const MOST_DIFFERENT = 0.005
 
 /**
- * How far two colours must be apart to count: pixelmatch's own measure. Other versions of a browser smooth letters otherwise, and a
- * stored picture has 16 levels of each colour, which is within this.
+ * Least difference of two colours that counts, in the measure of pixelmatch. Other versions of a browser smooth letters
+ * differently, and a stored picture has 16 levels of each colour; both are within this threshold.
  */
 const THRESHOLD = 0.1
 
 const LEVEL = 255 / 15
 
-/** A picture at half its size, each pixel the mean of four, with 16 levels of each colour: what is stored, and compared. */
+/**
+ * Returns a picture at half its size, each pixel the mean of four, with 16 levels of each colour, for storage and
+ * comparison.
+ */
 export function shrunk(bytes) {
   const whole = PNG.sync.read(bytes)
   const [width, height] = [whole.width >> 1, whole.height >> 1]
@@ -28,14 +31,17 @@ export function shrunk(bytes) {
   return small
 }
 
-/** The bytes that are stored: as small as the form makes them, without transparency. */
+/** Returns the stored bytes, as small as possible, without transparency. */
 export const pngOf = (picture) =>
   PNG.sync.write(picture, { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 })
 
 /**
- * Compares a picture with one that is stored.
+ * Compares a picture with a stored one.
  *
- * @returns the share of pixels that differ, 1 where the sizes differ beyond the rounding of a pixel; and the picture of the difference
+ * @param stored - The stored picture.
+ * @param picture - The present picture.
+ * @returns The share of pixels that differ, 1 if the sizes differ beyond the rounding of a pixel; and the picture of
+ *   the difference.
  */
 export function compared(stored, picture) {
   const held = PNG.sync.read(stored)

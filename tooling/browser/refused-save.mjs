@@ -1,6 +1,6 @@
 import { said } from './said.mjs'
 
-/** Folders that are picked: the second file that is written into one is refused. To be run in a page before anything of its own. */
+/** Runs in a page first: picked folders refuse the second file written to them. */
 export const refusingFolders = () => {
   window.saved = []
   window.showDirectoryPicker = async ({ id }) => {
@@ -31,10 +31,10 @@ export const refusingFolders = () => {
 }
 
 /**
- * What is kept is refused half-way: nothing of it stays, and what is given away stays closed.
+ * Checks that a refused write leaves no private file, and that the public box stays disabled.
  *
- * @param page with a release that is drawn, where folders refuse
- * @returns what is wrong
+ * @param page - Page with a drawn release, and folders that refuse.
+ * @returns The problems.
  */
 export async function refusedSave(page) {
   await page.getByRole('button', { name: 'Save the private files…', exact: true }).click()
@@ -43,10 +43,9 @@ export async function refusedSave(page) {
   if (left.join() !== 'sdc-private: ') problems.push(`after a save that was refused: ${left.join('; ')}`)
   const giveAway = page.getByRole('button', { name: 'Save the public files…', exact: true })
   if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
-    problems.push('what is given away opens without its key')
+    problems.push('the public box can be saved without the key')
   await giveAway.click({ force: true })
   await page.waitForTimeout(200)
-  if ((await page.evaluate(() => window.saved.length)) !== 1)
-    problems.push('what is given away was saved without its key')
+  if ((await page.evaluate(() => window.saved.length)) !== 1) problems.push('the public box was saved without the key')
   return problems
 }

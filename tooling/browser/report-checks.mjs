@@ -1,7 +1,7 @@
 /**
- * What only a browser knows of a report: that it loads nothing and is let in by its own policy, that it has no violation of
- * WCAG 2.2 AA, wide and narrow, light and dark, that nothing scrolls sideways, that paper is tagged, that each page is one sheet
- * and nothing on it is cut.
+ * Checks of a report that need a browser. It loads nothing and its own policy allows it. It has no violation of WCAG
+ * 2.2 AA, wide and narrow, light and dark. Nothing scrolls sideways. The PDF is tagged, and each page is one sheet
+ * without cut content.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,17 +10,20 @@ import { pathToFileURL } from 'node:url'
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const looks = [1000, 340].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })))
-/** Each width and each ground once: the other two pairs cost as much and have nothing of their own. */
+/** Each width and each colour scheme once; the other two pairs cost as much and add nothing. */
 const looksOfRules = looks.filter(({ width, colorScheme }) => (width === 340) === (colorScheme === 'dark'))
 
 /**
+ * Checks a report.
+ *
  * @param {import('playwright-core').Browser} browser - Chromium.
- * @param {string} file - The path of a report.
- * @returns {Promise<string[]>} What is wrong with it, a sentence each; none where all is well.
+ * @param {string} file - Path of a report.
+ * @returns {Promise<string[]>} The problems, a sentence each.
  */
 export async function reportFailures(browser, file) {
   const failures = []
-  // First as it is, under its own policy; then without it, for what looks into the page. A page costs more than what is looked at in it.
+  // First unchanged, under its own policy; then without it, since checks run code in the page. Opening a page costs
+  // more than the checks.
   const strict = await opened(browser, file, {}, failures)
   for (const look of looks) failures.push(...(await screenFailures(strict.page, look)))
   await strict.context.close()
@@ -28,13 +31,13 @@ export async function reportFailures(browser, file) {
   failures.push(...(await paperFailures(page)))
   await page.evaluate(readFileSync(axe, 'utf8'))
   for (const look of looksOfRules) failures.push(...(await ruleFailures(page, look)))
-  // It leaves nothing but that page.
+  // These checks leave only that page.
   failures.push(...(await firstPageFailures(page)))
   await context.close()
   return failures.map((failure) => `${file}: ${failure}`)
 }
 
-/** Opens the report and listens to what it asks for and what is refused. */
+/** Opens the report and records its requests and refusals. */
 async function opened(browser, file, options, failures) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
@@ -70,7 +73,7 @@ async function screenFailures(page, look) {
 
 async function ruleFailures(page, look) {
   const where = await lookedAt(page, look)
-  // Of tables that are alike some stand for all: those of a hundred columns take minutes.
+  // Only some of similar tables are opened, since those of a hundred columns take minutes.
   await openDetails(page, true)
   const violations = await page.evaluate(async (values) => {
     const { violations: found } = await globalThis.axe.run(document, {
@@ -99,7 +102,7 @@ async function paperFailures(page) {
   return failures
 }
 
-/** An internal report has one sheet of paper for each page, at most six, and nothing on them is cut. */
+/** Checks that an internal report has one sheet per page, at most six, without cut content. */
 async function leafFailures(page, pages) {
   const failures = []
   const leaves = await page.locator('.leaf').count()
@@ -124,7 +127,7 @@ async function leafFailures(page, pages) {
   return [...failures, ...cut]
 }
 
-/** The page as on paper: A4 between its margins. */
+/** Sets the page to paper: A4 between its margins. */
 async function onPaper(page) {
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
   await page.setViewportSize({ width: Math.round((176 / 25.4) * 96), height: 1000 })
@@ -141,7 +144,7 @@ async function firstPageFailures(page) {
   const beyond = await page.evaluate(() => {
     const first = document.querySelector('.first')
     const end = first.getBoundingClientRect().bottom
-    // What is cut to its lines has more text below; what is held must end on the page.
+    // Lines cut on purpose have more text below them; the remaining content must end on the page.
     const lowest = [...first.children].map((child) => child.getBoundingClientRect().bottom)
     return Math.max(...lowest) - end
   })
@@ -155,7 +158,7 @@ async function firstPageFailures(page) {
   return failures
 }
 
-/** The page as a PDF, its bytes as letters. */
+/** Returns the page as a PDF, its bytes as characters. */
 async function printed(page) {
   const bytes = await page.pdf({ preferCSSPageSize: true, tagged: true, outline: true })
   return bytes.toString('latin1')

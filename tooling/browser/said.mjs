@@ -1,4 +1,4 @@
-/** What the page says, once it says something; the sentence is taken away again. */
+/** Waits for a problem on the page, returns its sentence, and closes it. */
 export async function said(page, pattern) {
   const alert = page.getByRole('alert').filter({ hasText: /\w/ }).first()
   const isSaid = await alert.waitFor({ timeout: 30_000 }).then(

@@ -14,10 +14,11 @@ const types = {
 }
 
 /**
- * Serves the built page as any host does, without a header that would help it.
+ * Serves the built page like any host, without additional headers.
  *
- * @param change what is made of a file's bytes before they are sent
- * @param asked gets the path of everything that is asked for
+ * @param change - Changes the bytes of a file before they are sent.
+ * @param asked - Receives the path of every request.
+ * @returns The server.
  */
 export async function serve(change = (bytes) => bytes, asked = []) {
   const server = createServer(({ url }, response) => {

@@ -9,7 +9,10 @@ import { loop, saveBoxes } from './loop.mjs'
 import { shrunk } from './pictures.mjs'
 import { unzipped } from './unzipped.mjs'
 
-/** What is looked at: the width, the ground, and whether the boxes are held too (they are the same on every ground). */
+/**
+ * A look: the width, the colour scheme, and true if boxes are compared as well (they do not depend on the colour
+ * scheme).
+ */
 const wide = { width: 1280, colorScheme: 'light', boxes: true }
 const narrow = { width: 340, colorScheme: 'light', boxes: true }
 const dark = { width: 1280, colorScheme: 'dark' }
@@ -21,10 +24,10 @@ const views = {
   Release: { wide, narrow, dark },
 }
 
-/** So much of a long screen is in its picture, in CSS pixels; the boxes of all of it are held. */
+/** Height of a long screen in its picture, in CSS pixels; boxes are compared below as well. */
 const MOST_HIGH = 2000
 
-/** One font for everything that is written, since each machine has others: DejaVu Sans, which has all signs of the page. */
+/** One font for all texts, since machines have different ones: DejaVu Sans, which has all signs of the page. */
 const fonts = {
   400: import.meta.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2'),
   700: import.meta.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-700-normal.woff2'),
@@ -44,7 +47,7 @@ const settled = (page) =>
     for (let frame = 0; frame < 3; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
   })
 
-/** A page's clock, which stands still; what takes time goes on. */
+/** Stops the page's clock; timers continue. */
 function stopClock() {
   const Running = Date
   const now = new Running(2027, 2, 31, 12).getTime()
@@ -58,7 +61,7 @@ function stopClock() {
   }
 }
 
-/** Looks at a page as it stands: its picture, and its boxes where they are asked for. */
+/** Records a page: its picture, and its boxes if requested. */
 async function look(page, protocol, name, boxes) {
   await settled(page)
   const height = Math.min(MOST_HIGH, await page.evaluate(() => document.documentElement.scrollHeight))
@@ -67,7 +70,7 @@ async function look(page, protocol, name, boxes) {
   return { name, picture, boxes: boxes && (await boxesOf(protocol)) }
 }
 
-/** Looks at a screen in every way that is asked for. */
+/** Records a screen in every requested look. */
 async function lookAll(page, protocol, screen, ways) {
   const looks = []
   for (const [way, { width, colorScheme, boxes }] of Object.entries(ways)) {
@@ -80,10 +83,10 @@ async function lookAll(page, protocol, screen, ways) {
   return looks
 }
 
-/** What a report is looked at in: paper of A4 between its margins, in CSS pixels. */
+/** Look of a report: A4 paper between its margins, in CSS pixels. */
 const paper = { viewport: { width: Math.round((176 / 25.4) * 96), height: 1000 }, colorScheme: 'light' }
 
-/** Looks at a report as it is printed: at page 1, where it has one that is signed. */
+/** Records a report as printed: page 1, if it has a signed one. */
 async function lookAtReport(browser, file, name) {
   const { page, context } = await openPage(browser, pathToFileURL(file).href, { ...paper, bypassCSP: true })
   await page.emulateMedia({ media: 'print' })
@@ -98,12 +101,12 @@ async function lookAtReport(browser, file, name) {
 }
 
 /**
- * Looks at every screen of the loop, and at the two reports that it saves. All of it depends on the example alone: the keys are fixed, the
- * clock stands, nothing moves, there is one font.
+ * Records every screen of the loop, and the two saved reports. They depend on the example only: keys are fixed, the
+ * clock is stopped, nothing moves, there is one font.
  *
- * @param browser Chromium
- * @param onScreen is told of the page while each screen is open, after it was looked at
- * @returns for each its name, its picture, and its boxes where they are held
+ * @param browser - Chromium.
+ * @param onScreen - Called with the page while each screen is open, after it was recorded.
+ * @returns Name, picture and, if compared, boxes of each look.
  */
 export async function allLooks(browser, onScreen = async () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-snapshots-'))

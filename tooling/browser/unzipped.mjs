@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** The files of a zip file of the page, by name. */
+/** Returns the files of the page's zip file, by name. */
 export function unzipped(bytes) {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  if (end < 0) throw new Error('this is no zip file')
+  if (end < 0) throw new Error('this is not a zip file')
   const files = {}
   let at = bytes.readUInt32LE(end + 16)
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {

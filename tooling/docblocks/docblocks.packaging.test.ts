@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { missingInPackages, missingInText } from './docblocks.js'
 
-/** Highest number of missing parts by package. `RENEW_DOCBLOCKS=1` lowers it to the present numbers. */
+/** Greatest number of missing parts by package. `RENEW_DOCBLOCKS=1` lowers it to the present numbers. */
 const table = new URL('./missing.json', import.meta.url)
 const ceilings: Readonly<Record<string, number>> = JSON.parse(readFileSync(table, 'utf8'))
 

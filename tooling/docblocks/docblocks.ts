@@ -6,15 +6,15 @@ import { publicNames } from '../words/public-names.js'
 
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url))
 
-/** A part that the docblock of a function lacks. */
+/** A missing part of a function's docblock. */
 export interface Missing {
-  /** `methods-noise/src/additive.ts addNoise`. */
+  /** Function, such as `methods-noise/src/additive.ts addNoise`. */
   readonly of: string
-  /** `@param name`, `@returns`, `@throws`, or `docblock`. */
+  /** Missing part: `@param name`, `@returns`, `@throws`, or `docblock`. */
   readonly what: string
 }
 
-/** Missing parts of the docblocks of the public functions of all packages. */
+/** Returns the missing parts of the docblocks of public functions of all packages. */
 export function missingInPackages(): Missing[] {
   return readdirSync(packages, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -26,13 +26,13 @@ export function missingInPackages(): Missing[] {
 }
 
 /**
- * Missing parts of the docblocks of one file: the docblock of every exported function, its `@throws` if its own body
- * throws, and with more than one parameter a `@param` for each and `@returns`.
+ * Returns the missing parts of the docblocks of one file. Required are a docblock for every exported function, its
+ * `@throws` if its own body throws, and with more than one parameter a `@param` for each and `@returns`.
  *
- * @param file - name of the file, for the report
- * @param text - content of the file
- * @param isPublic - tests whether a name is exported by the package
- * @returns one entry for each part
+ * @param file - Name of the file, for the report.
+ * @param text - Content of the file.
+ * @param isPublic - Returns true for a name exported by the package.
+ * @returns One entry for each part.
  */
 export function missingInText(file: string, text: string, isPublic: (name: string) => boolean = () => true): Missing[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -53,13 +53,13 @@ export function missingInText(file: string, text: string, isPublic: (name: strin
   })
 }
 
-/** Missing `@param` and `@returns` of one signature. */
+/** Returns the missing `@param` and `@returns` of one signature. */
 function missingTags(signature: ts.FunctionDeclaration, source: ts.SourceFile): string[] {
   if (signature.parameters.length < 2) return []
   const tags = ts.getJSDocTags(signature)
   const described = tags.filter(ts.isJSDocParameterTag)
   const params = signature.parameters.flatMap((parameter, i) => {
-    // A destructured parameter has no name of its own: a tag in its place stands for it.
+    // A destructured parameter has no name; any tag at its position describes it.
     if (!ts.isIdentifier(parameter.name)) return i < described.length ? [] : [`@param ${i + 1}`]
     const own = parameter.name.text
     return described.some((tag) => tag.name.getText() === own) ? [] : [`@param ${own}`]

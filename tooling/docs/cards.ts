@@ -13,7 +13,7 @@ import { measuredParts } from './measured-parts.js'
 import type { Measured } from './measured/measured.js'
 import { otherNames } from './other-names.js'
 
-/** The words of a sort of cards. */
+/** Nouns for each sort of cards. */
 const sorts = {
   methods: {
     title: 'Methods',
@@ -35,12 +35,12 @@ const sorts = {
   services: { title: 'Query services', about: 'Services that answer queries about a file.', command: 'sdc services' },
 } as const satisfies Record<Sort, unknown>
 
-/** The page of a card within docs/: the family is a folder where a sort has more than one. */
+/** Returns the page of a card within docs/; the family is a folder if a sort has several. */
 export function cardPath(sort: Sort, id: string): string {
   return sort === 'methods' || sort === 'metrics' ? `${sort}/${id}.md` : `${sort}/${id.split('/')[1]}.md`
 }
 
-/** All pages of cards with an index for each sort, by their names within docs/. */
+/** Returns all pages of cards with an index for each sort, by their names within docs/. */
 export function cardPages(registry: Registry, measured: Measured): ReadonlyMap<string, string> {
   return new Map(
     (Object.keys(sorts) as Sort[]).flatMap((sort) => [
@@ -108,7 +108,7 @@ function parametersOf(params: readonly ParamCard[]): string {
   return table(['name', 'value', 'meaning'], rows)
 }
 
-/** Names in other programs. */
+/** Returns the names in other programs. */
 function otherNamesOf(id: string): string[] {
   const names = otherNames[id]
   return names === undefined

@@ -2,7 +2,7 @@ import { claimMeanings, claimNames, type Claim, type MaskingMethod, type Registr
 import { cardPath } from './cards.js'
 import { page, table } from './markdown.js'
 
-/** docs/claims.md: every claim, what it means, and the methods that make it. */
+/** Returns docs/claims.md: every claim, its meaning, and the methods that make it. */
 export function claimsPage(registry: Registry): string {
   const about =
     'Properties of a file that methods claim to keep. The conformance suite tests every claim of every method on files ' +

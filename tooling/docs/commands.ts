@@ -5,7 +5,7 @@ import { loadCommand, makeProgram } from '../../apps/cli/src/program.js'
 import { wrapped } from '@sdc/report/tables'
 import { page, prose, shell, table } from './markdown.js'
 
-/** A page for each command, with the commands below it, and an index: by their names within docs/. */
+/** Returns a page for each command with its subcommands, and an index, by their names within docs/. */
 export async function commandPages(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>([['commands/index.md', indexPage()]])
   for (const entry of commandList) {
@@ -42,7 +42,7 @@ function indexPage(): string {
   ])
 }
 
-/** `help` is in every command of commands. */
+/** Every command group has `help`. */
 const isOwn = (command: Command): boolean => command.name() !== 'help'
 
 function titleOf(command: Command): string {
@@ -85,11 +85,11 @@ function optionTable(help: Help, options: readonly Option[]): string {
   )
 }
 
-/** Text that the help has after the options: examples, and paragraphs. */
+/** Returns the text of the help after the options: examples, and paragraphs. */
 function textAfter(command: Command): { readonly examples: string[]; readonly rest: string[] } {
   const written: string[] = []
   const write = (text: string): void => void written.push(text)
-  // Commander asks for the text after its own by this event; its types say nothing of events.
+  // Commander adds the text of this event after its own; its types lack the event.
   ;(command as Command & EventEmitter).emit('afterHelp', { error: false, command, write })
   const paragraphs = written.join('\n').split(/\n{2,}/).map((text) => text.split('\n').filter((line) => line !== '')) // oxfmt-ignore
   const areExamples = (lines: readonly string[]): boolean => /^Examples?\b.*:$/.test(lines[0] ?? '')
@@ -98,7 +98,7 @@ function textAfter(command: Command): { readonly examples: string[]; readonly re
   return { examples, rest }
 }
 
-/** Commands, with the text that explains them as comments. */
+/** Returns commands, with explanations as comments. */
 function shellLines(lines: readonly string[]): string[] {
   return lines.flatMap((line, at) => {
     const isCommand = /^ {2}\S/.test(line) || lines[at - 1]?.endsWith('\\') === true
@@ -110,7 +110,7 @@ function shellLines(lines: readonly string[]): string[] {
   })
 }
 
-/** Prose, with indented lines as blocks of code. */
+/** Returns prose, with indented lines as code blocks. */
 function blocks(lines: readonly string[]): string[] {
   return lines.reduce<string[]>((made, line) => {
     if (!line.startsWith('  ')) return [...made, prose(line)]

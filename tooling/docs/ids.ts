@@ -1,7 +1,7 @@
 import { createRegistry, type Sort } from '@sdc/core'
 import standard from '@sdc/standard'
 
-/** The sorts with what one of each is called in the names of the types. */
+/** Sorts, each with its noun in the names of types. */
 const sorts: readonly (readonly [Sort, string, string])[] = [
   ['methods', 'Method', 'a masking method'],
   ['metrics', 'Metric', 'a metric'],
@@ -10,7 +10,7 @@ const sorts: readonly (readonly [Sort, string, string])[] = [
   ['attacks', 'Attack', 'an attack'],
 ]
 
-/** `packages/standard/src/ids.ts`: all ids as types. */
+/** Returns `packages/standard/src/ids.ts`: all ids as types. */
 export function idsModule(): string {
   const registry = createRegistry().use(standard).freeze()
   const unions = sorts.map(([sort, name, words]) => {

@@ -1,10 +1,10 @@
 import { fitHelp } from '../../apps/cli/src/terminal/fit-help.js'
 import { cite, type References, type Source } from '@sdc/core'
 
-/** Text as the cell of a table. */
+/** Escapes text for the cell of a table. */
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-/** A sentence of a card: nothing of it is a sign of Markdown or HTML, but for code in backticks. */
+/** Escapes a sentence of a card for Markdown and HTML, except code in backticks. */
 export const prose = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
@@ -14,20 +14,20 @@ export const prose = (text: string): string =>
 const escaped = (text: string): string =>
   text.replaceAll(/[*\\]|~~|(?<![\p{L}\p{N}])_|\](?=\()/gu, '\\$&').replaceAll(/<(?=[\p{L}/!?])/gu, '&lt;')
 
-/** A table of cells; the header names the columns. */
+/** Returns a table; the header names the columns. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
   return [line(header), `|${header.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
 }
 
-/** Commands; a long one is cut before options. */
+/** Returns commands as a code block; a long one is broken before options. */
 export const shell = (commands: readonly string[]): string =>
   `\`\`\`sh\n${fitHelp(commands.map((one) => `  ${one}`).join('\n'), 76).replaceAll(/^ {2}/gm, '')}\n\`\`\``
 
-/** Sentences, each with a bullet. */
+/** Returns sentences as a bullet list. */
 export const list = (sentences: readonly string[]): string => sentences.map((one) => `- ${one}`).join('\n')
 
-/** Sources, each linked to the page of references, which is so many folders up. */
+/** Returns sources, each linked to the page of references; `up` is the path to its folder. */
 export function sourceLinks(source: readonly Source[], references: References = {}, up = ''): string {
   return source
     .map(({ key, where }) =>
@@ -36,7 +36,7 @@ export function sourceLinks(source: readonly Source[], references: References = 
     .join('; ')
 }
 
-/** The parts of a page that are not empty, a blank line between them. */
+/** Joins the non-empty parts of a page by blank lines. */
 export function page(title: string, about: string, parts: readonly string[]): string {
   const generated = '<!-- Written by `pnpm run docs`: change what it is made from, not this page. -->'
   return `${[`# ${title}`, generated, about, ...parts].filter((part) => part !== '').join('\n\n')}\n`

@@ -3,9 +3,9 @@ import { shell, table } from './markdown.js'
 import type { Measured, MeasuredMethod, MeasuredMetric, Picture } from './measured/measured.js'
 import { axes, columnsOf, compared, keys, type Scene } from './measured/scene.js'
 
-/** Sections of a page on census.csv: pictures with their values. */
+/** Returns the sections of a page on census.csv: pictures with their values. */
 export function measuredParts(registry: Registry, sort: Sort, id: string, measured: Measured): string[] {
-  // census.csv has no ids and no dates.
+  // census.csv has neither ids nor dates.
   if (sort === 'methods')
     return Object.hasOwn(measured.methods, id) ? methodParts(registry, id, measured.methods[id]) : []
   return sort === 'metrics' && Object.hasOwn(measured.metrics, id)
@@ -40,7 +40,7 @@ function methodParts(registry: Registry, id: string, { scene, shown, grid, pictu
   ]
 }
 
-/** The command of the pictures, on a file of the reader's. */
+/** Returns the command of the pictures, for a file of the reader. */
 function commandOf(registry: Registry, id: string, shown: Readonly<Record<string, unknown>>): string {
   const { postMasking, given } = registry.get('methods', id).traits
   const isOfKeys = columnsOf(registry, id) === keys
@@ -94,7 +94,7 @@ const texts: Readonly<Record<Picture, string>> = {
   map: 'Risk–utility map',
 }
 
-/** Those of these pictures that there are, in one line. */
+/** Returns the existing ones of these pictures, in one line. */
 const images = (id: string, pictures: readonly Picture[], kinds: readonly Picture[]): string =>
   kinds
     .filter((kind) => pictures.includes(kind))

@@ -1,7 +1,7 @@
-/** A program and what a method or metric is called there. */
+/** Name of a method or metric by program. */
 type OtherNames = Readonly<Partial<Record<'sdcMicro' | 'ARX' | 'μ-Argus' | 'τ-Argus', string>>>
 
-/** Names from the public manuals of other programs; methods and metrics that no other program has are left out. */
+/** Names from the public manuals of other programs; methods and metrics without one are left out. */
 export const otherNames: Readonly<Record<string, OtherNames>> = {
   'categorical/pram': { sdcMicro: '`pram()`', 'μ-Argus': 'PRAM' },
   'coding/global-recode': {

@@ -11,14 +11,14 @@ import { generated, pages } from './pages.js'
 const root = new URL('../../', import.meta.url)
 const docs = new URL('docs/', root)
 
-describe('what is generated', async () => {
+describe('generated pages', async () => {
   const [files, texts] = [await generated(), await pages()]
 
-  it.each([...files])('%s is what the registry says now: `pnpm run docs` writes it', (name, text) => {
+  it.each([...files])('%s equals the output for the present registry: `pnpm run docs` writes it', (name, text) => {
     expect(readFileSync(new URL(name, root), 'utf8')).toBe(text)
   })
 
-  it('link to headings and pictures that are there', () => {
+  it('link to existing headings and pictures', () => {
     const anchors = new Map(
       [...texts].map(([name, text]) => [
         name,
@@ -36,7 +36,7 @@ describe('what is generated', async () => {
         links++
       }
     }
-    // Every method and metric names a source, and every source is linked; each has pictures.
+    // Every method and metric names a source, every source is linked, and each has pictures.
     expect(links).toBeGreaterThan(500)
   })
 })
@@ -44,9 +44,9 @@ describe('what is generated', async () => {
 describe('pictures of census.csv', () => {
   const registry = createRegistry().use(standard).freeze()
 
-  it.each(['methods', 'metrics'] as const)('of %s are those of the registry, and small', (sort) => {
+  it.each(['methods', 'metrics'] as const)('exist for all %s of the registry, and are small', (sort) => {
     const cards: Readonly<Record<string, { readonly pictures: readonly string[] }>> = measured[sort]
-    // The file has no dates, and its records no ids of persons.
+    // The file has no dates, and its records have no person ids.
     const ids = registry.all(sort).map(({ id }) => id)
     expect(Object.keys(cards)).toEqual(ids.filter((id) => !notShown.has(id)))
     const named = Object.entries(cards).flatMap(([id, { pictures }]) => pictures.map((kind) => `${id}-${kind}.svg`))
@@ -57,7 +57,7 @@ describe('pictures of census.csv', () => {
   })
 
   it.each(['noise/additive', 'coding/local-suppression'])(
-    'of %s are what it gives now: `pnpm run docs measured` draws them',
+    'equal the present result for %s: `pnpm run docs measured` draws them',
     async (id) => {
       const data = file()
       const drawn = beforeAfter(data, await masked(registry, data, shownOf(registry, id)), columnsOf(registry, id))

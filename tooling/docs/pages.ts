@@ -10,13 +10,13 @@ import measured from './measured.json' with { type: 'json' }
 import type { Measured } from './measured/measured.js'
 import { referencesPage } from './references.js'
 
-/** All that is generated, by the file within the project. */
+/** Returns all generated files, by their path within the project. */
 export async function generated(): Promise<ReadonlyMap<string, string>> {
   const docs = [...(await pages())].map(([name, text]) => [`docs/${name}`, text] as const)
   return new Map([...docs, ['packages/standard/src/ids.ts', idsModule()]])
 }
 
-/** The generated pages of docs/, by the name of their file. */
+/** Returns the generated pages of docs/, by file name. */
 export async function pages(): Promise<ReadonlyMap<string, string>> {
   wordOptions(typedOption)
   const registry = createRegistry().use(standard).freeze()

@@ -4,7 +4,7 @@ import { page } from './markdown.js'
 
 const sorts: readonly Sort[] = ['methods', 'metrics', 'services', 'tables', 'attacks']
 
-/** docs/references.md: every publication, and what comes from it. */
+/** Returns docs/references.md: every publication, and the methods and metrics based on it. */
 export function referencesPage(registry: Registry): string {
   const about = 'The publications that methods and metrics come from. A DOI is given where it was looked up.'
   const references = new Map(registry.plugins.flatMap((plugin) => Object.entries(plugin.references ?? {})))

@@ -1,5 +1,5 @@
-// Sources of the packages as one script without imports, minified: by what the page's build minifies with (rolldown's oxc,
-// in vite), or by esbuild. A minifier may write `**` for Math.pow and compute constants by a mathematics of its own.
+// Bundles sources of the packages into one script without imports, minified by the minifier of the page's build
+// (rolldown's oxc, in vite), or by esbuild. A minifier may write `**` for Math.pow and compute constants itself.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ function sourceOf(name) {
   return join(root, 'packages', folder, 'src', `${part}.ts`)
 }
 
-/** The solver asks for its own address where there is a Node; it is given its WebAssembly as bytes, and no address. */
+/** The solver requests its own address if it runs in Node; it gets its WebAssembly as bytes, and no address. */
 const define = { 'import.meta.url': '"file:///solver.mjs"' }
 
 export async function esbuildBundle(entry) {
@@ -68,7 +68,7 @@ export async function pageBundle(entry) {
       rollupOptions: { input: ENTRY, external: ['node:module'], output: { format: 'iife', codeSplitting: false } },
     },
   })
-  // The solver's WebAssembly is written as a file as well, since it asks for one: it is given the bytes.
+  // The solver's WebAssembly is also written as a file, which the solver would request; it gets the bytes instead.
   const [chunk, ...others] = [made].flat().flatMap(({ output }) => output.filter(({ type }) => type === 'chunk'))
   if (others.length > 0) throw new Error(`more than one script: ${others.map(({ fileName }) => fileName).join(', ')}`)
   return chunk.code

@@ -1,5 +1,8 @@
-/** The paths of the sources of packages that reach results. */
+/** Returns the paths of the sources of packages that affect results. */
 export function sourcesOfPackages(): string[]
 
-/** The places of a source that an engine computes as it likes, each as `file:line: what, and what to write instead`. */
+/**
+ * Returns the places of a source whose result depends on the engine, each as
+ * `file:line: what, and what to write instead`.
+ */
 export function engineDependent(file: string, text: string): string[]

@@ -1,6 +1,6 @@
-// What a JavaScript engine may compute as it likes has no place in what reaches a result: Math.exp, sin, pow and their
-// kind, and `**`, which is Math.pow. @sdc/stats has functions that are the same everywhere. Exact everywhere, and allowed:
-// Math.sqrt, abs, floor, … and 2 to a literal whole power; whole powers of whole numbers of any length (bigint).
+// Finds code that affects results and depends on the JavaScript engine: Math.exp, sin, pow and similar functions, and
+// `**`, which is Math.pow. @sdc/stats has functions with the same results everywhere. Allowed, since exact everywhere:
+// Math.sqrt, abs, floor, …, 2 to a literal integer power, and integer powers of bigints.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ const forbidden = new Set(
   ),
 )
 
-/** Sources of packages that reach results: not tests, nor what only tests read. */
+/** Returns the sources of packages that affect results, without tests and their fixtures. */
 export function sourcesOfPackages() {
   const packages = join(root, 'packages')
   return readdirSync(packages)
@@ -25,7 +25,10 @@ export function sourcesOfPackages() {
     .filter((file) => file.endsWith('.ts') && !/\.(test|fixture|d)\.ts$/.test(file))
 }
 
-/** The places of a source that an engine computes as it likes, each as `file:line: what, and what to write instead`. */
+/**
+ * Returns the places of a source whose result depends on the engine, each as
+ * `file:line: what, and what to write instead`.
+ */
 export function engineDependent(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found = []

@@ -1,11 +1,12 @@
-// The same bytes on every JavaScript engine: what every method and metric of @sdc/standard gives on census.csv, and on
-// testdata.csv where SDC_DATA_DIR (by default ../shared/data) has it, and every table method on a made table (the solver is
-// WebAssembly), bundled to one script, minified as the page is, and run by Node 24 and 26 (npm's `node` package), Chromium
-// and Firefox; minified by esbuild, and run by this Node. What is held stands in packages/standard/src/census-bytes.json and
-// table-bytes.json; of testdata.csv, what this Node gives. Prints which differ, and which cannot mask the columns; exit
-// status 1 where any differs, or with CI=true where an engine cannot be had.
+// Compares the outputs of every method and metric of @sdc/standard on JavaScript engines, byte for byte. The data are
+// census.csv, testdata.csv if SDC_DATA_DIR (by default ../shared/data) has it, and a generated table for every table
+// method (the solver is WebAssembly). One script, minified like the page, runs in Node 24 and 26 (npm's `node`
+// package), Chromium and Firefox; a second one, minified by esbuild, runs in this Node. The expected hashes are in
+// packages/standard/src/census-bytes.json and table-bytes.json; for testdata.csv, they are those of this Node. Prints
+// the differences, and the methods that cannot mask the columns. Exit status 1 if any differs, or with CI=true if an
+// engine is missing.
 //
-// Of testdata.csv every eighth record: one metric needs a minute for all of them. --whole has them all.
+// Only every eighth record of testdata.csv is used, since one metric needs a minute for all of them. --whole uses all.
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +36,7 @@ const entry = `
     return { known, compared: await all([...methods, ...metrics], 'testdata.csv, ') }
   }`
 
-/** Every so many records of testdata.csv, or nothing. */
+/** Returns some records of testdata.csv, evenly spaced; undefined without the file. */
 function testdata() {
   const file = join(process.env.SDC_DATA_DIR || join(root, '../shared/data'), 'testdata.csv')
   if (!existsSync(file)) return ''
@@ -43,12 +44,12 @@ function testdata() {
   return [header, ...lines.filter((_, i) => i % EACH === 0)].join('\n')
 }
 
-/** The names whose hash is not the table's, those that only one of them has included. */
+/** Returns the names whose hash differs from the table's, including those that only one of them has. */
 function differences(table, hashes) {
   return [...new Set([...Object.keys(table), ...Object.keys(hashes)])].filter((name) => table[name] !== hashes[name])
 }
 
-/** Runs each engine, two at a time where there are cores for it. */
+/** Runs each engine, two at a time if there are enough cores. */
 async function runAll(scripts, call, folder) {
   const results = {}
   const waiting = Object.entries(engines)
@@ -103,7 +104,7 @@ async function compareEngines() {
         `${version.padEnd(26)}${String(rows).padStart(6)}${String(different.length).padStart(8)}${seconds.toFixed(1).padStart(9)}`,
       )
       for (const row of different) say(`  ${row}: ${hashes[row] ?? 'none'}, expected ${expected[row] ?? 'none'}`)
-      // An error that is none of ours is equal everywhere, too.
+      // An error other than an `SdcError` would be equal everywhere, too.
       const threw = Object.entries(hashes).filter(([, hash]) => hash.startsWith('threw'))
       for (const [row, what] of threw) say(`  ${row}: ${what}`)
       failed ||= different.length > 0 || threw.length > 0

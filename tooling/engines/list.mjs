@@ -1,4 +1,4 @@
-// The JavaScript engines that must give the same: three versions of Node, Debian's Chromium and Firefox.
+// The JavaScript engines that must give equal results: three versions of Node, Debian's Chromium and Firefox.
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { openChromium, openFirefox } from '../browser/browsers.mjs'
 const run = promisify(execFile)
 const TIMEOUT = 1_800_000
 
-/** A program that ends with a Node, and its arguments. */
+/** Returns an engine for a command that starts Node. */
 function node(program, ...args) {
   return async (script, call, folder) => {
     const file = join(folder, 'call.cjs')
@@ -20,14 +20,14 @@ function node(program, ...args) {
   }
 }
 
-/** A page of a file, as the one that is opened by double click. */
+/** Returns a page as a file, like one opened by double click. */
 function pageIn(folder, script) {
   writeFileSync(join(folder, 'script.js'), script)
   writeFileSync(join(folder, 'page.html'), '<!doctype html><meta charset="utf-8"><script src="script.js"></script>')
   return pathToFileURL(join(folder, 'page.html')).href
 }
 
-/** A page with the script; a browser that has none to give is closed. */
+/** Opens a page with the script; closes a browser that fails. */
 async function opened(browser, script, folder) {
   try {
     const page = await browser.newPage()
@@ -39,7 +39,7 @@ async function opened(browser, script, folder) {
   }
 }
 
-/** A page of Chromium for many calls of a script: `call` gives what its promise gave. */
+/** Opens a page of Chromium for many calls of a script; `call` returns the value of its promise. */
 async function chromiumPage(script, folder) {
   const browser = await openChromium()
   const page = await opened(browser, script, folder)
@@ -60,7 +60,7 @@ async function firefoxPage(script, folder) {
   }
 }
 
-/** The browsers by name, for scripts that are called several times: to start one takes seconds. */
+/** Browsers by name, for scripts with several calls, since starting one takes seconds. */
 export const pages = { Chromium: chromiumPage, Firefox: firefoxPage }
 
 function once(open) {
@@ -74,7 +74,10 @@ function once(open) {
   }
 }
 
-/** Each by its name: `(script, call, folder)` runs the script, and gives its version and what the call's promise gave. */
+/**
+ * Engines by name: `(script, call, folder)` runs the script, and returns its version and the value of the call's
+ * promise.
+ */
 export const engines = {
   'this Node': node(process.execPath),
   'Node 24': node('npx', '-y', '-p', 'node@24', 'node'),

@@ -1,7 +1,7 @@
-// From a page to the command line and back: a plan that was made in a browser is run by `sdc run`, a private file of either is
-// replayed by the other, in Chromium and Firefox, on files with and without a byte order mark, with each line end, with
-// commas and with semicolons and decimal commas. The packages are bundled and minified as the page is. All bytes must be
-// equal; exit status 1 where any differ, or with CI=true where a browser cannot be had.
+// Checks replays between page and command line. A plan made in a browser is run by `sdc run`, and a private file of
+// either is replayed by the other, in Chromium and Firefox. Files have a byte order mark or none, each line end,
+// commas, or semicolons with decimal commas. The packages are bundled and minified like the page. All bytes must be
+// equal; exit status 1 if any differ, or with CI=true if a browser is missing.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { build } from '../scripts/build.mjs'
 import { pageBundle } from './bundle.mjs'
 import { pages } from './list.mjs'
 
-/** What a page does with a file: a plan by its forms, a run with a key of its own, and the replay of a key. */
+/** The page's use of a file: a plan, a run with a new key, and the replay of a key. */
 const entry = `
   import { createRegistry } from '@sdc/core'
   import records from '@sdc/standard/records'
@@ -70,7 +70,7 @@ function fileOf({ mark, end, separator, decimal }) {
 
 const steps = [{ use: 'noise/additive', columns: ['income', 'tax'] }, { use: 'reverse-map/rank' }]
 
-/** The sentences that are false of one engine and one layout. */
+/** Returns the statements that are false for one engine and one layout. */
 async function problemsOf(page, layout, folder) {
   mkdirSync(folder, { recursive: true })
   const at = (name) => join(folder, name)
@@ -99,7 +99,7 @@ async function problemsOf(page, layout, folder) {
   return { claims: Object.keys(claims).length, problems }
 }
 
-/** Every layout in one page of a browser. */
+/** Checks every layout in one page of a browser. */
 async function inBrowser(name, open) {
   let page
   try {

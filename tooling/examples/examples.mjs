@@ -1,10 +1,10 @@
-// Runs the console blocks of a page and writes what the commands print. All blocks of a page share one folder, in which they
-// run in their order.
+// Runs the console blocks of a page and writes the output of their commands. All blocks of a page share one folder, and
+// run in order.
 //
 //   ```console                       $ command, then its output. A command that fails is followed by `$ echo $?`.
 //   ```yaml [plan.yaml]              a file of the folder
-//   <!-- lines 1-4 8 -->             before a block: the output lines that it shows; `…` replaces the others
-//   <!-- picture of FILE -->         before a picture: made from a file of the folder, an SVG or a page (its first screen, PNG)
+//   <!-- lines 1-4 8 --> before a block: the output lines that it shows; `…` replaces the others <!-- picture of FILE
+//   --> before a picture: made from a file of the folder, an SVG or a page (its first screen, PNG)
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,13 +15,13 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const terminal = new URL('terminal.mjs', import.meta.url).href
 
-/** Pages with console blocks, from the root. */
+/** Pages with console blocks, relative to the root. */
 export const examplePages = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true })]
   .map((file) => (file === 'README.md' ? file : join('docs', file)))
   .filter((file) => file.endsWith('.md') && /^```console/m.test(readFileSync(join(root, file), 'utf8')))
   .sort()
 
-/** Builds `sdc` from the sources into a folder, which `PATH` then needs to have. */
+/** Builds `sdc` from the sources into a folder, which must be on `PATH`. */
 export async function buildProgram(folder) {
   await build({
     entryPoints: { sdc: join(root, 'apps/cli/src/cli.ts') },
@@ -42,7 +42,7 @@ export async function buildProgram(folder) {
   writeFileSync(join(folder, 'sdc'), `#!/bin/sh\n${line}\n`, { mode: 0o755 })
 }
 
-/** `@sdc/…` is the source of that entry in packages/. */
+/** Resolves `@sdc/…` to the source of that entry in packages/. */
 function sources({ onResolve }) {
   onResolve({ filter: /^@sdc\// }, ({ path }) => {
     const [name, entry = 'index'] = path.slice('@sdc/'.length).split('/')
@@ -54,12 +54,13 @@ const part =
   /^(?:<!-- lines (?<lines>[\d\s-]+) -->\n)?```console\n(?<console>[\s\S]*?)^```$|^```\w+ \[(?<file>[^\]]+)\]\n(?<content>[\s\S]*?)^```$|^<!-- picture of (?<from>\S+) -->\n!\[[^\]]*\]\((?<picture>[^)]+)\)$/gm
 
 /**
- * The text of a page with the output that its commands print now.
+ * Returns the text of a page with the present output of its commands.
  *
- * @param page - Its path from the root, to find pictures by.
+ * @param page - Its path from the root, for its pictures.
  * @param text - Its Markdown.
  * @param program - The folder of `sdc`.
- * @param draw - Takes each picture: its path, and the file of the folder that it is made of.
+ * @param draw - Receives the path of each picture, and its source file.
+ * @returns The text.
  */
 export async function renewed(page, text, program, draw) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-examples-'))
@@ -98,7 +99,7 @@ export async function renewed(page, text, program, draw) {
   }
 }
 
-/** Durations and file sizes differ from run to run: where nothing else differs the old text stays. */
+/** Durations and file sizes vary between runs; if nothing else differs, the old text stays. */
 const timeless = (text) => text.replaceAll(/\b[\d.,]+ (?:ms|s|seconds?|minutes?)\b/g, '# s')
 
 function renewedBlock(old, console, lines, run) {
@@ -109,7 +110,7 @@ function renewedBlock(old, console, lines, run) {
     const ended = output === '' || output.endsWith('\n') ? output : `${output}\n`
     return command + (shown ? shortened(ended, shown) : ended)
   })
-  // Output ends its lines with spaces where a table does.
+  // Lines of output may end with spaces in a table.
   const body = outputs.join('\n').replaceAll(/ +$/gm, '')
   const block = `${lines ? `<!-- lines ${lines} -->\n` : ''}\`\`\`console\n${body}\`\`\``
   return timeless(block) === timeless(old) ? old : block
@@ -129,7 +130,7 @@ function shortened(output, shown) {
     .join('')
 }
 
-/** Writes a picture: a copy of an SVG, or a page as a browser shows it. */
+/** Writes a picture: a copy of an SVG, or a screenshot of a page. */
 export async function drawPicture(picture, source) {
   mkdirSync(dirname(picture), { recursive: true })
   if (!source.endsWith('.html')) return writeFileSync(picture, readFileSync(source))
@@ -144,7 +145,7 @@ export async function drawPicture(picture, source) {
   }
 }
 
-/** Compares a picture with what it would be made of now; of a page it is asked only whether both are there. */
+/** Compares a picture with its present source; for a page, both must only exist. */
 export function comparePicture(picture, source) {
   const [old, now] = [readFileSync(picture), readFileSync(source)]
   if (!source.endsWith('.html') && !old.equals(now)) throw new Error(`${basename(picture)} is old`)

@@ -12,11 +12,11 @@ beforeAll(() => buildProgram(program))
 afterAll(() => rmSync(program, { recursive: true, force: true }))
 
 describe('the commands in README.md and docs/', () => {
-  it('are in the pages that readers begin with', () => {
+  it('are in the introductory pages', () => {
     expect(examplePages).toContain('README.md')
   })
 
-  it.each(examplePages)('%s shows what they print (renew it: pnpm run examples)', async (page) => {
+  it.each(examplePages)('%s shows their present output (renew it: pnpm run examples)', async (page) => {
     const text = readFileSync(join(root, page), 'utf8')
     const pictures: string[] = []
     const now = await renewed(page, text, program, (picture, source) => {
@@ -42,7 +42,7 @@ describe('the options in code blocks of pages', () => {
   )
   const groups = ['table', 'service', 'attack', 'rules', 'weights']
   const helps = new Map<string, string>()
-  /** The help of a command and of its sub-command. */
+  /** Returns the help of a command and of its subcommand. */
   const helpOf = ([command = '', second = '']: readonly string[]): string => {
     const name = groups.includes(command) || second === 'verify' ? `${command} ${second}` : command
     const help =
@@ -69,24 +69,24 @@ describe('a console block', () => {
   const run = (text: string): Promise<string> => renewed('docs/page.md', text, program, noPicture)
   const block = (body: string): string => `\`\`\`console\n${body}\`\`\`\n`
 
-  it('is given the output of its commands, shortened by the lines that are asked for', async () => {
+  it('shows the output of its commands, limited to the requested lines', async () => {
     const [command, lines] = ['$ printf "a\\nb\\nc\\nd\\n"\n', '<!-- lines 1 3-4 -->\n']
     expect(await run(block(`${command}old\n`))).toBe(block(`${command}a\nb\nc\nd\n`))
     expect(await run(lines + block(command))).toBe(lines + block(`${command}a\n…\nc\nd\n`))
   })
 
-  it('keeps a duration that alone differs, and loses any other difference', async () => {
+  it('keeps a duration if nothing else differs, and updates any other difference', async () => {
     const kept = block('$ echo "3 rows in 2 s"\n3 rows in 1.5 s\n')
     expect(await run(kept)).toBe(kept)
     expect(await run(kept.replace('3 rows in 1', '4 rows in 1'))).not.toBe(kept)
   })
 
-  it('has the files that the page shows', async () => {
+  it('can use the files that the page shows', async () => {
     const page = `\`\`\`yaml [a/plan.yaml]\nseed: 1\n\`\`\`\n${block('$ cat a/plan.yaml\nseed: 1\n')}`
     expect(await run(page)).toBe(page)
   })
 
-  it('fails with a command that fails, unless the page shows its status', async () => {
+  it('fails with a failing command, unless the page shows its status', async () => {
     const shown = block('$ sh -c "exit 3"\n\n$ echo $?\n3\n')
     expect(await run(shown)).toBe(shown)
     await expect(run(block('$ sh -c "exit 3"\n'))).rejects.toThrow('status 3')

@@ -1,4 +1,4 @@
-// Loaded before `sdc` runs an example: a terminal of 80 columns, and keys that are the same in every run.
+// Loaded before `sdc` runs an example: sets a terminal of 80 columns, and keys that are equal in every run.
 import { createHash } from 'node:crypto'
 
 Object.defineProperties(process.stdout, { isTTY: { value: true }, columns: { value: 80 } })

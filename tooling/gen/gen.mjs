@@ -1,5 +1,5 @@
-// pnpm gen SORT FAMILY/NAME: a new method, metric, service, attack or rule for tables that works, its test, its place in the package's exports and plugin,
-// and a changeset; where the family is new, its package and its place in @sdc/standard.
+// pnpm gen SORT FAMILY/NAME: writes a working method, metric, service, attack or rule for tables, with its test,
+// exports, plugin entry and changeset. A new family also gets a package and its entry in @sdc/standard.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { changesetFile, conformanceFile, indexFile, packageFile, readmeFile } fr
 import { runFile } from '../scripts/pack.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Each a file that says what it writes, where, and under which names. */
+/** Each sort is a file with its templates, paths and names. */
 const sorts = { method, metric, service, attack, table }
 const usage = [
   'usage: npx -y pnpm@12.21.0 gen …, names in lower case, words joined by hyphens',
@@ -35,14 +35,14 @@ const entry = { family, name, packageName, list: sort.list, about: sort.about?.(
 const isNew = !existsSync(folder)
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const within = subject ?? sort.within
-/** The new file, in `src`. */
+/** Path of the new file within `src`. */
 const path = within === undefined ? name : `${within}/${name}`
 const names = sort.names(entry)
 
 if (isNew && !entry.about) stop(`there is no packages/${folderName} to add to`)
 if (!isNew && !existsSync(join(folder, 'src/index.ts'))) stop(`packages/${folderName} has no src/index.ts`)
 const index = isNew ? '' : readFileSync(join(folder, 'src/index.ts'), 'utf8')
-if (!isNew && !index.includes('definePlugin(')) stop(`${packageName} is no plugin: it has no ${sort.list}`)
+if (!isNew && !index.includes('definePlugin(')) stop(`${packageName} is not a plugin for ${sort.list}`)
 if (existsSync(join(folder, 'src', `${path}.ts`))) stop(`packages/${folderName}/src/${path}.ts is there already`)
 for (const one of Object.values(names))
   if (new RegExp(`\\b${one}\\b`).test(index)) stop(`${packageName} exports a ${one} already: choose another name`)
@@ -55,7 +55,6 @@ if (isNew) {
   put(`packages/${folderName}/src/plugin.conformance.test.ts`, conformanceFile)
   addToStandard()
   addToTable()
-  holdDocblocks()
 }
 put(`packages/${folderName}/src/${path}.ts`, sort.file(entry))
 put(`packages/${folderName}/src/${path}.test.ts`, sort.test(entry))
@@ -69,7 +68,7 @@ put(
   }),
 )
 
-// Lines are as long as the names in them: only now is it known where they break.
+// The formatter runs last, since line breaks depend on the lengths of the names.
 await runFile(
   process.execPath,
   [
@@ -86,11 +85,11 @@ if (isNew) process.stdout.write('a new package: run npx -y pnpm@12.21.0 install\
 process.stdout.write(
   `${sort.hint}, then run\n` +
     '  npx -y pnpm@12.21.0 run docs && npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n' +
-    // The check of speed asks for the time of these.
+    // The check of speed requires the times of these.
     (['methods', 'metrics'].includes(sort.list) ? '  npx -y pnpm@12.21.0 -s bench speed --renew BENCHMARKS.md\n' : ''),
 )
 
-/** The folders that may hold a metric; a new one is a new subject. */
+/** Returns the folders that may contain a metric; a new one is a new subject. */
 function subjects() {
   const files = readdirSync(join(root, 'packages/metrics/src'), { recursive: true })
   return [...new Set(files.filter((file) => file.endsWith('.ts')).map((file) => dirname(file)))]
@@ -98,21 +97,21 @@ function subjects() {
     .sort()
 }
 
-/** The import, the export and the entry in the list; the text around them stays. */
+/** Adds the import, the export and the list entry; the other text stays. */
 function addToPlugin(text) {
   const { definition, kernel, type } = names
   const from = `from './${path}.js'`
   const imported = insertAfterImports(text, `import { ${definition} } ${from}\n`)
   const at = imported.search(/^(const \w+(: \w+)? = |export default )definePlugin\(/m)
   const exported = `export { ${[kernel, definition].sort().join(', ')}, type ${type} } ${from}\n`
-  // The exports are a block, between the imports and the plugin.
+  // The exports are a block between the imports and the plugin.
   const before = imported.slice(0, at).trimEnd()
   const gap = before.split('\n').at(-1).startsWith('import ') ? '\n\n' : '\n'
   const withExport = `${before}${gap}${exported}\n${imported.slice(at)}`
   return appendToList(withExport, new RegExp(`(${sort.list}: \\[)([^\\]]*)(\\])`), definition)
 }
 
-/** A new package is one more plugin that @sdc/standard lists. */
+/** Adds a new package to the plugins of @sdc/standard. */
 function addToStandard() {
   const variable = camel(folderName)
   change('packages/standard/src/index.ts', (text) =>
@@ -129,18 +128,10 @@ function addToStandard() {
   })
 }
 
-/** The table of methods in packages/README.md gets a row for a new package. */
+/** Adds a row for a new package to the table of methods in packages/README.md. */
 function addToTable() {
   const row = `| [\`${packageName}\`](${folderName}) | methods of the family ${family} |\n`
   change('packages/README.md', (text) => text.replace('| [`@sdc/reverse-map`]', () => `${row}| [\`@sdc/reverse-map\`]`))
-}
-
-/** In a new package no docblock lacks anything, and none may from now on. */
-function holdDocblocks() {
-  change('tooling/docblocks/missing.json', (text) => {
-    const held = Object.entries({ ...JSON.parse(text), [folderName]: 0 }).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `${JSON.stringify(Object.fromEntries(held), null, 1)}\n`
-  })
 }
 
 function insertAfterImports(text, line) {

@@ -1,5 +1,5 @@
-// Template of `pnpm gen method`: a small working method that passes every check, for its author to replace piece by
-// piece.
+// Template of `pnpm gen method`: a small working method that passes every check, for its author to replace step by
+// step.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { camel, pascal, title } from './names.mjs'

@@ -1,5 +1,5 @@
-// Template of `pnpm gen metric`: a small working metric that passes every check, for its author to replace piece by
-// piece. Its two kinds are complements: at identity a risk metric is 100 % and a loss metric 0.
+// Template of `pnpm gen metric`: a small working metric that passes every check, for its author to replace step by
+// step. Its two kinds are complements: at identity a risk metric is 100 % and a loss metric 0.
 import { camel, pascal, title } from './names.mjs'
 
 const kinds = {

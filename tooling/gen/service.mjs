@@ -1,4 +1,4 @@
-// Template of `pnpm gen service`: a small service that answers queries, for its author to replace piece by piece.
+// Template of `pnpm gen service`: a small service that answers queries, for its author to replace step by step.
 import { camel, pascal, title } from './names.mjs'
 
 /** Description of this sort of entry for `gen`. */

@@ -1,4 +1,4 @@
-// Template of `pnpm gen table`: a small rule for sensitive cells, for its author to replace piece by piece.
+// Template of `pnpm gen table`: a small rule for sensitive cells, for its author to replace step by step.
 import { camel, pascal, title } from './names.mjs'
 
 /** Description of this sort of entry for `gen`. */

@@ -16,7 +16,9 @@ export default plugin
 `
 }
 
-/** `repository` is that of the root's package.json, which every package names, with its own folder. */
+/**
+ * Returns the manifest of a new package; `repository` is that of the root's package.json, to which its folder is added.
+ */
 export function packageFile({ packageName, about, folder, repository }) {
   const page = repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
   const manifest = {
@@ -67,7 +69,7 @@ export function changesetFile({ packages, family, name, sentence }) {
   return `---\n${bumps}\n---\n\n${sentence} \`${family}/${name}\`.\n`
 }
 
-/** The conformance suite on everything that the new package registers. */
+/** Runs the conformance suite on all contributions of the new package. */
 export const conformanceFile = `import { describeConformance } from '@sdc/testing/conformance'
 import plugin from './index.js'
 

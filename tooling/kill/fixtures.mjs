@@ -1,4 +1,4 @@
-// A Redis and a cluster of Slurm in folders of their own, by what the tests of the launchers start.
+// Starts a Redis and a Slurm cluster in separate folders, with the launchers of the tests.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ async function fixture(path, folder) {
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
-    // It finds what lies beside it.
+    // It finds the files in its folder.
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) },
   })
   const module = await import(pathToFileURL(outfile).href)
@@ -23,13 +23,13 @@ async function fixture(path, folder) {
   return module
 }
 
-/** A Redis, or undefined where none is installed. */
+/** Starts a Redis; undefined if none is installed. */
 export async function redisHere(folder) {
   const { hasRedis, startRedis } = await fixture('packages/launch-bullmq/src/redis-server.fixture.ts', folder)
   return hasRedis ? startRedis() : undefined
 }
 
-/** A cluster of two nodes, or undefined where Slurm is not installed. */
+/** Starts a cluster of two nodes; undefined if Slurm is not installed. */
 export async function clusterHere(folder) {
   const { hasSlurm, startCluster } = await fixture('packages/launch-slurm/src/slurm-cluster.fixture.ts', folder)
   return hasSlurm ? startCluster() : undefined

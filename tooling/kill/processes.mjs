@@ -1,7 +1,7 @@
-// What runs, as Linux tells it.
+// Running processes, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Waits so many milliseconds. */
+/** Waits some milliseconds. */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const read = (path) => {
@@ -12,7 +12,7 @@ const read = (path) => {
   }
 }
 
-/** The processes that a process started and that have not ended. */
+/** Returns the running child processes of a process. */
 export function childrenOf(pid) {
   const [threads] = [`/proc/${pid}/task`]
   try {
@@ -24,10 +24,10 @@ export function childrenOf(pid) {
   }
 }
 
-/** The process that started a process; 0 where it is gone. */
+/** Returns the parent of a process; 0 if it has ended. */
 export const parentOf = (pid) => Number(/PPid:\s*(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
 
-/** The processes whose environment has all of these texts. */
+/** Returns the processes whose environment has all of these texts. */
 export function processesWith(...texts) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -38,11 +38,11 @@ export function processesWith(...texts) {
     .map(Number)
 }
 
-/** Ends a process at once, where it still runs. */
+/** Kills a process if it still runs. */
 export function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has ended already.
   }
 }

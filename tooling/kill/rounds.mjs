@@ -1,4 +1,4 @@
-// Runs in which something is killed once in every stage, at a moment that is drawn.
+// Runs in which one process is killed in every stage, at a random moment.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,18 +6,18 @@ import { kill, pause, processesWith } from './processes.mjs'
 import { cleared, hashOfOutput, leftIn, startRun } from './scene.mjs'
 import { doneIn, until, watched } from './stages.mjs'
 
-/** A loss is to be noticed so soon, in seconds: then the driver says it, unless the tasks of the stage are done by then. */
+/** Seconds within which the driver must report a loss, unless the tasks of the stage are done by then. */
 export const NOTICED = 15
-/** Where nothing happens for so long a run hangs. */
+/** Seconds without progress after which a run counts as hanging. */
 const PATIENCE = 120
 
-/** A number from 0 to 1 that belongs to some words: the same in any order of runs. */
+/** Returns a number from 0 to 1 derived from some words, so that it does not depend on the order of runs. */
 const fractionOf = (...words) => createHash('sha256').update(words.join('/')).digest().readUInt32BE() / 2 ** 32
 
-/** How often a driver said that a worker was lost. */
+/** Returns the number of lost workers that a driver reported. */
 const lossesIn = (run) => run.said().split(/worker was lost|does not\s+respond/).length
 
-/** Lets what stands beside runs stand beside this one until it ends. */
+/** Runs the companion processes of a launcher until a run ends. */
 async function accompanied(launcher, scene, run) {
   while (!run.hasEnded()) {
     launcher.beside?.(scene, run)
@@ -25,7 +25,7 @@ async function accompanied(launcher, scene, run) {
   }
 }
 
-/** A run that nobody harms: its stages, the hash of what it writes, how it ended. */
+/** Makes an undisturbed run; returns its stages, the hash of its output, and its end. */
 export async function unharmed(launcher, scene) {
   cleared(scene)
   const run = startRun(scene, launcher)
@@ -38,14 +38,14 @@ export async function unharmed(launcher, scene) {
 }
 
 /**
- * A run in which something is killed in each of some stages.
+ * Makes a run in which one process is killed in each of some stages.
  *
- * @param launcher - Who starts its tasks.
- * @param scene - Where.
- * @param known - The stages, and the hash of what is to come out.
- * @param asked - What is killed, in which stages (by name), and what the moments are drawn from.
- * @returns The stages that were hit, after how many seconds the loss was noticed and after how many the stage ended; and what is wrong
- *   with the run.
+ * @param launcher - Launcher of its tasks.
+ * @param scene - File, plan and folder.
+ * @param known - The stages, and the expected hash.
+ * @param asked - Victim, names of the stages, and the seed words of the moments.
+ * @returns The stages that were hit, with the seconds until the loss was noticed and until the stage ended; and the
+ *   errors of the run.
  */
 export async function harmed(launcher, scene, { stages, hash }, { whom, due, words }) {
   cleared(scene)
@@ -65,17 +65,17 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
       let pids = []
       const find = () => (pids = whom === 'driver' ? [run.pid] : launcher.victims[whom]({ run, pick })).length > 0
       if (!(await until(find, run, PATIENCE))) break
-      // Half of the drivers die with the processes that they started, as where a machine does.
+      // Half of the drivers are killed with their child processes, like in a machine failure.
       if (whom === 'driver' && pick('which') < 0.5)
         pids.push(...(launcher.victims.worker?.({ run, pick: () => 0 }) ?? []))
-      // A stage that went faster than before is over: what would be killed is the next one's, whose own moment is to come.
+      // The stage ended faster than before; a kill now would hit the next stage, which has its own moment.
       if (isOver(stage)) continue
       const since = Date.now()
       const before = lossesIn(run)
       pids.forEach(kill)
       if (whom === 'driver') {
         await run.ended
-        // It had written the file and removed its store: there is nothing to go on with.
+        // It had written the file and removed its work folder, so there is nothing to resume.
         if (existsSync(scene.out) && !existsSync(scene.store)) {
           hasEnded = true
           break
@@ -111,7 +111,7 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
   return { hits, wrong }
 }
 
-/** The processes of a run that are there when it has ended for some seconds: they are ended. */
+/** Returns the processes of a run that still exist some seconds after its end, and kills them. */
 async function processesLeft({ folder }) {
   const ofRun = () => processesWith(`TMPDIR=${join(folder, 'tmp')}`)
   for (let look = 0; look < 150 && ofRun().length > 0; look++) await pause(100)

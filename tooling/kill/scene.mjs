@@ -1,4 +1,4 @@
-// A file, a plan with a step of every shape, and runs of it by the built command line.
+// A file, a plan with a step of every kind, and runs of it by the built command line.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { root } from '../scripts/build.mjs'
 
 const cli = join(root, 'apps/cli/dist/cli.js')
 
-/** Reading, passes, ranks, groups, ranks beside those of the original, and writing. */
+/** Reading, passes, ranks, groups, ranks compared with those of the original, and writing. */
 const STEPS = [
   { use: 'noise/additive', columns: ['income', 'rent'], params: { relativeVariance: 0.1 } },
   { use: 'swapping/rank-swap', columns: ['tax'], params: { percent: 5 } },
@@ -16,7 +16,7 @@ const STEPS = [
   { use: 'reverse-map/rank', columns: ['rent'] },
 ]
 
-/** Writes the file of a scene in a folder: Parquet or CSV, of so many records. */
+/** Writes the file of a scene in a folder: Parquet or CSV, with this number of records. */
 export async function makeScene(folder, format, records) {
   mkdirSync(join(folder, 'tmp'), { recursive: true })
   const drawn = (n, end) => `(hash(i * 8 + ${n}) % ${end})`
@@ -45,9 +45,9 @@ export async function makeScene(folder, format, records) {
 /**
  * Starts a run.
  *
- * @param scene - Where.
- * @param how - Options of the launcher, what is added to the environment, whether it goes on with what is there.
- * @returns Its process, and how it ends.
+ * @param scene - File, plan and folder.
+ * @param how - Options of the launcher, additional environment, and true to resume an earlier run.
+ * @returns Its process, and its end.
  */
 export function startRun({ folder, store, out }, { options = [], env = {}, resume = false }) {
   const asked = [
@@ -80,7 +80,7 @@ export function startProgram(folder, args, env = {}) {
   return { pid: child.pid, ended, hasEnded: () => over, said: () => said }
 }
 
-/** A hash of what was written. */
+/** Returns a hash of the output. */
 export function hashOfOutput({ out, folder }) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -92,14 +92,14 @@ export function hashOfOutput({ out, folder }) {
   return hash.digest('hex')
 }
 
-/** What lies in the folder of a scene that a run should not have left. */
+/** Returns files in the folder of a scene that a run should have removed. */
 export function leftIn({ folder, format }) {
   const known = new Set([`data.${format}`, `masked.${format}`, 'masked.manifest.json', 'plan.json', 'tmp'])
   const names = readdirSync(folder).filter((name) => !known.has(name))
   return [...names, ...readdirSync(join(folder, 'tmp')).map((name) => `tmp/${name}`)]
 }
 
-/** Makes room for another run. */
+/** Removes the outputs for the next run. */
 export function cleared({ folder, out, store }) {
   for (const path of [out, store, join(folder, 'tmp'), join(folder, 'masked.manifest.json')])
     rmSync(path, { recursive: true, force: true })

@@ -1,11 +1,11 @@
-// Stages of a run in its work folder: the tasks that are done.
+// Stages of a run, from the finished tasks in its work folder.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from './processes.mjs'
 
 const GLANCE = 3
 
-/** Number of tasks of each stage that are done. */
+/** Returns the number of finished tasks of each stage. */
 export function doneIn(store) {
   const counts = new Map()
   const look = (folder, stage) => {
@@ -25,11 +25,11 @@ export function doneIn(store) {
 }
 
 /**
- * Watches a run that nobody harms.
+ * Observes an undisturbed run.
  *
- * @param store - Its store.
- * @param ended - True if the run has ended.
- * @returns Its stages in their order, with how many tasks each has and how many milliseconds it takes.
+ * @param store - Its work folder.
+ * @param ended - Returns true if the run has ended.
+ * @returns Its stages in order, with their numbers of tasks and milliseconds.
  */
 export async function watched(store, ended) {
   const stages = []
@@ -49,7 +49,7 @@ export async function watched(store, ended) {
   return stages
 }
 
-/** Waits until something holds of the store of a run; `false` where the run ends before. */
+/** Waits until a condition holds for the work folder of a run; `false` if the run ends before. */
 export async function until(holds, run, seconds) {
   const end = Date.now() + seconds * 1000
   while (!holds()) {

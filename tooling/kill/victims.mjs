@@ -1,4 +1,4 @@
-// Who starts the tasks of a run, and what of it is killed.
+// Launchers of a run, and the processes of each that are killed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { childrenOf, kill, parentOf, processesWith } from './processes.mjs'
 import { startProgram } from './scene.mjs'
 
 /**
- * Who may start tasks, by name. Each opens what it needs once (`undefined` where that is not installed): options and environment of
- * its runs, what stands beside a run while it goes on, what can be killed beside its driver, and what a run leaves outside of its
- * folder. A victim returns the processes to kill; none where there is nothing to kill yet.
+ * Launchers by name. Each opens its environment once (`undefined` if it is not installed). It has the options and
+ * environment of its runs, the companion processes during a run, victims other than the driver, and the files that a
+ * run leaves outside its folder. A victim returns the processes to kill; none if there is nothing to kill yet.
  */
 export const launchers = {
   local: () =>
@@ -29,7 +29,7 @@ export const launchers = {
     }
     return {
       options: ['--launcher', 'bullmq', '--redis', redis.url],
-      /** Two workers at any time, from when there is a plan on. */
+      /** Two workers at any time once there is a plan. */
       beside(scene, run) {
         if (run.hasEnded() || !existsSync(join(scene.store, 'plan.json'))) return
         while (workers.size < 2) start(scene)
@@ -39,7 +39,7 @@ export const launchers = {
         await Promise.all([...workers].map(({ ended }) => ended))
       },
       victims: {
-        // The worker, or the process in which it does its tasks.
+        // The worker, or the process that runs its tasks.
         worker: ({ pick }) => {
           const [chosen] = some([...workers], pick)
           if (chosen === undefined) return []
@@ -64,7 +64,7 @@ export const launchers = {
     const asked = (command, ...args) =>
       spawnSync(command, args, { env: { ...process.env, ...env }, encoding: 'utf8' }).stdout.trim()
     const ofCluster = (...more) => processesWith(`SLURM_CONF=${env.SLURM_CONF}`, ...more)
-    /** The processes in which jobs do their work, and those that gave these their tasks. */
+    /** Returns the processes of jobs, and those that gave them their tasks. */
     const ofJobs = (node) => processesWith(`SLURMD_NODENAME=${node}`).filter((pid) => ofCluster().includes(pid))
     const nodes = ['n1', 'n2']
     return {
@@ -79,16 +79,16 @@ export const launchers = {
           )
           if (node === undefined) return []
           const jobs = ofJobs(node)
-          // The process of Slurm that watches a job is none of the job.
+          // The Slurm process that watches a job does not belong to the job.
           const watching = jobs.map(parentOf).filter((pid) => pid > 1 && !jobs.includes(pid))
           const daemon = Number(readFileSync(join(cluster.folder, `${node}.pid`), 'utf8'))
           return Object.assign([daemon, ...new Set(watching), ...jobs], { node })
         },
       },
-      /** A node that was killed comes back. */
+      /** Restarts a killed node. */
       revive({ node }) {
         if (node === undefined) return
-        // As an operator does it: Slurm otherwise waits a minute or two for what was killed to say that it has ended.
+        // Like an operator: Slurm would otherwise wait a minute or two for the killed node to report.
         asked('scontrol', 'update', `NodeName=${node}`, 'State=DOWN', 'Reason=killed')
         asked('slurmd', '-N', node)
         asked('scontrol', 'update', `NodeName=${node}`, 'State=RESUME')
@@ -103,7 +103,7 @@ export const launchers = {
   },
 }
 
-/** One of a list, by a number that was drawn; none of none. */
+/** Returns an element of a list, by a random number; none for an empty list. */
 function some(list, pick) {
   return list.length === 0 ? [] : [list[Math.floor(pick('whom') * list.length)]]
 }

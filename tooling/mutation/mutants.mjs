@@ -1,10 +1,11 @@
 import ts from 'typescript'
 
 /**
- * The small faults that a program's tests should notice, one at a time: a sign or an operation turned round, a bound
- * off by one, a tie or a condition dropped, a random stream shared by two users.
+ * Makes the small faults that a program's tests should notice, one at a time: an inverted sign or operation, a limit
+ * off by one, a dropped tie or condition, a shared random stream.
  *
- * What no test should hold is left as it is: error texts, progress, the bounds and descriptions of parameters, types.
+ * Code that no test should cover is left unchanged: error texts, progress, the limits and descriptions of parameters,
+ * types.
  */
 
 /** @typedef {{ start: number, end: number, text: string, operator: string, line: number, was: string }} Mutant */
@@ -34,11 +35,12 @@ const extremes = new Map([
 ])
 
 /**
- * All mutants of one source file.
+ * Returns all mutants of one source file.
  *
- * @param {string} source its text
- * @param {string} path its name, for the parser only
- * @returns {Mutant[]} in the order of the text: `source.slice(0, start) + text + source.slice(end)` is the mutated file
+ * @param {string} source - Its text.
+ * @param {string} path - Its name, for the parser only.
+ * @returns {Mutant[]} In the order of the text: `source.slice(0, start) + text + source.slice(end)` is the mutated
+ *   file.
  */
 export function mutantsOf(source, path = 'file.ts') {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
@@ -74,7 +76,7 @@ export function mutantsOf(source, path = 'file.ts') {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** Types, imports, errors, progress, parameters: nothing that a result depends on. */
+/** Returns true for types, imports, errors, progress and parameters, on which no result depends. */
 function isLeftAlone(node) {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return true
   if (ts.isTypeAliasDeclaration(node) || ts.isThrowStatement(node) || ts.isTemplateExpression(node)) return true
@@ -92,19 +94,19 @@ function isText(node) {
   return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 }
 
-/** Numbers that name a size of a type or of an enumeration, not a value. */
+/** Returns true for numbers in a type or an enumeration, which are not values. */
 function isIndexOfDeclaration(node) {
   return ts.isLiteralTypeNode(node.parent) || ts.isEnumMember(node.parent)
 }
 
 /**
- * A sample of them, the same for the same seed: all where there are fewer.
+ * Returns a sample, the same for the same seed; all if there are fewer.
  *
  * @template T
- * @param {readonly T[]} all
- * @param {number} size
- * @param {() => number} uniform a source of numbers in [0, 1)
- * @returns {T[]} in their order
+ * @param {readonly T[]} all - The elements.
+ * @param {number} size - Size of the sample.
+ * @param {() => number} uniform - A source of numbers in [0, 1).
+ * @returns {T[]} The sample, in order.
  */
 export function sampleOf(all, size, uniform) {
   const chosen = []

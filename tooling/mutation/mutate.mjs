@@ -1,11 +1,11 @@
 /**
- * How many small faults in a package its own tests notice.
+ * Measures the share of small faults in a package that its own tests notice.
  *
  *   npx -y pnpm@12.21.0 mutate packages/stats packages/metrics --sample 100 --seed 1
  *
- * Each mutant is one fault (see mutants.mjs); the tests that import its file run until one fails. What survives is
- * printed with its place; a mutant that changes nothing (a bound never reached, a shorter way that gives the same)
- * survives rightly and counts against the score all the same.
+ * Each mutant has one fault (see mutants.mjs); the tests that import its file run until one fails. Surviving mutants
+ * are printed with their place. An equivalent mutant (a limit that is never reached, a shortcut with the same result)
+ * survives rightly, and still lowers the score.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -51,7 +51,7 @@ async function mutatePackage(folder) {
   const runner = createRunner(root, folder)
   try {
     const failing = await runner.untouched()
-    if (failing) throw new Error(`${name}: ${relative(root, failing)} fails on the sources as they are`)
+    if (failing) throw new Error(`${name}: ${relative(root, failing)} fails on the unchanged sources`)
     const all = sourcesOf(folder).flatMap((path) => {
       const source = readFileSync(path, 'utf8')
       return mutantsOf(source, path).map((mutant) => ({ ...mutant, path, source }))
@@ -59,10 +59,10 @@ async function mutatePackage(folder) {
     const chosen = sampleOf(all, Number(values.sample), seedrandom(`${values.seed} ${name}`))
     let killed = 0
     for (const [i, { path, source, start, end, text, was, line, operator }] of chosen.entries()) {
-      // A control: whatever went before, the sources as they are must still pass.
+      // A control: the unchanged sources must still pass after earlier mutants.
       if (i % 10 === 0) {
         const { failed } = await runner.tryMutant(path, source)
-        if (failed) throw new Error(`${relative(root, failed)} fails on the sources as they are`)
+        if (failed) throw new Error(`${relative(root, failed)} fails on the unchanged sources`)
       }
       const { failed } = await runner.tryMutant(path, source.slice(0, start) + text + source.slice(end))
       if (failed) killed++
@@ -79,7 +79,7 @@ async function mutatePackage(folder) {
   }
 }
 
-/** What is tried: the package's sources, without tests, what only tests use, and lists of exports. */
+/** Returns the package's sources, without tests, their fixtures, and lists of exports. */
 function sourcesOf(folder) {
   return readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))

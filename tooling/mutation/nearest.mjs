@@ -1,18 +1,18 @@
 import { basename, dirname } from 'node:path'
 
 /**
- * Test files in the order in which they most likely notice a fault of a source file: that of its own name, those that
- * import it by name, those of its folder, the rest.
+ * Sorts test files by the likelihood of noticing a fault in a source file: the test of the same name, those that import
+ * it by name, those of its folder, the rest.
  *
- * @param {readonly string[]} tests paths of test files
- * @param {string} path the source file
- * @param {(test: string) => string} textOf the text of a test file
- * @returns {string[]}
+ * @param {readonly string[]} tests - Paths of test files.
+ * @param {string} path - The source file.
+ * @param {(test: string) => string} textOf - Returns the text of a test file.
+ * @returns {string[]} The paths in order.
  */
 export function nearestFirst(tests, path, textOf) {
   const own = basename(path, '.ts')
   const rankOf = (test) => {
-    // Of whatever kind it is.
+    // Any kind of test.
     if (basename(test).split('.')[0] === own) return 0
     if (textOf(test).includes(`/${own}.js'`)) return 1
     return dirname(test) === dirname(path) ? 2 : 3

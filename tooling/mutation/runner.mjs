@@ -6,20 +6,20 @@ import { nearestFirst } from './nearest.mjs'
 const session = fileURLToPath(new URL('session.mjs', import.meta.url))
 
 /**
- * Runs the tests of a package on one mutant after the other. A test file that takes far longer than it does on the
- * untouched sources is stopped, and the mutant counts as killed by it.
+ * Runs the tests of a package on one mutant after the other. A test file that takes far longer than on the unchanged
+ * sources is stopped, and the mutant counts as killed by it.
  *
- * @param {string} root the folder of vitest.config.ts
- * @param {string} packageFolder the package whose tests run
+ * @param {string} root - The folder of vitest.config.ts.
+ * @param {string} packageFolder - The package whose tests run.
  */
 export function createRunner(root, packageFolder) {
-  const usual = new Map() // test file → milliseconds on the untouched sources
-  let users // source file → the test files that import it, directly or not
+  const usual = new Map() // Milliseconds of each test file on the unchanged sources.
+  let users // Test files that import each source file, directly or not.
   let child
 
   const start = () =>
     new Promise((resolve, reject) => {
-      // A group of its own: the runner's workers are stopped with it.
+      // A separate process group, so that the runner's workers are stopped with it.
       child = fork(session, [root, packageFolder], { detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
       child.stderr.on('data', () => {})
       child.once('message', resolve)
@@ -32,12 +32,12 @@ export function createRunner(root, packageFolder) {
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // it has ended by itself
+      // It has ended by itself.
     }
     child = undefined
   }
 
-  /** The test file that fails, or null; `slow` tells how long a test file may take. */
+  /** Returns the failing test file, or null; `slow` returns the greatest duration of a test file. */
   const ask = async (request, slow) => {
     if (!child) await start()
     return new Promise((resolve, reject) => {
@@ -75,14 +75,14 @@ export function createRunner(root, packageFolder) {
   }
 
   return {
-    /** Runs every test of the package on the untouched sources. Returns the test file that fails, or null. */
+    /** Runs every test of the package on the unchanged sources. Returns the failing test file, or null. */
     async untouched() {
       const { failed, measured, ...answer } = await ask({}, () => 600_000)
       users = answer.users
       for (const [test, milliseconds] of measured) usual.set(test, milliseconds)
       return failed
     },
-    /** @returns {Promise<{ failed: string | null, stopped: boolean }>} which test file notices the mutant */
+    /** @returns {Promise<{ failed: string | null, stopped: boolean }>} The test file that notices the mutant. */
     tryMutant(path, code) {
       const tests = nearestFirst(users[path] ?? [], path, (test) => readFileSync(test, 'utf8'))
       return ask({ path, code, tests }, (test) => 5 * (usual.get(test) ?? 10_000) + 10_000)

@@ -1,6 +1,6 @@
 /**
- * A test runner that stays up. runner.mjs starts it, and stops it where a mutant runs for ever. It receives a file, its mutated
- * text and the tests to run; it reports each test file that it begins, and the first that failed.
+ * A persistent test runner, started by runner.mjs, which stops it if a mutant does not terminate. It receives a file,
+ * its mutated text and the tests to run; it reports each test file that it begins, and the first that fails.
  */
 import { relative } from 'node:path'
 import { createVitest } from 'vitest/node'
@@ -13,11 +13,11 @@ const mutant = {
   name: 'mutant',
   enforce: 'pre',
   transform: (code, id) => (isMutated(id) ? { code: mutated.code, map: null } : null),
-  // The cache holds the unmutated sources: the mutated file is neither read from it nor written to it.
+  // The cache has the unmutated sources, so the mutated file is neither read from it nor written to it.
   api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
   configureVitest: ({ experimental_defineCacheKeyGenerator: key }) => key(({ id }) => !isMutated(id) && undefined),
 }
-/** Projects take no plugin from the root. */
+/** Projects do not inherit plugins from the root. */
 const inEveryProject = {
   name: 'mutant-in-every-project',
   config: ({ test }) => test.projects.forEach(({ plugins }) => plugins.push(mutant)),
@@ -30,26 +30,26 @@ const vitest = await createVitest(
     reporters: [{ onTestModuleQueued: ({ moduleId }) => process.send({ begins: moduleId }) }],
     maxWorkers: 1,
     bail: 1,
-    // The tests run in the order in which they are given.
+    // The tests run in the given order.
     sequence: {
       sequencer: class {
         sort = (given) => given
       },
     },
-    // Builds and browsers show no mutant.
+    // Builds and browsers do not run the mutant.
     project: ['!packaging', '!browser'],
   },
   { plugins: [inEveryProject] },
 )
 const all = await vitest.globTestSpecifications([`${relative(root, packageFolder)}/src/`])
 
-/** Runs tests of the package, by default all, until one fails: kind after kind, each in one process. */
+/** Runs tests of the package, by default all, until one fails: one process per kind, in sequence. */
 async function firstFailure(path, code, tests) {
   const chosen = tests ? tests.map((test) => all.find(({ moduleId }) => moduleId === test)) : all
   mutated = path ? { path, code } : undefined
   if (path) vitest.invalidateFile(path)
   try {
-    // The runner tells of every test file it ever ran.
+    // The runner would report every test file it ever ran.
     vitest.state.filesMap.clear()
     vitest.state.idMap.clear()
     const kindOf = ({ project }) => vitest.projects.indexOf(project)
@@ -64,7 +64,10 @@ async function firstFailure(path, code, tests) {
   }
 }
 
-/** The tests that import a file, directly or not, as their runs have shown: path of the file → paths of the tests. */
+/**
+ * Returns the tests that import a file, directly or not, as observed in their runs: path of the file → paths of the
+ * tests.
+ */
 function users() {
   const found = {}
   for (const { moduleId, project } of all) {

@@ -1,14 +1,15 @@
-// Searches the colours of packages/report/src/colour/palette.ts: N colours (default 12) of contrast at least 3 : 1 on both
-// grounds, as far apart as can be found in OKLab for every sight, and in SECONDS (default 60). Prints each better set, the
-// distance, and for the last one the table of the file, with letters' colours of 4.5 : 1. The same N and number of starts
-// give the same set; the file's is that of 12 after some minutes, its order by hand. node tooling/pictures/palette.mjs [N [SECONDS]]
+// Searches the colours of packages/report/src/colour/palette.ts: node tooling/pictures/palette.mjs [N [SECONDS]]. It
+// finds N colours (default 12) with a contrast of at least 3 : 1 on both grounds, and distances in OKLab as large as
+// possible for every type of colour vision, within SECONDS (default 60). Prints each better set with its distance, and
+// finally the table of the file, with colours of letters of 4.5 : 1. The result depends only on N and the number of
+// starts. The set in the file is that of 12 after some minutes, in manual order.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../scripts/build.mjs'
 
-/** Normal sight tells most: its distances count for so much less, and so are that much greater in what is found. */
+/** Factor by which distances in normal vision, which is most common, must be larger. */
 const NORMAL = 1.3
-/** Greyer ones are left to axes and ranges. */
+/** Least chroma; greyer colours are for axes and ranges. */
 const LEAST_CHROMA = 0.045
 const STEP = 8
 
@@ -60,7 +61,7 @@ function apart(a, b) {
 let seed = 1
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32
 
-/** Far from each other at random, then each in turn to the place that is furthest from all others. */
+/** Starts from random distant colours, and then moves each in turn to the place farthest from all others. */
 function attempt() {
   const set = [candidates[Math.floor(random() * candidates.length)]]
   const near = candidates.map((one) => apart(one, set[0]))
@@ -90,7 +91,10 @@ function attempt() {
 const distanceOf = (set) =>
   Math.sqrt(Math.min(...set.flatMap((one, i) => set.slice(0, i).map((other) => apart(one, other)))))
 
-/** The colour mixed with black or white until letters of it can be read; never the colour itself, which is that of points. */
+/**
+ * Mixes the colour with black or white until letters in it are readable, but never returns the colour itself, which
+ * belongs to points.
+ */
 function letters(hex, ground, end) {
   const from = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   for (let part = 0.1; part <= 1; part += 0.02) {

@@ -1,5 +1,5 @@
 import { build, run } from './build.mjs'
 
-// The command line, too: `bench files` measures it.
+// Builds the command line as well, which `bench files` measures.
 build()
 process.exitCode = run('apps/bench/dist/cli.js', process.argv.slice(2))

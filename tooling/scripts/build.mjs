@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Builds what is missing or old of all that runs in Node. Its output goes to stderr, so that stdout stays the command's own. */
+/**
+ * Builds missing or outdated outputs of everything that runs in Node. Its messages go to stderr, so that stdout belongs
+ * to the command.
+ */
 export function build() {
   turboRun('bundles')
 }
 
-/** Builds the page, and what runs in Node. */
+/** Builds the page, and everything that runs in Node. */
 export function buildPage() {
   turboRun('bundles', '@sdc/web#build')
 }
 
-/** Builds all packages as they are published, declarations too. */
+/** Builds all packages as published, including declarations. */
 export function buildPublished() {
   turboRun('bundles', 'declarations')
 }
@@ -30,7 +33,7 @@ function turboRun(...tasks) {
   }
 }
 
-/** Runs a built program in the folder that the person is in, its results into a file where one is named; returns its exit status. */
+/** Runs a built program in the user's folder, with its results in a file if one is named; returns its exit status. */
 export function run(program, args, { cwd = process.env.INIT_CWD ?? root, file } = {}) {
   const stdout = file === undefined ? 'inherit' : openSync(file, 'w')
   const stdio = ['inherit', stdout, 'inherit']

@@ -1,5 +1,6 @@
-// Builds what runs of every package and app but the page, in this process one after the other, as `tsup` does in the folder of each. A process for
-// each would load tsup, the compiler and the configuration for two seconds, to bundle for a quarter of one.
+// Builds every package and app except the page, in this process one after the other, like `tsup` in the folder of each.
+// A separate process for each would take two seconds to load tsup, the compiler and the configuration, for a quarter of
+// a second of bundling.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'tsup'

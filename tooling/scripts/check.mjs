@@ -1,5 +1,5 @@
-// Everything that is checked without running a test: types, lint, layers, unused code, what engines compute as they like, and the packages as they are
-// published. Each check is named and timed; the output of one that fails is shown. Exit status 1 where any fails.
+// Runs all checks other than tests: types, lint, layers, unused code, engine-dependent code, and the published
+// packages. Each check is named and timed, with the output of failing ones. Exit status 1 if any fails.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +22,8 @@ let count = 0
 
 const waiting = [
   ['pack', packAll],
-  // By the compiler in Go, which takes a third of the seconds; what needs the compiler's functions has the one before it. More checkers than one
-  // check the same types again, each for itself, on cores that others of these use.
+  // By the compiler in Go, which takes a third of the time; checks that need the compiler's API use the earlier one.
+  // More checkers would check shared types again, on cores that other checks use.
   ['types', () => node('typescript-native/bin/tsc', '--checkers', '1', '--noEmit', '-p', 'tsconfig.json')],
   ['layers', () => cruise('tooling/dependency-cruiser.cjs')],
   ['folders', () => cruise('tooling/folder-circles.cjs')],
@@ -32,7 +32,7 @@ const waiting = [
     () =>
       runFile(
         process.execPath,
-        // The packages by their declarations, which stand since the build: `types` checks what they come from.
+        // The packages by their built declarations, whose sources `types` checks.
         [bin('svelte-check/bin/svelte-check'), '--tsconfig', './tsconfig.declared.json', '--fail-on-warnings'],
         { cwd: join(root, 'apps/web') },
       ),
@@ -54,7 +54,7 @@ const waiting = [
   ['lint', () => node('oxlint/bin/oxlint', '--config', 'tooling/oxlintrc.json', '--deny-warnings', '.')],
 ]
 
-/** What is published is checked as it is packed; the checks of a package wait for this one. */
+/** Packs what is published, to check it; the checks of a package wait for this. */
 async function packAll() {
   const tarballs = await pack(
     packages.map(({ manifest }) => manifest.name),
@@ -66,12 +66,12 @@ async function packAll() {
     const tarball = tarballs.get(name)
     waiting.push([`licence ${name}`, () => hasLicence(tarball)])
     waiting.push([`publint ${name}`, () => manifestIsTrue(tarball)])
-    // An app is run, not imported: it has no types to get wrong.
+    // An app is run, not imported, so it has no types.
     if (exports) waiting.push([`attw ${name}`, () => typesAreFound(tarball)])
   }
 }
 
-/** pnpm packs the licence of the repository with every package that has none of its own. */
+/** pnpm packs the licence of the repository with every package that lacks its own. */
 async function hasLicence(tarball) {
   const text = await runFile('tar', ['-xzOf', tarball, 'package/LICENSE'])
   if (text !== readFileSync(join(root, 'LICENSE'), 'utf8')) throw new Error(`${tarball} has another licence`)

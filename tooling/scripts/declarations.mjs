@@ -1,6 +1,6 @@
-// Writes the declarations of every package into its `dist`, from one program over all sources: a program for each
-// package reads and checks again what it needs of the others, and takes fifteen times as long. By the compiler in Go, which takes a third of the
-// seconds. Types are checked elsewhere (`run types`); what cannot be declared is an error here.
+// Writes the declarations of every package into its `dist`, from one program over all sources. A program per package
+// would read and check its dependencies again, and take fifteen times as long. The compiler in Go takes a third of the
+// time. Types are checked elsewhere (`run types`); an export that cannot be declared is an error here.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,11 +23,11 @@ const packages = folders.flatMap((folder) => {
 const privateEntries = new Map(packages.flatMap(({ isPrivate, entries }) => (isPrivate ? [...entries] : [])))
 
 const declared = declarations()
-/** The declarations by the file that each goes to. */
+/** Declarations by output file. */
 const files = new Map()
 for (const { folder, entries } of packages) for (const file of entries.values()) add(folder, file)
 
-/** What the compiler declares, by the path from the root that it would have beside its source. */
+/** Returns the declarations of the compiler, by their path next to the source, relative to the root. */
 function declarations() {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-declarations-'))
   try {
@@ -55,7 +55,7 @@ function declarations() {
     )
     const compiler = fileURLToPath(new URL('../../node_modules/typescript-native/bin/tsc', import.meta.url))
     const { status } = spawnSync(process.execPath, [compiler, '--singleThreaded', '-p', config], { stdio: 'inherit' })
-    if (status !== 0) throw new Error('what the packages export cannot all be declared')
+    if (status !== 0) throw new Error('some exports of the packages cannot be declared')
     const found = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'))
     return new Map(found.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(outDir, path), 'utf8')]))
   } finally {
@@ -63,13 +63,16 @@ function declarations() {
   }
 }
 
-/** Where a package has a declaration: one of another package, which is private, in a folder of that name. */
+/** Returns the place of a declaration in a package; one of a private package is in a folder with its name. */
 function placeOf(folder, file) {
   const [, other, path] = /^packages.([^/]+).src.(.*)$/.exec(file)
   return posix.join('packages', folder, 'dist', other === folder ? '' : other, path)
 }
 
-/** Adds a declaration to a package, and all that it needs of the package and of private ones, which nobody can install. */
+/**
+ * Adds a declaration to a package, with its dependencies in the package and in private ones, which users cannot
+ * install.
+ */
 function add(folder, file) {
   const place = placeOf(folder, file)
   if (files.has(place)) return
@@ -92,7 +95,7 @@ function add(folder, file) {
     add(folder, `${posix.join(posix.dirname(file), path)}.d.ts`)
 }
 
-/** The declaration from which an entry exports a name. */
+/** Returns the declaration from which an entry exports a name. */
 function exporter(entry, name) {
   for (const [, names, path] of declared.get(entry).matchAll(/^export (?:type )?\{(.*)\} from '(.*)[.]js';$/gm))
     if (names.split(',').some((one) => one.replace('type ', '').trim() === name))
@@ -100,7 +103,7 @@ function exporter(entry, name) {
   throw new Error(`${entry} does not export ${name} from another file`)
 }
 
-// Declarations of an earlier source go with it.
+// Removes declarations of earlier sources.
 for (const { folder } of packages) {
   const dist = join(root, 'packages', folder, 'dist')
   mkdirSync(dist, { recursive: true })

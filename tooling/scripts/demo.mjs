@@ -1,5 +1,5 @@
-// Reproduces a paper's tables; then compares maskings of a public file, releases the chosen one and measures it. Tables are written to
-// files; a summary is printed at the end.
+// Reproduces a paper's tables; then compares maskings of a public file, releases the chosen one and measures it. Tables
+// are written to files; a summary is printed at the end.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, root, run } from './build.mjs'
@@ -10,7 +10,7 @@ const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
 const say = (text) => process.stdout.write(`${text}\n`)
 const read = (name) => readFileSync(join(root, out, name), 'utf8')
 
-/** Shows a command as a person would type it, then runs it; what it prints goes to a file. */
+/** Prints a command as typed by a user, then runs it with its output in a file. */
 function step(program, args, file) {
   say(`$ ${program === 'cli' ? 'sdc' : program} ${args.join(' ')}${file ? ` > ${out}/${file}` : ''}`)
   const status = run(`apps/${program}/dist/cli.js`, args, { cwd: root, file: file && join(root, out, file) })

@@ -1,5 +1,6 @@
-// Writes the generated pages of docs/ and the ids of @sdc/standard from the registry, on the sources: `pnpm run docs`. tooling/docs/pages.packaging.test.ts fails
-// where they are not what this writes. `pnpm run docs measured` first measures methods and metrics on census.csv anew, in a minute, and draws their pictures.
+// Writes the generated pages of docs/ and the ids of @sdc/standard from the registry, using the sources:
+// `pnpm run docs`. tooling/docs/pages.packaging.test.ts fails if they differ. `pnpm run docs measured` first measures
+// methods and metrics on census.csv again, in a minute, and draws their pictures.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,7 +20,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A module of tooling/docs on the sources of the packages. */
+/** Bundles a module of tooling/docs from the sources of the packages. */
 async function bundled(entry) {
   const outfile = join(folder, `${entry.replaceAll('/', '-')}.mjs`)
   await build({
@@ -48,7 +49,7 @@ function write(files) {
   process.stdout.write(`${files.size} files\n`)
 }
 
-/** `@sdc/…` is packages/…/src/index.ts: nothing needs a build. */
+/** Resolves `@sdc/…` to packages/…/src/index.ts, so that no build is needed. */
 function sources({ onResolve }) {
   onResolve({ filter: /^@sdc\// }, ({ path }) => {
     const [name, entry = 'index'] = path.slice('@sdc/'.length).split('/')

@@ -1,5 +1,5 @@
 // Runs the commands in README.md and docs/ and writes their output and pictures: `pnpm run examples [PAGE…]`.
-// tooling/examples/examples.packaging.test.ts fails where a page is not what this writes.
+// tooling/examples/examples.packaging.test.ts fails if a page differs.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Kills -9 what works on a file in parts, in every stage at moments that are drawn, and looks whether the same bytes come out and
-// nothing is left: `npx -y pnpm@12.21.0 run kill`. docs/scale.md says what it shows. It needs Linux; Redis and Slurm where
-// these are to be tried.
+// Kills the processes of out-of-core runs in every stage at random moments (kill -9), and checks that the same bytes
+// are written and no files remain: `npx -y pnpm@12.21.0 run kill`. docs/scale.md has its results. It needs Linux, and
+// Redis and Slurm to test these launchers.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ let isFine = true
 build()
 const folder = mkdtempSync(join(tmpdir(), 'sdc-kill-'))
 let opened
-/** Prints what has come so far of what is being tried. */
+/** Prints the results so far. */
 let tellSoFar
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
@@ -50,7 +50,7 @@ try {
     }
     opened = launcher
     try {
-      // CSV is worked on by processes of this machine.
+      // CSV is processed by local processes only.
       for (const format of name === 'local' ? lists.format : ['parquet']) await tried(name, launcher, own, format)
     } finally {
       opened = undefined
@@ -75,7 +75,7 @@ async function tried(name, launcher, own, format) {
     let runs = 0
     let failed = 0
     tellSoFar = () => report(title, rows, { runs, failed, stages: known.stages, whom })
-    // A moment that came too late, as where a stage went faster than before, is made up for.
+    // A kill that came too late, for example in a faster stage, is repeated.
     for (; runs < 3 * moments; runs++) {
       const due = new Set([...rows].filter(([, { hits }]) => hits < moments).map(([stage]) => stage))
       if (due.size === 0) break
@@ -95,7 +95,7 @@ async function tried(name, launcher, own, format) {
   }
 }
 
-/** Prints what came of the runs in which one sort of thing was killed. */
+/** Prints the results of the runs in which one kind of process was killed. */
 function report(title, rows, { runs, failed, stages, whom }) {
   process.stdout.write(`\n${title}: ${runs} runs, ${failed} of them wrong\n`)
   const width = Math.max(...[...rows.keys()].map(({ length }) => length))

@@ -1,5 +1,5 @@
-// Packages as their users get them: packed by pnpm (which writes real versions in place of workspace: and catalog:),
-// and installed by npm into a project that knows nothing of this one.
+// Packs packages as users get them: packed by pnpm (with real versions in place of workspace: and catalog:), and
+// installed by npm into a separate project.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Runs a program; returns its stdout, or throws an error with all that it wrote. */
+/** Runs a program; returns its stdout, or throws an error with all its output. */
 export function runFile(program, args, { cwd = root, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
@@ -17,7 +17,7 @@ export function runFile(program, args, { cwd = root, env = process.env } = {}) {
   })
 }
 
-/** The folders of all packages and apps, by name; private ones are not published and left out. */
+/** Returns the folders of all published packages and apps, by name. */
 export function publishedPackages() {
   const found = new Map()
   for (const parent of ['packages', 'apps']) {
@@ -31,7 +31,7 @@ export function publishedPackages() {
   return found
 }
 
-/** The names given and every package of ours that they need, peers included but for optional ones. */
+/** Returns the given names and every package of ours that they need, including peers other than optional ones. */
 export function withDependencies(names) {
   const all = publishedPackages()
   const needed = new Set()
@@ -47,14 +47,14 @@ export function withDependencies(names) {
   return [...needed]
 }
 
-/** Runs pnpm: the one that runs this script, or the version that package.json names. */
+/** Runs pnpm: the one that runs this script, or the version in package.json. */
 function pnpm(args) {
   const onPath = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'pnpm')))
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return onPath ? runFile('pnpm', args) : runFile('npx', ['-y', packageManager, ...args], { env: cleanEnv() })
 }
 
-/** Packs these packages, which must be built, into a folder; returns name → tarball. */
+/** Packs these packages, which must be built, into a folder; returns tarballs by name. */
 export async function pack(names, folder) {
   const all = publishedPackages()
   for (const name of names) {
@@ -71,13 +71,11 @@ export async function pack(names, folder) {
   return new Map((Array.isArray(listed) ? listed : [listed]).map(({ name, filename }) => [name, filename]))
 }
 
-/**
- * A fresh project with these tarballs (and what else it needs) installed by npm; nothing of this workspace is linked.
- */
+/** Makes a project with these tarballs (and other packages) installed by npm, without links to this workspace. */
 export async function createConsumer(folder, tarballs, others = {}) {
   mkdirSync(folder, { recursive: true })
   const ours = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]))
-  // The overrides hold packages that other packages ask for by a version of a registry to the tarballs.
+  // The overrides replace packages required from the registry by the tarballs.
   const manifest = {
     name: 'consumer',
     version: '1.0.0',
@@ -94,8 +92,8 @@ export async function createConsumer(folder, tarballs, others = {}) {
 }
 
 /**
- * npm and npx read the settings of the npm or pnpm that runs them from the environment: only those of the machine
- * stay.
+ * Returns the environment with the settings of the machine only: npm and npx read further ones from the npm or pnpm
+ * that runs them.
  */
 function cleanEnv() {
   const stays = /^npm_config_(registry|cache|userconfig|globalconfig|prefix|offline|prefer_offline)$/i

@@ -1,4 +1,4 @@
-// Builds the page and says where it is: one HTML file, which a double click opens.
+// Builds the page and prints its path: one HTML file to open by double click.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,14 +1,14 @@
-// What is published, checked as it is packed, in this process: TypeScript, its library and the checks are loaded once for all
-// packages, where a process for each took ten times as long.
+// Checks packed packages in this process: TypeScript, its library and the checks are loaded once, since one process per
+// package took ten times as long.
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { readFileSync } from 'node:fs'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-/** Packages of modules alone: how CommonJS and Node 10 would find them is not asked. */
+/** Resolution modes that are not checked, since packages are ES modules only. */
 const notAsked = ['node10', 'node16-cjs']
 
-/** Throws where a module system would find the types of a package wrongly, or where it has none. */
+/** Throws if a module system would resolve the types of a package wrongly, or if it has none. */
 export async function typesAreFound(tarball) {
   const found = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))))
   if (!found.types) throw new Error(`${tarball} has no types`)
@@ -16,7 +16,7 @@ export async function typesAreFound(tarball) {
   if (problems.length > 0) throw new Error(problems.map((one) => JSON.stringify(one)).join('\n'))
 }
 
-/** Throws where the manifest says what the files do not, warnings included. */
+/** Throws if the manifest disagrees with the files, including warnings. */
 export async function manifestIsTrue(tarball) {
   const { buffer, byteOffset, byteLength } = readFileSync(tarball)
   const pack = { tarball: buffer.slice(byteOffset, byteOffset + byteLength) }

@@ -1,5 +1,5 @@
-// Results of turbo's last runs: tests that passed and failed, and steps other than tests, each counted as one. As a program, prints them for
-// all runs that .turbo/runs has: `N passed, N failed`, and exit status 1 where anything failed.
+// Counts the results of turbo's last runs: passed and failed tests, and other steps, each as one. As a program, prints
+// them for all runs in .turbo/runs: `N passed, N failed`, with exit status 1 if anything failed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,14 +8,15 @@ import { root } from './build.mjs'
 const RUNS = join(root, '.turbo/runs')
 const LINES = 12
 const CHARACTERS = 300
-// Colours mean nothing in a file.
+// Escape sequences for colours, which are removed in a file.
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 /**
- * Adds up what ran since a moment.
+ * Adds up the results since a moment.
  *
- * @param {number} since milliseconds since 1970
- * @returns {{ passed: number, failed: number, failures: string[] }} counts, and each failure with the first lines of its message
+ * @param {number} since - Milliseconds since 1970.
+ * @returns {{ passed: number, failed: number, failures: string[] }} Counts, and each failure with the first lines of
+ *   its message.
  */
 export function results(since = 0) {
   const runs = existsSync(RUNS) ? readdirSync(RUNS).map((file) => read(join(RUNS, file))) : []
@@ -29,7 +30,7 @@ export function results(since = 0) {
 }
 
 function resultOf({ taskId, directory, outputs, execution }) {
-  // A task that never began failed with what it needs, which is counted.
+  // A task that never began failed because of a dependency, which is counted.
   const ended = execution?.exitCode
   if (ended === undefined) return { passed: 0, failed: 0, failures: [] }
   const file = outputs?.find((output) => output.startsWith('.vitest/'))
@@ -50,7 +51,7 @@ function testsOf(summary) {
     const tests = file.assertionResults
       .filter((test) => test.status === 'failed')
       .map((test) => `${file.name}\n  ${test.fullName}\n${shortened(test.failureMessages.join('\n'))}`)
-    // A file that cannot be loaded has no test that fails.
+    // A file that cannot be loaded has no failing test.
     return tests.length === 0 && file.status === 'failed' ? [`${file.name}\n${shortened(file.message ?? '')}`] : tests
   })
   return { passed: summary.numPassedTests, failed: failures.length, failures }

@@ -1,5 +1,5 @@
-// Builds the documentation into out/site: the pages of docs/ by VitePress, the interfaces of the packages by TypeDoc. Any web server, or the folder opened in a
-// browser, shows it: `pnpm run site`.
+// Builds the documentation into out/site: the pages of docs/ by VitePress, the interfaces of the packages by TypeDoc.
+// Any web server, or the folder opened in a browser, shows it: `pnpm run site`.
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Application } from 'typedoc'

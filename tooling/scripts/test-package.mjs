@@ -1,5 +1,6 @@
-// Runs tests of the package or app in whose folder it is started: `node ../../tooling/scripts/test-package.mjs KIND…`, the kinds of
-// vitest.config.ts. Started at the root, it runs them in every package and in tooling/. Writes the results to .vitest/ for results.mjs.
+// Runs tests of the package or app in the current folder: `node ../../tooling/scripts/test-package.mjs KIND…`, with the
+// kinds of vitest.config.ts. In the root, it runs them in every package and in tooling/. Writes the results to .vitest/
+// for results.mjs.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -19,7 +20,7 @@ const { status, stdout, stderr } = spawnSync(
     '--reporter=json',
     `--outputFile.json=${results}`,
     '--passWithNoTests',
-    // turbo runs as many packages at once as there are cores; a second worker would load the sources again.
+    // turbo runs one package per core; a second worker would load the sources again.
     ...(folder === '' ? [] : ['--maxWorkers=1']),
     ...(folder === '' ? [] : [`${folder}/`]),
   ],

@@ -1,5 +1,5 @@
-// `pnpm test` runs the unit, command-line and conformance tests of every package, `pnpm test:all` every kind of test. A package whose
-// sources and dependencies did not change is not tested again: turbo keeps its results.
+// `pnpm test` runs the unit, command-line and conformance tests of every package, `pnpm test:all` every kind of test. A
+// package with unchanged sources and dependencies is not tested again, since turbo keeps its results.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

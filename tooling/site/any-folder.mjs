@@ -1,12 +1,12 @@
-// Makes a built site independent of the address that it is served from: each page knows from its own place where the site begins.
+// Makes a built site independent of its address: each page derives the root of the site from its own place.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** The base of the site while it is built. */
+/** Base of the site while it is built. */
 export const PLACE = '/begin-of-site/'
 
-/** The variable of a page that holds the base. */
+/** Variable of a page with the base. */
 const BASE = 'beginOfSite'
 
 /**
@@ -26,11 +26,13 @@ export function freeOfPlace(site) {
 
 const rewrites = { '.html': freePage, '.js': freeScript, '.css': (text, up) => text.replaceAll(PLACE, up || './') }
 
-/** Text of a page that is opened without a server, whose scripts a browser does not run. */
+/** Text of a page opened without a server, whose scripts a browser does not run. */
 const note =
   '<p class="from-a-folder">Opened from a folder, this page has no search. With it: <code>python3 -m http.server</code> in the folder of the site.</p>'
 
-/** Links are relative, so that the page can be read from a folder; the scripts of a server's page make them absolute. */
+/**
+ * Makes links relative, so that the page can be read from a folder; on a server the page's scripts make them absolute.
+ */
 function freePage(text, up) {
   const begin = `<script>var ${BASE}=new URL(${JSON.stringify(up || './')},location.href).pathname</script>`
   const end = `<script>if(location.protocol==='file:')document.body.insertAdjacentHTML('beforeend','${note}');else for(const a of document.querySelectorAll('a[href]'))if(a.origin===location.origin&&!a.getAttribute('href').startsWith('#'))a.setAttribute('href',a.pathname.replace(/index\\.html$/,'')+a.hash)</script>`
@@ -45,7 +47,7 @@ function freePage(text, up) {
     .replace('</body>', `${end}</body>`)
 }
 
-/** Takes the place out of the strings of a script. */
+/** Removes the base from the strings of a script. */
 function freeScript(text) {
   if (!text.includes(PLACE)) return text
   const edits = []

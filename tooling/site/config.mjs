@@ -7,10 +7,10 @@ import { searchOptions } from './search.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The page for browsers, where it is built: the site has a copy. */
+/** The page for browsers, if it is built; the site has a copy. */
 export const browserPage = `${root}apps/web/dist/sdc.html`
 
-/** A risk–utility map in small. */
+/** A small risk–utility map. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2 1v13h13' stroke='%233a5ccc' stroke-width='2' fill='none'/%3E%3Cg fill='%23d81800'%3E%3Ccircle cx='5' cy='4' r='1.6'/%3E%3Ccircle cx='8' cy='8' r='1.6'/%3E%3Ccircle cx='13' cy='10' r='1.6'/%3E%3C/g%3E%3C/svg%3E"
 
@@ -18,7 +18,7 @@ export default {
   title: 'sdc',
   description: 'Statistical disclosure control: mask microdata and tables, measure risk and loss, release.',
   lang: 'en',
-  // Replaced by the folder that the site is opened from.
+  // Replaced by the folder of the site.
   base: PLACE,
   outDir: `${root}out/site`,
   cacheDir: `${root}out/site-cache`,
@@ -31,7 +31,7 @@ export default {
     anchor: { slugify },
     config: (md) => md.use(plainText).use(outward),
   },
-  // Small pages: the theme's script loads what is visible, not what is linked.
+  // Small pages: the theme's script loads visible pages only, not linked ones.
   router: { prefetchLinks: false },
   themeConfig: {
     search: {
@@ -55,7 +55,10 @@ export default {
   },
 }
 
-/** Pages of the API are found by their names in the sidebar: their signatures would be most of the index. */
+/**
+ * Returns the text for the search index. Pages of the API are found by name in the sidebar; their signatures would be
+ * most of the index.
+ */
 function searched(source, env, md) {
   const html = md.render(source, env)
   return env.relativePath.startsWith('api/') || env.frontmatter?.search === false ? '' : html

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 /** Address of the files that are not pages of the site. */
 const forge = 'https://github.com/sdc-js/sdc/blob/main/'
 
-/** The anchor of a heading, the same as in the repository on the forge. */
+/** Returns the anchor of a heading, the same as in the repository on the forge. */
 export const slugify = (heading) =>
   heading
     .trim()
@@ -11,14 +11,14 @@ export const slugify = (heading) =>
     .replaceAll(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
     .replaceAll(' ', '-')
 
-/** Two braces in a text are two braces: nothing of a page is a program. */
+/** Renders two braces as text, since pages contain no templates. */
 export function plainText(md) {
   const text = md.renderer.rules.text
   md.renderer.rules.text = (tokens, i, options, env, self) =>
     text(tokens, i, options, env, self).replaceAll('{{', '&#123;&#123;')
 }
 
-/** A link out of docs/ leads to the file in the repository. */
+/** Turns a link out of docs/ into one to the file in the repository. */
 export function outward(md) {
   const open = md.renderer.rules.link_open ?? ((tokens, i, options, _env, self) => self.renderToken(tokens, i, options))
   md.renderer.rules.link_open = (tokens, i, options, env, self) => {

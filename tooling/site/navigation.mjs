@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 
-/** The sidebar: what is in docs/, in the order in which a newcomer needs it. */
+/** Returns the sidebar: the pages of docs/ in an order for newcomers. */
 export function sidebar() {
   return [
     group('Start', [
@@ -35,7 +35,7 @@ const group = (text, items, collapsed) => ({
   ...(collapsed === undefined ? {} : { collapsed }),
 })
 
-/** A page by its first heading; undefined where there is none of this name. */
+/** Returns a page by its first heading; undefined if there is none. */
 function page(name, text) {
   const file = join(docs, `${name}.md`)
   return existsSync(file) ? { text: text ?? titleOf(file), link: `/${name}` } : undefined
@@ -43,7 +43,7 @@ function page(name, text) {
 
 const titleOf = (file) => /^# (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1].replaceAll('`', '') ?? file
 
-/** The pages that a section of docs/index.md links to, in its order. */
+/** Returns the pages linked by a section of docs/index.md, in order. */
 function linked(heading) {
   const section = readFileSync(join(docs, 'index.md'), 'utf8')
     .split(/^## /m)
@@ -51,7 +51,7 @@ function linked(heading) {
   return [...section.matchAll(/\]\(([\w/-]+)\.md\)/g)].map(([, name]) => page(name))
 }
 
-/** The pages of a folder and of its folders, its index first. */
+/** Returns the pages of a folder and its subfolders, the index first. */
 function folder(name) {
   const path = join(docs, name)
   if (!existsSync(path)) return []
@@ -62,7 +62,7 @@ function folder(name) {
   return [...(names.includes('index') ? [{ ...page(`${name}/index`), link: `/${name}/` }] : []), ...own, ...below]
 }
 
-/** The pages of cards: the index, then a group for each family. */
+/** Returns the pages of cards: the index, then a group for each family. */
 function families(name) {
   const path = join(docs, name)
   if (!existsSync(path)) return []

@@ -1,4 +1,4 @@
-/** Longer words of a query may be beginnings of words, and misspelt; a page that is called so comes first. */
+/** Longer words of a query may be prefixes or misspelt; a page with the word in its title comes first. */
 export const searchOptions = {
   prefix: (term) => term.length > 2,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),

@@ -36,13 +36,13 @@ describe('the site', () => {
     expect(pages().length).toBeGreaterThan(200)
   })
 
-  it('finds a link to a page or a heading that is not there', () => {
+  it('detects a link to a missing page or heading', () => {
     const broken = ['gone.html', 'methods/index.html#gone', '#gone', 'gone.svg']
     expect(broken.filter((link) => leads('index.html', link))).toEqual([])
     expect(leads('index.html', './methods/index.html#noise')).toBe(true)
   })
 
-  it('asks nothing of other servers', () => {
+  it('requests nothing from other servers', () => {
     const asked = pages().flatMap((page) => [
       ...read(page).matchAll(/<(?:script|img|link|iframe)[^>]* (?:src|href)="([a-z]+:)?\/\//g),
     ])
@@ -55,7 +55,7 @@ describe('the site', () => {
     ['SPSS', 'guides/files.html'],
     ['large file', 'scale.html'],
     ['rank swapping', 'methods/swapping/rank-swap.html'],
-  ])('answers "%s" by %s', async (query, page) => {
+  ])('answers "%s" with %s', async (query, page) => {
     const [first] = (await index()).search(query)
     expect(String(first?.id).slice(1)).toMatch(new RegExp(`^${page}(#|$)`))
   })
@@ -68,7 +68,7 @@ const pages = (): string[] =>
     (name) => name.endsWith('.html') && name !== 'sdc.html',
   )
 
-/** Links of a page within the site. */
+/** Returns the links of a page within the site. */
 const linksOf = (page: string): string[] =>
   [...read(page).matchAll(/ (?:href|src)="([^"]*)"/g)]
     .map(([, link]) => link.replaceAll('&amp;', '&'))
@@ -90,7 +90,7 @@ function anchorsOf(page: string): ReadonlySet<string> {
   return found
 }
 
-/** The index that the page searches, with the same options. */
+/** Returns the search index of the page, with the same options. */
 async function index(): Promise<MiniSearch> {
   const chunks = join(site, 'assets/chunks')
   const file = readdirSync(chunks).find((name) => name.startsWith('@localSearchIndexroot')) ?? ''

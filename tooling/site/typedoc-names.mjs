@@ -1,4 +1,4 @@
-// A plugin of TypeDoc: a module is called as it is imported.
+// Plugin of TypeDoc that names modules as they are imported.
 import { Converter, ReflectionKind } from 'typedoc'
 
 export function load(app) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Sources of what published packages export, but for what is internal. */
+/** Sources of the exports of published packages, without internal ones. */
 const folders = readdirSync(join(root, 'packages')).filter((name) => !name.endsWith('.md'))
 const entryPoints = folders.flatMap((folder) => {
   const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'))
@@ -18,7 +18,7 @@ const entryPoints = folders.flatMap((folder) => {
 export default {
   entryPoints,
   tsconfig: `${root}tsconfig.json`,
-  // `pnpm run types` looks for errors.
+  // `pnpm run types` checks for errors.
   skipErrorChecking: true,
   plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme', `${root}tooling/site/typedoc-names.mjs`],
   docsRoot: `${root}docs`,

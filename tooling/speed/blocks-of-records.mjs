@@ -1,5 +1,6 @@
-// What MDAV loses in blocks of records (`inBlocks`), as a multiple of what it loses in the whole file; beside it blocks drawn at
-// random: `node tooling/speed/blocks-of-records.mjs [RECORDS]`. docs/scale.md has the numbers of a million, which takes some minutes.
+// Compares the information loss of MDAV in blocks of records (`inBlocks`) with that in the whole file, for consecutive
+// and for random blocks: `node tooling/speed/blocks-of-records.mjs [RECORDS]`. docs/scale.md has the numbers for a
+// million, which takes some minutes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +56,7 @@ async function measure({
   }
   const mask = (data, params) =>
     maskByPlan(mdavMethod, maskInput(data, { params: resolveParams(mdavMethod.params, { k: K, ...params }) }))
-  /** IL in percent of some records, by the spread in the whole file. */
+  /** Returns the IL of some records in percent, by the variances in the whole file. */
   const lossOf = (data, result, variances) =>
     data.names.reduce((sum, name, j) => {
       const masked = result.files[0].columns.get(name).values
@@ -87,7 +88,7 @@ async function measure({
   }
 }
 
-/** `@sdc/…` is packages/…/src/index.ts: nothing needs a build. */
+/** Resolves `@sdc/…` to packages/…/src/index.ts, so that no build is needed. */
 function sources({ onResolve }) {
   onResolve({ filter: /^@sdc\// }, ({ path }) => {
     const [name, entry = 'index'] = path.slice('@sdc/'.length).split('/')

@@ -1,5 +1,6 @@
-// What `sdc compare` does with a plan, timed from the bytes of the file to the last candidate, and judged: its start and what it writes
-// are not counted. Settings come as JSON by the standard input, what was found goes as JSON to the standard output.
+// Times `sdc compare` with a plan, from the bytes of the file to the judgement of the last candidate; start-up and
+// writing are excluded. Settings are read as JSON from the standard input, results are written as JSON to the standard
+// output.
 import { readFileSync } from 'node:fs'
 import { createRegistry } from '../../packages/core/dist/index.js'
 import { parseComparePlan, parseFileSchema, worstOf } from '../../packages/engine/dist/index.js'
@@ -12,7 +13,7 @@ const value = (bytes) => {
   let drawn = 0
   return bytes.map((_, at) => (bytes[at] = drawn = (drawn * 5 + 113) & 0xff))
 }
-// As the long check has the page begin: the same random numbers on both sides.
+// Fixed random numbers, like those of the page in the long check.
 Object.defineProperty(crypto, 'getRandomValues', { value })
 
 const { roles, candidates, replicates, missing } = settings

@@ -1,7 +1,8 @@
-// How long a file in parts takes with one worker and with two, on a machine that does nothing else:
-// `node tooling/speed/parts-speed.mjs [--records 10000000] [--columns 13] [--masked 5] [--method noise/additive] [--rounds 3]`,
-// with `--given 3` for linear models, `--map` for a reverse mapping of what was masked, `--keys 4` for counts of so many keys in place of all.
-// Wall-clock seconds, seconds of all processes, the most memory that they had together; two workers are to be 1.6 times as fast.
+// Times a file out of core with one worker and with two, on an otherwise idle machine:
+// `node tooling/speed/parts-speed.mjs [--records 10000000] [--columns 13] [--masked 5] [--method noise/additive] [--rounds 3]`.
+// Use `--given 3` for linear models, `--map` for a reverse mapping of the masked file, `--keys 4` for counts of this
+// number of quasi-identifiers instead. Prints wall-clock seconds, CPU seconds of all processes, and their peak memory;
+// the goal is a factor of 1.6 with two workers.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,7 +28,7 @@ const { values } = parseArgs({
 const numbered = (from, count) => Array.from({ length: count }, (_, c) => `c${from + c + 1}`)
 const masked = numbered(0, Number(values.masked))
 const given = numbered(masked.length, Number(values.given))
-/** The last columns are keys: codes of so few values as sexes, regions, ages and occupations have. */
+/** Numbers of values of the last columns, which are quasi-identifiers: typical of sex, region, age and occupation. */
 const SIZES = [2, 17, 80, 21]
 const keys = numbered(Number(values.columns) - Number(values.keys), Number(values.keys))
 
@@ -73,7 +74,7 @@ function measured(workers) {
   const cli = join(root, 'apps/cli/dist/cli.js')
   const asked = wordsOf()
   const options = ['--workers', workers, '--memory', values.memory]
-  // The shell knows what all processes took.
+  // The shell reports the CPU time of all processes.
   const line = [process.execPath, cli, ...asked, ...options].map((word) => `'${word}'`).join(' ')
   const begun = performance.now()
   const shell = spawn('sh', ['-c', `${line} && times`], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -93,7 +94,7 @@ function measured(workers) {
   })
 }
 
-/** What the command line is asked for, but for the workers and the memory. */
+/** Returns the arguments of the command line, without workers and memory. */
 function wordsOf() {
   if (keys.length > 0) {
     const of = ['--quasi-identifiers', keys.join(','), '--columns', keys.join(',')]
@@ -109,7 +110,7 @@ function wordsOf() {
   return ['run', plan, '-o', out]
 }
 
-/** Bytes of a process and of all that it started. */
+/** Returns the memory of a process and its descendants, in bytes. */
 function residentOf(pid) {
   let own = 0
   try {
@@ -120,7 +121,7 @@ function residentOf(pid) {
   return childrenOf(pid).reduce((sum, child) => sum + residentOf(child), own)
 }
 
-/** Of `1m2.34s`. */
+/** Parses `1m2.34s`. */
 function secondsIn(text) {
   const [minutes, seconds] = text.replace('s', '').split('m').map(Number)
   return 60 * minutes + seconds

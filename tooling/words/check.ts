@@ -6,7 +6,7 @@ import { sentencesOf, type Sentence } from './sentences.js'
 import { textsOfSource, type SourceText } from './source.js'
 import { textsOfSvelte } from './svelte.js'
 
-/** Kinds of text: the comments are those that no user reads, inner docblocks among them. */
+/** Kinds of text; comments are those that no user reads, including docblocks of private names. */
 export const kinds = ['markdown', 'help', 'messages', 'docblocks', 'comments', 'tests'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -22,14 +22,15 @@ export interface Finding {
 
 const kindOf = { help: 'help', message: 'messages', docblock: 'docblocks', comment: 'comments', test: 'tests' } as const
 
-/** References are quotations. */
-const quoted = /(^|\/)(references\.md|literature\.ts|references\.ts)$/
+/** Quotations are not checked: references, and the patterns themselves. */
+const quoted = /(^|\/)(references\.md|literature\.ts|references\.ts|words\/patterns\.ts)$/
 
 /**
  * Finds the sentences that are not plain English.
  *
- * @param root folder of the repository
- * @param of paths to look in, relative to it; by default all
+ * @param root - Folder of the repository.
+ * @param of - Paths to check, relative to it; by default all.
+ * @returns The findings.
  */
 export function findings(root: string, of: readonly string[] = ['']): Finding[] {
   const names = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>()
@@ -48,7 +49,7 @@ export function findings(root: string, of: readonly string[] = ['']): Finding[] 
   }
 }
 
-/** What one file has; its name decides how it is read. */
+/** Returns the findings of one file, which is parsed by its extension. */
 export function findingsIn(file: string, text: string, isPublic: (name: string) => boolean = () => true): Finding[] {
   const add = (kind: Kind, sentence: Sentence): Finding[] =>
     patternsIn(sentence, { fragments: kind === 'messages', questions: kind === 'messages' }).map((pattern) => ({
@@ -59,7 +60,7 @@ export function findingsIn(file: string, text: string, isPublic: (name: string) 
       sentence: sentence.text,
     }))
   if (file.endsWith('.md')) {
-    // A front matter is no prose; a line of sources is a list of citations.
+    // Front matter is not prose; a line of sources is a list of citations.
     const lines = text
       .replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''))
       .replace(/^Source: \[.*$/gm, '')
@@ -76,7 +77,7 @@ export function findingsIn(file: string, text: string, isPublic: (name: string) 
 /** Number of findings by kind and area. */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-/** Counts by kind, and by package or first folder. */
+/** Counts findings by kind, and by package or first folder. */
 export function countsOf(found: readonly Finding[]): Counts {
   const counts: Record<string, Record<string, number>> = {}
   for (const { kind, file } of found) {
@@ -90,7 +91,7 @@ export function countsOf(found: readonly Finding[]): Counts {
   )
 }
 
-/** Kinds and areas with more findings than their ceiling; an area without one has none. */
+/** Returns kinds and areas with more findings than their ceiling; an area without one has none. */
 export function aboveCeiling(counts: Counts, ceilings: Counts): string[] {
   return Object.entries(counts).flatMap(([kind, areas]) =>
     Object.entries(areas)
@@ -99,7 +100,7 @@ export function aboveCeiling(counts: Counts, ceilings: Counts): string[] {
   )
 }
 
-/** The ceilings, lowered to the counts. */
+/** Returns the ceilings, lowered to the counts. */
 export function lowered(counts: Counts, ceilings: Counts): Counts {
   const kept = (kind: string, area: string, ceiling: number): number => Math.min(ceiling, counts[kind]?.[area] ?? 0)
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { wordCount, type Sentence } from './sentences.js'
 
-/** A way of writing that the rules of the project replace: its name, and what to write. */
+/** A pattern that the rules of the project replace, with its name. */
 interface Pattern {
   readonly name: string
   readonly found: RegExp
@@ -38,23 +38,23 @@ export const patterns: readonly Pattern[] = [
   { name: 'the store', found: /\b(the|a|its|this|that|another|one) store\b/i },
 ]
 
-/** Most words of a sentence. */
+/** Greatest number of words in a sentence. */
 const longest = 35
 
-/** Whether a lower-case beginning begins a sentence, and whether questions may open with a question word. */
+/** Rules of a kind of text: `fragments` may begin in lower case, `questions` may begin with a question word. */
 export interface Reading {
   readonly fragments: boolean
   readonly questions: boolean
 }
 
-/** Names of the patterns that a sentence has. */
+/** Returns the names of the patterns in a sentence. */
 export function patternsIn(sentence: Sentence, { fragments, questions }: Reading): string[] {
   const text = sentence.masked
   const names = patterns.filter(({ found }) => found.test(` ${text}`)).map(({ name }) => name)
   const word = opening.exec(text)?.[1]
   if (word !== undefined && wordCount(sentence) > 1) {
     const isQuestion = /\?["'”)]*$/.test(text) && (questions || sentence.isHeading)
-    // A piece of a message may begin with a preposition.
+    // A fragment of a message may begin with a preposition.
     const isPiece = fragments && /^(of|where|that|who)$/.test(word)
     if (!isQuestion && !isPiece) names.unshift(`opens with ${word[0]?.toUpperCase()}${word.slice(1).toLowerCase()}`)
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** For each file of a package, the names that its entry points export; a private package exports none. */
+/** Returns the names that a package's entry points export, by file; a private package exports none. */
 export function publicNames(folder: string): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>()
   const description: { private?: boolean; exports?: object } = JSON.parse(
@@ -14,7 +14,7 @@ export function publicNames(folder: string): ReadonlyMap<string, ReadonlySet<str
   )
   for (const entry of entries) {
     const file = join(folder, 'src', `${entry}.ts`)
-    // What only our own packages use is no part of the public interface.
+    // Names used by our own packages only do not belong to the public interface.
     if (entry !== 'internal' && existsSync(file)) add(file, undefined)
   }
   return names

@@ -1,4 +1,4 @@
-/** A line of text and its number in its file. */
+/** A line of text with its number in its file. */
 export interface Line {
   readonly text: string
   readonly line: number
@@ -9,7 +9,7 @@ export interface Sentence {
   readonly line: number
   /** The sentence as it is written. */
   readonly text: string
-  /** The same with inline code, addresses and placeholders replaced by `x`: patterns are sought here. */
+  /** Text with inline code, addresses and placeholders replaced by `x`, in which patterns are searched. */
   readonly masked: string
   readonly isHeading: boolean
 }
@@ -68,7 +68,8 @@ function blocksOf(lines: readonly Line[]): Block[] {
         for (const cell of raw.trim().split(/(?<!\\)\|/))
           blocks.push({ lines: [{ text: cell, line }], isHeading: false })
     } else {
-      // Deeper lines are code, or blocks of their own; the lines of a list item go on at its text.
+      // More deeply indented lines are code, or separate blocks; continued lines of a list item are aligned with its
+      // text.
       const isDeeper = own > indent + 1
       const isRow = /\S {3,}\S/.test(raw)
       if (marker !== '' || open.length === 0 || isDeeper || isRow) {
@@ -89,7 +90,7 @@ const address = /https?:\/\/\S+[^\s.,;:)]/g
 const docLink = /\{@link[^}]*\}/g
 const emphasis = /\*\*|(?<![\w*])[*_](?=\S)|(?<=\S)[*_](?![\w*])/g
 
-/** Same length, so that places in it are places in the text. */
+/** Has the same length, so that positions agree with those of the text. */
 function masked(text: string): string {
   const fill = (part: string): string => 'x'.repeat(part.length)
   return text
@@ -127,11 +128,11 @@ function sentencesOfBlock({ lines, isHeading }: Block): Sentence[] {
 const abbreviation = /\b(?:e\.g|i\.e|vs|cf|et al|approx|resp|incl|ca|St|Dr|Prof)\.$/
 const numbered = /\b(?:nos?|eqs?|figs?|pp|secs?|sect|tab|vol|ch|th|prop)\.$/i
 
-/** "Eq. 4" goes on; "Is it? No." ends. */
+/** "Eq. 4" continues; "Is it? No." ends. */
 const isAbbreviated = (before: string, after: string): boolean =>
   abbreviation.test(before) || (numbered.test(before) && /^\s+[\d(]/.test(after))
 
-/** Number of words: what has a letter or a digit. */
+/** Returns the number of words, which have a letter or a digit. */
 export function wordCount({ masked: text }: Sentence): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }

@@ -8,12 +8,14 @@ export interface SourceText {
 }
 
 /**
- * Texts of a TypeScript file: literals that read as prose, names of tests, docblocks of public names, other comments.
+ * Returns the texts of a TypeScript file: literals that look like prose, names of tests, docblocks of public names,
+ * other comments.
  *
- * @param file its path; literals of apps/cli that commander gets are help
- * @param text its content
- * @param isPublic tests whether a name of the file is exported by its package
- * @param literals false for tests, whose literals nobody reads
+ * @param file - Its path; literals of apps/cli passed to commander are help.
+ * @param text - Its content.
+ * @param isPublic - Returns true for a name of the file that its package exports.
+ * @param literals - False for tests, whose literals are not checked.
+ * @returns The texts with their kinds.
  */
 export function textsOfSource(
   file: string,
@@ -63,7 +65,7 @@ const isLiteral = (node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExp
 const isSum = (node: ts.Node): node is ts.BinaryExpression =>
   ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken
 
-/** The outermost literal or sum of literals, where a value stands. */
+/** Returns true for the outermost literal or sum of literals in the place of a value. */
 function isProsePlace(node: ts.Node): node is ts.Expression {
   if (!isText(node) || (isSum(node.parent) && isText(node.parent))) return false
   const { parent } = node
@@ -79,13 +81,13 @@ function isProsePlace(node: ts.Node): node is ts.Expression {
 const isText = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || (isSum(node) && [node.left, node.right].some(isText))
 
-/** Tests for the name of a test: the first argument of `it('…')`, `describe.each(…)('…')` and the like. */
+/** Returns true for the name of a test: the first argument of `it('…')`, `describe.each(…)('…')` and similar calls. */
 function isTestName(node: ts.Node): node is ts.Expression {
   if (!isText(node) || !ts.isCallExpression(node.parent) || node.parent.arguments[0] !== node) return false
   return /^(it|test|describe)\b/.test(node.parent.expression.getText())
 }
 
-/** The text of a literal or a sum; a placeholder is one word. */
+/** Returns the text of a literal or a sum; a placeholder is one word. */
 function linesOfLiteral(node: ts.Expression, lineAt: (at: number) => number, source: ts.SourceFile): Line[] {
   const lines: { text: string; line: number }[] = []
   const add = (text: string, at: number): void =>
@@ -114,11 +116,11 @@ function linesOfLiteral(node: ts.Expression, lineAt: (at: number) => number, sou
   return lines.map(({ text, line }) => ({ text: withoutMarkup(text), line }))
 }
 
-/** Tags in a text end a sentence, but for those of a word. */
+/** Removes tags; they end a sentence unless they are within one. */
 const withoutMarkup = (text: string): string =>
   text.replace(/<\/?[a-z][^<>]*>/g, (tag) => (/^<\/?(b|i|em|strong|code|a|span|sup|sub|abbr)\b/.test(tag) ? '' : '. '))
 
-/** Three words of letters, and no program text. */
+/** Returns true for text with three words that is not code. */
 export function isProse(text: string): boolean {
   if (text.length > 20_000 || /^\s*(SELECT|CREATE|COPY|WITH|INSERT|DROP|ATTACH|PRAGMA|SET|#!)\b/.test(text))
     return false
@@ -149,7 +151,7 @@ function calledByCommander({ expression }: ts.CallExpression | ts.NewExpression)
 
 const aside = /^\s*(eslint|oxlint|@ts-|#|prettier|v8 |c8 |<reference)/
 
-/** Comments outside literals; lines of `//` that follow each other are one. */
+/** Returns the comments outside literals; consecutive `//` lines are one comment. */
 function commentsOf(
   text: string,
   skipped: readonly (readonly [number, number])[],
@@ -190,7 +192,7 @@ function commentsOf(
   return texts
 }
 
-/** The description of a docblock, and the text of each tag that has sentences. */
+/** Returns the description of a docblock, and the text of each tag with sentences. */
 function docblockParts(comment: string, first: number): Line[][] {
   const parts: Line[][] = [[]]
   let isSkipped = false
@@ -206,11 +208,11 @@ function docblockParts(comment: string, first: number): Line[][] {
     if (tag === null) parts.at(-1)?.push({ text: own, line: first + i })
     else parts.push([{ text: own, line: first + i }])
   }
-  // Lines of a tag that go on are indented.
+  // Continued lines of a tag are indented.
   return parts.map((part, k) => (k === 0 ? part : part.map(({ text, line }) => ({ text: text.trimStart(), line }))))
 }
 
-/** The words of a tag, without the name of the parameter. */
+/** Returns the words of a tag, without the name of the parameter. */
 function tagText(name: string, rest: string): string {
   if (/^(param|template|typeparam|property)$/.test(name))
     return rest.replace(/^(\{[^}]*\}\s*)?\[?[\w$.]+[^\s]*\s*(-\s+)?/, '')

@@ -1,15 +1,15 @@
 import type { Line } from './sentences.js'
 import { isProse, textsOfSource, type SourceText } from './source.js'
 
-/** Texts of a page's component: its script, the expressions and the words of its markup. */
+/** Returns the texts of a Svelte component: its script, and the expressions and words of its markup. */
 export function textsOfSvelte(file: string, text: string): SourceText[] {
   const texts: SourceText[] = []
   const code = (part: string, at: number): void => {
-    // Blank lines before it keep the numbers of its lines.
+    // Leading blank lines keep the line numbers.
     const padding = '\n'.repeat(text.slice(0, at).split('\n').length - 1)
     texts.push(...textsOfSource(`${file}.ts`, padding + part, () => false, true))
   }
-  // Same length, so that places in it are places in the file.
+  // Has the same length, so that positions agree with those of the file.
   const blank = (part: string): string => part.replace(/[^\n]/g, ' ')
   let markup = text
     .replace(/<script\b[^>]*>([\s\S]*?)<\/script>/g, (whole, script: string, at: number) => {
@@ -56,7 +56,7 @@ export function textsOfSvelte(file: string, text: string): SourceText[] {
   }
 }
 
-/** Places of `{…}` in markup, outermost only. */
+/** Returns the positions of outermost `{…}` in markup. */
 function expressions(markup: string): (readonly [number, number])[] {
   const found: (readonly [number, number])[] = []
   let depth = 0

@@ -8,13 +8,13 @@ import { sentencesOfText } from './sentences.js'
 const ceilings: Counts = JSON.parse(readFileSync(new URL('./ceilings.json', import.meta.url), 'utf8'))
 
 describe('plain English', () => {
-  it('no text has more findings than its ceiling', () => {
+  it('has no more findings than its ceilings', () => {
     const counts = countsOf(findings(fileURLToPath(new URL('../../', import.meta.url))))
     const advice = 'see `node tooling/scripts/words.mjs --kind KIND PATH`'
     expect(aboveCeiling(counts, ceilings), advice).toEqual([])
   })
 
-  it('a count above its ceiling fails, and a ceiling only falls', () => {
+  it('fails above a ceiling, which only decreases', () => {
     const ceiling = { comments: { 'packages/core': 2, docs: 1 } }
     expect(aboveCeiling({ comments: { 'packages/core': 2 } }, ceiling)).toEqual([])
     expect(aboveCeiling({ comments: { 'packages/core': 3 }, help: { 'apps/cli': 1 } }, ceiling)).toEqual([
@@ -30,7 +30,7 @@ describe('plain English', () => {
 
 const found = (text: string): string[] => findingsIn('README.md', text).map(({ pattern }) => pattern)
 
-/** A sentence for each pattern, and one that says the same in plain English or uses the words rightly. */
+/** A sentence for each pattern, and one in plain English or with a correct use of the words. */
 const planted: readonly (readonly [pattern: string, wrong: string, right: string])[] = [
   ['opens with What', 'What the method keeps.', 'Moments that the method keeps.'],
   ['opens with How', 'How many records the group has.', 'Number of records in the group.'],
@@ -71,11 +71,11 @@ describe('patterns', () => {
     expect(found(right)).toEqual([])
   })
 
-  it('all of them are planted', () => {
+  it('have a test sentence each', () => {
     expect(patterns.map(({ name }) => name).filter((name) => planted.every(([one]) => one !== name))).toEqual([])
   })
 
-  it('a question may be a heading', () => {
+  it('allow a question as a heading', () => {
     expect(found('## What do the risks mean?')).toEqual([])
     expect(found('What do the risks mean?')).toEqual(['opens with What'])
     expect(found('## What the risks mean')).toEqual(['opens with What'])
@@ -115,13 +115,13 @@ describe('sentences', () => {
     else expect(split(text)).toEqual(expected)
   })
 
-  it('inline code and addresses are one word and have no pattern', () => {
+  it('treat inline code and addresses as one word without a pattern', () => {
     const code = `\`${'what is beside it is '.repeat(9)}\``
     expect(found(`It prints ${code}. It links [the page](https://example.org/in-parts/beside).`)).toEqual([])
     expect(found(`It is ${`${code} `.repeat(40)}.`)).toEqual(['over 35 words'])
   })
 
-  it('knows the line', () => {
+  it('have line numbers', () => {
     const text = 'First.\nIt ends. What\nfollows.'
     expect(findingsIn('README.md', text).map(({ line, sentence }) => [line, sentence])).toEqual([[2, 'What follows.']])
   })
@@ -131,7 +131,7 @@ const kindsIn = (file: string, text: string): string[] =>
   findingsIn(file, text, (name) => name === 'open').map(({ kind, line, pattern }) => `${kind} ${line} ${pattern}`)
 
 describe('source files', () => {
-  it('reads messages: literals, sums and templates, not types, names or formulas', () => {
+  it('have messages: literals, sums and templates, not types, names or formulas', () => {
     const text = [
       "import { a } from 'what is a name'",
       "const one: 'What the type is' = 'What the value is' // not a type",
@@ -154,7 +154,7 @@ describe('source files', () => {
     expect(kindsIn('packages/x/src/x.test.ts', text)).toEqual([])
   })
 
-  it('tells help from messages in the command line', () => {
+  it('distinguish help from messages in the command line', () => {
     const text =
       "command.option('--a <b>', 'what to mask with it')\nconst help = `Who reads this text`\nsay('Who reads this text')"
     expect(kindsIn('apps/cli/src/commands/x.ts', text)).toEqual([
@@ -164,7 +164,7 @@ describe('source files', () => {
     ])
   })
 
-  it('tells docblocks of public names and their members from other comments', () => {
+  it('distinguish docblocks of public names and their members from other comments', () => {
     const text = [
       '/** What the file is. */',
       "import 'x'",
@@ -199,7 +199,7 @@ describe('source files', () => {
     ])
   })
 
-  it('reads the names of tests, and no other text of a test', () => {
+  it('have names of tests, and no other text of a test', () => {
     const text = [
       "describe('what is tested', () => {",
       "  it.each([1])('is no number: %s', () => {",
@@ -210,7 +210,7 @@ describe('source files', () => {
     expect(kindsIn('packages/x/src/x.test.ts', text)).toEqual(['tests 1 opens with What', 'tests 2 is no'])
   })
 
-  it('reads the words of a page: its markup, attributes, expressions and script', () => {
+  it('include the words of a page: its markup, attributes, expressions and script', () => {
     const text = [
       '<script lang="ts">',
       "  const a = 'What the script says'",

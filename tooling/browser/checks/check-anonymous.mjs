@@ -6,7 +6,7 @@ import { screenProblems } from './check-loop.mjs'
 const K = 6
 const keys = ['department', 'gender', 'age', 'hired']
 
-/** 300 employees: nobody else is of the same department, gender, age and day. */
+/** Returns 300 employees with unique combinations of department, gender, age and day. */
 export function staff() {
   const departments = ['Sales', 'Finance', 'Research', 'Service']
   const lines = Array.from({ length: 300 }, (_, i) => {
@@ -24,7 +24,7 @@ export function staff() {
   return `employee_id,${keys.join(',')},salary\n${lines.join('\n')}\n`
 }
 
-/** Returns what is wrong with the released records: identifiers, and classes of fewer than k. */
+/** Returns problems of the released records: identifiers, and classes of fewer than k. */
 function recordProblems(text) {
   const [header, ...lines] = text.trim().split(/\r?\n/)
   const names = header.split(',')
@@ -39,13 +39,13 @@ function recordProblems(text) {
   return small.map(([key, records]) => `the released class ${key} has ${records} records`)
 }
 
-/** Anonymises, and waits until the result is the one of the requirements. */
+/** Anonymises, and waits for the result of the present requirements. */
 async function anonymise(page) {
   await press(page, 'button', 'Anonymise')
   await page.locator('a[aria-current=step].done').waitFor({ timeout: 60_000 })
 }
 
-/** Groups two departments by hand, by keyboard; the focus is where it was before. */
+/** Groups two departments by hand, by keyboard; the focus stays in place. */
 async function groups(page) {
   const problems = []
   await press(page, 'button', 'Change the classes of department')
@@ -67,7 +67,10 @@ async function groups(page) {
   return problems
 }
 
-/** A k-anonymous release by the keyboard: the goal, the requirements, a hierarchy by hand, the release and its classes. */
+/**
+ * Checks a k-anonymous release by keyboard: the goal, the requirements, a hierarchy by hand, the release and its
+ * classes.
+ */
 export async function checkAnonymous(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address, { reducedMotion: 'reduce' })
   const problems = []
@@ -96,7 +99,7 @@ export async function checkAnonymous(browser, address) {
     await press(page, 'button', /Go on to Release/)
     await press(page, 'button', /Create the release/)
     await page.getByRole('region', { name: /^Private files/ }).waitFor({ timeout: 60_000 })
-    // Means of few records say too much of the salary: the remedy is a button.
+    // Means of few records disclose too much of the salary; a button offers the remedy.
     await press(page, 'button', /^Replace confidential numbers/)
     await page.getByRole('heading', { name: 'Anonymise', level: 2 }).waitFor()
     await anonymise(page)

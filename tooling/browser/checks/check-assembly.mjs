@@ -3,7 +3,7 @@ import { esbuildBundle } from '../../engines/bundle.mjs'
 import { openPage } from '../browsers.mjs'
 import { serve } from '../served.mjs'
 
-/** A search of nearest records that is large enough for WebAssembly; how often a module is compiled; all that is found. */
+/** A search of nearest records that is large enough for WebAssembly; it counts compilations and returns all results. */
 const entry = `
   import { nearestRecord } from '@sdc/stats'
   globalThis.searched = () => {
@@ -22,7 +22,7 @@ const entry = `
     return { compiled, found }
   }`
 
-/** What is found in a worker of the page, by a script that its policy holds for. */
+/** Returns the results in a worker of the page, whose script is subject to the page's policy. */
 async function inWorker(browser, script, change) {
   const server = await serve(change)
   const { page, context } = await openPage(browser, server.page)
@@ -31,7 +31,7 @@ async function inWorker(browser, script, change) {
     await page.getByRole('button', { name: /Go on to Roles/ }).waitFor({ timeout: 60_000 })
     const [worker] = page.workers()
     await worker.evaluate(script)
-    // Later, by the worker itself: what the protocol runs may compile what it likes.
+    // Later, by the worker itself: code run by the protocol may compile anything.
     return await worker.evaluate(`new Promise((said) => setTimeout(() => said(searched())))`)
   } finally {
     await context.close()
@@ -47,10 +47,11 @@ const refusing = (bytes, name) => {
 }
 
 /**
- * Under the page's policy a worker searches by WebAssembly, and finds what Node finds; where a policy refuses it, nothing is compiled
- * and the same is found without.
+ * Checks that a worker searches by WebAssembly under the page's policy with the results of Node. If the policy refuses
+ * WebAssembly, nothing is compiled and the results are the same.
  *
- * @param browser Chromium
+ * @param browser - Chromium.
+ * @returns The problems.
  */
 export async function checkAssembly(browser) {
   try {

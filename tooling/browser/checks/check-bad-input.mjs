@@ -11,7 +11,7 @@ const choose = (page, ...files) => page.locator('input[type=file]').first().setI
 const go = (page, step) => page.getByRole('link', { name: new RegExp(`^${step}`) }).click()
 const isOpen = (page, name) => page.getByRole('heading', { name, level: 3 }).waitFor({ timeout: 30_000 })
 
-/** Drops on the page what is given by name, the last as a folder where that is asked for. */
+/** Drops files on the page by name; the last one as a folder if requested. */
 const drop = (page, names, isFolder) =>
   page.evaluate(
     ([all, folder]) => {
@@ -48,7 +48,7 @@ async function files(page, folder) {
   problems.push(...(await said(page, /belongs to another file: it names x, y/)))
   await choose(page, put('newer.history.json', '{"format": "sdc page history 9", "versions": []}'))
   problems.push(...(await said(page, /sdc page history 9/)))
-  // Changed on the disk after it was opened: no candidate is made of it.
+  // The file changed on disk after it was opened, so no candidate is made from it.
   writeFileSync(own, table('a,b,c', 1))
   await go(page, 'Try')
   await page
@@ -62,7 +62,7 @@ async function files(page, folder) {
   return problems
 }
 
-/** A worker that dies while it compares: said, and the page compares again. */
+/** A worker that fails during a comparison is reported, and the page can compare again. */
 async function lostWorker(page) {
   await page.getByRole('button', { name: /census example/i }).click()
   await isOpen(page, 'census.csv')
@@ -85,7 +85,7 @@ async function lostWorker(page) {
   return problems
 }
 
-/** Each in a tab of its own: a sentence, and the page can be used afterwards. */
+/** Checks each bad input in a separate tab: the page shows a sentence and remains usable. */
 export async function checkBadInput(browser, address) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-bad-'))
   const problems = []

@@ -13,7 +13,7 @@ const go = async (page, step) => {
   await page.getByRole('heading', { name: step, level: 2, exact: true }).waitFor()
 }
 
-/** A policy, by its own file or of the examples, before anything was compared: at every step it is what was picked before. */
+/** Picks a policy, from a file or the examples, before a comparison: each step shows the policy picked before. */
 async function policies(page) {
   const problems = []
   const select = page.getByRole('combobox', { name: /^Policy/ })
@@ -40,7 +40,9 @@ async function policies(page) {
   return problems
 }
 
-/** The list of methods: closed families at first, opened by key or by a text that one of them has, and short in a narrow window. */
+/**
+ * Checks the list of methods: families are closed at first, opened by key or by a search, and short in a narrow window.
+ */
 async function methods(page) {
   const problems = []
   await go(page, 'Try')
@@ -63,19 +65,19 @@ async function methods(page) {
     .first()
     .check()
   await page.getByRole('searchbox', { name: 'Find a method' }).fill('')
-  // What is chosen stays in sight.
+  // The chosen methods stay visible.
   if (
     !(await page
       .getByRole('checkbox', { name: /rank swap/i })
       .first()
       .isVisible())
   )
-    problems.push('what is chosen is hidden')
+    problems.push('the chosen methods are hidden')
   await page.setViewportSize({ width: 1280, height: 900 })
   return problems
 }
 
-/** Each opened on the census example, before anything was compared. */
+/** Checks each choice on the example, before a comparison. */
 export async function checkChoices(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address)
   const problems = []

@@ -4,7 +4,7 @@ import { filesOf, saveBoxes } from '../loop.mjs'
 
 const day = (number) => new Date(number * 86_400_000).toISOString().slice(0, 10)
 
-/** Stays of 200 patients: births as DD.MM.YYYY, and stays as YYYYMMDD that end after they begin. */
+/** Returns stays of 200 patients: births as DD.MM.YYYY, and stays as YYYYMMDD that end after they begin. */
 function stays() {
   const lines = Array.from({ length: 200 }, (_, i) => {
     const admitted = 18_000 + ((i * 7919) % 700)
@@ -18,7 +18,7 @@ function stays() {
   return `case_no;birth;admitted;discharged;cost\n${lines.join('\n')}\n`
 }
 
-/** Returns what is wrong with the released records: their dates' formats, and the rule between them. */
+/** Returns problems of the released records: formats of dates, and the rule between them. */
 function recordProblems(text) {
   const [header, ...lines] = text.trim().split(/\r?\n/)
   const at = Object.fromEntries(header.split(';').map((name, j) => [name, j]))
@@ -31,7 +31,10 @@ function recordProblems(text) {
   })
 }
 
-/** Dates from a file to its release: charts have dates below them, and the released ones keep their formats and rules. */
+/**
+ * Checks dates from a file to its release: charts have dates below them, and released dates keep their formats and
+ * rules.
+ */
 export async function checkDates(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address)
   const problems = []

@@ -20,13 +20,13 @@ async function ofFirefox(browser, address, folder, problems) {
   return files
 }
 
-/** What differs of two releases, by their files' bytes. */
+/** Returns the files of two releases that differ in their bytes. */
 function different(files, others) {
   const names = [...new Set([...Object.keys(files), ...Object.keys(others)])]
   return names.filter((name) => !files[name]?.equals(others[name] ?? Buffer.alloc(0)))
 }
 
-/** Whether a key gives on the command line, in Node, the file that it was saved with. */
+/** Returns true if a key replayed by the command line in Node gives the file with which it was saved. */
 async function replays(sdc, files, folder) {
   writeFileSync(join(folder, 'key.json'), files['census.PRIVATE.key.json'])
   await sdc.done(folder, 'dataset', 'census', '-o', 'census.csv')
@@ -35,11 +35,13 @@ async function replays(sdc, files, folder) {
 }
 
 /**
- * The whole loop by keyboard from a host, in Chromium, and in Firefox, from a file, too, to both boxes on a disk. The page's keys are fixed:
- * every file of both boxes has the bytes that Chromium gives it, and the command line replays the key to the same file.
+ * Runs the whole loop by keyboard from a host, in Chromium and in Firefox, there from a file as well, until both boxes
+ * are saved. The keys are fixed, so all files equal those of Chromium, and the command line replays the key to the same
+ * file.
  *
- * @param browser Chromium
- * @param say takes a line that is no problem
+ * @param browser - Chromium.
+ * @param say - Receives lines that are not problems.
+ * @returns The problems.
  */
 export async function checkFirefox(browser, say) {
   const server = await serve(fixedDraws)

@@ -8,10 +8,13 @@ const RECORDS = 300
 const numbers = Array.from({ length: RECORDS }, (_, i) => i)
 const draw = (i, of) => ((i + 1) * 7919 * (of + 3)) % of
 
-/** Every tenth income is a code, for one of two kinds. */
+/** Every tenth income is a code for one of two kinds of missing values. */
 const kindOf = (i) => (i % 10 > 0 ? 0 : (i / 10) % 2 === 0 ? 1 : 2)
 
-/** A survey as a hospital has it: a name to be dropped, labelled codes, amounts with two kinds of missing values. */
+/**
+ * Returns a survey in the form of a hospital: a name to be dropped, labelled codes, amounts with two kinds of missing
+ * values.
+ */
 function survey() {
   const text = (name, label, levels, codes) => ({
     name,
@@ -58,7 +61,7 @@ function survey() {
   }
 }
 
-/** The survey as an SPSS file. */
+/** Returns the survey as an SPSS file. */
 function surveyBytes() {
   const file = { ...tableOfStat({ table: survey(), notes: [] }, {}), format: 'sav' }
   return whole(tableContent(formatOfName('stays.sav'), file, file.dataset, Int32Array.from(numbers)).content)
@@ -66,7 +69,7 @@ function surveyBytes() {
 
 const whole = (pieces) => Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))
 
-/** Faults of the released file: labels and kinds that it lacks, and remains of the dropped column. */
+/** Returns problems of the released file: missing labels and kinds, and remains of the dropped column. */
 function releasedProblems(bytes) {
   const { dataset, dictionary } = readTableFile(bytes)
   const problems = []
@@ -81,7 +84,7 @@ function releasedProblems(bytes) {
   return problems
 }
 
-/** An SPSS file from its labels on the screen to a released SPSS file, read back. */
+/** Checks an SPSS file from its labels on the screen to a released SPSS file, which is read back. */
 export async function checkFormats(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address)
   const problems = []

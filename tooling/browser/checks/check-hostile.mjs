@@ -6,7 +6,9 @@ const text = (head) => `${head}\n${rows.join('\n')}\n`
 const quoted = `"${name.replaceAll('"', '""')}"`
 const bytes = (content, encoding = 'utf8') => Buffer.from(content, encoding)
 
-/** Files that are no table of records, or hard to read; each with what the page must do: read it, or say what is wrong. */
+/**
+ * Files that are not tables, or hard to read, each with the required reaction: the page reads it or reports an error.
+ */
 const files = [
   { name: 'empty.csv', buffer: bytes(''), read: false },
   {
@@ -30,7 +32,10 @@ async function open(page, file) {
   return (await refused.count()) === 0
 }
 
-/** What comes in as a file is text on every screen, and a file that is none is refused in a sentence, after which the page works. */
+/**
+ * Checks that texts of a file stay texts on every screen, and that other files are refused in a sentence, after which
+ * the page works.
+ */
 export async function checkHostile(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address)
   const problems = []

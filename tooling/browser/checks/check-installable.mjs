@@ -1,13 +1,13 @@
 import { openPage } from '../browsers.mjs'
 
-/** All that a page asks of its host. */
+/** Returns all files that a page requests from its host. */
 export const ownFiles = (address) =>
   [address, 'sdc.webmanifest', 'service-worker.js'].map((name) => new URL(name, address).href)
 
-/** What Chromium says of every page in a window that forgets, as those of tests are. */
+/** Installability error that Chromium reports for every page in a private window, such as those of tests. */
 const ofTests = ['in-incognito']
 
-/** Where it is served, the page can be installed, opens again without its host, and asks for nothing but its own files. */
+/** Checks that a served page can be installed, opens without its host, and requests only its own files. */
 export async function checkInstallable(browser, { page: address, close }) {
   const { page, context, requests, mistakes } = await openPage(browser, address)
   const problems = []
@@ -25,15 +25,15 @@ export async function checkInstallable(browser, { page: address, close }) {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     const strange = requests.filter((url) => !ownFiles(address).includes(url) && !url.startsWith('blob:'))
     if (strange.length > 0) problems.push(`asked for ${strange.join(', ')}`)
-    // What a browser keeps of a page that is served is said where the page says what it keeps.
+    // The page says that a browser stores a served page.
     await page.getByRole('button', { name: 'Check it' }).click()
     const said = await page.getByRole('dialog').innerText()
-    if (!/stores the program itself/.test(said)) problems.push('what the browser keeps is not said')
+    if (!/stores the program itself/.test(said)) problems.push('the page does not say that the browser stores it')
     await close()
     await page.goto(address)
     await page.getByRole('button', { name: /census example/i }).click()
     await page.getByRole('button', { name: /Go on to Roles/ }).waitFor({ timeout: 60_000 })
-    // Without its host, what it does not get is said.
+    // Without its host, a file that cannot be loaded is reported.
     problems.push(
       ...mistakes.filter((text) => !/ERR_CONNECTION_REFUSED/.test(text)).map((text) => `the browser says: ${text}`),
     )

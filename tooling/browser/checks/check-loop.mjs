@@ -7,13 +7,13 @@ import { refusedSave, refusingFolders } from '../refused-save.mjs'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe has against a screen, and whether the page is wider than its window. */
+/** Returns the violations that axe finds on a screen, and an error if the page is wider than its window. */
 export async function screenProblems(page, name) {
-  // By the protocol, which no policy of the page stops.
+  // Injected through the protocol, which the page's policy does not block.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  // Colours change gradually after a change of the look: axe would read those in between.
+  // Colours change gradually after a change of the look, and axe would read intermediate ones.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-  // Where the reader chooses the colours, axe reads those that are not painted.
+  // With forced colours axe would read colours that are not painted.
   const forced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches)
   const { violations } = await page.evaluate(
     (values) => window.axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] }),
@@ -34,7 +34,7 @@ export async function screenProblems(page, name) {
   ]
 }
 
-/** What a screen is looked at in: light, dark, 400 % (340 px), forced colours. */
+/** Looks in which a screen is checked: light, dark, 400 % (340 px), forced colours. */
 const looks = {
   light: { colorScheme: 'light', forcedColors: 'none', width: 1280 },
   dark: { colorScheme: 'dark', forcedColors: 'none', width: 1280 },
@@ -44,12 +44,14 @@ const looks = {
 }
 
 /**
- * The loop by keyboard, each screen looked at in every look, a folder that refuses what is saved; what was saved has the files that it
- * must have; nothing was asked of a network but the page.
+ * Runs the loop by keyboard, checks each screen in every look, and a folder that refuses writing. The saved boxes have
+ * the required files, and the network was used only for the page.
  *
- * @param browser Chromium
- * @param address the page's
- * @param options whether screens are looked at, with folders that can be picked, and who gets the files of both boxes by name
+ * @param browser - Chromium.
+ * @param address - Address of the page.
+ * @param options - `look` is true to check the screens, with folders that can be picked; `saved` receives the files of
+ *   both boxes by name.
+ * @returns The problems.
  */
 export async function checkLoop(browser, address, { look = true, saved = () => {} } = {}) {
   const own = address.startsWith('file:') ? [address] : ownFiles(address)
@@ -83,9 +85,9 @@ export async function checkLoop(browser, address, { look = true, saved = () => {
     const inKeep = (await readFile(await keep.path())).toString('latin1')
     const inPublic = (await readFile(await released.path())).toString('latin1')
     saved(await filesOf(boxes))
-    if (!inKeep.includes('PRIVATE.key.json')) problems.push('what is kept has no key')
-    if (!inPublic.includes('public.csv')) problems.push('what is given away has no file')
-    if (inPublic.includes('PRIVATE')) problems.push('what is given away has something that is kept')
+    if (!inKeep.includes('PRIVATE.key.json')) problems.push('the private box has no key')
+    if (!inPublic.includes('public.csv')) problems.push('the public box has no file')
+    if (inPublic.includes('PRIVATE')) problems.push('the public box has a private file')
     const strange = requests.filter((url) => !own.includes(url) && !url.startsWith('blob:'))
     if (strange.length > 0) problems.push(`asked for ${strange.join(', ')}`)
     problems.push(...mistakes.map((text) => `the browser says: ${text}`))

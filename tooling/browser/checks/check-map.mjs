@@ -2,7 +2,7 @@ import { openPage } from '../browsers.mjs'
 import { press, tabTo } from '../keyboard.mjs'
 import { screenProblems } from './check-loop.mjs'
 
-/** 200 persons with incomes and taxes, some of them missing. */
+/** Returns 200 persons with incomes and taxes, some of them missing. */
 function incomes() {
   const lines = Array.from({ length: 200 }, (_, i) => {
     const income = 20_000 + ((i * 6151) % 60_000)
@@ -11,7 +11,7 @@ function incomes() {
   return `age,income,tax\n${lines.join('\n')}\n`
 }
 
-/** Ids of methods and metrics, and names of parameters, that a screen shows. */
+/** Returns the ids of methods and metrics, and names of parameters, that a screen shows. */
 async function ids(page, screen) {
   const text = await page.evaluate(() => document.body.innerText)
   const found = text.match(
@@ -20,7 +20,10 @@ async function ids(page, screen) {
   return [...new Set(found ?? [])].map((id) => `${screen} shows ${id}`)
 }
 
-/** An explanation opens and closes by keyboard: a picture and three sentences; the focus stays at its button. */
+/**
+ * Opens and closes an explanation by keyboard: it has a picture and three sentences, and the focus returns to its
+ * button.
+ */
 async function explained(page, name) {
   const problems = []
   await press(page, 'button', name)
@@ -35,7 +38,7 @@ async function explained(page, name) {
   return problems
 }
 
-/** Two methods with a few values, one run each. */
+/** Chooses two methods with a few values, one run each. */
 async function methods(page) {
   await press(page, 'link', /^Try/)
   await tabTo(page, 'radio', /^Usual candidates/)
@@ -57,7 +60,7 @@ async function methods(page) {
   await page.keyboard.type('are refused')
 }
 
-/** The map: it zooms, shows a family, and marks the chosen candidate as the list does. */
+/** Checks that the map zooms, filters a family, and marks the chosen candidate like the list. */
 async function map(page) {
   const problems = []
   const points = () => page.getByRole('option', { name: /loss/ }).count()
@@ -67,7 +70,7 @@ async function map(page) {
   for (const key of '+++') await page.keyboard.press(key)
   const outside = page.getByText(/^Outside this part of the map: \d+ candidate/)
   await outside.waitFor()
-  // The picture follows the keys to candidates outside.
+  // The view follows the keys to candidates outside.
   await page.keyboard.press('End')
   const looked = await list.getAttribute('aria-activedescendant')
   if (!looked || (await page.locator(`[id="${looked}"]`).count()) === 0) problems.push('End leads out of the picture')
@@ -90,7 +93,7 @@ async function map(page) {
   return problems
 }
 
-/** Remedies by button, explanations, and the map, by the keyboard alone. */
+/** Checks remedies by button, explanations, and the map, by keyboard only. */
 export async function checkMap(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address)
   const problems = []
@@ -105,7 +108,7 @@ export async function checkMap(browser, address) {
       ['income', 'c'],
       ['tax', 'c'],
     ]) {
-      // Its checked role is the stop of the keyboard.
+      // The checked role is the tab stop.
       await page
         .getByRole('radiogroup', { name: `Role of ${name}` })
         .locator('input:checked')

@@ -13,11 +13,11 @@ const people = Array.from({ length: 200 }, (_, i) => [
 const csv = (rows) => `${[header, ...rows.map((row) => row.join(','))].join('\n')}\n`
 const file = (name, rows) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(csv(rows)) })
 
-/** Record 31 alone has another income. */
+/** Only record 31 has another income. */
 const masked = people.map((row, i) => (i === 30 ? [...row.slice(0, 3), 1234] : row))
 const wordsOf = (text) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A masked file in another order: refused, and linked by the column of a button. */
+/** Refuses a masked file in another order, and links it by the column of a button. */
 async function linked(page) {
   const button = page.getByRole('button', { name: 'Link by id' })
   await page.getByLabel('Open a masked file…').setInputFiles(file('reversed.csv', masked.toReversed()))
@@ -28,7 +28,7 @@ async function linked(page) {
   return selected === 'id' ? [] : [`the records are linked by “${selected}”`]
 }
 
-/** The changed cell is found by key, announced, and told by more than a colour. */
+/** Finds the changed cell by key; it is announced, and marked by more than a colour. */
 async function changedCell(page) {
   await press(page, 'button', 'Next change')
   const status = page.getByRole('status').filter({ hasText: /^Record 31:/ })
@@ -49,7 +49,7 @@ async function changedCell(page) {
   ]
 }
 
-/** The pictures of two numbers, of a number by a category, of one column. */
+/** Checks the pictures of two numbers, of a number by a category, and of one column. */
 async function pictures(page) {
   const problems = []
   const choose = async (name, value) => {
@@ -78,7 +78,7 @@ async function pictures(page) {
   return problems
 }
 
-/** A file of other columns is refused, with the reason. */
+/** Checks that a file with other columns is refused with the reason. */
 async function otherFile(page) {
   await page
     .getByLabel('Open a masked file…')
@@ -89,10 +89,11 @@ async function otherFile(page) {
 }
 
 /**
- * A masked file from elsewhere beside its original: measured, shown and downloaded.
+ * Checks a masked file from elsewhere with its original: measured, shown and downloaded.
  *
- * @param browser Chromium
- * @param address the page's
+ * @param browser - Chromium.
+ * @param address - Address of the page.
+ * @returns The problems.
  */
 export async function checkPair(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address)

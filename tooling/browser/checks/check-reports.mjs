@@ -7,7 +7,7 @@ import { reportFailures } from '../report-checks.mjs'
 
 const outside = process.env.SDC_DATA_DIR || fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 
-/** What is released of each file: columns that are masked, and those that go out as they are; the others are dropped. */
+/** Columns of each released file: the masked ones, and those released unchanged; the others are dropped. */
 const files = {
   census: {
     masked: ['AGI', 'EMCONTRB', 'FEDTAX', 'PTOTVAL', 'STATETAX', 'TAXINC', 'POTHVAL', 'INTVAL', 'PEARNVAL', 'FICA'],
@@ -45,7 +45,7 @@ function wideFile() {
 
 const roles = (columns, role, more = {}) => Object.fromEntries(columns.map((name) => [name, { role, ...more }]))
 
-/** Releases a file, and gives its two reports. */
+/** Releases a file, and returns its two reports. */
 async function reportsOf(sdc, name, data, folder) {
   const { masked, dropped, open = [] } = files[name]
   const plan = {
@@ -73,7 +73,7 @@ async function reportsOf(sdc, name, data, folder) {
   return reports.map((file) => join(folder, file))
 }
 
-/** The reports of released files, as `sdc run --release` writes them: on screen, on paper, without a request. */
+/** Checks the reports of `sdc run --release` on screen and on paper, without network requests. */
 export async function checkReports(browser, say) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-reports-'))
   const problems = []

@@ -14,7 +14,7 @@ async function openExample(page) {
 /** Waits until the map has a candidate, long before the comparison is done. */
 const soFar = (page) => page.getByText(/so far:/).waitFor({ timeout: 60_000 })
 
-/** Milliseconds from the click on Cancel to the end of the work. */
+/** Returns the milliseconds from the click on Cancel to the end of the work. */
 async function cancelled(page) {
   const bar = page.getByRole('region', { name: 'Under way' })
   return await bar.evaluate(async (region) => {
@@ -25,14 +25,15 @@ async function cancelled(page) {
   })
 }
 
-/** Stops a comparison: what was found is judged. Saves the history, and returns its text. */
+/** Stops a comparison, whose results are judged; saves the history, and returns its text. */
 async function stopped(page, problems) {
   await press(page, 'link', /^Try/)
   await press(page, 'button', /^Compare/)
   await soFar(page)
   await press(page, 'button', 'Stop')
   await page.getByText('Stopped early.').waitFor({ timeout: 60_000 })
-  if (!(await page.getByText(/^(Choice|No choice):/).count())) problems.push('what was found is not judged')
+  if (!(await page.getByText(/^(Choice|No choice):/).count()))
+    problems.push('the results of a stopped comparison are not judged')
   problems.push(...(await screenProblems(page, 'stopped')))
   await press(page, 'button', 'History')
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'button', 'Save the history…')])
@@ -41,11 +42,12 @@ async function stopped(page, problems) {
 }
 
 /**
- * A comparison shows candidates early, is stopped and judged, saved with the history, and continued after a reload; work is
- * cancelled at once.
+ * Checks that a comparison shows candidates early, is stopped and judged, saved with the history, and continued after a
+ * reload; and that work is cancelled at once.
  *
- * @param browser Chromium
- * @param address the page's
+ * @param browser - Chromium.
+ * @param address - Address of the page.
+ * @returns The problems.
  */
 export async function checkResume(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address, { reducedMotion: 'reduce' })

@@ -1,7 +1,7 @@
 import { openPage } from '../browsers.mjs'
 import { press } from '../keyboard.mjs'
 
-/** 120 people of a German file in windows-1252: dates, and amounts as 1.234,56. */
+/** Returns 120 people of a German file in windows-1252: dates, and amounts as 1.234,56. */
 function people() {
   const lines = Array.from({ length: 120 }, (_, i) => {
     const born = `${String(1 + (i % 28)).padStart(2, '0')}.0${1 + (i % 9)}.${1950 + (i % 5)}`
@@ -13,7 +13,10 @@ function people() {
   return Buffer.from(`Ort;Geburtsdatum;Umsatz;Geschlecht\r\n${lines.join('\r\n')}\r\n`, 'latin1')
 }
 
-/** A file that is not UTF-8 is opened by one button; remedies of the risk card and rules are set by keyboard. */
+/**
+ * Checks that a file that is not UTF-8 is opened by one button, and that remedies of the risk card and rules are set by
+ * keyboard.
+ */
 export async function checkSchema(browser, address) {
   const { page, context, mistakes } = await openPage(browser, address)
   const problems = []

@@ -1,7 +1,7 @@
 import { openPage } from '../browsers.mjs'
 import { serve } from '../served.mjs'
 
-/** What a script that got into the page would do, in the page and in a worker of it; each says whether it was stopped. */
+/** Attempts of a hostile script in the page or in its worker; each reports if it was blocked. */
 const probes = {
   fetch: () =>
     fetch('/probe-fetch').then(
@@ -57,7 +57,7 @@ const probes = {
   },
 }
 
-/** The same in a worker of the page, which has a policy by inheritance alone. */
+/** The same attempts in a worker, which inherits the page's policy. */
 const workerProbes = {
   'fetch-of-worker': () =>
     fetch(`${location.origin}/probe-fetch-of-worker`).then(
@@ -89,7 +89,7 @@ const workerProbes = {
   },
 }
 
-/** What gets through, of a page that is served with or without its policy. */
+/** Returns the attempts that succeed on a page served with or without its policy. */
 async function through(browser, change) {
   const reached = []
   const server = await serve(change, reached)
@@ -102,7 +102,7 @@ async function through(browser, change) {
     const [worker] = page.workers()
     for (const [name, probe] of Object.entries({ ...probes, ...workerProbes })) {
       const place = name in workerProbes ? worker : page
-      // Later, by the page itself: what the protocol runs may evaluate texts.
+      // Later, by the page itself: code run by the protocol may evaluate texts.
       const said = await place.evaluate(
         `new Promise((said) => setTimeout(() => Promise.resolve((${probe})()).then(said, () => said('stopped'))))`,
       )
@@ -121,7 +121,7 @@ const withoutPolicy = (bytes, name) =>
     ? Buffer.from(String(bytes).replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ''))
     : bytes
 
-/** Everything is stopped by the policy, and by nothing else: without it, all of it goes through. */
+/** Checks that the policy blocks every attempt, and nothing else does: without it, all of them succeed. */
 export async function checkSealed(browser) {
   const open = await through(browser)
   const unsealed = await through(browser, withoutPolicy)

@@ -13,7 +13,7 @@ const parts = {
   style: /<style>([^]*?)<\/style>/,
 }
 
-/** Says the sizes of the page and its parts; a problem where the page is over its limit. */
+/** Prints the sizes of the page and its parts; a page over its limit is a problem. */
 export function checkSize(say) {
   const text = readFileSync(join(dist, 'sdc.html'), 'utf8')
   const sizes = Object.entries(parts).map(([name, pattern]) => {

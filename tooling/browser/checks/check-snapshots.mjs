@@ -12,7 +12,10 @@ const boxFile = join(stored, 'boxes.json')
 /** Folder for pictures that differ. */
 const out = fileURLToPath(new URL('../../../out/snapshots/', import.meta.url))
 
-/** Differences of a look from the stored one: a sentence for each box that moved, and one for a different picture. */
+/**
+ * Returns the differences of a look from the stored one: a sentence for each box that moved, and one for a different
+ * picture.
+ */
 function differences({ name, picture, boxes }, held) {
   const { share, size, difference } = compared(held.picture, picture)
   const moved = boxes ? movedBoxes(held.boxes ?? {}, boxes).map((what) => `${name}: ${what}`) : []
@@ -26,7 +29,7 @@ function write(folder, name, picture) {
   writeFileSync(join(folder, `${name}.png`), pngOf(picture))
 }
 
-/** One line for each box, so that a change of the page can be read in a commit. */
+/** Writes one line for each box, so that changes are readable in a commit. */
 function writeBoxes(looks) {
   const views = looks
     .filter(({ boxes }) => boxes)
@@ -37,7 +40,7 @@ function writeBoxes(looks) {
   writeFileSync(boxFile, `{\n${views.join(',\n')}\n}\n`)
 }
 
-/** Stores what is seen now, and nothing that was stored before. */
+/** Stores the present looks in place of the stored ones. */
 function renewAll(looks, say) {
   rmSync(stored, { recursive: true, force: true })
   for (const { name, picture } of looks) write(stored, name, picture)
@@ -45,7 +48,7 @@ function renewAll(looks, say) {
   say(`  ${looks.length} pictures and their boxes written anew: look at them before they are committed`)
 }
 
-/** Changes to a screen, each with the part that must show it, boxes or picture: a check of this check. */
+/** Changes to a screen with the part that must show each, boxes or picture, as a test of this check. */
 const changes = {
   'a heading 3 px to the right': { style: 'h2 { position: relative; left: 3px }', tells: 'moved' },
   'a button 5 px higher': { style: 'button.primary { min-height: 45px }', tells: 'moved' },
@@ -53,7 +56,7 @@ const changes = {
   'signs of another colour': { style: ':root { --accent: #824600 }', tells: 'painted' },
 }
 
-/** Changes that were not found. */
+/** Returns the changes that were not detected. */
 async function unseen(page, lookAt) {
   const before = await lookAt('roles')
   const held = { boxes: before.boxes, picture: pngOf(before.picture) }
@@ -69,14 +72,15 @@ async function unseen(page, lookAt) {
 }
 
 /**
- * The screens of the loop and its two reports have their boxes where they were, to 2 px, and their pictures but for .5 % of the pixels;
- * and what moved or has another colour is seen. RENEW_SNAPSHOTS=1 stores what is seen now.
+ * Compares the screens of the loop and its two reports with the stored ones: boxes to 2 px, pictures except .5 % of the
+ * pixels. Planted changes must be detected. RENEW_SNAPSHOTS=1 stores the present looks.
  *
- * @param say takes a line that is no problem
- * @param renew whether what is seen is stored
+ * @param say - Receives lines that are not problems.
+ * @param renew - True to store the present looks.
+ * @returns The problems.
  */
 export async function checkSnapshots(say, renew) {
-  // Letters as they are drawn without the hints of a machine.
+  // Letters are drawn without the font hinting of a machine.
   const browser = await openChromium(['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'])
   try {
     const missed = []

@@ -10,7 +10,7 @@ import { screenProblems } from './check-loop.mjs'
 
 const DEPARTMENTS = ['Engineering', 'Finance', 'HR', 'Operations', 'Sales']
 
-/** Salaries of 300 people: directors are few, one of them in Sales alone. */
+/** Returns salaries of 300 people: there are few directors, only one of them in Sales. */
 function staff() {
   const lines = Array.from({ length: 300 }, (_, i) => {
     const level = i === 7 || i % 61 === 0 ? 'Director' : i % 5 === 0 ? 'Senior' : i % 9 === 0 ? 'Lead' : 'Junior'
@@ -20,7 +20,7 @@ function staff() {
   return `employee,department,level,salary\n${lines.join('\n')}\n`
 }
 
-/** A table of the file: built, protected and audited, with the controls by keyboard alone. */
+/** Makes a table of the file by keyboard only: builds, protects and audits it. */
 async function made(page, isServed) {
   await page
     .locator('input[type=file]')
@@ -46,7 +46,7 @@ async function made(page, isServed) {
   await page.getByRole('heading', { name: 'Audit of the table' }).waitFor({ timeout: 60_000 })
 }
 
-/** Returns what is wrong with the published table: a sensitive cell in it, or a sum that it does not have. */
+/** Returns problems of the published table: a published sensitive cell, or a missing sum. */
 function tableProblems(files) {
   const lines = String(files['staff.public.table.csv']).trim().split(/\r?\n/)
   const of = (levels) => lines.find((line) => line.startsWith(levels)) ?? `no ${levels}`
@@ -57,7 +57,7 @@ function tableProblems(files) {
   ]
 }
 
-/** Whether the command line makes the same table of the private files. */
+/** Returns true if the command line makes the same table from the private files. */
 async function repeats(files) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-table-'))
   try {
@@ -73,8 +73,12 @@ async function repeats(files) {
 }
 
 /**
- * A table of sums from a file to its download, from a disk and from a host: nothing but the files of the page is loaded, the reason
- * of a cell is said, and the command line repeats the protection.
+ * Checks a table of sums from a file to its download, from disk and from a host. Only files of the page are loaded, the
+ * reason of a cell is announced, and the command line repeats the protection.
+ *
+ * @param browser - Chromium.
+ * @param address - Address of the page.
+ * @returns The problems.
  */
 export async function checkTable(browser, address) {
   const problems = []
@@ -104,7 +108,7 @@ export async function checkTable(browser, address) {
         .map((url) => url.split('/').at(-1))
       const strange = loaded.filter((name) => !['sdc-tables.js', 'sdc.webmanifest', 'service-worker.js'].includes(name))
       if (strange.length > 0) problems.push(`asked for ${strange.join(', ')}`)
-      // From a disk this browser loads no second file by itself, and says so.
+      // From a disk this browser cannot load the second file itself, and says so.
       problems.push(...mistakes.filter((text) => isServed || !text.includes('sdc-tables.js')))
     } catch (error) {
       problems.push(`${isServed ? 'host' : 'file'}: ${error.message.split('\n').slice(0, 3).join(' ')}`)

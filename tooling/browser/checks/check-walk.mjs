@@ -2,7 +2,7 @@ import { openPage } from '../browsers.mjs'
 import { press, tabTo } from '../keyboard.mjs'
 import { staff } from './check-anonymous.mjs'
 
-/** Opens 300 employees, whose columns have roles already. */
+/** Opens 300 employees with suggested roles. */
 async function openStaff(page) {
   await page
     .locator('input[type=file]')
@@ -22,7 +22,10 @@ async function openForSynthesis(page) {
   await press(page, 'button', /Go on to Roles/)
 }
 
-/** Opens the example. No column of it is a quasi-identifier, which the policy does not permit: the page says so before any run. */
+/**
+ * Opens the example, which has no quasi-identifier. The policy does not permit this, and the page says so before any
+ * run.
+ */
 async function openCensus(page) {
   await press(page, 'button', /census example/i)
   await press(page, 'button', /Go on to Roles/)
@@ -39,11 +42,12 @@ async function openCensus(page) {
 }
 
 /**
- * Walks a file from opening to a release by the settings that the page proposes, by keyboard: the proposal is released.
+ * Takes a file from opening to a release with the settings that the page proposes, by keyboard; the proposal must be
+ * released.
  *
  * @param browser - Chromium.
  * @param address - Address of the page.
- * @returns What is wrong.
+ * @returns The problems.
  */
 export async function checkWalk(browser, address) {
   const problems = []

@@ -1,15 +1,15 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 
-/** Columns of the large file: whole numbers, and amounts of two decimals. */
+/** Number of columns of the large file: integers, and amounts with two decimals. */
 const COLUMNS = 13
 const AT_ONCE = 10_000
 
 /**
- * Writes a CSV file of so many records × 13: its first column is no more than a year, every second of the others has decimals.
- * The same file each time.
+ * Writes a CSV file of `records` × 13: the first column is a year, every second of the others has decimals. The file is
+ * the same each time.
  *
- * @param path where it goes
- * @param records how many
+ * @param path - Path of the file.
+ * @param records - Number of records.
  */
 export function writeLargeFile(path, records) {
   const file = openSync(path, 'w')
@@ -27,7 +27,7 @@ export function writeLargeFile(path, records) {
       const size = next() + next() + next()
       text += 1930 + Math.floor(90 * next())
       for (let j = 1; j < COLUMNS; j++) {
-        // Every column goes a little with the others, as incomes and taxes do.
+        // All columns are slightly correlated, like incomes and taxes.
         const value = 30_000 * (size + next())
         text += `,${j % 2 === 0 ? value.toFixed(2) : Math.round(value)}`
       }

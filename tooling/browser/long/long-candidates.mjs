@@ -11,7 +11,7 @@ const TURNS = 3
 const MOST = 1.3
 const LIMITS = { 'risk/dld': 100 }
 
-/** Every draw of a key gives the same one: the page and Node then draw the same numbers. */
+/** All draws of a key are equal, so the page and Node draw the same numbers. */
 const fixedStart = `{
   const value = (bytes) => {
     let drawn = 0
@@ -21,7 +21,10 @@ const fixedStart = `{
 }
 `
 
-/** Eleven maskings of all columns, nine of them reverse-mapped as well, which swapped ranks are already: 20 candidates, each run as often as the page does by itself. */
+/**
+ * Eleven maskings of all columns. Nine of them are reverse-mapped as well, which is redundant for swapped ranks: 20
+ * candidates, each run the default number of times.
+ */
 const candidates = [
   { use: 'noise/additive', grid: { relativeVariance: [0.02, 0.05, 0.1, 0.2, 0.4] } },
   { use: 'microaggregation/mdav', grid: { k: [3, 5, 10, 20] } },
@@ -43,7 +46,7 @@ const settingsOf = (names) => ({
   },
 })
 
-/** Keeps what the comparison answered, and when. */
+/** Records the answer of the comparison and its time. */
 const heard = () => {
   const Real = window.Worker
   window.Worker = class extends Real {
@@ -61,7 +64,10 @@ const heard = () => {
   }
 }
 
-/** The page from a press of Compare to the answer: workers are started, the file is read, all candidates are run and judged. */
+/**
+ * Times the page from a press of Compare to the answer: workers are started, the file is read, all candidates are run
+ * and judged.
+ */
 async function inPage(address, files) {
   const { page, idle, close } = await openWatched()
   try {
@@ -112,7 +118,7 @@ const medianOf = (values) => [...values].sort((a, b) => a - b)[values.length >> 
 const seconds = (values) =>
   `${(medianOf(values) / 1000).toFixed(2)} s (${values.map((one) => (one / 1000).toFixed(2)).join(', ')})`
 
-/** 20 candidates on the census example: the same values as in Node, in at most 1.3 of its time on as many threads. */
+/** Checks 20 candidates on the example: the values of Node, in at most 1.3 times its duration on as many threads. */
 export async function candidatesTime(folder, hold, pagePath) {
   const files = {
     data: join(folder, 'census.csv'),

@@ -4,18 +4,18 @@ import { openWatched } from './watched.mjs'
 
 const POINTS = 1000
 const STEP = 20
-/** Between two steps, as between two maps of a comparison that grows. */
+/** Milliseconds between two steps, as between two maps of a growing comparison. */
 const PAUSE = 250
 
 const names = ['a', 'b', 'c']
 
-/** A small file: what is looked at is how many points there are, not how long each takes. */
+/** A small file, since the number of points matters here, not the time of each. */
 const smallFile = () => {
   const rows = Array.from({ length: 80 }, (_, i) => `${i * 7 + 3},${(i * 37) % 61},${(i * i) % 53}`)
   return `${names.join()}\n${rows.join('\n')}\n`
 }
 
-/** So many candidates, each with a loss and a risk of its own: noise of every strength, as drawn and reverse-mapped. */
+/** Many candidates with different losses and risks: noise of every strength, as drawn and reverse-mapped. */
 const manyCandidates = () => {
   const relativeVariance = Array.from({ length: POINTS / 2 }, (_, i) => (i + 1) / 400)
   const settings = {
@@ -36,7 +36,7 @@ const manyCandidates = () => {
   return JSON.stringify({ format: 'sdc page history 1', data: 'points.csv', columns: names, at: 0, versions })
 }
 
-/** Holds the maps of a comparison back until it is done; then they are given to the page by `step` candidates. */
+/** Holds back the maps of a comparison until it is done, and then passes them to the page by `step` candidates. */
 const bySteps = ([step, pause]) => {
   const Real = window.Worker
   window.Worker = class extends Real {
@@ -66,7 +66,7 @@ const bySteps = ([step, pause]) => {
 const go = (page, step) => page.getByRole('link', { name: new RegExp(`^${step}`) }).click()
 const signs = (page) => page.locator('[role=listbox] [role=option]').count()
 
-/** The page with so many candidates to try, before it tries them. */
+/** Opens the page with many candidates to try. */
 async function ready(address, folder, before) {
   const watched = await openWatched(address)
   const { page } = watched
@@ -86,7 +86,7 @@ async function ready(address, folder, before) {
   return watched
 }
 
-/** All points are drawn, and what draws them has come to rest. */
+/** Waits until all points are drawn and the page is idle. */
 async function drawn(page) {
   await page.waitForFunction(
     (points) => document.querySelectorAll('[role=listbox] [role=option]').length >= points,
@@ -96,7 +96,9 @@ async function drawn(page) {
   await page.waitForTimeout(500)
 }
 
-/** A thousand points on the map: as the comparison makes them, by twenty, and all at once; no task of the page over 50 ms. */
+/**
+ * Checks a thousand points on the map, in the order of the comparison, by twenty, and all at once: no task over 50 ms.
+ */
 export async function points(address, folder, hold) {
   writeFileSync(join(folder, 'points.csv'), smallFile())
   writeFileSync(join(folder, 'points.history.json'), manyCandidates())
@@ -121,7 +123,7 @@ export async function points(address, folder, hold) {
       await drawn(page)
       await told(watched, how)
       if (before !== undefined) continue
-      // The map is made anew, with all of its points, where the table was.
+      // The map replaces the table, with all its points.
       await page.getByRole('button', { name: 'As a table' }).click()
       await page.getByRole('table', { name: /All candidates/ }).waitFor()
       await page.waitForTimeout(500)

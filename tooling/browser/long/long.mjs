@@ -12,7 +12,7 @@ const RECORDS = 1_000_000
 const masked = ['V2', 'V3', 'V4', 'V5', 'V6']
 const others = ['V1', 'V7', 'V8', 'V9', 'V10', 'V11', 'V12', 'V13']
 
-/** What a release must keep where a million records are to be written, not judged for long: the demands, and one risk of one run. */
+/** A policy for a release of a million records with little judging: requirements, and one risk of one run. */
 const policy = `version: 1
 releases:
   large:
@@ -21,7 +21,7 @@ releases:
     runs: 1
 `
 
-/** The whole way to a release as the file of a history has it: five columns by noise, the others go out as they are. */
+/** Returns a history with a complete release: five columns masked by noise, the others released unchanged. */
 const history = () => {
   const names = [...masked, ...others]
   const roles = names.map((name) => [name, masked.includes(name) ? 'confidential' : 'non-confidential'])
@@ -53,7 +53,10 @@ async function give(page, at, path) {
 const go = (page, step) => page.getByRole('link', { name: new RegExp(`^${step}`) }).click()
 const press = (page, name) => page.getByRole('button', { name }).first().click()
 
-/** Read, masked, drawn, judged, saved: the tasks of the page's own thread, the memory of its renderer, the time of each step. */
+/**
+ * Reads, masks, draws, judges and saves the large file; measures the tasks of the page's thread, the memory of its
+ * renderer, and the time of each step.
+ */
 async function largeFile(address, folder, hold) {
   const path = join(folder, 'large.csv')
   writeFileSync(join(folder, 'large.history.json'), history())
@@ -75,14 +78,14 @@ async function largeFile(address, folder, hold) {
     )
   }
   try {
-    // What the page does before it can be seen is held by another goal.
+    // Work of the page before its first paint has another goal.
     await page.waitForTimeout(1000)
     await longTasks()
     await step('read', async () => {
       await give(page, 0, path)
       await page.getByRole('button', { name: /Go on to Roles/ }).waitFor({ timeout: 300_000 })
     })
-    await step('what to do with it', async () => {
+    await step('history opened', async () => {
       await give(page, 1, join(folder, 'large.history.json'))
       await go(page, 'Release')
       await page.getByRole('button', { name: /Create the release/ }).waitFor({ timeout: 60_000 })
@@ -97,18 +100,18 @@ async function largeFile(address, folder, hold) {
         .waitFor({ timeout: 1_500_000 })
       if (await refused.isVisible()) throw new Error(await refused.innerText())
     })
-    await step('what is kept, saved', async () => {
+    await step('private files saved', async () => {
       const saved = page.waitForEvent('download', { timeout: 60_000 })
       await press(page, /Save the private files/)
       await saved
       await press(page, /The private files are saved/)
     })
-    await step('what is given away, saved', async () => {
+    await step('public files saved', async () => {
       const saved = page.waitForEvent('download', { timeout: 120_000 })
       await press(page, /Save the public files/)
       const file = join(folder, 'public.zip')
       await (await saved).saveAs(file)
-      if (statSync(file).size < 1e7) throw new Error(`what was saved has ${statSync(file).size} bytes`)
+      if (statSync(file).size < 1e7) throw new Error(`the released file has ${statSync(file).size} bytes`)
     })
     for (const text of mistakes) hold('1,000,000 × 13, mistakes', text, false)
   } catch (error) {
@@ -120,7 +123,7 @@ async function largeFile(address, folder, hold) {
   hold('1,000,000 × 13, renderer ≤ 600 MB', `${Math.round(most * 1.048576)} MB`, most * 1.048576 <= 600)
 }
 
-/** Milliseconds from a press of Cancel to the moment when the page can be used again. */
+/** Returns the milliseconds from a press of Cancel until the page is usable again. */
 const cancelled = (page) =>
   page.evaluate(
     () =>
@@ -137,7 +140,10 @@ const cancelled = (page) =>
       }),
   )
 
-/** Cancelled at random moments while it reads, compares, chooses and draws; then a release is drawn as if nothing had been. */
+/**
+ * Cancels work at random moments while the page reads, compares, chooses and draws; a release afterwards is drawn as
+ * usual.
+ */
 async function cancelling(address, folder, hold, seed) {
   const random = seedrandom(seed)
   const { page, idle, close } = await openWatched(address)
@@ -165,7 +171,7 @@ async function cancelling(address, folder, hold, seed) {
       await press(page, /^Compare/)
       await stopAfter(3000 * random())
     }
-    // A candidate of several that is chosen is run and judged by the policy, as often as it asks.
+    // A chosen candidate is run and judged by the policy, as often as it requires.
     await press(page, /^Compare/)
     await idle()
     await go(page, 'Choose')
@@ -177,7 +183,7 @@ async function cancelling(address, folder, hold, seed) {
       await choose.nth(Math.floor(candidates * random())).click()
       await stopAfter(800 * random())
     }
-    // Then a whole way, of one candidate, so that a draw can be cancelled, too.
+    // A complete session with one candidate, so that a draw can be cancelled as well.
     await give(page, 0, small)
     await page.getByText('small.csv').first().waitFor({ timeout: 60_000 })
     await idle()
@@ -204,7 +210,10 @@ async function cancelling(address, folder, hold, seed) {
   )
 }
 
-/** First paint of a button that answers, and a worker that has answered, with the processor slowed four times: medians of five. */
+/**
+ * Measures the time to the first paint of a usable button, and to the first answer of a worker, with the processor
+ * slowed down four times: medians of five.
+ */
 async function begin(address, hold) {
   const ready = []
   const worker = []
@@ -248,7 +257,7 @@ async function begin(address, hold) {
   )
 }
 
-/** From a small file that is given to the page to the table of its records: a worker is started, reads it and answers. */
+/** Returns the time from a small file to the table of its records: a worker is started, reads it and answers. */
 const workerReady = (page) =>
   page.evaluate(
     () =>
@@ -268,11 +277,12 @@ const workerReady = (page) =>
   )
 
 /**
- * Measures what takes long, prints it and holds it against its goals.
+ * Measures long work, prints it and compares it with its goals.
  *
- * @param address the page's
- * @param say gets a line for every number
- * @returns what was missed
+ * @param address - Address of the page.
+ * @param say - Receives a line for every number.
+ * @param asked - Names of the measurements; by default all.
+ * @returns The missed goals.
  */
 export async function checkLong(address, say, asked = []) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-long-'))

@@ -4,12 +4,12 @@ const textOf = (path) => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // It ended while it was looked at.
+    // The process ended meanwhile.
     return ''
   }
 }
 
-/** The processes of a browser that draw pages: of its own tabs alone, by the folder of its profile. */
+/** Returns the renderer processes of a browser, for its own tabs only, by the folder of its profile. */
 function renderers(under) {
   const parents = new Map()
   for (const name of readdirSync('/proc')) {
@@ -24,11 +24,12 @@ function renderers(under) {
 const megabytes = (text, field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
 
 /**
- * Looks again and again at what memory the largest renderer of a browser takes: what is its own (the program's text, which all share,
- * is not counted), and what the system says that it took at most.
+ * Polls the memory of the largest renderer of a browser: its private memory (without the shared program text), and the
+ * peak reported by the system.
  *
- * @param pid the browser's process
- * @returns what was seen most since it was asked last, in MiB; `stop` ends it
+ * @param pid - Process id of the browser.
+ * @param every - Milliseconds between two polls.
+ * @returns A function that returns the maximum since its last call, in MiB; `stop` ends the polling.
  */
 export function watchMemory(pid, every = 50) {
   let own = 0

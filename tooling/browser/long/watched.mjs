@@ -3,9 +3,10 @@ import { launching, openPage } from '../browsers.mjs'
 import { watchMemory } from './renderer-memory.mjs'
 
 /**
- * A tab in a browser of its own, whose long tasks and memory are watched.
+ * Opens a tab in a separate browser, with its long tasks and memory recorded.
  *
- * @param address the page's; nothing is opened where it is not given
+ * @param address - Address of the page; by default an empty one.
+ * @returns The tab with its records.
  */
 export async function openWatched(address = 'about:blank') {
   const server = await chromium.launchServer(launching)
@@ -21,9 +22,9 @@ export async function openWatched(address = 'about:blank') {
   return {
     ...opened,
     memory,
-    /** Milliseconds of the tasks over 50 ms since it was asked last. */
+    /** Returns the milliseconds of tasks over 50 ms since the last call. */
     longTasks: () => page.evaluate(() => window.longTasks.splice(0)),
-    /** Waits until nothing is under way. */
+    /** Waits until no work is in progress. */
     idle: () => page.getByRole('region', { name: 'Under way' }).waitFor({ state: 'hidden', timeout: 600_000 }),
     async close() {
       memory.stop()

@@ -10,7 +10,7 @@ const after: Sign = {
   mark: (x, y) => `<path d="M${x - 6} ${y}h12" stroke="${maskedColour}" stroke-width="2"/>`,
 }
 
-/** The distribution of a column of numbers in both files. */
+/** Returns the distribution of a numeric column in both files. */
 export function histogram(name: string, original: Float64Array, masked: Float64Array): string {
   const values = [...original, ...masked].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
   // The ends of long tails are left out.
@@ -40,7 +40,7 @@ export function histogram(name: string, original: Float64Array, masked: Float64A
   })
 }
 
-/** The masked value of each record over its original one. */
+/** Plots the masked value of each record against its original one. */
 export function records(name: string, original: Float64Array, masked: Float64Array, origin: Int32Array): string {
   const pairs = Array.from(origin, (from, i) => [original[from], masked[i]] as const).filter(
     ([from, to]) => !Number.isNaN(from) && !Number.isNaN(to),
@@ -72,7 +72,7 @@ export function records(name: string, original: Float64Array, masked: Float64Arr
   })
 }
 
-/** Frequency of each category of a column in both files. */
+/** Returns the frequency of each category of a column in both files. */
 export function categories(name: string, original: Column, masked: Column): string {
   const first = countsOf(original)
   const second = countsOf(masked)
@@ -96,7 +96,7 @@ function countsOf(column: Column): Map<string, number> {
 
 const sizes = ['1', '2', '3–4', '5–9', '10–24', '25+']
 
-/** Records by the number of records that share their quasi-identifiers. */
+/** Returns the numbers of records by the size of their equivalence class. */
 export function classSizes(original: Dataset, masked: Dataset, keys: readonly string[]): string {
   const title = 'Records by the size of their equivalence class in the original and the masked file'
   return bars('records in the equivalence class', title, sizes, sizesOf(original, keys), sizesOf(masked, keys))
@@ -115,7 +115,7 @@ function sizesOf(data: Dataset, keys: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** The category of a record, or the text of its number. */
+/** Returns the category of a record, or the text of its number. */
 export const labelOf = (column: Column, i: number): string =>
   column.kind === 'numeric' ? String(column.values[i]) : (column.levels[column.codes[i]] ?? missing)
 

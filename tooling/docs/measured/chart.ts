@@ -4,7 +4,7 @@ import { linearTicks, methodStyle, niceStep, shortNumber, signPath } from '@sdc/
 export interface ChartAxis {
   readonly label: string
   readonly domain: readonly [least: number, most: number]
-  /** Names at the whole numbers from 0, in place of ticks. */
+  /** Names at the integers from 0, in place of ticks. */
   readonly names?: readonly string[]
 }
 
@@ -14,14 +14,14 @@ export interface Sign {
   readonly mark: (x: number, y: number) => string
 }
 
-/** Functions that place values in pixels. */
+/** Functions that convert values to pixels. */
 export interface Places {
   x(value: number): number
   y(value: number): number
 }
 
 export interface Chart {
-  /** For readers who cannot see it. */
+  /** Description for readers who cannot see it. */
   readonly description: string
   readonly x: ChartAxis
   readonly y: ChartAxis
@@ -29,17 +29,17 @@ export interface Chart {
   readonly marks: (places: Places) => readonly string[]
 }
 
-/** Two of them stand next to each other on a page, and one fills the screen of a telephone. */
+/** Width in pixels: two pictures fit next to each other on a page, and one fills the screen of a phone. */
 const width = 340
 const plot = { left: 46, right: 330, height: 190 }
 const legendLine = 17
 
-/** The colours of a dark screen replace these there. */
+/** Replacements of the colours on a dark screen. */
 const style =
   '.b{fill:#fff}.i{fill:#222}.s{fill:#555}.g{stroke:#ececec}.f{stroke:#8a8a8a;fill:none}.w{fill:#777;stroke:none}.o{stroke:#777;fill:none}' +
   '@media(prefers-color-scheme:dark){.b{fill:#15181b}.i{fill:#e9e7e3}.s{fill:#b3bac1}.g{stroke:#2a2f34}.f{stroke:#70777e}.w{fill:#979ea5}.o{stroke:#979ea5}}'
 
-/** A small picture of 340 pixels as an SVG that needs nothing else. */
+/** Returns a small picture of 340 pixels as a self-contained SVG. */
 export function chart({ description, x, y, legend, marks }: Chart): string {
   const lines = legendLines(legend)
   const top = 12 + legendLine * lines
@@ -86,7 +86,7 @@ function ticksOf({ domain, names }: ChartAxis): readonly (readonly [number, stri
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Places of the entries: as many on a line as it has room for. */
+/** Returns the places of the legend's entries, as many on a line as fit. */
 function placesOf(legend: readonly Sign[]): (readonly [x: number, line: number])[] {
   let [x, line] = [8, 0]
   return legend.map(({ text }) => {
@@ -109,17 +109,17 @@ function legendMarks(legend: readonly Sign[]): string[] {
   })
 }
 
-/** The sign of a method: the colour of its family, a shape of its own. */
+/** Returns the sign of a method: the colour of its family, and its shape. */
 export function methodSign(method: string, radius = 4): (x: number, y: number) => string {
   const { colour, symbol } = methodStyle(method)
   const path = signPath(symbol, radius)
   return (x, y) => `<path transform="translate(${x} ${y})" d="${path}" fill="${colour}"/>`
 }
 
-/** Colour of what is masked. */
+/** Colour of masked data. */
 export const maskedColour = '#d81800'
 
-/** An axis with room for values, from zero where they are not far from it. */
+/** Returns an axis with room for values, from zero if they are close to it. */
 export function axisOf(label: string, values: readonly number[], room = 0.06): ChartAxis {
   const [least, most] = [Math.min(0, ...values), Math.max(...values)]
   const span = most - least || 1

@@ -12,15 +12,15 @@ export interface SmallMap {
   readonly description: string
   readonly across: string
   readonly up: string
-  /** Points of a method are joined in their order. */
+  /** Points of a method are joined in order. */
   readonly points: readonly Point[]
-  /** The method that the picture is of: the others are grey, and its points have their labels. */
+  /** The method of the picture: the others are grey, and its points have labels. */
   readonly of?: string
-  /** Names at the whole numbers of the axis across. */
+  /** Names at the integers of the horizontal axis. */
   readonly names?: readonly string[]
 }
 
-/** Candidates by two measured values. */
+/** Plots candidates by two measured values. */
 export function smallMap({ description, across, up, points, of, names }: SmallMap): string {
   const x: ChartAxis = names
     ? { label: across, domain: [-0.4, names.length - 0.6], names }
@@ -61,7 +61,7 @@ export function smallMap({ description, across, up, points, of, names }: SmallMa
   })
 }
 
-/** Right of its point, or left of it where there is no room. */
+/** To the right of its point, or to the left if there is no room. */
 function labelAt(text: string, x: number, y: number): string {
   const isLeft = x + 8 + 6 * text.length > 330
   return `<text class="i" x="${isLeft ? x - 7 : x + 7}" y="${y - 5}"${isLeft ? ' text-anchor="end"' : ''}>${escaped(text)}</text>`

@@ -28,7 +28,7 @@ import {
   type Scene,
 } from './scene.js'
 
-/** A candidate with what was measured of it; null where it has no value. */
+/** A candidate with its measured value; null if it has none. */
 export interface Value extends Candidate {
   readonly value: number | null
 }
@@ -39,7 +39,7 @@ export type Picture = 'values' | 'records' | 'classes' | 'map'
 export interface MeasuredMethod {
   readonly scene: Scene
   readonly pictures: readonly Picture[]
-  /** Parameters of the file in the pictures of before and after. */
+  /** Parameters of the file in the pictures before and after. */
   readonly shown: Readonly<Record<string, unknown>>
   readonly grid: readonly (Candidate & { readonly risk: number | null; readonly loss: number | null })[]
 }
@@ -51,13 +51,13 @@ export interface MeasuredMetric {
   readonly values: readonly Value[]
 }
 
-/** All that the pages say of census.csv. */
+/** Measurements on census.csv for the pages. */
 export interface Measured {
   readonly methods: Readonly<Record<string, MeasuredMethod>>
   readonly metrics: Readonly<Record<string, MeasuredMetric>>
 }
 
-/** Everything measured anew, and all pictures: texts by the files of the project. */
+/** Measures everything again and draws all pictures; returns texts by the files of the project. */
 export async function measuredFiles(): Promise<ReadonlyMap<string, string>> {
   const registry = createRegistry().use(standard).freeze()
   const data = file()
@@ -100,7 +100,7 @@ type Pictures = Partial<Record<Picture, string | undefined>>
 type Grid = MeasuredMethod['grid']
 type Found = Omit<MeasuredMetric, 'pictures'>
 
-/** A line for each method and metric. */
+/** Returns a line for each method and metric. */
 function jsonOf(all: Measured): string {
   const lines = Object.entries(all).map(([sort, of]) => {
     const own = Object.entries(of).map(([id, one]) => `${JSON.stringify(id)}:${JSON.stringify(one, rounded)}`)
@@ -122,7 +122,7 @@ function filesOf(registry: Registry, data: Dataset): Files {
   }
 }
 
-/** The middle of the grid. */
+/** Returns the middle of the grid. */
 export function shownOf(registry: Registry, id: string): Candidate {
   const grid = gridOf(registry, id)
   return grid[Math.floor((grid.length - 1) / 2)]
@@ -142,9 +142,9 @@ async function gridOn(registry: Registry, data: Dataset, id: string, files: File
   return grid
 }
 
-/** In the first scene in which the value differs from file to file. */
+/** Uses the first scene in which the value differs between files. */
 async function metricOn(registry: Registry, data: Dataset, metric: Metric, files: Files): Promise<Found> {
-  // People who are like those of the file, but not in it: every second record.
+  // People similar to those of the file, but outside it: every second record.
   const [own, control] = metric.needs === 'control' ? [everySecond(data, 0), everySecond(data, 1)] : [data, undefined]
   const filesOfOwn = control === undefined ? files : filesOf(registry, own)
   const found: Found[] = []
@@ -166,7 +166,7 @@ const everySecond = (data: Dataset, first: number): Dataset =>
     Int32Array.from({ length: data.rows / 2 }, (_, i) => 2 * i + first),
   )
 
-/** Value of a metric; null where it has none on such columns. */
+/** Returns the value of a metric; null if it has none for such columns. */
 async function valueOf(
   registry: Registry,
   data: Dataset,
@@ -185,7 +185,7 @@ async function valueOf(
   }
 }
 
-/** Pictures of a column, or of the quasi-identifiers, before and after. */
+/** Returns pictures of a column, or of the quasi-identifiers, before and after. */
 export function beforeAfter(
   data: Dataset,
   { files: [{ data: after, origin }] }: Masked,
@@ -238,7 +238,7 @@ function picturesOfMetric(registry: Registry, found: ReadonlyMap<string, Found>,
     across: strengthOf(valuesOf(axes[scene].risk), one),
     up: one.value,
   }))
-  // A risk is seen above the loss, anything else below the risk.
+  // Risks are drawn above the loss, other metrics below the risk.
   const isRisk = metric.kind === 'risk'
   const other = isRisk ? axes[scene].loss : axes[scene].risk
   const points = values.flatMap((one): Point[] => {
@@ -263,19 +263,19 @@ function picturesOfMetric(registry: Registry, found: ReadonlyMap<string, Found>,
 const isSame = (a: Candidate, b: Candidate): boolean =>
   a.method === b.method && JSON.stringify(a.params) === JSON.stringify(b.params)
 
-/** Place of a candidate among those of its method, from the one of highest risk. */
+/** Returns the rank of a candidate among those of its method, from the highest risk. */
 function strengthOf(risks: readonly Value[], candidate: Candidate): number {
   const own = risks.filter(({ method }) => method === candidate.method).sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
   // A method without a parameter is in the middle.
   return own.length === 1 ? 1 : own.findIndex((one) => isSame(one, candidate))
 }
 
-/** The id and the unit. */
+/** Returns the id with the unit. */
 function axisLabel(registry: Registry, id: string): string {
   const { unit } = registry.get('metrics', id)
   return `${id} (${unit})`
 }
 
-/** Three significant digits are enough for a page. */
+/** Three significant digits suffice for a page. */
 const rounded = (_name: string, value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toPrecision(3)) : value

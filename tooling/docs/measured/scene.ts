@@ -2,14 +2,14 @@ import { categorical, dataset, numericValues, type Column, type Dataset, type Me
 import { census } from '@sdc/datasets/census'
 import { mask, usualGrid, type Masked } from '@sdc/engine'
 
-/** Columns of census.csv that are masked, and the column that conditional methods mask by. */
+/** Masked columns of census.csv, and the column on which conditional methods condition. */
 export const numbers = ['AGI', 'EMCONTRB', 'FICA', 'TAXINC'] as const
 const given = ['PTOTVAL']
 
-/** Quasi-identifiers: classes of further columns, each of equally many records. */
+/** Quasi-identifiers: further columns in classes of equal numbers of records. */
 export const keys = ['class of WSALVAL', 'class of STATETAX', 'class of POTHVAL'] as const
 
-/** census.csv with three columns of classes. */
+/** Returns census.csv with three columns of classes. */
 export function file(): Dataset {
   const data = census()
   const classes = [10, 8, 6]
@@ -35,7 +35,7 @@ export const roles = Object.fromEntries([
   ...numbers.map((name) => [name, 'confidential'] as const),
 ])
 
-/** Methods and metrics that census.csv shows nothing of: it has neither dates nor ids. */
+/** Methods and metrics without a picture, since census.csv has neither dates nor ids. */
 export const notShown: ReadonlySet<string> = new Set(['dates/shift', 'identifiers/pseudonym', 'risk/date-intervals'])
 
 /** A masked file of a comparison. */
@@ -44,25 +44,25 @@ export interface Candidate {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Settings of pictures: classes of numbers are drawn at their middles. */
+/** Additional settings of pictures: classes of numbers are drawn at their middles. */
 const alsoSet: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'coding/global-recode': { represent: 'midpoint' },
 }
 
-/** Values of the first parameter that has usual ones. */
+/** Returns the default values of the first parameter that has some. */
 export const gridOf = (registry: Registry, id: string): readonly Candidate[] =>
   usualGrid(registry.get('methods', id)).map((params) => ({ method: id, params: { ...params, ...alsoSet[id] } }))
 
-/** Methods of numbers, too, that are mostly used for quasi-identifiers. */
+/** Methods that accept numbers, but are mostly used for quasi-identifiers. */
 const ofKeys = new Set(['coding/k-anonymous-recode', 'coding/local-suppression', 'microaggregation/categorical'])
 
-/** The columns that a method masks here. */
+/** Returns the columns that a method masks here. */
 export function columnsOf(registry: Registry, id: string): readonly string[] {
   const { accepts } = registry.get('methods', id).traits
   return accepts.includes('numeric') && !ofKeys.has(id) ? numbers : keys
 }
 
-/** The steps before one that works on a masked file. */
+/** Returns the steps before a step that needs a masked file. */
 function before(registry: Registry, id: string): readonly string[] {
   const { traits } = registry.get('methods', id)
   if (!traits.postMasking) return []
@@ -70,7 +70,7 @@ function before(registry: Registry, id: string): readonly string[] {
   return [id === 'reverse-map/clusters' ? 'microaggregation/mdav' : 'noise/additive']
 }
 
-/** A masked file, with the same random numbers every time. */
+/** Returns a masked file, with the same random numbers every time. */
 export function masked(registry: Registry, data: Dataset, { method: id, params }: Candidate): Promise<Masked> {
   const conditions = { unused: undefined, optional: undefined, required: given, keys }
   const settings = {
@@ -83,7 +83,7 @@ export function masked(registry: Registry, data: Dataset, { method: id, params }
   return mask(data, [...before(registry, id), [id, params]], settings)
 }
 
-/** Methods whose files the metrics are measured on: of numbers, and of quasi-identifiers. */
+/** Methods whose files the metrics are measured on, for numbers and for quasi-identifiers. */
 export const compared = {
   numbers: [
     'noise/additive',
@@ -98,17 +98,17 @@ export const compared = {
 
 export type Scene = keyof typeof compared
 
-/** The axes of the map of each. */
+/** Axes of the map for each. */
 export const axes = {
   numbers: { risk: 'risk/dr-combine', loss: 'loss/il-score' },
   keys: { risk: 'risk/key-linkage', loss: 'loss/key-information' },
 } as const
 
-/** Scenes in which a metric may show something, the better one first. */
+/** Returns the scenes in which a metric may show something, the better one first. */
 export const scenesOf = ({ of, accepts }: Metric): readonly Scene[] =>
   of === 'keys' || !accepts.includes('numeric') ? ['keys'] : ['numbers', 'keys']
 
-/** Settings without which a metric has no value. */
+/** Settings that a metric needs for a value. */
 export const settingsOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'loss/confidence-overlap': { formula: 'TAXINC ~ AGI + FICA' },
   'risk/population-uniques': { samplingFraction: 0.1 },
