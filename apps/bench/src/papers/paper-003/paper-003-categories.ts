@@ -2,18 +2,18 @@ import { categorical, dataset, numericValues, type Dataset } from '@sdc/core'
 import { exp } from '@sdc/stats'
 import type { PaperOptions, PaperTable } from '../paper.js'
 import { measured, tableOf } from '../run.js'
-import type { Misprint } from '../verdict.js'
+import type { Check, Misprint } from '../verdict.js'
 
-/** Inhabitants of New York State, as the slides print them; they are those of the census of 1990. */
+/** Printed number of inhabitants of New York State, which is that of the census of 1990. */
 const state = 17_990_455
 const towns = { Albany: 101_082, 'New York City': 7_322_564 } as const
 
-/** The measures of categories that the slides have numbers of, or a misprinted formula. */
+/** Returns the measures of categories with printed numbers, or with a misprinted formula. */
 export async function categoryTables(options: PaperOptions): Promise<readonly PaperTable[]> {
   return [await entropyTable(options), await distanceTable(options)]
 }
 
-/** Towns that are recoded to their state: what it would take to tell them. */
+/** Information loss of towns that are recoded to their state. */
 async function entropyTable({ registry, seed }: PaperOptions): Promise<PaperTable> {
   const names = Object.keys(towns)
   const { Albany, 'New York City': city } = towns
@@ -24,7 +24,7 @@ async function entropyTable({ registry, seed }: PaperOptions): Promise<PaperTabl
   const metric = 'loss/per-record-entropy'
   const params = { prior: { town: prior }, matrix: { town: matrix } }
   const measurement = await measured({ registry, original, masked, columns: ['town'], metric, params, seed })
-  // Records have percent of the entropy of the column, which the table has.
+  // The values of the records are in percent of the entropy of the column, which the table has.
   const [whole] = numericValues(tableOf(measurement, 'columns', metric), 'prior entropy, nats')
   const losses = Array.from(measurement.records ?? [], (percent) => (percent / 100) * whole)
   const printed = [
@@ -33,10 +33,10 @@ async function entropyTable({ registry, seed }: PaperOptions): Promise<PaperTabl
   ]
   return {
     id: 'Per-record entropy',
-    title: 'What is lost where a town is recoded to its state',
+    title: 'Per-record information loss of a town recoded to its state',
     sentence:
-      'p(V = town | V′ = New York State) and its −log, which is the loss of a record (loss/per-record-entropy, in nats), from ' +
-      'the printed numbers of inhabitants.',
+      'p = P(V = town | V′ = New York State) and the loss of a record, −log p in nats (loss/per-record-entropy), from the ' +
+      'printed numbers of inhabitants.',
     given: ['town', 'inhabitants'],
     checks: ['p', '−log p'],
     rows: printed.map(({ p, loss, ...check }, r) => ({
@@ -46,7 +46,7 @@ async function entropyTable({ registry, seed }: PaperOptions): Promise<PaperTabl
         { ours: losses[r], printed: null, decimals: 4, derived: { value: loss, how: 'from the printed inhabitants.' } },
       ],
     })),
-    notes: ['The slides call them the inhabitants of 2000; they are those of 1990.'],
+    notes: ['The numbers of inhabitants are those of 1990, not of 2000 as the slides say.'],
   }
 }
 
@@ -87,11 +87,12 @@ async function distanceTable({ registry, seed }: PaperOptions): Promise<PaperTab
   }
   const { records } = await measured(call)
   const { records: asPrinted } = await measured({ ...call, params: { ordered: 'as-printed' } })
+  const derived = (value: number, how: string): NonNullable<Check['derived']> => ({ value, how })
   return {
     id: 'Ordinal distance',
-    title: 'The distance of two ordered categories',
+    title: 'Distance of ordered categories',
     sentence:
-      'Of five levels: loss/categorical-distance, and the same with ordered: as-printed, beside the printed formula, ' +
+      'Distance of two of five levels by loss/categorical-distance, and with ordered: as-printed, which is the printed formula ' +
       '|{c″ : min(c, c′) ≤ c″ ≤ max(c, c′)}|/|D|.',
     given: ['c', 'c′'],
     checks: ['distance', 'as-printed'],
@@ -100,20 +101,21 @@ async function distanceTable({ registry, seed }: PaperOptions): Promise<PaperTab
       checks: [
         {
           ours: (records?.[r] ?? Number.NaN) / 100,
-          printed: (Math.abs(from - to) + 1) / levels.length,
+          printed: null,
           decimals: 1,
-          misprint: { id: 'M13', should: Math.abs(from - to) / levels.length, why: m13 },
+          derived: derived(Math.abs(from - to) / levels.length, 'from the printed formula minus 1/|D|.'),
         },
         {
           ours: (asPrinted?.[r] ?? Number.NaN) / 100,
-          printed: (Math.abs(from - to) + 1) / levels.length,
+          printed: null,
           decimals: 1,
+          derived: derived((Math.abs(from - to) + 1) / levels.length, 'from the printed formula.'),
         },
       ],
     })),
+    notes: [
+      'M13: the printed formula counts both ends, so d(c, c) = 1/|D|. The slides require of a divergence that it is 0 there. ' +
+        'Ours counts one category less.',
+    ],
   }
 }
-
-const m13 =
-  'the printed formula counts both ends, so that d(c, c) = 1/|D|, although the slides ask of a divergence that it is 0 there: ' +
-  'one category less is counted.'

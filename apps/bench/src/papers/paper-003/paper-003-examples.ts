@@ -5,10 +5,16 @@ import type { PaperOptions, PaperTable } from '../paper.js'
 import { measured, tableOf } from '../run.js'
 import type { Check, Misprint } from '../verdict.js'
 
+/** Place of the printed values. */
+export const rankSwappingExamples = 'Rank swapping, Examples I to VI'
+
+/** The printed value is counted in an earlier row. */
+const repeated = { again: true } as const
+
 const names = ['a1', 'a2', 'a3', 'a4'] as const
 const records = paper003RankSwapping.rows
 
-/** What the slides print of the ten records. */
+/** Printed measures of the ten records. */
 const printed = {
   IL: 39.22,
   DLD: 17.5,
@@ -21,7 +27,7 @@ const printed = {
   rsScore: 41.44,
 }
 
-/** Examples I to VI: ten records of four columns, rank-swapped within two positions. */
+/** Returns Examples I to VI: ten records of four columns after rank swapping within two ranks. */
 export async function exampleTables(options: PaperOptions): Promise<readonly PaperTable[]> {
   const [original, swapped] = [file(''), file('masked ')]
   return [
@@ -37,23 +43,28 @@ function file(prefix: '' | 'masked '): Dataset {
   return dataset(names.map((name) => [name, paper003RankSwapping.column(`${prefix}${name}` as Paper003Column)]))
 }
 
-/** Example I. The values are 1 … 10 in every column, so that they are their own ranks. */
+/** Example I. The values are 1 … 10 in every column, so they are their own ranks. */
 function swapping(original: Dataset, swapped: Dataset): PaperTable {
   return {
     id: 'Example I',
+    where: rankSwappingExamples,
     title: 'Rank swapping of ten records',
     sentence:
-      'The printed files: how far a value moved at most, in ranks, beside the window p = 2; and how many of the ten values ' +
-      'were exchanged with the one that has their place, which swapping makes all of them.',
+      'Printed files: largest move of a value in ranks, compared with the window p = 2; and number of the ten values that ' +
+      'were exchanged in pairs, as rank swapping does with all.',
     given: ['column'],
-    checks: ['greatest move', 'exchanged'],
-    rows: names.map((name) => {
+    checks: ['largest move', 'exchanged'],
+    rows: names.map((name, j) => {
       const [x, y] = [numericValues(original, name), numericValues(swapped, name)]
       const exchanged = x.filter((value, i) => y[x.indexOf(y[i])] === value).length
       return {
         given: [name],
         checks: [
-          { ours: Math.max(...x.map((value, i) => Math.abs(value - y[i]))), printed: paper003Linkage.window },
+          {
+            ours: Math.max(...x.map((value, i) => Math.abs(value - y[i]))),
+            printed: paper003Linkage.window,
+            ...(j > 0 && repeated),
+          },
           { ours: exchanged, printed: null, derived: { value: records, how: 'from the description of the method.' } },
         ],
       }
@@ -61,7 +72,7 @@ function swapping(original: Dataset, swapped: Dataset): PaperTable {
   }
 }
 
-/** Example II: the loss, and the share of values within an interval. */
+/** Example II: information loss, and share of values within an interval. */
 async function losses({ registry, seed }: PaperOptions, original: Dataset, swapped: Dataset): Promise<PaperTable> {
   const call = { registry, original, masked: swapped, columns: names, seed }
   const value = async (metric: string, params = {}): Promise<number | null> =>
@@ -70,15 +81,17 @@ async function losses({ registry, seed }: PaperOptions, original: Dataset, swapp
   const rows: [string, string, Check][] = [
     ['IL', 'loss/il-score', { ours: il, printed: printed.IL, decimals: 2, misprint: m8 }],
   ]
-  for (const mode of ['rank', 'rank-original', 'sd', 'relative']) {
+  for (const [i, mode] of ['rank', 'rank-original', 'sd', 'relative'].entries()) {
     const ours = await value('risk/interval-disclosure', { mode })
-    rows.push(['ID', `risk/interval-disclosure, ${mode}`, { ours, printed: printed.ID, decimals: 2, misprint: m8 }])
+    const check = { ours, printed: printed.ID, decimals: 2, misprint: m8, ...(i > 0 && repeated) }
+    rows.push(['ID', `risk/interval-disclosure, ${mode}`, check])
   }
   return {
     id: 'Example II',
+    where: rankSwappingExamples,
     title: 'Information loss and interval disclosure of the ten records',
-    sentence: 'In percent, record i of one file being record i of the other.',
-    given: ['measure', 'ours by'],
+    sentence: 'In percent; record i of one file is record i of the other.',
+    given: ['measure', 'metric'],
     checks: ['percent'],
     rows: rows.map(([measure, by, check]) => ({ given: [measure, by], checks: [check] })),
   }
@@ -88,17 +101,17 @@ const m8: Misprint = {
   id: 'M8',
   should: null,
   why:
-    'neither IL = 39.22 nor ID = 44.81 is reproduced: 27 conventions of IL tried (which of IL1 to IL5 are averaged; divisors; ' +
-    'relative to the original, the masked or the greater value; raw or standardised values) give 30.9 to 47.9, the nearest ' +
-    '39.38; intervals of ID by ranks of either file, standard deviations and shares of the value give others.',
+    'nothing tried gives IL = 39.22 or ID = 44.81. 27 definitions of IL (choice among IL1 to IL5; divisors; relative to the ' +
+    'original, the masked or the greater value; raw or standardised values) give 30.9 to 47.9; the nearest is 39.38. ' +
+    'Intervals of ID by ranks of either file, by standard deviations and by shares of the value give other values.',
 }
 
-/** Examples III to V: the masked records that the second original record can have become. */
+/** Examples III to V: masked records that the second original record may have become. */
 function candidates(original: Dataset, swapped: Dataset): PaperTable {
   const sets = names.map((name) => {
     const [own] = numericValues(original, name).subarray(1)
     const y = numericValues(swapped, name)
-    // The values are 1 … 10: those within two positions are those within two.
+    // Values are 1 … 10, so a difference in value is a difference in rank.
     return Array.from(y.keys()).filter((row) => Math.abs(y[row] - own) <= paper003Linkage.window)
   })
   const y = names.map((name) => numericValues(swapped, name))
@@ -112,10 +125,11 @@ function candidates(original: Dataset, swapped: Dataset): PaperTable {
   const both = sets.reduce((a, b) => a.filter((row) => b.includes(row)))
   return {
     id: 'Examples III to V',
-    title: 'What record 2 can have become',
+    where: rankSwappingExamples,
+    title: 'Candidates of record 2 by the window of rank swapping',
     sentence:
-      'The masked records whose value is at most two positions from that of the original record (6, 7, 10, 2), by their ' +
-      'numbers in the file, which the slides print value by value.',
+      'Masked records with a value at most two ranks from that of the original record (6, 7, 10, 2), by their numbers in ' +
+      'the file. The slides print them value by value.',
     given: ['column', 'records'],
     checks: ['candidates'],
     rows: [
@@ -138,10 +152,10 @@ function candidates(original: Dataset, swapped: Dataset): PaperTable {
 const m7: Misprint = {
   id: 'M7',
   should: '5',
-  why: '“at most 2p records”: with those of the same rank there are up to 2p + 1, as the printed B(x21) has.',
+  why: 'the slides say “at most 2p records”. With the record of the same rank there are up to 2p + 1, as in the printed B(x21).',
 }
 
-/** Examples II and VI: how many of the ten are linked by the first columns. */
+/** Examples II and VI: number of the ten records that are linked by the first columns. */
 async function linkage({ registry, seed }: PaperOptions, original: Dataset, swapped: Dataset): Promise<PaperTable> {
   const call = { registry, original, masked: swapped, seed }
   const byDistance: number[] = []
@@ -150,6 +164,14 @@ async function linkage({ registry, seed }: PaperOptions, original: Dataset, swap
     const one = await measured({ ...call, columns: names.slice(0, j + 1), metric: 'risk/dbrl', params })
     byDistance.push(Math.round(((one.value ?? Number.NaN) / 100) * records))
   }
+  const byAgreement: number[] = []
+  for (const [j] of names.entries()) {
+    const chances = { m: new Array<number>(j + 1).fill(0.9), u: new Array<number>(j + 1).fill(0.1) }
+    const params = { agree: 'equal', weights: 'given', ...chances }
+    const one = await measured({ ...call, columns: names.slice(0, j + 1), metric: 'risk/prl', params })
+    const percents = numericValues(tableOf(one, 'keys', 'risk/prl'), 'percent')
+    byAgreement.push(Math.round((percents[j] / 100) * records))
+  }
   const metric = 'risk/rs-rl'
   const swap = await measured({ ...call, columns: names, metric, params: { positions: paper003Linkage.window } })
   const percents = numericValues(tableOf(swap, 'keys', metric), 'percent')
@@ -157,17 +179,20 @@ async function linkage({ registry, seed }: PaperOptions, original: Dataset, swap
   const average = (counts: readonly number[]): number => (100 * counts.reduce((a, b) => a + b, 0)) / (4 * records)
   return {
     id: 'Examples II and VI',
-    title: 'Records linked, of ten',
+    where: rankSwappingExamples,
+    title: 'Record linkage of the ten records',
     sentence:
-      'By distance (DBRL: the nearest masked record by city-block distance, in standard deviations, a hit where the right ' +
-      'one is among equals: risk/dbrl), and among the candidates of the window (RS-RL: risk/rs-rl, positions: 2).',
+      'DBRL: nearest masked record by city-block distance in standard deviations, right if the own one is among the nearest ' +
+      '(risk/dbrl). PRL: one-to-one linkage by equal values (risk/prl). RS-RL: linkage among the candidates of the window ' +
+      '(risk/rs-rl, positions: 2).',
     given: ['columns'],
-    checks: ['DBRL', 'RS-RL'],
+    checks: ['DBRL', 'PRL', 'RS-RL'],
     rows: [
       ...names.map((_, j) => ({
         given: [names.slice(0, j + 1).join(' ')],
         checks: [
           { ours: byDistance[j], printed: paper003Linkage.distanceLinked[j] },
+          { ours: byAgreement[j], printed: 0 },
           {
             ours: byCandidates[j],
             printed: paper003Linkage.candidatesLinked[j],
@@ -179,13 +204,16 @@ async function linkage({ registry, seed }: PaperOptions, original: Dataset, swap
         given: ['average, %'],
         checks: [
           { ours: average(byDistance), printed: printed.DLD, decimals: 1 },
+          { ours: average(byAgreement), printed: printed.PLD },
           { ours: average(byCandidates), printed: printed.RSLD, decimals: 1, misprint: m6(40) },
         ],
       },
     ],
     notes: [
-      'City-block distance from original to masked records, ties inclusive, is the only one of 104 conventions tried that gives ' +
-        '0, 2, 4, 1. The slides’ column of probabilistic record linkage, 0 throughout, does not say when numbers agree.',
+      'City-block distance from original to masked records with ties inclusive is the only one of 104 definitions tried that ' +
+        'gives 0, 2, 4, 1.',
+      'The slides do not define the agreement of two numbers in PRL. With equal values (m = .9, u = .1) no record is linked ' +
+        'to its own masked one, since rank swapping changed every value. If numbers within two ranks agree, up to ten are.',
     ],
   }
 }
@@ -194,12 +222,12 @@ const m6 = (should: number): Misprint => ({
   id: 'M6',
   should,
   why:
-    'by four columns the data give 7 records with one candidate, all linked rightly; the other three have two candidates, and ' +
-    'the nearest of them is not their own (a random pick expects 8.5 in all, one-to-one elimination gives 10). The printed ' +
+    'by four columns seven records have one candidate, and all are linked rightly. The other three have two candidates, and ' +
+    'the nearest is not their own. A random choice links 8.5 on average, elimination of linked records all ten. The printed ' +
     'average 42.5 follows from the printed 8; 7 gives 40.',
 })
 
-/** The equations of examples II and VI on their own printed numbers. */
+/** Equations of Examples II and VI, applied to the printed values. */
 async function arithmetic({ registry }: PaperOptions): Promise<PaperTable> {
   const { IL, DLD, PLD, RSLD, ID } = printed
   const values = { IL, DLD, PLD, RSLD, ID }
@@ -210,6 +238,7 @@ async function arithmetic({ registry }: PaperOptions): Promise<PaperTable> {
   const [generic, specific] = [await both('dld-pld-id'), await both('rs')]
   return {
     id: 'Examples II and VI, scores',
+    where: rankSwappingExamples,
     title: 'Disclosure risk and score of the ten records',
     sentence: 'From the printed IL, DLD, PLD, RS-RL and ID (risk/dr-combine and score/sebe).',
     given: ['example', 'combination'],

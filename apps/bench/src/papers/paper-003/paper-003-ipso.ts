@@ -5,10 +5,10 @@ import { drawnCheck } from '../drawn.js'
 import type { PaperOptions, PaperRow, PaperTable } from '../paper.js'
 import { masked, measured } from '../run.js'
 
-/** How often IPSO-B and -C are drawn. */
-const runs = 10
+/** Number of files of IPSO-B and of IPSO-C. */
+const runs = 6
 
-/** A measure of the table: the metric, and the printed column that holds its values. */
+/** Measure of the table: its metric, and the printed column with its values. */
 interface Measure {
   readonly name: string
   readonly use: string
@@ -19,36 +19,40 @@ interface Measure {
 const measures: readonly Measure[] = [
   { name: 'DBRL1', use: 'risk/dbrl', params: { scale: 'separate' }, printedAs: 'DBRL1' },
   { name: 'DBRL2', use: 'risk/dbrl', params: { scale: 'pooled' }, printedAs: 'DBRL2' },
-  // Printed interchanged, M9.
+  // M9: printed interchanged.
   { name: 'DBRLM-COV0', use: 'risk/dbrl-mahalanobis', params: { covariance: 'zero' }, printedAs: 'DBRLM-COV' },
   { name: 'DBRLM-COV', use: 'risk/dbrl-mahalanobis', params: { covariance: 'cross' }, printedAs: 'DBRLM-COV0' },
   { name: 'KDBRL', use: 'risk/dbrl-kernel', params: {}, printedAs: 'KDBRL' },
 ]
 
-/** The table of IPSO-A, -B and -C on the EIA file, a table for each method. */
+/** Returns a table for each of IPSO-A, -B and -C on the EIA file. */
 export async function ipsoTables(options: PaperOptions): Promise<readonly PaperTable[]> {
   const tables: PaperTable[] = []
   for (const method of ['A', 'B', 'C'] as const) tables.push(await ipsoTable(options, method))
   return tables
 }
 
-/** The lines of one method, the printed Mahalanobis columns put under their own names. */
-export async function ipsoTable(options: PaperOptions, method: Paper003IpsoRow['method']): Promise<PaperTable> {
-  const original = eia()
+/** Returns the plan step that replaces the quasi-identifiers of EIA by one method. */
+export function ipsoStep(method: Paper003IpsoRow['method']): unknown {
   const { independent, ...replaced } = paper003IpsoColumns
-  const step = {
+  return {
     use: `linear/ipso-${method.toLowerCase()}`,
     columns: Object.values(replaced),
     given: [...independent],
   }
+}
+
+/** Returns the lines of one method, with the printed Mahalanobis columns under their own names. */
+export async function ipsoTable(options: PaperOptions, method: Paper003IpsoRow['method']): Promise<PaperTable> {
+  const original = eia()
   const printed = paper003Ipso.filter((row) => row.method === method)
   const counts: number[][][] = []
   for (let run = 1; run <= (method === 'A' ? 1 : runs); run++) {
     const seed = `${options.seed} run ${run}`
-    const made = await masked(options.registry, original, [step], seed)
+    const made = await masked(options.registry, original, [ipsoStep(method)], seed)
     const ofRun: number[][] = []
     for (const { keys } of printed) {
-      const known = keys.map((key) => replaced[key])
+      const known = keys.map((key) => paper003IpsoColumns[key])
       const ofKeys: number[] = []
       for (const measure of measures) ofKeys.push(await linked(options, original, made, known, measure, seed))
       ofRun.push(ofKeys)
@@ -57,38 +61,39 @@ export async function ipsoTable(options: PaperOptions, method: Paper003IpsoRow['
   }
   return {
     id: `IPSO-${method}`,
-    title: 'Records linked rightly, EIA file',
-    sentence: `${recipes[method]} The intruder knows the keys; ties go to the first record.`,
-    given: ['keys', 'measure', ...(method === 'A' ? [] : ['ours from', 'to'])],
+    where: ipsoPlace,
+    title: `IPSO-${method}, EIA file, records linked`,
+    sentence: `${recipes[method]} The intruder knows the keys; of equally near records the first is linked.`,
+    given: ['keys', 'measure'],
     checks: ['records linked'],
     rows: printed.flatMap(({ keys, linked: values }, k) =>
       measures.map(({ name, printedAs }, m): PaperRow => {
         const drawn = counts.map((ofRun) => ofRun[k][m])
         const value = values[paper003IpsoMeasures.indexOf(printedAs)]
         return {
-          given: [keys.join(' '), name, ...(method === 'A' ? [] : [Math.min(...drawn), Math.max(...drawn)])],
+          given: [keys.join(' '), name],
           checks: [method === 'A' ? { ours: drawn[0], printed: value } : drawnCheck(drawn, value, { shown: 1 })],
         }
       }),
     ),
-    notes: [interchanged, ...(method === 'A' ? [probabilistic] : [])],
+    notes: [interchanged],
   }
 }
 
+/** Place of the printed table. */
+export const ipsoPlace = 'IPSO, records linked'
+
 const recipes: Readonly<Record<Paper003IpsoRow['method'], string>> = {
-  A: 'Fitted values alone (linear/ipso-a): nothing is drawn.',
-  B: `Fitted values plus residuals of N(0, 1) draws in the units of the column (linear/ipso-b), which is next to nothing here; mean, least and greatest of ${runs} runs.`,
-  C: `Fitted values plus noise with the residual covariances, exactly (linear/ipso-c); mean, least and greatest of ${runs} runs.`,
+  A: 'Fitted values without noise (linear/ipso-a): nothing is drawn.',
+  B: `Fitted values plus residuals of N(0, 1) draws in the units of the column (linear/ipso-b), which are very small here; mean of ${runs} runs.`,
+  C: `Fitted values plus noise with exactly the residual covariances (linear/ipso-c); mean of ${runs} runs.`,
 }
 
 const interchanged =
   'M9: the slides print the columns DBRLM-COV0 (Mahalanobis distance as if both files were independent) and DBRLM-COV (with ' +
-  'their covariance) interchanged: here each stands under its own name.'
+  'their covariance) interchanged. Here each has its own name.'
 
-const probabilistic =
-  'The sixth column of the slides, probabilistic record linkage, does not say when numbers agree; it is not reproduced.'
-
-/** How many original records a measure links to their own masked ones. */
+/** Returns the number of original records that a measure links to their own masked ones. */
 async function linked(
   { registry }: PaperOptions,
   original: Dataset,

@@ -3,10 +3,13 @@ import type { Dataset } from '@sdc/core'
 import { onceARun } from '../once-a-run.js'
 import { masked } from '../run.js'
 
-/** The least sizes of groups of the slides' seven files. */
+/** Place of the printed table on these files. */
+export const clustersPlace = 'Clusters of microaggregated Census files'
+
+/** Minimum group sizes of the seven files. */
 export const groupSizes = [3, 4, 5, 6, 7, 8, 9] as const
 
-/** Census, microaggregated by MDAV three columns at a time in the order of the file, the last four together. */
+/** Census file after MDAV on three columns at a time in the order of the file, and on the last four together. */
 export const microaggregated = onceARun(
   async ({ registry, seed }): Promise<{ original: Dataset; files: readonly Dataset[] }> => {
     const original = census()

@@ -2,7 +2,7 @@ import { seededRng, type Registry, type Sensitivity, type Table, type TableResul
 import { paper003CellNumber, paper003Tables, type Paper003Cell } from '@sdc/datasets'
 import { applyTableMethod } from '@sdc/engine'
 
-/** What a table method is asked, but for its table. */
+/** Arguments of a table method apart from the table. */
 export interface TableCall {
   readonly method: string
   readonly params?: Readonly<Record<string, unknown>>
@@ -10,25 +10,25 @@ export interface TableCall {
   readonly pattern?: Uint8Array
 }
 
-/** What a registered table method gives of a table. Nothing is drawn. */
+/** Returns the result of a registered table method. Nothing is drawn. */
 export async function tableResult(registry: Registry, table: Table, call: TableCall): Promise<TableResult> {
   const { result } = await applyTableMethod({ registry, table, ...call, rng: seededRng('paper 003') })
   return result
 }
 
-/** A number of a result's report; NaN where it has none of that name. */
+/** Returns a number of a result's report; NaN if it has none of that name. */
 export function reported({ report }: TableResult, name: string): number {
   const value = report?.get(name)
   return typeof value === 'number' ? value : Number.NaN
 }
 
-/** The printed table of salaries with all of its totals published, in whatever pattern. */
+/** Printed table of salaries; every pattern publishes all totals. */
 export const salaries: Table = {
   ...paper003Tables.salaries,
   given: Uint8Array.from(paper003Tables.salaries.values, (_, cell) => (cellName(cell).includes('Total') ? 2 : 0)),
 }
 
-/** These cells are sensitive: so many percent of each must remain unknown on both sides. */
+/** Returns the sensitivity of cells of which the given percentage must remain unknown on both sides. */
 export function sensitiveCells(cells: readonly Paper003Cell[], percent: number): Sensitivity {
   const { values } = salaries
   const status = new Uint8Array(values.length)
@@ -37,12 +37,12 @@ export function sensitiveCells(cells: readonly Paper003Cell[], percent: number):
   return { status, lower, upper: lower.slice(), width: new Float64Array(values.length) }
 }
 
-/** `M2 P3`. */
+/** Returns the name of a cell: `M2 P3`. */
 export function cellName(cell: number): string {
   return paper003Tables.salaries.dimensions.map(({ codes, levels }) => levels[codes[cell]]).join(' ')
 }
 
-/** The cells of a pattern that have this status, in order. */
+/** Returns the cells of a pattern with this status, in order. */
 export function cellsOf(status: Uint8Array, which: number): string {
   return Array.from(status.keys())
     .filter((cell) => status[cell] === which)
@@ -50,7 +50,7 @@ export function cellsOf(status: Uint8Array, which: number): string {
     .join(', ')
 }
 
-/** `[0, 342]`; whole numbers, as the table’s. */
+/** Returns the interval of a cell in whole numbers: `[0, 342]`. */
 export function intervalText({ intervals }: TableResult, cell: Paper003Cell): string {
   const c = paper003CellNumber(cell)
   const end = (value = Number.NaN): string => (Number.isFinite(value) ? String(Math.round(1e6 * value) / 1e6) : '∞')

@@ -15,10 +15,13 @@ const lone: Paper003Cell = { town: 'M2', profession: 'P3' }
 const dominated: Paper003Cell = { town: 'M3', profession: 'P5' }
 const couple: Paper003Cell = { town: 'M1', profession: 'P1' }
 
-/** Every reader is an attacker here, and nobody else. */
+/** No respondent attacks, only readers. */
 const params = { singletons: 'ignore' }
 
-/** The printed pattern, as an attacker sees it who solves the linear programs. */
+/** Place of the printed pattern. */
+export const suppressionPlace = 'Primary and secondary suppression'
+
+/** Returns the cost of the printed pattern and the intervals that an intruder can compute by linear programs. */
 export async function printedPattern({ registry }: PaperOptions): Promise<PaperTable> {
   const status = new Uint8Array(salaries.values.length)
   for (const one of paper003Pattern.primary) status[paper003CellNumber(one)] = 1
@@ -32,53 +35,43 @@ export async function printedPattern({ registry }: PaperOptions): Promise<PaperT
     })
   const [alone, both] = [await audit([lone]), await audit([lone, dominated])]
   const cost = paper003Pattern.secondary.reduce((sum, one) => sum + salaries.values[paper003CellNumber(one)], 0)
-  const intervals: readonly [Paper003Cell, string][] = [
-    [{ town: 'M1', profession: 'P3' }, '[400, 742]'],
-    [{ town: 'M1', profession: 'P5' }, '[338, 680]'],
-    [lone, '[0, 342]'],
-    [{ town: 'M2', profession: 'P5' }, '[0, 342]'],
-  ]
-  const how = 'from the printed table, as another program worked it out.'
+  const how = 'from the printed table, by another program.'
+  const derived = (name: string, ours: Check['ours'], value: number | string): PaperTable['rows'][number] => ({
+    given: [name],
+    checks: [{ ours, printed: null, derived: { value, how } }],
+  })
   return {
     id: 'Suppression',
-    title: 'The printed pattern audited',
+    where: suppressionPlace,
+    title: 'Audit of the printed suppression pattern',
     sentence:
-      'The slides suppress M2 P3, the sensitive cell, and three others, and publish all totals. Its cost: the sum of the ' +
-      'three. Intervals: the least and the greatest salary that a reader can compute (tabular/audit), salaries being at least ' +
-      '0. Unprotected: the sensitive cells of which less than 20 % remain unknown.',
-    given: ['what'],
+      'The slides suppress the sensitive cell M2 P3 and three others, and publish all totals. Cost: sum of the three. ' +
+      'Unprotected: number of sensitive cells with less than 20 % unknown. Intervals: least and greatest possible salary ' +
+      '(tabular/audit), with salaries of at least 0.',
+    given: ['quantity'],
     checks: ['value'],
     rows: [
-      { given: ['cost'], checks: [{ ours: cost, printed: null, derived: { value: 1400, how } }] },
-      {
-        given: ['unprotected, with M2 P3 sensitive'],
-        checks: [{ ours: reported(alone, 'unprotected'), printed: 0 }],
-      },
-      {
-        given: ['unprotected, with M3 P5 sensitive, too'],
-        checks: [{ ours: reported(both, 'unprotected'), printed: 0, misprint: m11Published }],
-      },
-      ...intervals.map(([cell, value]) => ({
-        given: [`interval of ${cellName(paper003CellNumber(cell))}`],
-        checks: [{ ours: intervalText(alone, cell), printed: null, derived: { value, how } }],
-      })),
+      derived('cost', cost, 1400),
+      derived('unprotected, M2 P3 sensitive', reported(alone, 'unprotected'), 0),
+      derived('unprotected, M3 P5 also sensitive', reported(both, 'unprotected'), 1),
+      derived('interval of M1 P3', intervalText(alone, { town: 'M1', profession: 'P3' }), '[400, 742]'),
+      derived('interval of M1 P5', intervalText(alone, { town: 'M1', profession: 'P5' }), '[338, 680]'),
+      derived('interval of M2 P3', intervalText(alone, lone), '[0, 342]'),
+      derived('interval of M2 P5', intervalText(alone, { town: 'M2', profession: 'P5' }), '[0, 342]'),
     ],
+    notes: ['M11: the pattern publishes the 363 of M3 P5, which the same slides call sensitive.'],
   }
 }
 
-const m11Published: Misprint = {
+const printedCells = paper003Pattern.secondary.map((one) => cellName(paper003CellNumber(one))).join(', ')
+
+const m11: Misprint = {
   id: 'M11',
-  should: 1,
-  why: 'the pattern publishes the 363 of M3 P5, which the same slides call sensitive.',
+  should: 'M2 P5, M3 P3, M3 P5',
+  why: 'the printed pattern is valid and costs 1400. The cells of ours protect the same cell for 1058.',
 }
 
-const m11Cost: Misprint = {
-  id: 'M11',
-  should: 1058,
-  why: 'the printed pattern is valid and costs 1400; M2 P5, M3 P3 and M3 P5 protect the same cell for 1058.',
-}
-
-/** Sensitive cells, and what suppresses the least value besides. */
+/** Sensitive cells, with the secondary suppression of least cost. */
 const optima: readonly {
   readonly cells: readonly Paper003Cell[]
   readonly cost: number
@@ -100,7 +93,7 @@ const optima: readonly {
   },
 ]
 
-/** The least that must be suppressed besides one, two and three sensitive cells. */
+/** Returns the secondary suppression of least cost for one, two and three sensitive cells. */
 export async function leastSuppression(options: PaperOptions): Promise<readonly PaperTable[]> {
   const costs: PaperTable['rows'][number][] = []
   const ranges: PaperTable['rows'][number][] = []
@@ -122,19 +115,21 @@ export async function leastSuppression(options: PaperOptions): Promise<readonly 
   return [
     {
       id: 'Least suppression',
-      title: 'The patterns of least cost',
+      where: suppressionPlace,
+      title: 'Optimal secondary suppression',
       sentence:
-        'Cells whose value is to remain unknown to so many percent on both sides, all totals published; what must be suppressed ' +
-        'besides, at the least sum of values (tabular/exact-suppression), and how many cells at the least number of cells. ' +
-        'Printed: of the slides’ own pattern for the first.',
+        'Secondary suppression if the given percentage of each sensitive cell must remain unknown on both sides and all ' +
+        'totals are published (tabular/exact-suppression): least sum of suppressed salaries, its cells, and least number of ' +
+        'cells. Printed: pattern of the slides.',
       given: ['sensitive', '%'],
-      checks: ['cost', 'suppressed besides', 'fewest'],
+      checks: ['cost', 'suppressed cells', 'fewest'],
       rows: costs,
     },
     {
       id: 'Least suppression, audited',
-      title: 'What a reader computes of the sensitive cells',
-      sentence: 'Under the patterns of least cost (tabular/audit).',
+      where: suppressionPlace,
+      title: 'Audit of the optimal secondary suppression',
+      sentence: 'Intervals of the sensitive cells under the patterns of least cost (tabular/audit).',
       given: ['sensitive', '%', 'cell'],
       checks: ['interval'],
       rows: ranges,
@@ -142,7 +137,7 @@ export async function leastSuppression(options: PaperOptions): Promise<readonly 
   ]
 }
 
-const enumerated = 'from the printed table: another program tried every pattern.'
+const enumerated = 'from the printed table, by enumeration of every pattern in another program.'
 
 async function suppressed(
   { registry }: PaperOptions,
@@ -170,11 +165,11 @@ async function suppressed(
   const derived = (value: number | string): NonNullable<Check['derived']> => ({ value, how: enumerated })
   const isSlides = cells.length === 1 && percent === 20
   return {
-    cost: isSlides
-      ? { ours: reported(least, 'cost'), printed: 1400, misprint: m11Cost }
-      : { ours: reported(least, 'cost'), printed: null, derived: derived(cost) },
+    cost: { ours: reported(least, 'cost'), printed: null, derived: derived(cost) },
     fewest: [
-      { ours: cellsOf(least.status, 2), printed: null, derived: derived(secondary) },
+      isSlides
+        ? { ours: cellsOf(least.status, 2), printed: printedCells, misprint: m11 }
+        : { ours: cellsOf(least.status, 2), printed: null, derived: derived(secondary) },
       { ours: reported(few, 'cost'), printed: null, derived: derived(secondary.split(',').length) },
     ],
     audited,

@@ -1,44 +1,54 @@
 import { categorical, numericValues, type Table, type TableResult } from '@sdc/core'
 import { paper003CellNumber, paper003Contributions, paper003Salaries, paper003Tables } from '@sdc/datasets'
 import type { PaperOptions, PaperTable } from '../paper.js'
-import type { Misprint } from '../verdict.js'
+import type { Check, Misprint } from '../verdict.js'
 import { cellName, tableResult } from './paper-003-table-call.js'
 
-/** The two printed tables: every total is the sum of its parts. */
+/** Place of the printed tables of frequencies and magnitudes. */
+export const tablesPlace = 'Tables of frequencies and magnitudes'
+
+/** Returns the totals of the two printed tables, each compared with the sum of its parts. */
 export function additiveTables(): PaperTable {
   const salary = numericValues(paper003Salaries, 'salary')
   const sum = (from: number, to: number): number => salary.subarray(from, to).reduce((a, b) => a + b, 0)
+  const [ofFrequencies, ofSalaries] = [totals(paper003Tables.frequencies), totals(paper003Tables.salaries)]
   return {
     id: 'Tables',
-    title: 'People and their salaries, by profession and town',
+    where: tablesPlace,
+    title: 'Totals of the tables of frequencies and magnitudes',
     sentence:
-      'How many of the ten totals of each printed table are the sum of their parts, which the slides say they are; and what ' +
-      'the printed records come to: two of M1 P1, which has two, and three of the fifteen of M1 P2.',
-    given: ['what'],
-    checks: ['value'],
+      'Sum of the parts of each printed total, by profession (P1 to P5) and town (M1 to M3). The last rows have the sums of ' +
+      'the printed records: both records of M1 P1, and three of the fifteen of M1 P2.',
+    given: ['cell'],
+    checks: ['people', 'salaries'],
     rows: [
-      ...(['frequencies', 'salaries'] as const).map((name) => ({
-        given: [`${name}: totals that add up`],
-        checks: [{ ours: relationsThatHold(paper003Tables[name]), printed: 10 }],
+      ...[...ofSalaries].map(([cell, salaries]) => ({
+        given: [cell],
+        checks: [ofFrequencies.get(cell) ?? null, salaries],
       })),
       {
-        given: ['salaries of M1 P1: 160 + 200'],
-        checks: [{ ours: sum(0, 2), printed: paper003Tables.salaries.values[0] }],
+        given: ['M1 P1: 160 + 200'],
+        checks: [null, { ours: sum(0, 2), printed: paper003Tables.salaries.values[0] }],
       },
       {
-        given: ['salaries of M1 P2 so far: 40 + 60 + 75'],
-        checks: [{ ours: sum(2, 5), printed: null, derived: { value: 175, how: 'from the printed records.' } }],
+        given: ['M1 P2: 40 + 60 + 75'],
+        checks: [null, { ours: sum(2, 5), printed: null, derived: { value: 175, how: 'from the printed records.' } }],
       },
     ],
   }
 }
 
-function relationsThatHold({ equations, values }: Table): number {
-  return equations.filter(({ cells, signs }) => cells.reduce((sum, cell, i) => sum + signs[i] * values[cell], 0) === 0)
-    .length
+/** Returns a check for each total of a table; the first cell of a relation is the total of the others. */
+function totals({ equations, values }: Table): ReadonlyMap<string, Check> {
+  return new Map(
+    equations.map(({ cells: [total, ...parts] }): [string, Check] => [
+      cellName(total),
+      { ours: parts.reduce((sum, cell) => sum + values[cell], 0), printed: values[total] },
+    ]),
+  )
 }
 
-/** The cells whose contributions are printed, as a table of their own: nothing adds up to anything. */
+/** Cells with printed contributions, as a table without totals. */
 const known: Table = {
   dimensions: [categorical(paper003Contributions.map((one) => cellName(paper003CellNumber(one))))],
   counts: Int32Array.from(paper003Contributions, ({ salaries }) => salaries.length),
@@ -48,29 +58,41 @@ const known: Table = {
   equations: [],
 }
 
-/** Who learns what from the two tables, of the cells whose contributions are printed. */
+/** Place of the printed examples of disclosure and of the rules. */
+export const sensitivePlace = 'Disclosure and sensitive cells'
+
+/** Returns the slides' examples of attacks, on the cells with printed contributions. */
 export async function attackTable({ registry }: PaperOptions): Promise<PaperTable> {
   const result = await tableResult(registry, known, { method: 'tabular/attacks' })
   const findings = findingsOf(result)
   const learnt = (cell: string, kind: string, own?: string): Finding | undefined =>
     findings.find((one) => one.cell.endsWith(cell) && one.kind === kind && (own === undefined || one.who.includes(own)))
-  const row = (name: string, found: Finding | undefined, printed: string): PaperTable['rows'][number] => ({
+  const row = (
+    name: string,
+    found: Finding | undefined,
+    compared: Pick<Check, 'printed' | 'derived'>,
+  ): PaperTable['rows'][number] => ({
     given: [name, found?.who ?? 'nobody'],
-    checks: [{ ours: found ? learntText(found) : null, reason: 'no attack was found.', printed }],
+    checks: [{ ours: found ? learntText(found) : null, reason: 'no attack was found.', ...compared }],
+  })
+  const fromRecords = (value: string): Pick<Check, 'printed' | 'derived'> => ({
+    printed: null,
+    derived: { value, how: 'from the printed records.' },
   })
   return {
     id: 'Attacks',
-    title: 'Who learns what from the two tables',
+    where: sensitivePlace,
+    title: 'External attack, internal attack, internal attack with dominance',
     sentence:
-      'The slides’ three examples (tabular/attacks): the only one of a cell, the two of a cell of each other, and the one of a ' +
-      'cell who has most of it of the others.',
-    given: ['attack', 'by'],
-    checks: ['learns'],
+      'Examples of the slides (tabular/attacks): the salary of the only person in a cell, the salary of the other of two, ' +
+      'and the upper limit of the other four if one person has most of the cell.',
+    given: ['attack', 'intruder'],
+    checks: ['salary'],
     rows: [
-      row('external, on M2 P3', learnt('M2 P3', 'external'), '22'),
-      row('internal, on M1 P1', learnt('M1 P1', 'internal', '200'), '160'),
-      row('internal, on M1 P1', learnt('M1 P1', 'internal', '160'), '200'),
-      row('with dominance, on M3 P5', learnt('M3 P5', 'dominance', 'the largest'), 'at most 13'),
+      row('external, on M2 P3', learnt('M2 P3', 'external'), { printed: '22' }),
+      row('internal, on M1 P1', learnt('M1 P1', 'internal', '200'), fromRecords('160')),
+      row('internal, on M1 P1', learnt('M1 P1', 'internal', '160'), fromRecords('200')),
+      row('with dominance, on M3 P5', learnt('M3 P5', 'dominance', 'the largest'), { printed: 'at most 13' }),
     ],
   }
 }
@@ -106,7 +128,7 @@ function learntText({ low, high }: Finding): string {
   return low === 0 ? `at most ${high}` : `${low} to ${high}`
 }
 
-/** Which cells the rules find, and what must remain unknown of them. */
+/** Returns the sensitive cells by both rules, with the part of each that must remain unknown. */
 export async function sensitiveByRules({ registry }: PaperOptions): Promise<PaperTable> {
   const dominance = await tableResult(registry, known, { method: 'tabular/dominance', params: { n: 1, k: 50 } })
   const percent = (asPrinted: boolean) =>
@@ -120,13 +142,14 @@ export async function sensitiveByRules({ registry }: PaperOptions): Promise<Pape
   const rest = known.values[dominant] - salaries[0] - salaries[1]
   return {
     id: 'Sensitive cells',
-    title: 'Dominance and the p % rule',
+    where: sensitivePlace,
+    title: 'Dominance rule and p % rule',
     sentence:
-      'The slides show both rules on M3 P5: five people, of 350, 4, 3, 3 and 3. The other two cells have one person of 22, and ' +
-      'two of 200 and 160. Level: what must remain unknown above the value (tabular/dominance, tabular/p-percent). Threshold: ' +
-      'what the rest, X − x₁ − x₂ = 9, is compared with.',
+      'The slides apply both rules to M3 P5, with five people: 350, 4, 3, 3 and 3. The other cells have one person (22) and two ' +
+      '(200, 160). Level: upper protection level (tabular/dominance, tabular/p-percent). Threshold: limit of the rest, X − x₁ ' +
+      '− x₂ = 9.',
     given: ['rule', 'cell'],
-    checks: ['verdict of the rule', 'level', 'threshold'],
+    checks: ['status', 'level', 'threshold'],
     rows: [
       ...(['(1, 50)', 'p = 50 %'] as const).flatMap((rule) =>
         paper003Contributions.map((one, c) => ({
@@ -153,9 +176,9 @@ export async function sensitiveByRules({ registry }: PaperOptions): Promise<Pape
       {
         given: ['p = 50 %, as printed', cellName(paper003CellNumber(paper003Contributions[dominant]))],
         checks: [
-          { ours: word(asPrinted.status[dominant]), printed: 'sensitive' },
+          { ours: word(asPrinted.status[dominant]), printed: 'sensitive', again: true },
           null,
-          { ours: rest + (asPrinted.levels?.upper[dominant] ?? Number.NaN), printed: 181.5, decimals: 1 },
+          { ours: rest + (asPrinted.levels?.upper[dominant] ?? Number.NaN), printed: 181.5, decimals: 1, again: true },
         ],
       },
     ],
@@ -165,5 +188,5 @@ export async function sensitiveByRules({ registry }: PaperOptions): Promise<Pape
 const m10: Misprint = {
   id: 'M10',
   should: 175,
-  why: 'the slides compare the rest with 50 % of the value, 363; their rule says of the largest contribution, 350. The cell is sensitive either way.',
+  why: 'the slides compare the rest with 50 % of the cell, 363. Their rule takes 50 % of the largest contribution, 350. The cell is sensitive either way.',
 }

@@ -1,15 +1,19 @@
 import { categoryTables } from './paper-003-categories.js'
-import { clusterTables } from './paper-003-clusters.js'
-import { exampleTables } from './paper-003-examples.js'
-import { fuzzyTables } from './paper-003-fuzzy.js'
+import { clusterIdentities, clusterTables } from './paper-003-clusters.js'
+import { correlationsPlace, correlationTable, otherFiles } from './paper-003-correlations.js'
+import { exampleTables, rankSwappingExamples } from './paper-003-examples.js'
+import { fuzzyDistanceTable, fuzzyNoiseTable, fuzzyOriginalTable, fuzzyPlace } from './paper-003-fuzzy.js'
 import { jpegFigure, jpegTables } from './paper-003-jpeg.js'
 import { methodTables } from './paper-003-methods.js'
-import { ipsoTables } from './paper-003-ipso.js'
+import { clustersPlace } from './paper-003-microaggregated.js'
+import { ipsoPlace, ipsoTables } from './paper-003-ipso.js'
 import { pilTable } from './paper-003-pil.js'
-import { probabilisticTable } from './paper-003-probabilistic.js'
-import { rankSwappingTables } from './paper-003-rank-swapping.js'
+import { eiaLeftOut, probabilisticTables } from './paper-003-probabilistic.js'
+import { rankSwappingOnce, rankSwappingTable, rankSwappingTables } from './paper-003-rank-swapping.js'
 import { samplingFigure, samplingTable } from './paper-003-sampling.js'
 import { scoreTable } from './paper-003-scores.js'
+import { suppressionPlace } from './paper-003-table-patterns.js'
+import { sensitivePlace, tablesPlace } from './paper-003-table-rules.js'
 import { tabularTables } from './paper-003-tabular.js'
 import type { Paper } from '../paper.js'
 
@@ -19,37 +23,61 @@ export const paper003: Paper = {
   title: 'masking methods, information loss and record linkage',
   citation: 'Torra (2013), masking methods (slides).',
   introduction: [
-    'The slides begin with tables: how many people of each profession (P1 to P5) there are in each town (M1 to M3), and the ' +
-      'sum of their salaries; who learns what of them, which cells are sensitive, and what is suppressed.',
-    'Then they go through masking methods (two tables say which is for which kind of data), the disclosure risk they ' +
-      'leave and the information they lose. Examples I to VI ' +
-      'swap ten records within two ranks; the table of rank swapping has the Census and EIA files swapped within 2 to 20 % of ' +
-      'the ranks, with the information loss (IL), the records linked by distance (DLD), by probabilities (PLD) and by the ' +
-      'window of the swapping (RSLD), the values found within intervals (ID), and a score of all of them.',
-    'Three synthetic data generators, IPSO-A, -B and -C, release a file whose quasi-identifiers are replaced by what a ' +
-      'regression on the confidential attributes says, plus noise in B and C. An intruder who knows some of the original ' +
-      'quasi-identifiers links each original record to the nearest released one; the table counts how many of 4092 they get ' +
-      'right.',
-    'The information lost is looked at from several sides: categories one by one (entropy, ordered distance), the Census file ' +
-      'microaggregated three columns at a time (probabilistic information loss, clusters by k-means), and with noise (fuzzy ' +
-      'clusters).',
+    'Tables: number of people of each profession (P1 to P5) in each town (M1 to M3), and the sum of their salaries. The slides ' +
+      'show attacks, rules for sensitive cells, and suppression.',
+    'Masking methods: two tables list the kinds of data of each method. Examples I to VI are of ten records after rank ' +
+      'swapping within two ranks. A table has the Census and EIA files after rank swapping within 2 to 20 % of the ranks: ' +
+      'information loss (IL), record linkage by distance (DLD), by probabilities (PLD) and by the window of rank swapping ' +
+      '(RSLD), interval disclosure (ID), and a score.',
+    'Synthetic data: IPSO-A, -B and -C replace quasi-identifiers by the fitted values of a regression on the confidential ' +
+      'attributes, plus noise in B and C. An intruder who knows some original quasi-identifiers links each original record to ' +
+      'the nearest released one. The table counts the right links, of 4092.',
+    'Information loss: entropy and ordered distance of categories; probabilistic information loss and k-means clusters of the ' +
+      'Census file after microaggregation of three columns at a time; fuzzy clusters after additive noise.',
+  ],
+  // Cells of tables and files that are data, such as the frequencies and the records, are not counted.
+  prints: [
+    { where: tablesPlace, values: 19 },
+    { where: sensitivePlace, values: 5 },
+    { where: suppressionPlace, values: 1 },
+    { where: 'Methods, perturbative', values: 20 },
+    { where: 'Methods, nonperturbative', values: 8 },
+    { where: rankSwappingExamples, values: 28 },
+    { where: rankSwappingTable, values: 120, leftOut: eiaLeftOut },
+    { where: ipsoPlace, values: 54 },
+    { where: 'Per-record entropy', values: 2 },
+    { where: clustersPlace, values: 47 },
+    { where: correlationsPlace, values: 10, leftOut: otherFiles },
+    { where: fuzzyPlace, values: 74 },
   ],
   parts: [
-    { name: 'tabular', tables: tabularTables },
-    { name: 'methods', tables: (options) => Promise.resolve(methodTables(options)) },
-    { name: 'examples', tables: exampleTables },
-    {
-      name: 'rank-swapping',
-      tables: async (options) => [...(await rankSwappingTables(options)), await scoreTable(options)],
-    },
-    { name: 'probabilistic', long: true, tables: async (options) => [await probabilisticTable(options)] },
+    { name: 'tabular', deterministic: true, tables: tabularTables },
+    { name: 'methods', deterministic: true, tables: (options) => Promise.resolve(methodTables(options)) },
+    { name: 'examples', deterministic: true, tables: exampleTables },
+    { name: 'rank-swapping', long: true, tables: rankSwappingTables },
+    { name: 'rank-swapping-once', long: true, deterministic: true, tables: rankSwappingOnce },
+    { name: 'scores', deterministic: true, tables: async (options) => [await scoreTable(options)] },
+    { name: 'probabilistic', long: true, deterministic: true, tables: probabilisticTables },
     { name: 'ipso', tables: ipsoTables },
     { name: 'jpeg', deterministic: true, tables: jpegTables },
     { name: 'sampling', tables: async (options) => [await samplingTable(options)] },
-    { name: 'categories', tables: categoryTables },
-    { name: 'pil', tables: async (options) => [await pilTable(options)] },
+    { name: 'categories', deterministic: true, tables: categoryTables },
+    { name: 'pil', deterministic: true, tables: async (options) => [await pilTable(options)] },
     { name: 'clusters', long: true, tables: clusterTables },
-    { name: 'fuzzy', long: true, tables: fuzzyTables },
+    { name: 'cluster-relations', deterministic: true, tables: () => Promise.resolve(clusterIdentities()) },
+    {
+      name: 'correlations',
+      long: true,
+      deterministic: true,
+      tables: async (options) => [await correlationTable(options)],
+    },
+    {
+      name: 'fuzzy-distances',
+      long: true,
+      deterministic: true,
+      tables: async (options) => [fuzzyOriginalTable(), await fuzzyDistanceTable(options)],
+    },
+    { name: 'fuzzy', long: true, deterministic: true, tables: async (options) => [await fuzzyNoiseTable(options)] },
   ],
   figures: async (options) => [await jpegFigure(options), await samplingFigure(options)],
 }
