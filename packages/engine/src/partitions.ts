@@ -7,9 +7,5 @@ export { emptyFileOf, partsOf, sourceOf, withRows, type LinkBy } from './partiti
 export { taskIsDone, type HasStore } from './partitions/tasks/stage.js'
 export { getJson, memoryStore, putJson } from './partitions/tasks/store.js'
 export { widestWalk } from './partitions/walk-memory.js'
-export {
-  measureInParts,
-  planMeasure,
-  type MeasuredInParts,
-  type MeasurePlan,
-} from './partitions/measure/measure-in-parts.js'
+export { measureInParts, planMeasure, type MeasurePlan } from './partitions/measure/measure-in-parts.js'
+export { type MeasuredInParts } from './partitions/measure/metric-values.js'

@@ -19,8 +19,7 @@ export interface Chosen {
 }
 
 /**
- * Chooses among the finalists that keep the limits in every run and whose losses equal the least. Losses are equal where the
- * runs overlap, or where the means are no more than 1 or a tenth apart. So random differences do not decide. The order of
+ * Chooses among the finalists that keep the limits in every run and whose losses equal the least. Losses are equal if the runs overlap, or if the means are no more than 1 or a tenth apart. So random differences do not decide. The order of
  * preference is: risks not close to their limits, truer records, columns that keep their values, the least loss.
  *
  * @param registry - Registry with the methods.
@@ -54,7 +53,7 @@ export function chooseFinalist(
   return ranked(ties, keysOf)
 }
 
-/** Least and greatest loss of the runs of a row, negated where higher is better. */
+/** Least and greatest loss of the runs of a row, negated if higher is better. */
 function lossRange(row: Row, { loss }: Axes): readonly [number, number] {
   const { min, max } = row.metrics.get(loss.id) ?? {}
   if (min == null || max == null) return [Infinity, Infinity]

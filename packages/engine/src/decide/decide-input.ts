@@ -36,7 +36,7 @@ export interface DecideInput extends EndingInput {
   readonly quick?: boolean | undefined
   /** Store of measurements: those of an interrupted comparison are reused, new ones are added. */
   readonly kept?: KeptMeasurements | undefined
-  /** True to give up limits of the purpose on losses where no plan keeps them besides `limits`. */
+  /** True to give up limits of the purpose on losses if no plan keeps them together with `limits`. */
   readonly lossesYield?: boolean | undefined
   /** Checks the plan that is about to be chosen as its release will be checked; returns the reasons against it, if any. */
   readonly check?: ((row: Row) => Promise<readonly string[]>) | undefined
@@ -175,7 +175,7 @@ function refuseMasking(registry: Registry, { candidates = [], methods = [] }: De
   throw new SdcError('BAD_OPTION', message, { method: other.id }, `Name ${listed(drawing.map(({ id }) => id))}.`)
 }
 
-/** Ranks by the loss, negated where higher is better. */
+/** Ranks by the loss, negated if higher is better. */
 export function byLoss({ loss }: Axes): Ground['rank'] {
   return (valueOf) => {
     const value = valueOf(loss.id)
@@ -183,7 +183,7 @@ export function byLoss({ loss }: Axes): Ground['rank'] {
   }
 }
 
-/** Ranks by (risk + loss)/2, each negated where higher is better. */
+/** Ranks by (risk + loss)/2, each negated if higher is better. */
 export function byScore({ risk, loss }: Axes): Ground['rank'] {
   return (valueOf) => {
     const [ofRisk, ofLoss] = [byLoss({ risk, loss: risk })(valueOf), byLoss({ risk, loss })(valueOf)]
@@ -212,8 +212,7 @@ function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefine
 }
 
 /**
- * Columns that must not be released unchanged: confidential columns, and the columns of the comparison where a user named them or
- * no column is confidential.
+ * Columns that must not be released unchanged: confidential columns, and the columns of the comparison if a user named them or no column is confidential.
  */
 export function toBeMasked({ original, schema, compare }: DecideInput, columns: readonly string[]): readonly string[] {
   const { confidential } = rolesOf(original, schema)

@@ -1,38 +1,26 @@
-import { option, SdcError } from '@sdc/core'
-import type { Yardsticks, Comparison, Decision, Row } from '../compare/comparison.js'
-import { keyRelations } from '../compare/key-relations.js'
+import { option, SdcError, type Metric, type Registry } from '@sdc/core'
+import type { Comparison, Row } from '../compare/comparison.js'
 import { markPareto } from '../compare/pareto.js'
 import { unchangedPart, type Part } from '../compare/part.js'
-import { worstRun } from '../compare/place.js'
 import type { RiskLevel } from '../compare/risk-level.js'
 import { highFrom, markHigh } from '../compare/risk-levels.js'
-import { bindLimits, isBeyond, refuseUnmeasurable, type Beyond } from '../limits/limits.js'
-import { decisionAdvice } from './advice.js'
-import { chooseFinalist, isClose, leastScore } from './choice.js'
-import {
-  byLoss,
-  byScore,
-  openGround,
-  toBeMasked,
-  USUAL_PURPOSE,
-  withoutEmpty,
-  type DecideInput,
-} from './decide-input.js'
-import { endingOf } from './runs/ending.js'
-import { runSample } from './runs/ground.js'
+import { bindLimits, refuseUnmeasurable, type Limit } from '../limits/limits.js'
+import { chooseFinalist, leastScore } from './choice.js'
+import { byLoss, byScore, openGround, toBeMasked, withoutEmpty, type DecideInput } from './decide-input.js'
+import { decisionOf } from './decision.js'
+import { earlyPairs } from './early-pairs.js'
 import { decisionLimits, withoutLosses } from './limits.js'
+import { choosePairs, failedRow, lossyPairs } from './pairs.js'
 import { fixedSteps } from './parts/fixed-steps.js'
 import { partTitle, shortTitle } from './parts/labels.js'
-import { namedParts } from './parts/named-parts.js'
-import { earlyPairs } from './early-pairs.js'
-import { choosePairs, excess, failedRow, lossyPairs } from './pairs.js'
+import { triedParts, type TriedParts } from './parts/tried-parts.js'
 import { measureRounds } from './rounds.js'
-import { screenOf, screenParts, type FailedPart } from './screen-parts.js'
+import { endingOf } from './runs/ending.js'
+import { runSample } from './runs/ground.js'
+import { yardsticks, type Yardsticks } from './runs/yardsticks.js'
+import { screenOf, screenParts, type FailedPart, type ScreenedPart, type Screening } from './screen-parts.js'
 import { searchFurther, type SearchFound } from './search.js'
-import { usualParts } from './parts/usual-parts.js'
-import { oneVariantEach } from './parts/variants.js'
 import { verdictLines, verdictText } from './verdict.js'
-import { yardsticks } from './runs/yardsticks.js'
 
 /** Maximum number of runs of a finalist in a quick comparison. */
 const QUICK_RUNS = 2
@@ -49,7 +37,7 @@ const QUICK_RUNS = 2
  *   candidate if none could be run.
  */
 export async function decide(input: DecideInput): Promise<Comparison> {
-  const { registry, original, schema, compare } = input
+  const { registry, original, compare } = input
   const ending = endingOf(input)
   const { ground: asked, purpose } = openGround(input, ending)
   const { sides, axes } = asked
@@ -65,140 +53,87 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   })
 
   const fixed = fixedSteps(registry, compare, sides)
-  const relations = keyRelations(first.original, fixed.sides.keys, sides.numbers)
-  const named = namedParts(registry, original, schema, compare, fixed.sides)
-  const usual =
-    compare.candidates && !compare.methods
-      ? []
-      : usualParts({
-          registry,
-          original,
-          roles: ground.roles,
-          sides: fixed.sides,
-          relations,
-          given: compare.given,
-          by: compare.by,
-          options: {
-            ...(compare.precision && { precision: compare.precision }),
-            ...(compare.missing && { missing: compare.missing }),
-          },
-          methods: compare.methods,
-          reverseMapped: compare.then.length > 1,
-          synthetic: ground.synthetic,
-        }).filter(({ steps }) => steps.length > 0)
-  const tried = input.quick ? oneVariantEach(usual) : usual
-  const parts = [...named, ...tried].map(fixed.add)
-  const all = [fixed.keys, unchangedPart('values'), ...parts]
+  const { parts, usual } = triedParts(input, ground, first, fixed)
   const screen = await screenOf(ground, first, limits, marks, fixed)
-  const isNamed = compare.candidates !== undefined
+  const named = compare.candidates !== undefined
   const required = toBeMasked(input, ground.columns)
   const metrics = ground.metrics.map(({ use }) => registry.get('metrics', use))
-  const levels = metrics
-    .filter(({ kind }) => kind === 'risk')
-    .map((metric): RiskLevel => {
-      const independent = marks.independent.get(metric.id)?.measurement.value ?? null
-      // With limits, no other threshold marks a risk as high.
-      return { metric, independent, high: limits.length > 0 ? null : highFrom(metric, independent) }
-    })
+  const levels = levelsOf(metrics, marks, limits)
   const known = { axes, metrics, failLimits, levels, columns: ground.columns, given: ground.given }
   const found = (some: readonly Row[]): void =>
     input.found?.(() => {
       const rows = markPareto(some, axes)
       return { ...known, limits, rows, records: original.rows, verdict: '', notes: [], warnings: [] }
     })
-  const early = input.found
-    ? earlyPairs({ ground, sample: first, marks, named: isNamed, limits, required, found })
-    : undefined
-  const usually = await screenParts(ground, all, screen, early?.look)
+  const early = input.found ? earlyPairs({ ground, sample: first, marks, named, limits, required, found }) : undefined
+  const all = [fixed.keys, unchangedPart('values'), ...parts]
+  const screening = await screenParts(ground, all, screen, early?.look)
   const isAllFixed = fixed.keys.steps.length > 0 && parts.length === 0
-  if (usually.parts.length === 2 && !isAllFixed) throw noneRuns(usually.failed, parts)
+  if (screening.parts.length === 2 && !isAllFixed) throw noneRuns(screening.failed, parts)
 
   const runs = Math.min(compare.replicates, input.quick ? QUICK_RUNS : Infinity)
   const lesser = input.lossesYield ? withoutLosses(limits, input.limits) : undefined
-  const measured = await measureRounds(ground, first, choosePairs(ground, first, usually.parts, isNamed), {
+  const measured = await measureRounds(ground, first, choosePairs(ground, first, screening.parts, named), {
     limits,
     required,
     early: early?.pairs ?? [],
     marks,
     runs,
-    named: isNamed,
+    named,
     choose: (some) =>
       limits.length > 0
         ? chooseFinalist(registry, some, limits, axes, ground.synthetic)
         : leastScore(some, axes, levels),
     found,
-    lesser: lesser && { limits: lesser, pairs: lossyPairs(usually.parts) },
+    lesser: lesser && { limits: lesser, pairs: lossyPairs(screening.parts) },
     check: input.check,
     search: input.search
       ? (pairs, judge) =>
-          searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge, found })
+          searchFurther({ ground, sample: first, marks, screen, parts: screening.parts, pairs, judge, found })
       : undefined,
   })
-  const { searched, keeps } = measured
-  const lost = limits.filter((limit) => !keeps.includes(limit))
-  const screened = [...usually.parts, ...(searched?.parts ?? [])]
-  const failed = [...usually.failed, ...(searched?.failed ?? [])]
-  const countOf = (side: Part['side']): number =>
-    [...screened, ...failed].filter(({ part }) => part.side === side && part.steps.length > 0).length
-  const { chosen, finalists: close } = measured
-  const nearest = chosen
-    ? undefined
-    : measured.rows
-        // A plan does not fail by limits on losses that may be given up.
-        .map((row) => (lesser ? { ...row, beyond: row.beyond.filter(({ limit }) => lesser.includes(limit)) } : row))
-        .sort((a, b) => excess(a.beyond) - excess(b.beyond) || Number(!a.refusals) - Number(!b.refusals))[0]
-  const rows = markPareto([...measured.rows, ...failed.map((one) => failedRow(registry, one))], axes).map((row) =>
-    markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels),
-  )
-  const beside = new Map(
-    ground.metrics.map(({ use }): [string, Yardsticks] => [
-      use,
-      {
-        original: marks.original.get(use)?.measurement.value ?? null,
-        independent: marks.independent.get(use)?.measurement.value ?? null,
-      },
-    ]),
-  )
-  const decision: Omit<Decision, 'lines'> = {
-    purpose: ground.families.length > 0 ? (compare.purpose ?? USUAL_PURPOSE) : undefined,
-    families: ground.families,
-    beside,
-    tried: { keys: countOf('keys'), values: countOf('values') },
-    finalists: close.map(({ label }) => label),
-    ties: chosen?.ties.map(({ label }) => label) ?? [],
-    nearest,
-    fix: chosen ? [] : decisionAdvice(ground, nearest, limits, marks),
-    lost: lost.flatMap((limit): Beyond[] => {
-      const value = chosen ? worstRun(chosen.row, limit.metric, limit.atEnd) : null
-      return chosen && isBeyond(limit, value) ? [{ limit, value }] : []
-    }),
-    close: keeps.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
-    isPartial: ending.notes().length > 0,
-    ...(first.rows && { sampled: first.rows.length }),
+
+  const { searched, chosen, keeps } = measured
+  const tried: Screening = {
+    parts: [...screening.parts, ...(searched?.parts ?? [])],
+    failed: [...screening.failed, ...(searched?.failed ?? [])],
   }
+  const isPartial = ending.notes().length > 0
+  const decision = decisionOf({ input, ground, sample: first, marks, limits, lesser, measured, tried, isPartial })
+  const rows = [...measured.rows, ...tried.failed.map((one) => failedRow(registry, one))]
   const comparison: Omit<Comparison, 'verdict' | 'decision'> = {
     ...known,
     limits: keeps,
-    rows,
+    rows: markPareto(rows, axes).map((row) => markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels)),
     records: original.rows,
     notes: [
       ...ending.notes(),
-      ...(input.quick ? [quickNote(tried.length, usual.length, runs)] : []),
+      ...(input.quick ? [quickNote(usual, runs)] : []),
       ...(searched ? [searchNote(searched)] : []),
-      ...failed.map(({ part, error }) => `${partTitle(registry, part)} was not possible: ${error.message}`),
+      ...tried.failed.map(({ part, error }) => `${partTitle(registry, part)} was not possible: ${error.message}`),
     ],
-    warnings: [
-      ...new Set(
-        screened.flatMap(({ part, run }) =>
-          [...run.warnings, ...severalFiles(run.files.length)].map(
-            (text) => `${shortTitle(registry, [part])}: ${text}`,
-          ),
-        ),
-      ),
-    ],
+    warnings: warningsOf(registry, tried.parts),
   }
   const lines = verdictLines(registry, { ...comparison, decision })
   return { ...comparison, decision: { ...decision, lines }, verdict: verdictText(lines) }
+}
+
+/** Levels of the risks among metrics. With limits, no other threshold marks a risk as high. */
+function levelsOf(metrics: readonly Metric[], { independent }: Yardsticks, limits: readonly Limit[]): RiskLevel[] {
+  return metrics
+    .filter(({ kind }) => kind === 'risk')
+    .map((metric) => {
+      const value = independent.get(metric.id)?.measurement.value ?? null
+      return { metric, independent: value, high: limits.length > 0 ? null : highFrom(metric, value) }
+    })
+}
+
+/** Distinct warnings of parts, each with the title of its part. */
+function warningsOf(registry: Registry, parts: readonly ScreenedPart[]): string[] {
+  const texts = parts.flatMap(({ part, run }) =>
+    [...run.warnings, ...severalFiles(run.files.length)].map((text) => `${shortTitle(registry, [part])}: ${text}`),
+  )
+  return [...new Set(texts)]
 }
 
 function severalFiles(count: number): string[] {
@@ -206,7 +141,7 @@ function severalFiles(count: number): string[] {
   return [`makes ${count} files; values are means over them, and all ${count} files together may disclose more`]
 }
 
-function quickNote(tried: number, all: number, runs: number): string {
+function quickNote({ all, tried }: TriedParts['usual'], runs: number): string {
   return `quick search: ${tried} of the ${all} usual parts tried, finalists run ${runs === 1 ? 'once' : 'twice'}`
 }
 

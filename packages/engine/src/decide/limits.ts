@@ -8,8 +8,8 @@ export const WORTH_KEEPING = 30
 export const MOST_LOST = 0.5
 
 /**
- * Collects the limits on the candidates. Limits of the purpose apply where their metric has a value on the original. Each relation
- * is limited to half of the loss of independent columns, where this loss is more than 30. Limits that a user sets replace both.
+ * Collects the limits on the candidates. Limits of the purpose apply if their metric has a value on the original. Each relation
+ * is limited to half of the loss of independent columns, if this loss is more than 30. Limits that a user sets replace both.
  *
  * @param registry - Registry with the metrics.
  * @param purpose - Limits and relations of the purpose.

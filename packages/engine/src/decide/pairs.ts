@@ -27,9 +27,9 @@ export interface Pair {
   runs: number
 }
 
-/** Maximum number of parts of each side that are paired, where no candidates are named. */
+/** Maximum number of parts of each side that are paired if no candidates are named. */
 const MOST = { keys: 7, values: 12 } as const
-/** Number of parts that are paired where none keeps the limits: the nearest, and those that exceed limits on losses alone. */
+/** Number of parts that are paired if none keeps the limits: the nearest, and those that exceed limits on losses alone. */
 const NEAREST = 3
 /** Maximum number of pairs, also of named candidates. */
 const MOST_NAMED = 200
@@ -87,8 +87,7 @@ function once<T>(
 }
 
 /**
- * Pairs parts that exceed limits on losses alone, with each other and with the best parts of the other side. They are left out
- * where others keep these limits, but those can break limits together that these keep.
+ * Pairs parts that exceed limits on losses alone, with each other and with the best parts of the other side. They are left out if others keep these limits, but those can break limits together that these keep.
  *
  * @param parts - Parts of both sides.
  * @returns The pairs by the sum of the ranks of their parts, the lowest first.
@@ -143,7 +142,7 @@ function bothMasked(
 }
 
 /**
- * Returns the parts that keep the limits alone, the lowest rank first; where none does, the three nearest to the limits. Limits on
+ * Returns the parts that keep the limits alone, the lowest rank first; if none does, the three nearest to the limits. Limits on
  * losses may be given up later: parts that exceed these alone come after the others.
  */
 export function best(parts: readonly ScreenedPart[]): ScreenedPart[] {

@@ -28,7 +28,7 @@ export interface RoundsInput {
   readonly named: boolean
   readonly choose: (rows: readonly Row[]) => Chosen | undefined
   readonly found: (rows: readonly Row[]) => void
-  /** Limits that decide where no pair keeps all, and further pairs for them; undefined if all have to be kept. */
+  /** Limits that decide if no pair keeps all, and further pairs for them; undefined if all have to be kept. */
   readonly lesser?: { readonly limits: readonly Limit[]; readonly pairs: readonly Pair[] } | undefined
   readonly check?: ((row: Row) => Promise<readonly string[]>) | undefined
   /** Searches further around the pairs that the first round measured. */

@@ -41,7 +41,7 @@ export interface SearchFound {
 
 /** Improvement of the best pair below which a round ends the search. */
 const WORTH_ANOTHER = TIE / 3
-/** Number of pairs nearest to the limits from which a search starts where no pair keeps them. */
+/** Number of pairs nearest to the limits from which a search starts if no pair keeps them. */
 const NEAREST = 3
 
 /**
@@ -148,7 +148,7 @@ function moved(registry: Registry, part: Part, known: readonly Part[]): Part[] {
   )
 }
 
-/** Value of a parameter in a step. The default counts only where the step sets no parameter: next to others, it may not apply. */
+/** Value of a parameter in a step. The default counts only if the step sets no parameter: next to others, it may not apply. */
 function valueOf({ params }: StepPlan, { name, default: usual }: ParamCard): number | undefined {
   const value = Object.keys(params).length === 0 ? usual : params[name]
   return typeof value === 'number' ? value : undefined

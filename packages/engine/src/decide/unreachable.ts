@@ -28,7 +28,7 @@ const MANY = 1000
  * Finds limits that no masking of values keeps, before anything is masked. Such a limit is on a metric without a value in the
  * original and in independent data, or on a risk that even independent data break.
  *
- * Independent data have every column in a random order of its own. They keep the distributions and no relation to a record, so
+ * Independent data have every column in its own random order. They keep the distributions and no relation to a record, so
  * that they say what chance alone discloses. A limit that chance breaks more often than not is broken in the worst of several runs.
  *
  * @param input - The comparison with its limits; with `ofPurpose`, also the limits of its purpose that no other limit replaces.

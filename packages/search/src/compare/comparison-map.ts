@@ -11,7 +11,7 @@ import type { ComparedCandidate, ComparisonDocument } from './comparison-documen
  * @returns map.svg and map.html; the same comparison gives the same bytes.
  */
 export async function mapArtefacts(document: ComparisonDocument, data: string): Promise<readonly Artefact[]> {
-  // The drawing libraries are loaded only where a map is drawn.
+  // The drawing libraries are loaded only if a map is drawn.
   const { mapPage, riskUtilityMap } = await import('@sdc/report')
   const map = comparisonMap(document, data)
   return [

@@ -32,7 +32,7 @@ interface Cell {
 /**
  * Interval of the median of a over the records T; for an even number the mean of the two middle values.
  *
- * Along an edge of the polytope the median is piecewise linear in γ and breaks where two entries change places. In k
+ * Along an edge of the polytope the median is piecewise linear in γ and breaks at points where two entries change places. In k
  * dimensions there are |T|^(2k − 2) such points, too many to enumerate. Instead the simplex is bisected repeatedly. In
  * a cell every entry is at most its greatest value at the corners, so the median is at most the median of these. A cell
  * with a limit below a known median is dropped. In the remaining cells, only records between the medians of the least

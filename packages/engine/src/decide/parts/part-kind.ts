@@ -9,7 +9,7 @@ import { partKinds, type PartKind } from '../../compare/part.js'
  *
  * @param registry - Registry with the methods.
  * @param steps - The steps.
- * @returns The kind; `unchanged` where there is no step.
+ * @returns The kind; `unchanged` without steps.
  */
 export function kindOfSteps(registry: Registry, steps: readonly StepPlan[]): PartKind {
   const kinds = steps.map(({ use, params }): number => {

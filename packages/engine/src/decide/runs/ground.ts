@@ -35,7 +35,7 @@ export interface Ground {
   /** Ids of the losses whose mean is the loss axis. */
   readonly families: readonly string[]
   readonly rng: Rng
-  /** Reports progress; throws where the comparison was aborted. */
+  /** Reports progress; throws if the comparison was aborted. */
   readonly tick: (stage: string, fraction: number, counts?: { readonly done: number; readonly all: number }) => void
   /** Tests whether a stage begins no further work: the budget is used up, or a user stopped the comparison. */
   readonly ends: Ending['ends']
@@ -57,7 +57,7 @@ export interface RunSample {
   readonly prepared: PreparedWork
 }
 
-/** Draws the sample of a run: 5,000 records, or the whole file where it has no more. */
+/** Draws the sample of a run: 5,000 records, or the whole file if it has no more. */
 export function runSample({ original, rng, prepared }: Ground, replicate: number): RunSample {
   const own = replicateRng(rng, replicate)
   if (original.rows <= SAMPLE) return { replicate, rng: own, rows: undefined, original, prepared }

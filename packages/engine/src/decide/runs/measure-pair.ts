@@ -16,7 +16,7 @@ import { keptName, keptOf, measuredOf, measurementKey } from './kept.js'
  * @param files - Files of one run; on the sample, or whole.
  * @param metrics - Metrics to measure.
  * @param whole - True if the files are whole.
- * @returns A value for each metric, null with a reason where there is none.
+ * @returns A value for each metric, null with a reason if there is none.
  */
 export async function measurePair(
   ground: Ground,

@@ -18,7 +18,7 @@ export interface PartRun {
   readonly run: RunResult
 }
 
-/** Run of a part, or the error where it cannot mask this file. */
+/** Run of a part, or the error if it cannot mask this file. */
 export type TriedRun = PartRun | { readonly part: Part; readonly error: SdcError }
 
 /**
@@ -29,7 +29,7 @@ export type TriedRun = PartRun | { readonly part: Part; readonly error: SdcError
  * @param sample - The run.
  * @param part - The part to run.
  * @param whole - True to mask confidential columns on the whole file as well.
- * @returns The masked file; the error where the part cannot mask this file.
+ * @returns The masked file; the error if the part cannot mask this file.
  */
 export async function runPart(
   ground: PartGround,

@@ -1,7 +1,6 @@
 import {
   SdcError,
   option,
-  type Measurement,
   type PairColumns,
   type Registry,
   type Rng,
@@ -9,37 +8,31 @@ import {
   type FileSource,
   type Store,
 } from '@sdc/core'
-import {
-  type GroupMeasured,
-  type Measured,
-  checkGroupColumns,
-  settleMeasure,
-  type SettledMeasure,
-} from '../../measure/measure.js'
-import type { MetricPlan } from '../../plan/plan.js'
-import { bindMeasurement, notGiven } from '../../measure/measure-metrics.js'
+import { type GroupMeasured, settleMeasure, type SettledMeasure } from '../../measure/measure.js'
 import type { MetricColumns } from '../../measure/metric-columns.js'
-import { drive, type Driven, type DrivenBy } from '../tasks/drive.js'
-import type { DriveOptions } from '../steps/drive-options.js'
-import { emptyFileOf, type LinkBy } from '../source/source.js'
-import { inTurn, type Stage } from '../tasks/stage.js'
-import { SIDES, type Side } from '../link/linked-files.js'
+import type { MetricPlan } from '../../plan/plan.js'
 import { readColumns } from '../columns/stored-columns.js'
+import { SIDES } from '../link/linked-files.js'
+import { emptyFileOf, type LinkBy } from '../source/source.js'
+import type { DriveOptions } from '../steps/drive-options.js'
+import { drive, type Driven, type DrivenBy } from '../tasks/drive.js'
+import { inTurn, type Stage } from '../tasks/stage.js'
 import {
   columnsInMemory,
   columnsTogether,
   tooLargeToRead,
-  unheldIn,
   type ColumnsInMemory,
   type MeasuredSources,
 } from './files-in-memory.js'
 import { groupMetrics } from './group-metrics.js'
-import { metricsOnParts, readsOf, type MetricOnParts } from './metric-on-parts.js'
 import { linkedBy, linkedByPlace } from './linking.js'
+import { columnsOfMetrics, comparedColumns, groupNames, unheldOf } from './measured-columns.js'
+import { metricsOnParts, readsOf, type MetricOnParts } from './metric-on-parts.js'
+import { endOf, valueOf, type MeasuredInParts } from './metric-values.js'
 import { allColumns, originOfAll, storedFiles } from './pair-files.js'
 import { plannedMetrics } from './planned-metrics.js'
-import type { MetricEnd, MetricInMemory, StagePairContext } from './stage-pair-context.js'
-import { newLevelsStage, unlikeColumns } from './unlike-columns.js'
+import type { MetricInMemory, StagePairContext } from './stage-pair-context.js'
+import { newLevelsStage } from './unlike-columns.js'
 
 /** A measurement of two files out of core, with everything that the worker of a task needs. */
 export interface MeasurePlan extends MeasuredSources {
@@ -75,13 +68,6 @@ export interface PlannedMeasure extends Driven<StagePairContext> {
   readonly used: PairColumns
   /** Returns the values, once the stages have ended. */
   values(): Promise<MeasuredOutOfCore>
-}
-
-/** A value, or the reason why it needs both files in memory. */
-export interface MeasuredInParts extends Measured {
-  readonly needsWhole?: string
-  /** True if numbers by record are requested, but need both files in memory. */
-  readonly lacksRecords?: boolean
 }
 
 /** Metrics of two files, measured out of core. */
@@ -150,7 +136,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
   const stored = { ...storedFiles(sources, plan.store, partBlocks), taskBytes }
   const linking =
     link === undefined
-      ? linkedByPlace(stored, comparedColumns(plan, measured))
+      ? linkedByPlace(stored, comparedColumns(sources, columns, measured))
       : linkedBy(stored, link, { ...paired, original: [...new Set([...paired.original, ...by])] })
   const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers, originOf: linking.originOf }
   let known: Promise<ReadonlyMap<MetricOnParts, MetricColumns>> | undefined
@@ -186,18 +172,10 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
       }),
       planOf: (group) => planMeasure({ ...plan, ...group, by: undefined, byRecord: false, isChecked: true }),
     })
-  const aggregate = SIDES.map((which): Stage<StagePairContext> => ({
-    name: `${which}/read`,
-    tasks: (pair) => Promise.resolve(used[which].length > 0 ? pair[which].parts.length : 0),
-    async run(pair, part) {
-      await readColumns(pair[which], used[which], part)
-      return new Float64Array(0)
-    },
-  }))
   async function* stages(drivenBy: DrivenBy): AsyncGenerator<readonly Stage<StagePairContext>[], void> {
     yield* inTurn(linking.stages)
     if (drivenBy === 'driver' && plan.isChecked !== true) await linking.refuse()
-    yield aggregate
+    yield readStages(used)
     yield* inTurn([...linking.pairing, newLevelsStage<StagePairContext>(used.masked)])
     yield* plannedMetrics(around, measured, (part) => endOf(around, part))
     if (groups) yield* groups.stages(drivenBy)
@@ -217,36 +195,16 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
 
 const withoutOthers = (columns: PairColumns): ColumnsInMemory => ({ population: [], control: [], ...columns })
 
-/** Returns the columns that are read of groups, if there are any, and those that form them. */
-function groupNames(
-  { original, masked, by = [], link }: MeasurePlan,
-  settled: SettledMeasure,
-  { all, paired }: { readonly all: readonly MetricInMemory[]; readonly paired: PairColumns },
-): { readonly names: PairColumns; readonly read: PairColumns } | undefined {
-  if (by.length === 0) return undefined
-  const { columns, given, roles } = settled
-  checkGroupColumns({ original: emptyFileOf(original), columns, given }, by)
-  const named = [...columns, ...given, ...roles.keys, ...roles.confidential]
-  const needed = [paired, { original: named, masked: named }, ...all.map((one) => one.columns)]
-  const of = (side: Side, source: FileSource): readonly string[] => {
-    const used = new Set(needed.flatMap((one) => one[side]))
-    return source.names.filter((name) => used.has(name) && source.unheld?.has(name) !== true)
-  }
-  const names = { original: of('original', original), masked: of('masked', masked) }
-  const alone = link === undefined ? [] : by
-  return { names, read: { original: [...names.original, ...by], masked: [...names.masked, ...alone] } }
-}
-
-/** Returns the columns of every metric, once the categories of the masked file are counted. */
-async function columnsOfMetrics(
-  around: StagePairContext,
-  all: readonly MetricOnParts[],
-  { names, ...heads }: Parameters<typeof bindMeasurement>[1] & { readonly names: readonly string[] },
-): Promise<ReadonlyMap<MetricOnParts, MetricColumns>> {
-  const unlike = await unlikeColumns(around, names)
-  const isUnlike = (name: string): boolean =>
-    unlike.has(name) || heads.original.column(name).kind !== heads.masked.column(name).kind
-  return new Map(all.map((on) => [on, bindMeasurement(on.bound, { ...heads, isUnlike }).found]))
+/** Stages that read the columns of both files, with one task per partition. */
+function readStages(used: PairColumns): readonly Stage<StagePairContext>[] {
+  return SIDES.map((side) => ({
+    name: `${side}/read`,
+    tasks: (pair) => Promise.resolve(used[side].length > 0 ? pair[side].parts.length : 0),
+    async run(pair, part) {
+      await readColumns(pair[side], used[side], part)
+      return new Float64Array(0)
+    },
+  }))
 }
 
 /** Bytes per record while a range is sorted: value, tie and number, twice, and the memory of the sort. */
@@ -257,21 +215,6 @@ const FEW = 4
 /** Number of ranges, so that a task can hold one in memory; it changes no value. */
 function rangesOf(rows: number, parts: number, taskBytes = Infinity): number {
   return Math.max(Math.ceil((rows * SORTED) / taskBytes), Math.min(parts, FEW))
-}
-
-/** Unmasked columns, if a metric compares records. */
-function comparedColumns(
-  { original, masked, columns }: MeasurePlan,
-  metrics: readonly MetricOnParts[],
-): readonly string[] {
-  if (!metrics.some(({ bound }) => bound.metric.needsOrigin)) return []
-  return original.names.filter((name) => {
-    if (columns.includes(name) || !masked.names.includes(name)) return false
-    const isNumeric = original.kind(name) === 'numeric'
-    // Categories that are not in memory are unknown.
-    const isHeld = isNumeric || (original.levels(name).length > 0 && masked.levels(name).length > 0)
-    return isHeld && isNumeric === (masked.kind(name) === 'numeric')
-  })
 }
 
 function checkRows(original: FileSource, masked: FileSource, link: LinkBy | undefined): void {
@@ -300,58 +243,4 @@ export async function measureInParts(plan: MeasurePlan, options: DriveOptions = 
   const planned = planMeasure(plan)
   await drive(planned, options)
   return planned.values()
-}
-
-/** Returns the value of a metric, or the reason why it has none. */
-async function valueOf(around: StagePairContext, on: MetricOnParts): Promise<MeasuredInParts> {
-  const { metric, params } = on.bound
-  const { columns } = await around.columnsOf(on)
-  const end = await endOf(around, on)
-  const of = { metric, params, columns: isGiven(around, on) ? columns : [] }
-  const { needsWhole } = end
-  if (needsWhole === undefined) {
-    const measurement = { ...end.measurement, ...(await end.byRecord?.()) }
-    return { ...of, measurement, ...(end.lacksRecords === true && { lacksRecords: true }) }
-  }
-  return { ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole }
-}
-
-/**
- * Returns a column that a metric, or one that it combines, may read, and that has too many categories to keep in
- * memory.
- */
-function unheldOf(
-  on: MetricOnParts,
-  inMemory: ReadonlyMap<MetricOnParts, MetricInMemory>,
-  sources: MeasuredSources,
-): string | undefined {
-  const own = inMemory.get(on)
-  const unheld = own && unheldIn(sources, own.columns)
-  return (
-    unheld ??
-    [...on.combines.values()].map((part) => unheldOf(part, inMemory, sources)).find((one) => one !== undefined)
-  )
-}
-
-const without = (reason: string): Measurement => ({ value: null, reason, used: 0 })
-
-/** True unless a metric needs another file that is not given. */
-const isGiven = ({ sources }: StagePairContext, { bound: { metric } }: MetricOnParts): boolean =>
-  metric.needs === undefined || metric.needs === 'rules' || sources[metric.needs] !== undefined
-
-/** Returns the end of a metric whose stages have ended. */
-async function endOf(around: StagePairContext, on: MetricOnParts): Promise<MetricEnd> {
-  const { bound, combines } = on
-  const { metric } = bound
-  const { reason } = await around.columnsOf(on)
-  if (reason !== undefined) return { measurement: without(reason) }
-  if (metric.needs && metric.needs !== 'rules' && !isGiven(around, on))
-    return { measurement: without(notGiven(metric.needs)) }
-  for (const part of combines.values()) {
-    const { needsWhole } = await endOf(around, part)
-    if (needsWhole !== undefined) return { needsWhole: `it combines ${part.bound.metric.id}: ${needsWhole}` }
-  }
-  const end = around.ends.get(on)
-  if (end === undefined) throw new Error(`${metric.id} has not ended`)
-  return end
 }

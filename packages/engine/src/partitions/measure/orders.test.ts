@@ -4,7 +4,8 @@ import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import { sourceOf } from '../source/source.js'
 import { memoryStore } from '../tasks/store.js'
-import { measureInParts, type MeasuredInParts } from './measure-in-parts.js'
+import { measureInParts } from './measure-in-parts.js'
+import type { MeasuredInParts } from './metric-values.js'
 
 /** Metrics that need records or values in order. */
 const ORDERED = ['loss/wasserstein', 'loss/pil', 'loss/rank-correlation', 'risk/rank-correlation', 'permutation/level']

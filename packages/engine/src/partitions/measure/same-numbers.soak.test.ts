@@ -4,7 +4,8 @@ import type { MetricPlan } from '../../plan/plan.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceOf } from '../source/source.js'
 import { memoryStore } from '../tasks/store.js'
-import { measureInParts, type MeasuredInParts } from './measure-in-parts.js'
+import { measureInParts } from './measure-in-parts.js'
+import type { MeasuredInParts } from './metric-values.js'
 import { columns, given, masked, original, plans as all, registry, roles, ROWS, said } from './two-files.fixture.js'
 
 /** Each metric once, with its defaults; interval disclosure has its own tests. */
