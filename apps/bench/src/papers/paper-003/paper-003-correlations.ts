@@ -84,8 +84,8 @@ export async function correlationTable({ registry }: PaperOptions): Promise<Pape
     where: correlationsPlace,
     title: 'Correlation of cluster indices with the probabilistic information loss, many Census files',
     sentence:
-      'Ours: 24 files of microaggregation (MDAV on 2, 3, 4, 6 and 13 columns together, individual ranking; k = 3, 5, 7, 9), ' +
-      'four with additive noise (1, 4, 9 and 16 % of the variance) and four of rank swapping (2, 8, 14 and 20 %). ' +
+      'Ours: 24 files of microaggregation (MDAV on 2, 3, 4, 6 and 13 columns together, individual ranking; k = 3, 5, 7, 9). ' +
+      'Eight others: additive noise of 1, 4, 9 and 16 % of the variance, rank swapping of 2, 8, 14 and 20 %. ' +
       'loss/clusters with 15 clusters, one repetition of ten starts; loss/pil.',
     given: ['index'],
     checks: ['all files', 'microaggregation'],

@@ -146,8 +146,8 @@ export async function fuzzyDistanceTable(options: PaperOptions): Promise<PaperTa
     where: fuzzyPlace,
     title: 'Distances of fuzzy clusters, Census file with additive noise',
     sentence:
-      'd1 and d2 between the minimum of the original file where the printed execution ends (2849 or 2827) and a minimum of the ' +
-      'file with noise: of those near a minimum of the original, the one with the J nearest to the printed J. Mean of ' +
+      'd1 and d2 between the minimum of the original file where the printed execution ends (2849 or 2827) and a minimum of ' +
+      'the file with noise. Of the minima near one of the original, that with the J nearest to the printed J is taken. Mean of ' +
       `${files} files, the same in every run.`,
     given: ['p'],
     checks: ['d1, execution 1', 'd2, execution 1', 'd1, execution 2', 'd2, execution 2'],

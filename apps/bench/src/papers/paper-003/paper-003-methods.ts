@@ -3,7 +3,7 @@ import type { ColumnKind, Registry } from '@sdc/core'
 import type { PaperOptions, PaperTable } from '../paper.js'
 import type { Check, Misprint } from '../verdict.js'
 
-/** What is registered of each method of the slides, by its name there. */
+/** Registered methods for each method of the slides, by its printed name. */
 const registered: Readonly<Record<string, readonly string[]>> = {
   'Additive noise': ['noise/additive', 'noise/correlated', 'noise/tendick-matloff'],
   'Data distortion by probability distribution': ['distortion/by-distribution'],
@@ -27,14 +27,14 @@ const registered: Readonly<Record<string, readonly string[]>> = {
   'Local suppression': ['coding/local-suppression'],
 }
 
-/** Where ours takes a kind of data that the slides leave blank. */
+/** Methods that accept a kind of data which the slides leave blank. */
 const disagreements: ReadonlyMap<string, Misprint> = new Map([
   [
     'Sampling continuous',
     {
       id: 'D6',
       should: 'yes',
-      why: 'a sample takes whole records, numbers too; the slides call its adequacy for these less clear: a rare number is still its owner’s.',
+      why: 'a sample takes whole records, with their numbers. The slides call its adequacy for numbers less clear, since a rare number identifies.',
     },
   ],
   [
@@ -42,22 +42,19 @@ const disagreements: ReadonlyMap<string, Misprint> = new Map([
     {
       id: 'D7',
       should: 'yes',
-      why: 'a number that is a key is suppressed as a category is; the slides call the method oriented to categories.',
+      why: 'a numeric quasi-identifier is suppressed as a category is. The slides call the method oriented to categories.',
     },
   ],
 ])
 
-/**
- * The slides' two tables of methods, which method for which kind of data, from what the registered methods say that they
- * accept.
- */
+/** Returns both tables of methods, with the kinds of columns that the registered methods accept. */
 export function methodTables({ registry }: PaperOptions): readonly PaperTable[] {
   return (['perturbative', 'nonperturbative'] as const).map((family) => ({
     id: `Methods, ${family}`,
-    title: `Which ${family} method is for which kind of data`,
+    title: `Kinds of data of ${family} methods`,
     sentence:
-      'yes where a registered method of that name accepts such columns (sdc methods ID: kind of columns): numbers are ' +
-      'continuous data; ordered or nominal categories categorical data. Camouflage is a service that answers queries.',
+      'yes: a registered method of that name accepts such columns (sdc methods ID: kind of columns). Continuous: numbers. ' +
+      'Categorical: ordered or nominal categories. Camouflage is a service that answers queries.',
     given: ['method', 'registered as'],
     checks: ['continuous', 'categorical'],
     rows: paper003Methods[family].map((method) => ({
@@ -81,7 +78,7 @@ function checkOf(registry: Registry, method: Paper003Method, kind: 'continuous' 
   return { ours: word(takes), printed: word(method[kind]), ...(disagreement && { disagreement }) }
 }
 
-/** The first id of several, which would not fit. */
+/** Returns the first of several ids and the number of the others. */
 function idsText([first, ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`
 }

@@ -101,6 +101,6 @@ const agreement: Misprint = {
   should: null,
   why:
     'the slides do not define the agreement of two numbers, nor the choice among links of equal weight. Tried: differences ' +
-    'up to .02 and .1 standard deviations; 5, 10, 20, 50 and 100 bins of equal frequency; 2 % and p % of the ranks; equal ' +
-    'values; weights of the true pairs and of EM; both truths. None gives the printed column.',
+    'up to .02 and .1 standard deviations; 5, 10, 20, 50 and 100 bins of equal frequency. Also tried: 2 % and p % of the ' +
+    'ranks; equal values; weights of the true pairs and of EM; both truths. None gives the printed column.',
 }

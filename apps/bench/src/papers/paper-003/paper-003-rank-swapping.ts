@@ -160,8 +160,8 @@ function eiaKeys(): Misprint {
     should: null,
     why:
       'the slides do not name the columns of EIA that the intruder knows, nor their order. Tried: the first 1 to 7 of the ' +
-      'ten in the order of the file, by both truths; seven at random, with a DLD by the nearest record of 6.2 to 9 from ' +
-      'p = 8 on.',
+      'ten in the order of the file, by both truths. Seven at random give a DLD by the nearest record of 6.2 to 9 from p = 8 ' +
+      'on.',
   }
 }
 

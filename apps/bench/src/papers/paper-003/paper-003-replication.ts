@@ -33,8 +33,8 @@ const eia: readonly (readonly number[])[] = [
 ]
 
 /**
- * What another program, written for this comparison, has for a line of the table; without a standard deviation where it is
- * the mean of two seeds. Undefined where it was not measured.
+ * Returns the value of another program, which was written for this comparison, for a line of the table. It has no
+ * standard deviation if it is the mean of two seeds. Undefined: it was not measured.
  */
 export function replicated(
   { file, percent }: Pick<Paper003RankSwappingRow, 'file' | 'percent'>,

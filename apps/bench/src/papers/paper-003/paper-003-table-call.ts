@@ -28,7 +28,7 @@ export const salaries: Table = {
   given: Uint8Array.from(paper003Tables.salaries.values, (_, cell) => (cellName(cell).includes('Total') ? 2 : 0)),
 }
 
-/** Returns the sensitivity of cells of which the given percentage must remain unknown on both sides. */
+/** Returns the sensitivity of cells: the given percentage of each must remain unknown on both sides. */
 export function sensitiveCells(cells: readonly Paper003Cell[], percent: number): Sensitivity {
   const { values } = salaries
   const status = new Uint8Array(values.length)

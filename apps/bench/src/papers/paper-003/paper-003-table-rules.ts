@@ -84,8 +84,8 @@ export async function attackTable({ registry }: PaperOptions): Promise<PaperTabl
     where: sensitivePlace,
     title: 'External attack, internal attack, internal attack with dominance',
     sentence:
-      'Examples of the slides (tabular/attacks): the salary of the only person in a cell, the salary of the other of two, ' +
-      'and the upper limit of the other four if one person has most of the cell.',
+      'Examples of the slides (tabular/attacks): the salary of the only person in a cell, and of the other of two. With ' +
+      'dominance: the upper limit of the other four if one person has most of the cell.',
     given: ['attack', 'intruder'],
     checks: ['salary'],
     rows: [

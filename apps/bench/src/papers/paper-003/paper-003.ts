@@ -26,9 +26,9 @@ export const paper003: Paper = {
     'Tables: number of people of each profession (P1 to P5) in each town (M1 to M3), and the sum of their salaries. The slides ' +
       'show attacks, rules for sensitive cells, and suppression.',
     'Masking methods: two tables list the kinds of data of each method. Examples I to VI are of ten records after rank ' +
-      'swapping within two ranks. A table has the Census and EIA files after rank swapping within 2 to 20 % of the ranks: ' +
-      'information loss (IL), record linkage by distance (DLD), by probabilities (PLD) and by the window of rank swapping ' +
-      '(RSLD), interval disclosure (ID), and a score.',
+      'swapping within two ranks. A table has the Census and EIA files after rank swapping within 2 to 20 % of the ranks. Its ' +
+      'columns: information loss (IL); record linkage by distance (DLD), by probabilities (PLD) and by the window of rank ' +
+      'swapping (RSLD); interval disclosure (ID); a score.',
     'Synthetic data: IPSO-A, -B and -C replace quasi-identifiers by the fitted values of a regression on the confidential ' +
       'attributes, plus noise in B and C. An intruder who knows some original quasi-identifiers links each original record to ' +
       'the nearest released one. The table counts the right links, of 4092.',
