@@ -19,7 +19,7 @@ const tolerance = 0.01
 const poolSize = 240
 
 /** Execution on the original file. */
-export interface Execution {
+interface Execution {
   readonly result: FuzzyCMeans
   /** Minimum that it comes to if it continues. */
   readonly minimum: FuzzyCMeans

@@ -147,7 +147,7 @@ export async function fuzzyDistanceTable(options: PaperOptions): Promise<PaperTa
     title: 'Distances of fuzzy clusters, Census file with additive noise',
     sentence:
       'd1 and d2 between the minimum of the original file where the printed execution ends (2849 or 2827) and a minimum of ' +
-      'the file with noise. Of the minima near one of the original, that with the J nearest to the printed J is taken. Mean of ' +
+      'the file with noise. It is the minimum near one of the original with the J nearest to the printed J. Mean of ' +
       `${files} files, the same in every run.`,
     given: ['p'],
     checks: ['d1, execution 1', 'd2, execution 1', 'd1, execution 2', 'd2, execution 2'],

@@ -36,6 +36,7 @@ const densities: Misprint = {
   id: 'aPIL',
   should: null,
   why:
-    'the slides do not give the density estimate for the variances of quantiles, nor the kind of microaggregation. A normal ' +
-    'kernel and MDAV come within .64 of every printed value.',
+    'the slides do not give the density estimate for the variances of quantiles, nor the microaggregation. A normal kernel and ' +
+    'MDAV come within .64 of every printed value. Other blocks (the last column alone, the first alone or the first four ' +
+    'together) and projected microaggregation are further off.',
 }
