@@ -64,7 +64,7 @@ const pictures = {
       text(430, 128, 'the nearest masked record', { colour: quiet }) +
       text(430, 145, 'is another person’s: not linked', { colour: quiet }) +
       dot(30, 30, ink) +
-      text(44, 35, 'record that the intruder knows') +
+      text(44, 35, 'known to the intruder') +
       `<circle cx="240" cy="30" r="6" fill="#fff" stroke="${ink}" stroke-width="2"/>` +
       text(254, 35, 'masked record; the line leads to the right one'),
   ],
@@ -100,7 +100,7 @@ const pictures = {
       text(180, 178, 'tax (unmasked)', { anchor: 'middle' }) +
       text(66, 55, 'income (original)') +
       Array.from({ length: 14 }, (_, i) => dot(75 + 15 * i, 152 - 6.6 * i + (i % 3) * 3 - 3, bad, 4)).join('') +
-      text(330, 85, 'An intruder who knows the tax computes the income,') +
+      text(330, 85, 'An intruder computes income from tax,') +
       text(330, 103, 'whatever masking income had.') +
       text(330, 130, 'Mask both, or accept the column by name.', { colour: good }),
   ],

@@ -71,7 +71,14 @@ export interface Outcome<Result> {
   readonly messages: readonly Message[]
 }
 
-/** Returns an artefact if a name was given, else an empty list. */
+/**
+ * Returns an artefact if a name was given.
+ *
+ * @param kind - Kind of the file.
+ * @param name - Name of the file; undefined if it is not wanted.
+ * @param content - Makes the content, only if it is wanted.
+ * @returns A list with the artefact, or an empty one.
+ */
 export function artefactIfNamed(kind: ArtefactKind, name: string | undefined, content: () => Content): Artefact[] {
   return name === undefined ? [] : [{ kind, name, content: content() }]
 }

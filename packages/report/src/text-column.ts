@@ -15,12 +15,24 @@ export interface TextColumn {
   readonly sentence?: boolean | undefined
 }
 
-/** A column of words. */
+/**
+ * Returns a column of words, aligned to the left.
+ *
+ * @param name - Its name.
+ * @param more - Rank, width and wrapping.
+ * @returns The column.
+ */
 export function left(name: string, more: Pick<TextColumn, 'rank' | 'least' | 'wraps' | 'sentence'> = {}): TextColumn {
   return { name, align: 'left', ...more }
 }
 
-/** A column of numbers. */
+/**
+ * Returns a column of numbers, aligned to the right.
+ *
+ * @param name - Its name.
+ * @param more - Rank, and group above the name.
+ * @returns The column.
+ */
 export function right(name: string, more: Pick<TextColumn, 'group' | 'rank'> = {}): TextColumn {
   return { name, align: 'right', ...more }
 }

@@ -8,7 +8,14 @@ const wide = /[mwMW%@=+×<>−…]/
 const MEAN = 0.58
 const BOLD = 1.13
 
-/** Estimates the width of a text in a wide sans-serif font, rather too wide than too narrow. */
+/**
+ * Estimates the width of a text in a wide sans-serif font, rather too wide than too narrow.
+ *
+ * @param text - The text.
+ * @param size - Font size in pixels.
+ * @param bold - True for bold letters.
+ * @returns The width in pixels.
+ */
 export function textWidth(text: string, size: number, bold = false): number {
   let ems = 0
   for (const letter of text) {

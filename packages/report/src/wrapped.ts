@@ -1,7 +1,14 @@
 import { displayWidth, oneLine } from './display-width.js'
 import type { Screen } from './screen.js'
 
-/** Breaks a paragraph into lines of at most `width` cells, at blanks; a longer word stands on a line of its own. */
+/**
+ * Breaks a paragraph into lines at blanks; a longer word is on a separate line.
+ *
+ * @param text - The paragraph.
+ * @param width - Number of cells of a line.
+ * @param indent - Prefix of every line.
+ * @returns The lines, joined by line ends.
+ */
 export function wrapped(text: string, width: number, indent = ''): string {
   return lines(text.split(/\s+/), width, indent, indent).join('\n')
 }

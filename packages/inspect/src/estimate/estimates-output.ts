@@ -6,7 +6,13 @@ import { levelLabel } from '@sdc/toolkit/internal'
 import { significant } from '../text/significant.js'
 import { LEVEL, type GroupEstimates, type LevelEstimate, type VariableEstimates } from './estimates.js'
 
-/** Returns a table for each variable: masked count, estimate, standard error and interval of every level. */
+/**
+ * Formats the estimates: a table for each variable with masked count, estimate, standard error and interval by level.
+ *
+ * @param found - The estimates by variable.
+ * @param screen - Screen or file that the text must fit.
+ * @returns The text.
+ */
 export function estimatesText(found: readonly VariableEstimates[], screen: Screen = fileScreen): string {
   const percent = shortNumber(100 * LEVEL)
   const tables = found.map(({ columns, levels, records, groups, condition }) => {

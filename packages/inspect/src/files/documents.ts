@@ -68,7 +68,13 @@ function checkUniqueKeys(document: Document, lines: LineCounter): void {
   })
 }
 
-/** Returns the schema of a table, from a schema file or from a plan. */
+/**
+ * Reads the schema of a table, from a schema file, a plan or a µ-Argus metafile.
+ *
+ * @param file - The file.
+ * @returns The schema.
+ * @throws BAD_PLAN with file and line if the document or its schema is invalid.
+ */
 export function readSchema(file: InputFile): FileSchema {
   if (isArgusMetadata(file)) return readArgusMetadata(file)
   const value = readDocument(file)

@@ -1,11 +1,23 @@
 import { formatOfName } from '@sdc/files'
 
-/** Returns the names of a run's files: `out.csv`, or for several `out.1.csv`, `out.2.csv`, … */
+/**
+ * Returns the names of a run's files.
+ *
+ * @param out - Name of the output: `out.csv`.
+ * @param count - Number of files.
+ * @returns `out.csv` for one file; `out.1.csv`, `out.2.csv`, … for several.
+ */
 export function outputNames(out: string, count: number): string[] {
   return count === 1 ? [out] : Array.from({ length: count }, (_, f) => numberedName(out, f + 1))
 }
 
-/** Returns the name of file f of several, from 1. */
+/**
+ * Returns the name of one of several files.
+ *
+ * @param out - Name of the output: `out.csv`.
+ * @param f - Number of the file, from 1.
+ * @returns `out.1.csv`
+ */
 export function numberedName(out: string, f: number): string {
   return `${withoutEnd(out)}.${f}${endOf(out)}`
 }

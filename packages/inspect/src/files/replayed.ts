@@ -6,7 +6,13 @@ export interface Replayed {
   readonly message: Message
 }
 
-/** Compares the files of a replay with those of its run, by their hashes. */
+/**
+ * Compares the files of a replay with those of its run, by their hashes.
+ *
+ * @param run - Manifest of the run, with the hash of each file.
+ * @param hashes - SHA-256 of each file of the replay, in order.
+ * @returns The outcome with a message.
+ */
 export function replayed(
   { outputs }: { readonly outputs: readonly { readonly sha256: string }[] },
   hashes: readonly string[],

@@ -18,6 +18,7 @@ export interface RuleState {
  * @param data - The file.
  * @param schema - Its schema.
  * @returns The rules in their order. Errors are part of the answer, so that each is shown with its rule.
+ * @throws Errors other than an `SdcError`, which are bugs.
  */
 export function ruleStates(data: Dataset, schema: FileSchema): RuleState[] {
   return (schema.rules ?? []).map((rule): RuleState => {

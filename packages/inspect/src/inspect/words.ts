@@ -1,4 +1,10 @@
-/** Returns `1 record`, `4,580 records`. */
+/**
+ * Returns a count with its noun: `1 record`, `4,580 records`.
+ *
+ * @param count - The count.
+ * @param one - The noun in the singular; the plural adds an s.
+ * @returns The text.
+ */
 export function counted(count: number, one: string): string {
   return `${groupedNumber(count)} ${one}${count === 1 ? '' : 's'}`
 }
@@ -30,7 +36,13 @@ export function percentText(share: number): string {
   return percent >= 10 || percent === 0 ? `${Math.round(percent)} %` : `${Number(percent.toPrecision(2))} %`
 }
 
-/** Returns at most `most` names for a sentence, and the number of the others. */
+/**
+ * Returns names for a sentence.
+ *
+ * @param names - The names.
+ * @param most - Greatest number of names if others are counted.
+ * @returns `a, b and 3 more`
+ */
 export function named(names: readonly string[], most = 8): string {
   return names.length <= most + 1
     ? names.join(', ')

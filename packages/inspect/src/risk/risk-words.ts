@@ -44,7 +44,13 @@ export function riskFacts(risk: FileRisk): string[] {
   ]
 }
 
-/** Returns `record 17: unique by age = 95 (and by 12 other sets of at most 3)`. */
+/**
+ * Describes an exposed record by the fewest values that identify it.
+ *
+ * @param exposed - The record.
+ * @param maxSize - Greatest number of quasi-identifiers in the sets that were tried.
+ * @returns `record 17: unique by age = 95 (and by 12 other sets of at most 3)`
+ */
 export function exposedText({ record, facts, sets }: ExposedRecord, maxSize: number): string {
   const known = facts.map(({ column, value }) => `${column} ${value === null ? 'missing' : `= ${value}`}`).join(', ')
   const more = sets === 1 ? '' : ` (and by ${counted(sets - 1, 'other set')} of at most ${maxSize})`

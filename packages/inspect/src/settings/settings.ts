@@ -1,8 +1,12 @@
 import { describeParams, option, parseParam, SdcError, type Params } from '@sdc/core'
 
 /**
- * Parses `name=value` settings by the types of the parameters; unknown names are left to the schema, which reports
- * them. Throws BAD_OPTION for a name that is set twice.
+ * Parses `name=value` settings by the types of the parameters.
+ *
+ * @param schema - The parameters.
+ * @param pairs - Settings `name=value`; unknown names are left to the schema, which reports them.
+ * @returns The values by name.
+ * @throws BAD_OPTION for another form, and for a name that is set twice.
  */
 export function settings(schema: Params<unknown>, pairs: readonly string[]): Record<string, unknown> {
   const cards = describeParams(schema)
@@ -19,7 +23,13 @@ export function settings(schema: Params<unknown>, pairs: readonly string[]): Rec
   )
 }
 
-/** Splits `name=value` into [name, value]; throws BAD_OPTION. */
+/**
+ * Splits `name=value`.
+ *
+ * @param pair - The text.
+ * @returns Name and value.
+ * @throws BAD_OPTION if the text has no name or no `=`.
+ */
 export function keyValue(pair: string): [name: string, value: string] {
   const at = pair.indexOf('=')
   if (at < 1) {
@@ -51,8 +61,11 @@ export function refuseTwice(pairs: readonly (readonly [name: string, value: stri
 }
 
 /**
- * Splits `a,b` into ['a', 'b']; a comma within a name is written `\,`. An empty text has no names. Throws BAD_OPTION if
- * one of several names is empty or occurs twice.
+ * Splits `a,b` into names; a comma within a name is written `\,`.
+ *
+ * @param text - The names; an empty text has none.
+ * @returns The names.
+ * @throws BAD_OPTION if one of several names is empty or occurs twice.
  */
 export function nameList(text: string): string[] {
   if (text.trim() === '') return []

@@ -47,7 +47,7 @@ describe('scales', () => {
   })
 })
 
-it('briefNumber is short', () => {
+it('shortNumber and niceStep give short numbers', () => {
   expect([0, 12.34567, -3, 1e-7, 2.5e9, 0.1 + 0.2].map(shortNumber)).toEqual([
     '0',
     '12.35',

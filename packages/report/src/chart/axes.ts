@@ -49,7 +49,14 @@ export function lossScale(
   return linearScale(values, losses, range)
 }
 
-/** Returns the y scale, with a limit if there is one; always linear. */
+/**
+ * Returns the y scale, which is always linear.
+ *
+ * @param points - Points and labels that must fit.
+ * @param range - Positions of the ends in pixels.
+ * @param limit - Limit of the risk; null if there is none.
+ * @returns The scale.
+ */
 export function riskScale(
   points: readonly Placed[],
   range: readonly [number, number],
@@ -88,6 +95,7 @@ function linearScale(
  * @param domain - Its ends.
  * @param range - Positions of the ends in pixels.
  * @param step - Distance between two ticks.
+ * @returns The axis with ticks at the multiples of the step.
  */
 export function linearOver(
   domain: readonly [number, number],
@@ -106,7 +114,13 @@ export function linearOver(
   }
 }
 
-/** Returns the multiples of a step within a domain. */
+/**
+ * Returns the multiples of a step within a domain.
+ *
+ * @param domain - Its ends.
+ * @param step - Distance between two ticks.
+ * @returns The ticks in ascending order; the ends if the step is below the precision of the numbers.
+ */
 export function linearTicks(domain: readonly [number, number], step: number): number[] {
   const [first, last] = [Math.ceil(domain[0] / step), Math.floor(domain[1] / step)]
   // Steps below the precision of the numbers cannot be counted; the ends are the ticks instead.
@@ -151,6 +165,9 @@ export function niceStep(span: number): number {
   return [5, 2, 1].map((digit) => digit * power).find((step) => span / step >= 4) ?? power
 }
 
+/**
+ * Formats a number for a tick, with an exponent below 10⁻⁴ and from 10⁶ on: `0.25`, `1.5e6`.
+ */
 export function shortNumber(value: number): string {
   const size = Math.abs(value)
   if (size !== 0 && (size < 1e-4 || size >= 1e6))

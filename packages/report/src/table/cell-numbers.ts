@@ -15,7 +15,13 @@ export function cellNumbers(values: ArrayLike<number>): (value: number) => strin
   return (value) => groupedNumber(value, decimals)
 }
 
-/** Formats a number with a fixed number of decimals and grouped thousands: `−1,234.50`; `∞` for an infinite one. */
+/**
+ * Formats a number with grouped thousands.
+ *
+ * @param value - The number.
+ * @param decimals - Number of decimals.
+ * @returns `−1,234.50`; `∞` for an infinite number.
+ */
 export function groupedNumber(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value < 0 ? '−∞' : '∞'
   const [whole, part] = Math.abs(value).toFixed(decimals).split('.')

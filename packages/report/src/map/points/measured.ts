@@ -47,7 +47,13 @@ export function listedOf(points: readonly Measured[]): readonly Measured[] {
   return points.filter(({ place }) => place !== undefined).sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
 }
 
-/** Returns the points of the front, from the least loss on (the greatest if more is better). */
+/**
+ * Sorts the points of the front by loss, the better first.
+ *
+ * @param points - All points.
+ * @param map - The map, for the better direction of both axes.
+ * @returns The points with `pareto`.
+ */
 export function paretoSteps(points: readonly Measured[], map: RiskUtilityMap): readonly Measured[] {
   const loss = map.loss.better === 'lower' ? 1 : -1
   const risk = map.risk.better === 'lower' ? 1 : -1

@@ -52,7 +52,13 @@ const distanceCost = 40
 /**
  * Places labels greedily. Each label takes the free place near its point that covers the least area of lines; a free
  * place lies within the frame and covers no point and no earlier label. Without a free place a label is left out, or
- * takes the place that covers least if it is required. O(labels × (labels + points + lines)).
+ * takes the place that covers least if it is required.
+ *
+ * @param requests - The labels, the most important first.
+ * @param points - Boxes of the points, in pixels, which labels must not cover.
+ * @param lines - Boxes of the lines, in pixels, which labels should not cover.
+ * @param frame - Box within which the labels must lie.
+ * @returns The labels with their boxes. Cost: O(labels × (labels + points + lines)).
  */
 export function placeLabels(
   requests: readonly LabelRequest[],

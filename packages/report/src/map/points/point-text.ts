@@ -4,7 +4,14 @@ import { isRange } from './ranges.js'
 import type { Axis, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
 import type { Place } from './places.js'
 
-/** Returns the tooltips of all points, by index; a tooltip also describes the points that its point hides. */
+/**
+ * Returns the tooltips of all points; a tooltip also describes the points that its point hides.
+ *
+ * @param points - The points.
+ * @param places - The places that hold more than one point.
+ * @param map - The map, for the names of its axes.
+ * @returns Lines of text by the index of the point.
+ */
 export function pointTexts(
   points: readonly Measured[],
   places: readonly Place[],
@@ -44,7 +51,13 @@ function valueLine({ label, unit }: Axis, value: number | null, range: MapPoint[
   return `${clean(label)}: ${valueText(value, unit)}${rangeText(range)}`
 }
 
-/** Returns a value with its unit. */
+/**
+ * Formats a value with its unit.
+ *
+ * @param value - The value; null if it was not measured.
+ * @param unit - The unit; empty for none.
+ * @returns `12.3 %`, or a dash for null.
+ */
 export function valueText(value: number | null, unit: string): string {
   if (value === null) return '–'
   return unit === '' ? briefNumber(value) : `${briefNumber(value)} ${clean(unit)}`
