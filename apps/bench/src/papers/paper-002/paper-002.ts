@@ -14,32 +14,35 @@ export const paper002: Paper = {
   citation:
     'Domingo-Ferrer and Muralidhar, a permutation model of microdata masking and a maximum-knowledge adversary.',
   introduction: [
-    'Masking is a permutation of the original values, and noise that moves no rank. The paper shows that one ' +
-      'parameter protects two files very differently: Table 1 by ten values, Figures 1 to 3 by a file of 1000 ' +
+    'Masking is a permutation of the original values plus noise that changes no rank. The paper shows that one ' +
+      'parameter protects two files very differently: Table 1 with ten values, Figures 1 to 3 with a file of 1000 ' +
       'records. The permutation level of a record is the change of its rank.',
-    'The values of Table 1 are printed; the 1000 records are not: they are drawn here with the mean, variance, least ' +
-      'and greatest value of its Table 2, and masked by the registered methods.',
+    'The 1000 records are not published. Ours are drawn with the mean, variance, least and greatest value of Table 2, ' +
+      'and masked by the registered methods.',
+  ],
+  prints: [
+    { where: 'Table 1', values: 50, leftOut: 'the masked values are the input of the multipliers and ranks.' },
+    { where: 'Table 2', values: 12, leftOut: 'the least and greatest values are limits of the laws of our file.' },
+    { where: 'Section 5', values: 4, leftOut: 'M19: the greatest value of attribute 1 contradicts Table 2.' },
   ],
   parts: [
-    { name: '1', tables: async () => [table1(), table1Moves()] },
+    { name: '1', deterministic: true, tables: async () => [table1(), table1Moves()] },
     { name: '2', tables: async (options) => [table2(options)] },
     { name: 'figures', tables: async (options) => [await figureClaims(options)] },
   ],
   figures,
 }
 
-/** How often the file is drawn and masked: enough to see how far a greatest value wanders. */
+/** Number of files, each drawn and masked: enough to see the spread of a greatest value. */
 const runs = 20
 
-/** A number that the text reads off a figure. */
+/** A number that the text gives for a figure. */
 interface Claim {
   readonly figure: number
   readonly attribute: string
   readonly mask: MaskName
   readonly printed: number
   readonly text: string
-  /** Largest error of the reading: half the distance of the marks of the axis. */
-  readonly readOff: number
 }
 
 type MaskName = 'additive' | 'multiplicative'
@@ -56,7 +59,6 @@ const claims: readonly Claim[] = [
     mask: 'multiplicative',
     printed: 50,
     text: 'no record by more than 50',
-    readOff: 5,
   },
   {
     figure: 1,
@@ -64,7 +66,6 @@ const claims: readonly Claim[] = [
     mask: 'multiplicative',
     printed: 900,
     text: 'as large as 900',
-    readOff: 50,
   },
   {
     figure: 2,
@@ -72,7 +73,6 @@ const claims: readonly Claim[] = [
     mask: 'additive',
     printed: 450,
     text: 'from 0 to 450',
-    readOff: 25,
   },
 ]
 
@@ -87,9 +87,8 @@ function table1(): PaperTable {
     id: 'Table 1',
     title: 'The same multiplicative noise on two files',
     sentence:
-      'Ten values and the same plus 1000, times the same ten random numbers from .9 to 1.1. The multiplier is computed ' +
-      'back as masked/original: the masked values were made with more digits of it than the three that are printed. ' +
-      'Ranks count from 1; by @sdc/stats.',
+      'Ten values, and the same plus 1000, times the same ten random numbers from .9 to 1.1. The multiplier is ' +
+      'masked/original, printed once for both files. Rank 1 is the smallest value; by @sdc/stats.',
     given: ['no.', 'data 1', 'data 2', 'masked 1', 'masked 2'],
     checks: ['multiplier 1', 'multiplier 2', 'rank 1', 'rank 2'],
     rows: [...column('observation')].map((id, i) => ({
@@ -102,7 +101,7 @@ function table1(): PaperTable {
       ],
       checks: [
         { ours: first.multiplier[i], printed: column('multiplier')[i], decimals: 3 },
-        { ours: second.multiplier[i], printed: column('multiplier')[i], decimals: 3 },
+        { ours: second.multiplier[i], printed: column('multiplier')[i], decimals: 3, again: true },
         { ours: first.rank[i], printed: column('rank of masked 1')[i] },
         { ours: second.rank[i], printed: column('rank of masked 2')[i] },
       ],
@@ -112,7 +111,7 @@ function table1(): PaperTable {
 
 function table1Moves(): PaperTable {
   const moved = ([1, 2] as const).map((which) => decompose(column(`data set ${which}`), column(`masked ${which}`)))
-  // The originals ascend, so that record i has rank i: the printed ranks give every change.
+  // The originals ascend, so record i has rank i, and the printed ranks give every change.
   const printedMoves = ([1, 2] as const).map((which) =>
     column(`rank of masked ${which}`).map((one, i) => Math.abs(one - (i + 1))),
   )
@@ -129,8 +128,8 @@ function table1Moves(): PaperTable {
   })
   return {
     id: 'Table 1, text',
-    title: 'What it means for the permutation',
-    sentence: 'Change of rank by the first file and by the second, by `decompose` of @sdc/reverse-map.',
+    title: 'Changes of rank',
+    sentence: 'Change of rank in the first and the second file, by `decompose` of @sdc/permutation.',
     given: ['change of rank'],
     checks: ['data set 1', 'data set 2'],
     rows: [
@@ -145,11 +144,11 @@ function table2({ seed }: PaperOptions): PaperTable {
   const files = Array.from({ length: runs }, (_, run) => paper002Microdata(seededRng(`${seed} table 2 run ${run + 1}`)))
   return {
     id: 'Table 2',
-    title: 'The file that is drawn',
+    title: 'Characteristics of the file',
     sentence:
-      `Mean and variance of 1000 values, means over ${runs} drawn files, and the printed characteristics of the one file ` +
-      'of the paper; least and greatest value stay within the printed ones.',
-    given: ['attribute', 'law drawn from'],
+      `Mean and variance of 1000 values: means of ${runs} drawn files, and the file of the paper. All values are within ` +
+      'the printed least and greatest value.',
+    given: ['attribute', 'law'],
     checks: ['mean', 'variance'],
     rows: paper002Attributes.map(({ name, law, mean: printedMean, variance: printedVariance }) => {
       const columns = files.map((file) => numericValues(file, name))
@@ -166,8 +165,8 @@ function table2({ seed }: PaperOptions): PaperTable {
       }
     }),
     notes: [
-      'M19: section 5.1 says that attribute 1 lies between 0 and 20, Table 2 that its greatest value is 10; the table ' +
-        'is taken.',
+      'M19: section 5.1 says that attribute 1 is between 0 and 20, Table 2 that its greatest value is 10; ours follow the ' +
+        'table.',
     ],
   }
 }
@@ -187,22 +186,31 @@ async function figureClaims(options: PaperOptions): Promise<PaperTable> {
   }
   return {
     id: 'Figures 1 to 3, text',
-    title: 'How far the records of the file move',
+    where: 'Section 5',
+    title: 'Greatest change of rank',
     sentence:
-      `Greatest change of rank of 1000 records: mean over ${runs} files that are drawn and masked anew, and their ` +
-      'least and greatest. Additive noise: noise/additive with relativeVariance .1; multiplicative: ' +
-      'noise/multiplicative, uniform from .9 to 1.1.',
-    given: ['figure', 'attribute', 'noise', 'text', 'ours from', 'to'],
+      `Greatest change of rank of 1000 records, mean of ${runs} files. Additive noise: noise/additive with ` +
+      'relativeVariance .1. Multiplicative noise: noise/multiplicative, uniform from .9 to 1.1.',
+    given: ['figure', 'attribute', 'noise', 'text'],
     checks: ['greatest change'],
-    rows: claims.map(({ figure, attribute, mask, printed, text, readOff }, c) => ({
-      given: [figure, attribute, mask, text, Math.min(...greatest[c]), Math.max(...greatest[c])],
+    rows: claims.map(({ figure, attribute, mask, printed, text }, c) => ({
+      given: [figure, attribute, mask, text],
       checks: [
-        // The printed number is read off a figure.
-        drawnCheck(greatest[c], printed, { shown: 1, rounding: readOff }),
+        // The text gives a rounded number.
+        drawnCheck(greatest[c], printed, { shown: 1, rounding: halfUnit(printed) }),
       ],
     })),
-    notes: ['The figures themselves: --figures DIR.'],
+    notes: [
+      `Least and greatest of our files: ${greatest.map((all) => `${Math.min(...all)} to ${Math.max(...all)}`).join('; ')}.`,
+    ],
   }
+}
+
+/** Half the unit of the last digit that is not 0: 50 for 900, 5 for 450. */
+function halfUnit(value: number): number {
+  let unit = 1
+  while (value % (10 * unit) === 0) unit *= 10
+  return unit / 2
 }
 
 function distances(data: Dataset, made: Dataset, attribute: string): Float64Array {
