@@ -4,7 +4,9 @@ import type { Demand } from '../attackers/attack-model.js'
 import { roomOf } from '../attackers/room.js'
 import { randomTable } from '../random-table.js'
 import { solver } from '../solver/solver.js'
-import { finderOf, reachOf, type Knowledge } from './finder.js'
+import { finderOf } from './finder.js'
+import type { Knowledge } from './local-program.js'
+import { reachOf } from './reach.js'
 
 const plain = { weight: () => 1, rounds: 3 }
 

@@ -1,6 +1,7 @@
 import type { Witness } from '@sdc/core'
 import type { AttackModel, Demand } from '../attackers/attack-model.js'
-import { reachOf, TOLERANCE, type Knowledge } from './finder.js'
+import type { Knowledge } from './local-program.js'
+import { reachOf, TOLERANCE } from './reach.js'
 import type { Serving } from './serving.js'
 
 /** Finds a witness of a demand at a level, for attackers with given knowledge. */

@@ -1,6 +1,7 @@
 import type { Witness } from '@sdc/core'
 import { isOwn, ownOf, respondentOf, type AttackModel, type Demand } from '../attackers/attack-model.js'
-import { reachOf, TOLERANCE, type Knowledge } from './finder.js'
+import type { Knowledge } from './local-program.js'
+import { reachOf, TOLERANCE } from './reach.js'
 
 /** Attackers that the witnesses of a demand serve. */
 export interface Serving {

@@ -1,5 +1,5 @@
 import type { Demand, Span } from '../../attackers/attack-model.js'
-import { reachOf, TOLERANCE } from '../../witness/finder.js'
+import { reachOf, TOLERANCE } from '../../witness/reach.js'
 import { meet, scaledTo, type Search } from '../../witness/meet.js'
 import type { Task } from './cover.js'
 import { cheapest, permitted, suppressing } from './search.js'

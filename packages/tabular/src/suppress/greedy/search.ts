@@ -1,6 +1,6 @@
 import type { Witness } from '@sdc/core'
 import type { Demand } from '../../attackers/attack-model.js'
-import type { Knowledge } from '../../witness/finder.js'
+import type { Knowledge } from '../../witness/local-program.js'
 import { fewLevels, neighbourhood } from '../../witness/grid.js'
 import { meet, type Search } from '../../witness/meet.js'
 import { suppressedAround } from '../../witness/suppressed-around.js'

@@ -1,6 +1,6 @@
 import type { Witness } from '@sdc/core'
 import { joinedBy } from '../../attackers/room.js'
-import { TOLERANCE } from '../../witness/finder.js'
+import { TOLERANCE } from '../../witness/reach.js'
 import type { Task } from './cover.js'
 import { among, metBy, suppressing } from './search.js'
 import { isMet, type Work } from './work.js'
