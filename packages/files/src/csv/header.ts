@@ -1,5 +1,5 @@
 import { listed, option, SdcError, unknownColumn } from '@sdc/core'
-import type { BuiltColumn } from './columns/column-builder.js'
+import type { BuiltColumn } from './columns/built-column.js'
 import { defaultMissing } from './column-schema.js'
 import type { CsvOptions } from './csv-file.js'
 import type { HeadRecord } from './head-record.js'

@@ -1,5 +1,5 @@
 import { option, SdcError, type Column } from '@sdc/core'
-import type { BuiltColumn } from './columns/column-builder.js'
+import type { BuiltColumn } from './columns/built-column.js'
 import type { CsvOptions } from './csv-file.js'
 import type { DecimalMark } from './number-text.js'
 import type { Layout } from './layout/layout.js'

@@ -1,5 +1,5 @@
 import type { Column, SdcError } from '@sdc/core'
-import type { BuiltColumn, MarksSeen } from '../columns/column-builder.js'
+import type { BuiltColumn, MarksSeen } from '../columns/built-column.js'
 import { formsOfColumn, type ColumnForms } from '../columns/number-columns.js'
 import { saysCategorical } from '../column-schema.js'
 import type { DecimalMark } from '../number-text.js'

@@ -1,15 +1,17 @@
-import { SdcError, type Column } from '@sdc/core'
+import { SdcError } from '@sdc/core'
 import { bitSet, setBit } from '../bits.js'
 import type { Marks } from '../bytes/marks.js'
-import type { ColumnSchema, ColumnSource } from '../csv-file.js'
+import type { ColumnSchema } from '../csv-file.js'
 import type { NumberReader } from '../decimal/read-number.js'
 import { decimalText, markUse, numberProblem, type DecimalMark } from '../number-text.js'
 import { levelTable } from '../text/level-table.js'
-import { packedText, type PackedText } from '../text/packed-text.js'
+import { packedText } from '../text/packed-text.js'
 import { textsAsStrings } from '../text/texts-as-strings.js'
+import { builtNumbers, builtTimes, type BuiltColumn, type MarksSeen } from './built-column.js'
 import { bestDecimals, LOOKED_AT, withDecimals } from './column-decimals.js'
 import { saysCategorical } from '../column-schema.js'
-import { formatOfTime, timeNumber, timeOfSchema } from '../times/time-columns.js'
+import { timeNumber, timeOfSchema } from '../times/time-columns.js'
+import { missingTexts } from './missing-texts.js'
 import { mayBeWritten } from './written-numbers.js'
 import { CATEGORIES, NUMBERS, type PlainColumns } from './plain-columns.js'
 
@@ -22,26 +24,6 @@ export interface ColumnBuilder {
   /** Makes room for a number of records. */
   grow(capacity: number): void
   finish(records: number): BuiltColumn
-}
-
-export interface BuiltColumn {
-  readonly column: Column
-  readonly source: Omit<ColumnSource, 'header' | 'newMissing'>
-  /** Evidence of its numbers for the decimal mark. */
-  readonly marks: MarksSeen
-  /** False if its schema makes it categorical. */
-  readonly mayBeNumeric: boolean
-  /** Error about the first text in a column declared numeric; later texts may show it to be a number. */
-  readonly problem?: SdcError | undefined
-}
-
-/** Evidence of a column's numbers for the decimal mark, up to the first conclusive one. */
-export interface MarksSeen {
-  readonly decimals: boolean
-  /** True if some number of 1000 or more has no mark. */
-  readonly unmarked: boolean
-  /** First number whose mark may separate thousands. */
-  readonly either: { readonly text: string; readonly line: number } | undefined
 }
 
 export interface ColumnSpec {
@@ -75,9 +57,7 @@ export interface ColumnSpec {
  */
 export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   const { schema, decimal, marks, reader, plain, index } = spec
-  const missing = [...new Set(spec.missing)]
-  const missingBytes = missing.map(marks.encode)
-  const longestMissing = Math.max(-1, ...missingBytes.map((text) => text.length))
+  const missing = missingTexts(spec.missing, marks)
   const [low, high] = schema.missingRange ?? [Number.NaN, Number.NaN]
   const trailingOf = new Map<number, string>()
   const levels = levelTable()
@@ -111,7 +91,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     values = array
     plain.values[index] = array
     plain.kind[index] = NUMBERS
-    plain.guarded[index] = guardOf(missing, reader, marks)
+    plain.guarded[index] = missing.guard(reader)
     plain.low[index] = low
     plain.high[index] = high
   }
@@ -120,19 +100,6 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     codes = array
     plain.codes[index] = array
     plain.kind[index] = CATEGORIES
-  }
-
-  function missingOf(bytes: Uint8Array, from: number, to: number): number {
-    const length = to - from
-    if (length > longestMissing) return -1
-    for (let k = 0; k < missingBytes.length; k++) {
-      const text = missingBytes[k]
-      if (text.length !== length) continue
-      let i = 0
-      while (i < length && text[i] === bytes[from + i]) i++
-      if (i === length) return k
-    }
-    return -1
   }
 
   function isInRange(bytes: Uint8Array, from: number, to: number): boolean {
@@ -144,13 +111,13 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   function addMissing(record: number, which: number, quoted: boolean, written: Uint8Array): void {
     if (asNumbers) values[record] = Number.NaN
     else codes[record] = -1
-    if (which < 0 || written.length > missingBytes[which].length)
+    if (which < 0 || written.length > missing.bytes[which].length)
       exceptions.pushBytes(record, written, 0, written.length)
     else if (firstMissing < 0) {
       firstMissing = which
       firstQuoted = quoted
-      plain.emptyIsMissing[index] = missing[which] === '' ? 1 : 0
-    } else if (which !== firstMissing) exceptions.push(record, missing[which])
+      plain.emptyIsMissing[index] = missing.texts[which] === '' ? 1 : 0
+    } else if (which !== firstMissing) exceptions.push(record, missing.texts[which])
   }
 
   /** Blanks around a number belong to its text only. */
@@ -258,8 +225,8 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   return {
     add(record, bytes, from, to, quoted) {
       const [first, last] = withoutBlanks(bytes, from, to)
-      let which = missingOf(bytes, from, to)
-      if (which < 0 && last - first < to - from) which = missingOf(bytes, first, last)
+      let which = missing.find(bytes, from, to)
+      if (which < 0 && last - first < to - from) which = missing.find(bytes, first, last)
       if (which >= 0 || isInRange(bytes, first, last)) addMissing(record, which, quoted, bytes.subarray(from, to))
       else if (!asNumbers) addLevel(record, bytes, from, to)
       else if (!addNumber(record, bytes, from, to)) {
@@ -291,57 +258,28 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     finish(records) {
       // Few exceptions are not worth another pass over all numbers.
       if (asNumbers && exceptions.size > records / 64) lookAtDecimals(records)
-      const missingText = firstMissing < 0 ? null : { text: missing[firstMissing], quoted: firstQuoted }
-      const source = { missing: missingText, decimals, exceptions, quoted: quotedBits, trailing: trailingOf }
-      const seen = { decimals: plain.hasDecimals[index] === 1, unmarked: plain.unmarked[index] === 1 }
-      if (asNumbers) {
-        const column = { kind: 'numeric', values: fitted(values, records) } as const
-        return { column, source, marks: { ...seen, either }, mayBeNumeric: true }
+      const text = firstMissing < 0 ? null : { text: missing.texts[firstMissing], quoted: firstQuoted }
+      const source = { missing: text, decimals, exceptions, quoted: quotedBits, trailing: trailingOf }
+      const seen = { decimals: plain.hasDecimals[index] === 1, unmarked: plain.unmarked[index] === 1, either }
+      if (asNumbers) return builtNumbers(fitted(values, records), source, seen)
+      const texts = (): string[] => textsAsStrings(levels.texts, marks)
+      if (time) return builtTimes(codes.subarray(0, records), texts(), moments, time, source, seen)
+      return {
+        column: {
+          kind: 'categorical',
+          codes: fitted(codes, records),
+          levels: schema.levels ? [...schema.levels] : texts(),
+          ordered: schema.ordered ?? false,
+          notNumeric,
+          ...(schema.taxonomy && { taxonomy: schema.taxonomy }),
+        },
+        source,
+        marks: { ...seen, either: undefined },
+        mayBeNumeric: !saysCategorical(schema),
+        problem: refused,
       }
-      if (time) {
-        const texts = textsAsStrings(levels.texts, marks)
-        const { print } = formatOfTime(time)
-        const isPlain = moments.map((moment, code) => print(moment) === texts[code])
-        const values = Float64Array.from(codes.subarray(0, records), (code) => (code < 0 ? Number.NaN : moments[code]))
-        const allPlain = !isPlain.includes(false)
-        const kept = allPlain
-          ? exceptions
-          : withTextsOf(codes, records, exceptions, (code) => (isPlain[code] ? undefined : texts[code]))
-        const written = { ...source, exceptions: kept, time }
-        return {
-          column: { kind: 'numeric', values, time: time.kind },
-          source: written,
-          marks: { ...seen, either },
-          mayBeNumeric: true,
-        }
-      }
-      const column = {
-        kind: 'categorical',
-        codes: fitted(codes, records),
-        levels: schema.levels ? [...schema.levels] : textsAsStrings(levels.texts, marks),
-        ordered: schema.ordered ?? false,
-        notNumeric,
-        ...(schema.taxonomy && { taxonomy: schema.taxonomy }),
-      } as const
-      const mayBeNumeric = !saysCategorical(schema)
-      return { column, source, marks: { ...seen, either: undefined }, mayBeNumeric, problem: refused }
     },
   }
-}
-
-/** Adds the texts of cells that differ from the text of their value. */
-function withTextsOf(
-  codes: Int32Array,
-  records: number,
-  exceptions: PackedText,
-  textOf: (code: number) => string | undefined,
-): PackedText {
-  const all = packedText()
-  for (let r = 0; r < records; r++) {
-    const text = exceptions.get(r) ?? (codes[r] < 0 ? undefined : textOf(codes[r]))
-    if (text !== undefined) all.push(r, text)
-  }
-  return all
 }
 
 /** Start and end of a text without surrounding blanks and tabs. */
@@ -350,15 +288,6 @@ function withoutBlanks(bytes: Uint8Array, from: number, to: number): readonly [f
   while (first < last && (bytes[first] === 32 || bytes[first] === 9)) first++
   while (last > first && (bytes[last - 1] === 32 || bytes[last - 1] === 9)) last--
   return [first, last]
-}
-
-/** Values of texts that are numbers and mean missing: a cell with such a value needs a closer look. */
-function guardOf(missing: readonly string[], reader: NumberReader, marks: Marks): Float64Array | null {
-  const values = missing.flatMap((text) => {
-    const bytes = marks.encode(text)
-    return reader.read(bytes, 0, bytes.length) ? [reader.number.value] : []
-  })
-  return values.length > 0 ? Float64Array.from(values) : null
 }
 
 /** Trims unused room. Untouched pages take no memory, so a small excess is kept. */

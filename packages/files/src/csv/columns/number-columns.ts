@@ -4,7 +4,7 @@ import type { Layout } from '../layout/layout.js'
 import { decimalText, type DecimalMark } from '../number-text.js'
 import { packedText } from '../text/packed-text.js'
 import { undecidedThousands } from '../thousands.js'
-import type { BuiltColumn } from './column-builder.js'
+import type { BuiltColumn } from './built-column.js'
 import { OtherMark } from './other-mark.js'
 import { writtenNumber, writtenNumbers, type WrittenForm } from './written-numbers.js'
 
