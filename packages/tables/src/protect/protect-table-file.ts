@@ -1,44 +1,31 @@
-import { asVerdict, describeParams, option, SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { asVerdict, describeParams, option, SdcError, type Registry, type Rng } from '@sdc/core'
 import {
-  privateTableManifest,
   protectTable,
-  publicTableManifest,
   sha256Hex,
   tableReplayRoot,
   type PrivateTableManifest,
-  type TableRun,
   type TableStep,
   rootRng,
 } from '@sdc/engine'
-import { writeCsv } from '@sdc/files'
 import type { Screen } from '@sdc/report/tables'
 import { attainableLevels } from '@sdc/tabular'
-import {
-  piecesOf,
-  artefactIfNamed,
-  type Artefact,
-  type Outcome,
-  manifestName,
-  replayed,
-  type Replayed,
-} from '@sdc/inspect'
+import { piecesOf, type Outcome, replayed, type Replayed } from '@sdc/inspect'
 import { chooseProtection, type ProtectionRequirements } from './choose-protection.js'
 import { checkLongNames, longForm } from '../view/long-form.js'
 import { parseRule } from './parse-rule.js'
 import type { ProtectedTables } from './protected-tables.js'
+import { protectedArtefacts, type ArtefactOptions } from './protected-artefacts.js'
 import { protectedMessages } from './protected-messages.js'
 import { exceptionCount, protectedVerdict } from './protected-verdict.js'
 import type { ReasonCodes } from '../view/reasons.js'
 import { readLinked, type LinkedTables } from '../cells/read-linked.js'
-import { columnsFromJson, columnsJson } from './replayed-columns.js'
+import { columnsFromJson } from './replayed-columns.js'
 import type { TableOptions } from '../read/table-columns.js'
 import type { TableInputFile } from '../cells/table-file.js'
-import { viewContent, type TableFormat } from './view-content.js'
-import { viewPlot } from '../view/view-page.js'
-import { checkLayout, type TableLayout } from '../view/view-rows.js'
+import { checkLayout } from '../view/view-rows.js'
 import { viewsOf } from '../view/views-of.js'
 
-export interface ProtectTablesOptions {
+export interface ProtectTablesOptions extends ArtefactOptions {
   /** Meanings of the columns; each of several tables uses the dimensions that it has. */
   readonly columns: TableOptions
   readonly requirements: ProtectionRequirements
@@ -49,25 +36,10 @@ export interface ProtectTablesOptions {
   readonly seed?: string | number | undefined
   /** Private file of an earlier run, which determines everything else. */
   readonly replay?: PrivateTableManifest | undefined
-  /** Names of the internal and of the public versions, one per table. */
-  readonly outs?: readonly string[] | undefined
-  readonly publics?: readonly string[] | undefined
-  /** Names of further public versions: HTML pages, one per table. */
-  readonly publicPages?: readonly string[] | undefined
-  /** Format of the internal version, if its name does not imply it. */
-  readonly format?: TableFormat | undefined
   /** Letter codes for the reasons of suppression in the internal version. */
   readonly reasonCodes?: ReasonCodes | undefined
-  /** Layout of CSV files and workbooks of both versions. */
-  readonly layout?: TableLayout | undefined
-  readonly private?: string | undefined
-  readonly plots?: readonly string[] | undefined
   /** True to write the public version although some cells cannot be protected: the user takes responsibility. */
   readonly acceptExceptions?: boolean | undefined
-  /** Name of the file for the p-table of cell keys. */
-  readonly writePtable?: string | undefined
-  /** Base name of the public manifest; undefined if none is written. */
-  readonly manifest?: string | undefined
   /** Screen for tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
@@ -147,7 +119,7 @@ export async function protectTableFiles(
       : isWithheld
         ? { ...options, publics: undefined, publicPages: undefined, manifest: undefined }
         : options
-  const artefacts = await artefactsOf(made, audit, inputs, named, registry, hashes)
+  const artefacts = await protectedArtefacts(made, audit, inputs, named, registry, hashes)
   const messages = [
     ...protectedMessages(made, options.screen),
     ...(again?.same ? [again.message] : []),
@@ -234,73 +206,4 @@ function askedBy(manifest: PrivateTableManifest, inputs: readonly TableInputFile
   const { rules, percent, protection, rounding, audit } = manifest
   const columns = columnsFromJson(manifest.tables.map((one) => one.columns))
   return { columns, rules, percent, step: protection, reason: 'as in the private file', rounding, audit, root }
-}
-
-async function artefactsOf(
-  made: ProtectedTables,
-  audit: TableStep,
-  inputs: readonly TableInputFile[],
-  options: ProtectTablesOptions,
-  registry: Registry,
-  resultSha256: readonly string[],
-): Promise<Artefact[]> {
-  const { outs, publics, publicPages, plots, manifest, writePtable, layout } = options
-  const { views } = made
-  const internal: Artefact[] = []
-  const open: Artefact[] = []
-  const pictures: Artefact[] = []
-  for (const [t, view] of views.entries()) {
-    const [out, shown, plot] = [outs?.[t], publics?.[t], plots?.[t]]
-    if (out !== undefined) {
-      const content = await viewContent(view, 'internal', out, made, { ...layout, format: options.format })
-      internal.push({ kind: 'internal-table', name: out, content })
-    }
-    for (const name of [shown, publicPages?.[t]])
-      if (name !== undefined)
-        open.push({ kind: 'table', name, content: await viewContent(view, 'public', name, made, layout) })
-    const svg =
-      plot === undefined ? undefined : await viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
-    if (svg !== undefined) pictures.push({ kind: 'fits', name: plot, content: svg })
-  }
-  const hash = ({ content }: Artefact): string => sha256Hex(piecesOf(content))
-  const run: TableRun = {
-    registry,
-    root: made.root,
-    tables: views.map(({ by, status }, t) => ({
-      dimensions: by,
-      cells: status.length,
-      suppressed: status.filter((one) => one > 0).length,
-      input: piecesOf(inputs[t].file.content),
-      columns: columnsJson(made.linked.files[t].columns),
-    })),
-    rules: made.result.rules.map(({ method, params }) => ({
-      method: method.id,
-      params: params as Record<string, unknown>,
-    })),
-    percent: made.percent,
-    protection: {
-      method: made.result.protection.method.id,
-      params: made.result.protection.params as Record<string, unknown>,
-    },
-    rounding: made.result.rounding && {
-      method: made.result.rounding.method.id,
-      params: made.result.rounding.params as Record<string, unknown>,
-    },
-    audit,
-    publicSha256: open.map(hash),
-    resultSha256,
-  }
-  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
-  return [
-    ...internal,
-    ...pictures,
-    ...artefactIfNamed('internal-table', writePtable, () =>
-      writeCsv(undefined, made.result.protection.result.report?.get('perturbation table') as Dataset),
-    ),
-    ...artefactIfNamed('private-manifest', options.private, () => json(privateTableManifest(run))),
-    ...(manifest === undefined
-      ? []
-      : [{ kind: 'public-manifest' as const, name: manifestName(manifest), content: json(publicTableManifest(run)) }]),
-    ...open,
-  ]
 }
