@@ -8,28 +8,18 @@
  * which is also the expected share of the records of the file that are unique in the population. Source: Zayatz 1991;
  * Pitman 1995; Hoshino 2001; Chen & Keller-McNulty 1998; Dankar, El Emam, Neisa & Roffey 2012.
  */
-import {
-  defineMetric,
-  numericValues,
-  option,
-  SdcError,
-  takeRows,
-  type Dataset,
-  type Measurement,
-  type Roles,
-} from '@sdc/core'
+import { defineMetric, takeRows, type Dataset, type Measurement, type Roles } from '@sdc/core'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import { type CountedFile, firstOfPersons, personsOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { populationFrequencies, populationNeedsRecords } from './population-frequencies.js'
 import { classesOfSize, classSizes, type ClassSizes } from './population/class-sizes.js'
 import { dankarChoice, estimateUniques } from './population/estimate-uniques.js'
+import { populationSize, sizeNeedsRecords } from './population-size.js'
 import { noKeys } from './per-column.js'
 import { countedFrequencies, planKeys, wholeFile, type KeysInput } from './plan-keys.js'
 import { overAllRecords, releasedOf, releasedRecords } from './released-records.js'
 import { metricOfKeys } from './metric-of-keys.js'
-
-const ID = 'risk/population-uniques'
 
 const params = z.object({
   populationSize: z.int().min(1).optional().meta({
@@ -144,20 +134,6 @@ function onePerPerson(file: CountedFile, roles: Roles): { readonly file: Counted
   if (!persons) return { file }
   const rows = firstOfPersons(persons)
   return { file: wholeFile(takeRows(file.data, rows)), rows }
-}
-
-/** Returns the reason why the size of the population needs the file in memory; undefined if it is given, or unknown. */
-function sizeNeedsRecords(
-  masked: Dataset,
-  { weight }: Roles,
-  { populationSize: size, samplingFraction }: PopulationUniquesParams,
-): string | undefined {
-  if (size !== undefined || samplingFraction !== undefined || weight === undefined) return undefined
-  if (!masked.names.includes(weight)) return undefined
-  return (
-    `the population is the sum of the sampling weights (column "${weight}") of the whole file: give populationSize ` +
-    'or samplingFraction'
-  )
 }
 
 function countsOf(sample: ClassSizes): Readonly<Record<string, number>> {
@@ -276,65 +252,4 @@ function countedUniques(
       warnings: [`${notFound} of ${rows.length} records match no record of the population`],
     }),
   }
-}
-
-function noSize(): string {
-  return (
-    'the size of the population is unknown: give a column the role weight in a schema, set populationSize or ' +
-    `samplingFraction, or name the population (${option('population', 'FILE')})`
-  )
-}
-
-/** Returns N, or the reason why it is unknown. */
-function populationSize(
-  { data, records }: CountedFile,
-  roles: Roles,
-  params: PopulationUniquesParams,
-): number | string {
-  const said = saidSize(records, params)
-  if (said !== undefined) return said
-  const weight = data.names.find((name) => name === roles.weight)
-  return weight === undefined ? noSize() : sumOfWeights(numericValues(data, weight), weight)
-}
-
-/** Returns N of a file of n records, if a parameter gives it. */
-function saidSize(n: number, { populationSize: size, samplingFraction }: PopulationUniquesParams): number | undefined {
-  if (size !== undefined && samplingFraction !== undefined) {
-    const place = { metric: ID, parameter: 'samplingFraction' }
-    throw new SdcError(
-      'BAD_PARAMETER',
-      'populationSize and samplingFraction are both given',
-      place,
-      'Give one of them.',
-    )
-  }
-  if (samplingFraction !== undefined) return Math.round(n / samplingFraction)
-  if (size === undefined || size >= n) return size
-  const message = `populationSize is ${size}, smaller than the ${n} records of the file`
-  throw new SdcError(
-    'BAD_PARAMETER',
-    message,
-    { metric: ID, parameter: 'populationSize' },
-    'Set populationSize to the size of the whole population.',
-  )
-}
-
-function sumOfWeights(weights: Float64Array, name: string): number | string {
-  let sum = 0
-  for (let i = 0; i < weights.length; i++) {
-    if (Number.isNaN(weights[i]))
-      return `the weight "${name}" of record ${i + 1} is missing, so the sum of weights is unknown`
-    if (!(weights[i] >= 0 && weights[i] < Infinity)) {
-      const message = `the weight "${name}" of record ${i + 1} is ${weights[i]}`
-      const fix = 'A sampling weight is the number of people that a record represents: 0 or more.'
-      throw new SdcError('WRONG_INPUT', message, { metric: ID, column: name, row: i + 1 }, fix)
-    }
-    sum += weights[i]
-  }
-  // Weights of a complete sample may be too small by rounding.
-  if (sum >= weights.length * (1 - 1e-9)) return Math.max(sum, weights.length)
-  return (
-    `the weights "${name}" sum to ${sum}, less than the ${weights.length} records of the file: if they were scaled, ` +
-    'set populationSize'
-  )
 }

@@ -12,6 +12,7 @@ import {
   type ClosenessTo,
   type ValueOrder,
 } from './closeness.js'
+import { codesOf, sortedRuns, weighed, type Codes, type Weighed } from './sorted-classes.js'
 
 /** Input of the check of a written file. */
 export interface WrittenCheckInput {
@@ -92,19 +93,7 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
     return { column: name, ...diversity, greatestT: t }
   })
   const least = sizes.reduce((a, b) => Math.min(a, b), Infinity)
-  const failures = [
-    ...(least < wanted.k
-      ? [`a class has ${least} ${persons ? 'persons' : 'records'}, fewer than k = ${wanted.k}`]
-      : []),
-    ...columns.flatMap(({ column, leastL, greatestT: t }) => [
-      ...(wanted.l !== undefined && leastL !== null && leastL < wanted.l - 1e-9
-        ? [`a class has ${leastL} values of "${column}" (${wanted.model}), fewer than l = ${wanted.l}`]
-        : []),
-      ...(wanted.t !== undefined && t !== null && t > wanted.t + 1e-9
-        ? [`a class is ${t} from the file in "${column}", more than t = ${wanted.t}`]
-        : []),
-    ]),
-  ]
+  const failures = failuresOf(wanted, least, persons ? 'persons' : 'records', columns)
   return {
     records: written.rows,
     classes: sizes.length,
@@ -116,8 +105,28 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
   }
 }
 
+/** Returns a sentence for each requirement that does not hold. */
+function failuresOf(
+  wanted: WrittenCheckInput['wanted'],
+  least: number,
+  unit: 'persons' | 'records',
+  columns: readonly ColumnCheck[],
+): string[] {
+  return [
+    ...(least < wanted.k ? [`a class has ${least} ${unit}, fewer than k = ${wanted.k}`] : []),
+    ...columns.flatMap(({ column, leastL, greatestT: t }) => [
+      ...(wanted.l !== undefined && leastL !== null && leastL < wanted.l - 1e-9
+        ? [`a class has ${leastL} values of "${column}" (${wanted.model}), fewer than l = ${wanted.l}`]
+        : []),
+      ...(wanted.t !== undefined && t !== null && t > wanted.t + 1e-9
+        ? [`a class is ${t} from the file in "${column}", more than t = ${wanted.t}`]
+        : []),
+    ]),
+  ]
+}
+
 /**
- * Schema that reads every column as text, except numbers that were not recoded; codes for missing values stay missing.
+ * Returns the schema that reads every column as text, except numbers that were not recoded; codes for missing values stay missing.
  */
 function textSchema({ source, schema, keys, separator = source.dialect.separator }: WrittenCheckInput): FileSchema {
   const original = source.dataset
@@ -132,51 +141,6 @@ function textSchema({ source, schema, keys, separator = source.dialect.separator
   return { separator, decimal, header, missing: schema?.missing, columns: Object.fromEntries(kept) }
 }
 
-/** Returns equal codes for equal values, 0 for missing ones. */
-function codesOf(column: Column): { readonly codes: Int32Array; readonly size: number } {
-  if (column.kind === 'categorical')
-    return { codes: column.codes.map((code) => code + 1), size: column.levels.length + 1 }
-  const places = new Map<number, number>()
-  const codes = Int32Array.from(column.values, (value) => {
-    if (Number.isNaN(value)) return 0
-    const known = places.get(value) ?? places.size + 1
-    places.set(value, known)
-    return known
-  })
-  return { codes, size: places.size + 1 }
-}
-
-interface Runs {
-  /** The records, sorted by class. */
-  readonly order: Int32Array
-  /** Index of the first record of each class, and the number of records at the end. */
-  readonly starts: Int32Array
-}
-
-interface Weighed extends Runs {
-  /** Weight of each record in its class: 1/m if its person has m records there. */
-  readonly weights: Float64Array
-  /** Sum of the weights of each class. */
-  readonly sizes: Int32Array
-}
-
-/**
- * Returns the weights of records in classes, so that each person counts once; without persons, each record counts once.
- */
-function weighed(runs: Runs, persons: Units | undefined): Weighed {
-  const { order, starts } = runs
-  const weights = new Float64Array(order.length).fill(1)
-  const sizes = starts.slice(0, -1).map((start, c) => {
-    const records = order.subarray(start, starts[c + 1])
-    if (persons === undefined) return records.length
-    const counts = new Map<number, number>()
-    for (const i of records) counts.set(persons.ofRecord[i], (counts.get(persons.ofRecord[i]) ?? 0) + 1)
-    for (const i of records) weights[i] = 1 / (counts.get(persons.ofRecord[i]) ?? 1)
-    return counts.size
-  })
-  return { ...runs, weights, sizes }
-}
-
 /** Returns the schema of the columns that the written file has. */
 function knownOf(schema: FileSchema | undefined, { names }: Dataset): FileSchema | undefined {
   if (schema === undefined) return undefined
@@ -184,29 +148,10 @@ function knownOf(schema: FileSchema | undefined, { names }: Dataset): FileSchema
   return { ...schema, columns: Object.fromEntries(columns.map(([name, { role }]) => [name, { role }])) }
 }
 
-/** Sorts the records by each key in turn, the last one first, each time stably. */
-function sortedRuns(keys: readonly ReturnType<typeof codesOf>[], rows: number): Runs {
-  let order = Int32Array.from({ length: rows }, (_, i) => i)
-  for (const { codes, size } of [...keys].reverse()) {
-    const at = new Int32Array(size + 1)
-    for (const code of codes) at[code + 1]++
-    for (let code = 0; code < size; code++) at[code + 1] += at[code]
-    const next = new Int32Array(rows)
-    for (const i of order) next[at[codes[i]]++] = i
-    order = next
-  }
-  const starts: number[] = []
-  for (let r = 0; r < rows; r++) {
-    const differs = r === 0 || keys.some(({ codes }) => codes[order[r]] !== codes[order[r - 1]])
-    if (differs) starts.push(r)
-  }
-  return { order, starts: Int32Array.from([...starts, rows]) }
-}
-
 type Diversity = (counts: readonly number[], total: number) => number
 
 function classValues(
-  { codes, size }: ReturnType<typeof codesOf>,
+  { codes, size }: Codes,
   { order, starts, weights, sizes }: Weighed,
   diversity: Diversity | undefined,
 ): Omit<ColumnCheck, 'column' | 'greatestT'> {
