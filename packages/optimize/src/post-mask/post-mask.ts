@@ -1,11 +1,11 @@
 import { SdcError, type Rng } from '@sdc/core'
 import { log, type ValueStep } from '@sdc/stats'
-import { nearestMultiple, spread } from '@sdc/stats/internal'
+import { nearestMultiple, spread, type Spread } from '@sdc/stats/internal'
 import { completeRows } from '@sdc/toolkit'
 import { nearestUnits } from '@sdc/toolkit/internal'
-import { momentGaps } from './moment-gaps.js'
-import { momentsOf, monomials } from './monomials.js'
-import { nearestVariation } from './nearest-variation.js'
+import { momentGaps, type MomentGaps } from './moment-gaps.js'
+import { momentsOf, monomials, type Monomials } from './monomials.js'
+import { nearestVariation, type NearestVariation } from './nearest-variation.js'
 
 /** Number of steps whose draws are made at a time. */
 const DRAWN = 4096
@@ -104,42 +104,13 @@ export function postMask(
   y: readonly Float64Array[],
   options: PostMaskOptions,
 ): PostMaskResult {
-  const { lossShare, recordShare, order, step, maxSteps, afresh = 100_000, rng, tick = () => {} } = options
-  tick(0)
-  const { varying, place } = nearestUnits(x)
+  const { lossShare, recordShare, step, maxSteps, afresh = 100_000, rng, tick = () => {} } = options
+  const { varying, complete, kind, values, spreads, standard, place, gaps, variation, comparesRaw } = comparedFiles(
+    x,
+    y,
+    options,
+  )
   const d = varying.length
-  if (d === 0) throw noColumn(x)
-  const kind = monomials(d, order)
-  const before = recordsOf(
-    varying.map((j) => x[j]),
-    x[0].length,
-  )
-  const after = recordsOf(
-    varying.map((j) => y[j]),
-    y[0].length,
-  )
-  refuseFew(before.rows.length, after.rows.length)
-  const [raw, values] = [before.values, after.values]
-  const n = after.rows.length
-
-  const spreads = varying.map((j) => spread(x[j]))
-  const standard = (k: number, value: number): number => (value - spreads[k].base - spreads[k].mean) / spreads[k].sd
-  const inUnits = (of: Float64Array, unit: (k: number, value: number) => number): Float64Array =>
-    of.map((value, at) => unit(at % d, value))
-  const z = inUnits(values, standard)
-  const std = inUnits(raw, standard)
-  const gaps = momentGaps(kind, z, momentsOf(kind, std, tick))
-  if (!Number.isFinite(gaps.value)) throw beyondNumbers()
-  const isRaw = options.il1Scale === 'raw'
-  const places = inUnits(values, place)
-  const variation = nearestVariation({
-    d,
-    x: isRaw ? raw : std,
-    y: isRaw ? values : z,
-    xPlaces: inUnits(raw, place),
-    yPlaces: places,
-  })
-
   const start = { e: gaps.value, il1: variation.value }
   const target = options.target ?? (options.targetShare ?? 0.1) * start.e
   const il1Target = lossShare * start.il1
@@ -148,47 +119,35 @@ export function postMask(
   const way = (il1: number): number => Math.abs(il1 - il1Target)
   const inBand = (il1: number): boolean => way(il1) <= BAND * il1Target
   const patience = Math.max(LEAST_STEPS, STEPS_A_VALUE * movable.length * d)
+  const draws = stepDraws(rng)
 
-  let e = start.e
-  let il1 = start.il1
+  let { e, il1 } = start
   let accepted = 0
   let taken = 0
-  let markE = e
-  let markWay = way(il1)
-  let markAt = 0
+  let mark = { e, way: way(il1), at: 0 }
   let ended: PostMaskEnd | undefined
-  const records = rng.child('record')
-  const columns = rng.child('column')
-  const noise = rng.child('noise')
-  const which = new Float64Array(DRAWN)
-  const where = new Float64Array(DRAWN)
-  const moves = new Float64Array(DRAWN)
   for (; ; taken++) {
     if ((e < target || e === 0) && inBand(il1)) ended = 'reached'
     else if (e === 0) ended = 'nothing-lower'
     else if (taken === maxSteps) ended = 'steps'
-    else if (taken - markAt === patience) {
-      const nearer = e <= (1 - LEAST_FALL) * markE || (!inBand(il1) && way(il1) <= (1 - LEAST_FALL) * markWay)
-      if (!nearer) ended = 'stalled'
-      markE = e
-      markWay = way(il1)
-      markAt = taken
+    else if (taken - mark.at === patience) {
+      const isNearer = e <= (1 - LEAST_FALL) * mark.e || (!inBand(il1) && way(il1) <= (1 - LEAST_FALL) * mark.way)
+      if (!isNearer) ended = 'stalled'
+      mark = { e, way: way(il1), at: taken }
     }
     if (ended) break
     const at = taken % DRAWN
     if (at === 0) {
       tick(progress(start.e, target, e))
-      records.fillUniform(which)
-      columns.fillUniform(where)
-      noise.fillNormal(moves)
+      draws.refill()
     }
-    const i = movable[Math.floor(which[at] * movable.length)]
-    const k = Math.floor(where[at] * d)
-    const value = moved(values[i * d + k], step * moves[at] * spreads[k].sd, options.steps?.[varying[k]])
+    const i = movable[Math.floor(draws.records[at] * movable.length)]
+    const k = Math.floor(draws.columns[at] * d)
+    const value = moved(values[i * d + k], step * draws.moves[at] * spreads[k].sd, options.steps?.[varying[k]])
     const next = standard(k, value)
     const nextE = gaps.propose(i, k, next)
     if (!(nextE < e)) continue
-    const nextIl1 = variation.propose(i, k, isRaw ? value : next, place(k, value))
+    const nextIl1 = variation.propose(i, k, comparesRaw ? value : next, place(k, value))
     if (!inBand(nextIl1) && !(way(nextIl1) < way(il1))) continue
     // E is at its target: from here it falls no faster than the distance to the band, or no step could lower it.
     if (e < target && !inBand(il1) && nextE * way(il1) < e * way(nextIl1)) continue
@@ -208,10 +167,10 @@ export function postMask(
     variation.recompute()
   }
   return {
-    columns: written(y, varying, after.rows, movable, values),
-    rows: movable.map((i) => after.rows[i]),
+    columns: written(y, varying, complete.masked, movable, values),
+    rows: movable.map((i) => complete.masked[i]),
     varying,
-    complete: { original: before.rows.length, masked: n },
+    complete: { original: complete.original.length, masked: complete.masked.length },
     start,
     end: { e: gaps.value, il1: variation.value },
     target,
@@ -223,6 +182,80 @@ export function postMask(
     ended,
     nearestChanged: first.reduce((count, record, i) => count + Number(record !== variation.nearest[i]), 0),
   }
+}
+
+/** Complete records of both files in the units of E and IL1. */
+interface ComparedFiles {
+  /** Columns that vary in the original, d of them. */
+  readonly varying: readonly number[]
+  /** Rows of the complete records of each file. */
+  readonly complete: { readonly original: Int32Array; readonly masked: Int32Array }
+  readonly kind: Monomials
+  /** Values of the masked records, record after record. */
+  readonly values: Float64Array
+  readonly spreads: readonly Spread[]
+  /** Returns a value of column k in standard deviations of the original. */
+  readonly standard: (k: number, value: number) => number
+  /** Returns a value of column k in the unit of distances. */
+  readonly place: (k: number, value: number) => number
+  readonly gaps: MomentGaps
+  readonly variation: NearestVariation
+  /** True if IL1 compares raw values. */
+  readonly comparesRaw: boolean
+}
+
+function comparedFiles(
+  x: readonly Float64Array[],
+  y: readonly Float64Array[],
+  { order, il1Scale, tick = () => {} }: PostMaskOptions,
+): ComparedFiles {
+  tick(0)
+  const { varying, place } = nearestUnits(x)
+  const d = varying.length
+  if (d === 0) throw noColumn(x)
+  const kind = monomials(d, order)
+  const [before, after] = [x, y].map((file) =>
+    recordsOf(
+      varying.map((j) => file[j]),
+      file[0].length,
+    ),
+  )
+  refuseFew(before.rows.length, after.rows.length)
+  const spreads = varying.map((j) => spread(x[j]))
+  const standard = (k: number, value: number): number => (value - spreads[k].base - spreads[k].mean) / spreads[k].sd
+  const inUnits = (of: Float64Array, unit: (k: number, value: number) => number): Float64Array =>
+    of.map((value, at) => unit(at % d, value))
+  const z = inUnits(after.values, standard)
+  const std = inUnits(before.values, standard)
+  const gaps = momentGaps(kind, z, momentsOf(kind, std, tick))
+  if (!Number.isFinite(gaps.value)) throw beyondNumbers()
+  const comparesRaw = il1Scale === 'raw'
+  const variation = nearestVariation({
+    d,
+    x: comparesRaw ? before.values : std,
+    y: comparesRaw ? after.values : z,
+    xPlaces: inUnits(before.values, place),
+    yPlaces: inUnits(after.values, place),
+  })
+  const complete = { original: before.rows, masked: after.rows }
+  return { varying, complete, kind, values: after.values, spreads, standard, place, gaps, variation, comparesRaw }
+}
+
+/** Returns the draws of many steps at a time: record, column and move. */
+function stepDraws(rng: Rng): {
+  readonly records: Float64Array
+  readonly columns: Float64Array
+  readonly moves: Float64Array
+  readonly refill: () => void
+} {
+  const [record, column, noise] = [rng.child('record'), rng.child('column'), rng.child('noise')]
+  const [records, columns, moves] = [new Float64Array(DRAWN), new Float64Array(DRAWN), new Float64Array(DRAWN)]
+  const refill = (): void => {
+    record.fillUniform(records)
+    column.fillUniform(columns)
+    noise.fillNormal(moves)
+  }
+  return { records, columns, moves, refill }
 }
 
 /**

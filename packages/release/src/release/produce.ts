@@ -1,4 +1,4 @@
-import { asWarning, option, SdcError, type KeyedHash, type Registry, type Rng } from '@sdc/core'
+import { asWarning, option, SdcError, type Dataset, type KeyedHash, type Registry, type Rng } from '@sdc/core'
 import {
   checkAccepted,
   groupTable,
@@ -46,13 +46,13 @@ import { hashedContent, type HashedContent } from './hashed-content.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { writtenKinds } from './missing-kinds.js'
 import { drawnRecords } from './drawn-records.js'
-import { drawWithinLimits, type KeptLimit, type ReleaseLimits } from './draw-within-limits.js'
+import { drawWithinLimits, type Draw, type KeptLimit, type ReleaseLimits } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
 import { disclosingColumns } from '../measure/disclosing-columns.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { maskedTable } from './masked-table.js'
 import { weightHint } from './weight-hint.js'
-import { whatHappened } from './what-happened.js'
+import { whatHappened, type Happened } from './what-happened.js'
 
 export interface ProduceData {
   /** The original file: its unmasked columns are written unchanged. */
@@ -135,7 +135,7 @@ export async function produce(
   for (const { data } of files) refuseMissingLabels(data, run.columns, schema)
   const margins = marginFindings(run.exact, options.momentMargin)
   if (released && !replay) refuseThinMargins(margins)
-  const doors = disclosingColumns(
+  const disclosing = disclosingColumns(
     {
       original,
       schema,
@@ -149,56 +149,33 @@ export async function produce(
     { ...options, release: released, dropsIds },
   )
   const hints = replay === undefined ? maskingHints(original, run.columns, schema) : []
-  const warnings = [...hints, ...marginSentences(margins).map(asWarning), ...doors.messages]
+  const warnings = [...hints, ...marginSentences(margins).map(asWarning), ...disclosing.messages]
   const fits = options.fits === undefined ? '' : await fitPictures(run)
   const beside: Artefact[] = [
     ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
     ...artefactIfNamed('fits', options.fits, () => fits),
   ]
   const { out } = options
-  const masked: { content: HashedContent; origin: Int32Array }[] = []
-  const losses = new Set<string>()
   // The kinds in new records are drawn, so they are not a pattern of any person.
   const linked = files[0].origin.some((row) => row >= 0) ? files[0].data.names : []
   const isDrawn = makesRecords && linked.length === 0
   const kinds = writtenKinds(source, run.columns, linked, { ...options, released })
-  for (const { data, origin } of files) {
-    const written = await encode(kinds.source, data, origin, { released })
-    for (const loss of written.losses) losses.add(loss)
-    masked.push({ content: hashedContent(written.content), origin })
-  }
-  if (options.codebook !== undefined && describe !== undefined)
-    for (const [f, name] of outputNames(options.codebook, files.length).entries()) {
-      const { data, origin } = files[f]
-      const table = statOfTable(kinds.source, data, origin, { released })
-      const content = describe(table, withoutFolders(outputNames(out ?? 'data', files.length)[f]))
-      beside.push({ kind: 'text', name, content })
-    }
+  const { masked, losses } = await encodedFiles(files, (data, origin) =>
+    encode(kinds.source, data, origin, { released }),
+  )
+  if (describe !== undefined) beside.push(...codebooks(kinds.source, files, describe, options, released))
   const hashes = (): string[] => masked.map(({ content }) => content.sha256())
   const again = replay && replayed(replay.manifest, hashes())
-  const told = {
+  const facts = {
     released,
     files,
     root,
-    findings: doors.findings,
+    findings: disclosing.findings,
     attempt: draw.attempt,
     kept: draw.kept,
     replayed: again,
   }
-  const { ids } = files[0]
-  const happened = {
-    facts: run,
-    original,
-    negatives: newNegatives(original, run.files, run.columns),
-    rules: ruleFindings(original, run.files, rolesOf(original, schema)),
-    files: run.files.length,
-    drawn: isDrawn ? drawnRecords(run.files[0].data, rolesOf(original, schema)) : undefined,
-    table: isDrawn ? undefined : maskedTable({ registry, original, run, steps, screen: options.screen }),
-    released,
-    names: files[0].data.names,
-    unmade: original.names.filter((name) => !run.files[0].data.names.includes(name)),
-    renumbered: [...(ids?.keys() ?? [])],
-  }
+  const happened = happenedIn(draw, original, options, { registry, released, isDrawn })
   const messages = [
     ...warnings,
     ...whatHappened(happened, { ...options, replayed: again }),
@@ -211,7 +188,7 @@ export async function produce(
   if (out === undefined) {
     refuseSeveral(files.length)
     const artefacts = [{ kind: 'masked', name: out, content: masked[0].content } as const, ...beside]
-    return { ...told, result: run, artefacts, messages }
+    return { ...facts, result: run, artefacts, messages }
   }
   if (options.manifest === false) refuseSeveral(files.length)
   const missingText = (name: string): string => source.source.get(name)?.newMissing.text ?? source.dialect.missing
@@ -238,7 +215,72 @@ export async function produce(
   const named = again?.same === false ? { ...options, manifest: false } : options
   const isNew = released && replay === undefined
   const artefacts = [...maskedArtefacts(masked, out, isNew), ...manifests(record, out, named), ...beside]
-  return { ...told, result: run, artefacts, messages }
+  return { ...facts, result: run, artefacts, messages }
+}
+
+/** Encodes the files; the losses of the format are those of all files. */
+async function encodedFiles(
+  files: readonly FileState[],
+  encode: (data: Dataset, origin: Int32Array) => ReturnType<EncodeFile>,
+): Promise<{ readonly masked: readonly EncodedFile[]; readonly losses: ReadonlySet<string> }> {
+  const masked: EncodedFile[] = []
+  const losses = new Set<string>()
+  for (const { data, origin } of files) {
+    const written = await encode(data, origin)
+    for (const loss of written.losses) losses.add(loss)
+    masked.push({ content: hashedContent(written.content), origin })
+  }
+  return { masked, losses }
+}
+
+interface EncodedFile {
+  readonly content: HashedContent
+  readonly origin: Int32Array
+}
+
+/** Returns the code books of the files, if a name asks for them. */
+function codebooks(
+  source: DescribedFile,
+  files: readonly FileState[],
+  describe: typeof ddiCodebook,
+  { codebook, out = 'data' }: RunOptions,
+  released: boolean,
+): Artefact[] {
+  if (codebook === undefined) return []
+  const described = outputNames(out, files.length)
+  return outputNames(codebook, files.length).map((name, f): Artefact => {
+    const { data, origin } = files[f]
+    const table = statOfTable(source, data, origin, { released })
+    return { kind: 'text', name, content: describe(table, withoutFolders(described[f])) }
+  })
+}
+
+/** Returns the facts of a run for its messages. */
+function happenedIn(
+  { run, files }: Pick<Draw, 'run' | 'files'>,
+  original: Dataset,
+  { steps, schema, screen }: ProduceOptions,
+  {
+    registry,
+    released,
+    isDrawn,
+  }: { readonly registry: Registry; readonly released: boolean; readonly isDrawn: boolean },
+): Happened {
+  const [{ data }] = run.files
+  const roles = rolesOf(original, schema)
+  return {
+    facts: run,
+    original,
+    negatives: newNegatives(original, run.files, run.columns),
+    rules: ruleFindings(original, run.files, roles),
+    files: run.files.length,
+    drawn: isDrawn ? drawnRecords(data, roles) : undefined,
+    table: isDrawn ? undefined : maskedTable({ registry, original, run, steps, screen }),
+    released,
+    names: files[0].data.names,
+    unmade: original.names.filter((name) => !data.names.includes(name)),
+    renumbered: [...(files[0].ids?.keys() ?? [])],
+  }
 }
 
 /** Returns the masked columns whose categories a manifest lists: not pseudonyms, which are as many as the ids. */
