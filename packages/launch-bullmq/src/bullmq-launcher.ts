@@ -9,7 +9,7 @@ import {
   AWAY,
   connectionTo,
   FAILED,
-  hushed,
+  ignoreErrors,
   LOCK,
   LOOK,
   PREFIX,
@@ -66,7 +66,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
     stalledInterval: LOOK,
     maxStalledCount: 0,
   })
-  hushed(queue, events, watch)
+  ignoreErrors(queue, events, watch)
 
   const run = crypto.randomUUID().slice(0, 8)
   const waiting = new Map<string, Task>()
@@ -169,7 +169,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
       }
     },
     async close() {
-      if (connection.status === 'ready') await within(3 * LOCK, emptied(queue, connection))
+      if (connection.status === 'ready') await within(3 * LOCK, emptyQueue(queue, connection))
       await within(1000, Promise.all([watch.close(true), events.close(), queue.close()]))
       connection.disconnect()
     },
@@ -204,7 +204,7 @@ async function failedOutcome(store: Store, task: Task, reason: string): Promise<
 }
 
 /** Stops the queue, waits until no worker is active, and removes all of its data from Redis. */
-async function emptied(queue: Queue<QueuedTask>, connection: Redis): Promise<void> {
+async function emptyQueue(queue: Queue<QueuedTask>, connection: Redis): Promise<void> {
   await queue.pause()
   // Workers detect that the run is stopped and cancel their tasks: nobody writes results after that.
   while ((await queue.getActiveCount()) > 0) await new Promise((resolve) => setTimeout(resolve, 100))

@@ -59,6 +59,6 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
 /**
  * Ignores errors of a connection, which without a listener would end the process: `absence` detects that Redis is away.
  */
-export function hushed(...emitters: readonly { on(event: 'error', listener: () => void): unknown }[]): void {
+export function ignoreErrors(...emitters: readonly { on(event: 'error', listener: () => void): unknown }[]): void {
   for (const one of emitters) one.on('error', () => undefined)
 }

@@ -8,7 +8,7 @@ import {
   AWAY,
   connectionTo,
   FAILED,
-  hushed,
+  ignoreErrors,
   LOCK,
   PREFIX,
   queueName,
@@ -55,7 +55,7 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
   const timing = { lockDuration: LOCK, skipStalledCheck: true, drainDelay: 1 }
   const worker = new Worker(queueName(plan), work, { ...shared, ...timing, concurrency: launcher.width })
   const queue = new Queue(queueName(plan), { ...shared, skipMetasUpdate: true })
-  hushed(worker, queue)
+  ignoreErrors(worker, queue)
   try {
     for (;;) {
       if (signal?.aborted === true || (await isOver())) break

@@ -5,6 +5,7 @@
 export type { FoundRun } from './flow/place/place.js'
 export { localWorkers } from './flow/work/launch.js'
 export { PROCESS } from './flow/place/cut.js'
-export { checkedDocument, planHash, type WorkerProgram } from './flow/work/plan-file.js'
+export { checkedDocument, type WorkerProgram } from './flow/work/open-plan.js'
+export { planHash } from './flow/work/plan-file.js'
 export { planVersion, versionText } from './flow/work/version.js'
 export { serveWorkFolder } from './flow/work/serve-work-folder.js'

@@ -21,7 +21,8 @@ import type { Place } from '../place/place.js'
 import type { ReleaseLimits } from '../../release/draw-within-limits.js'
 import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
 import { categoriesOf, cutOf } from '../place/cut.js'
-import { documentIn, pluginsIn } from '../work/plan-file.js'
+import { pluginsIn } from '../work/open-plan.js'
+import { maskingPlanIn } from '../work/plan-file.js'
 import {
   FORMAT,
   releaseRoot,
@@ -93,7 +94,7 @@ export async function documentOf(
   }: OutOfCoreRequest,
   { out, folder, attempt }: { readonly out: string; readonly folder: string; readonly attempt: number },
 ): Promise<{ readonly document: PartsDocument; readonly workers: number; readonly notes: readonly Message[] }> {
-  const before = place.resume === true ? await documentIn(folder) : undefined
+  const before = place.resume === true ? await maskingPlanIn(folder) : undefined
   if (place.resume === true && before === undefined) await refuseEnded(out, options)
   const found =
     beside?.original ?? looked ?? (await foundFiles(dataPath, form, known, before?.source.csv, place.memory))

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { existsAlready, folderStore, removeFolder } from '@sdc/files/node'
-import { type PlannedParts, runInParts, widestWalk, planParts, type PartsResult } from '@sdc/engine/partitions'
+import {
+  planParts,
+  runInParts,
+  widestWalk,
+  type PartsPlan,
+  type PartsResult,
+  type PlannedParts,
+} from '@sdc/engine/partitions'
 import { manifestName } from '@sdc/inspect'
 import { asInfo, asWarning, SdcError, type Message } from '@sdc/core'
 import { sha256Hex } from '@sdc/engine'
@@ -19,19 +26,20 @@ import { writeManifests } from './release-manifests.js'
 import { checkRelease, type ReleaseOptions } from './release-plan.js'
 import { namesParquet } from '../files/format-of-file.js'
 import { refuseWithinInput } from '../files/outputs.js'
-import { canGoOn, keptMessage } from './release-sentences.js'
+import { canResume, keptMessage } from './release-sentences.js'
 import { runMessages } from './run-messages.js'
 import { collectGarbage } from '../work/collect-garbage.js'
 import { PROCESS, sizeText, usualMemory } from '../place/cut.js'
-import { driven, type DrivenRun, type Wheel } from '../work/driven-run.js'
+import { driveRun, type DrivenRun, type RunControl } from '../work/driven-run.js'
 import { hasEnded, removeEnded } from '../work/ended-run.js'
 import { cutText, launcherOf } from '../work/launch.js'
-import { holdAlone } from '../work/locked-folder.js'
-import { MASKING, openParts } from '../work/plan-file.js'
-import type { PartsDocument } from '../work/run-document.js'
-import { foundFiles, refuseUnloaded } from '../work/run-files.js'
+import { lockFile } from '../work/locked-folder.js'
+import { openParts } from '../work/open-plan.js'
+import { MASKING } from '../work/plan-file.js'
+import type { PartsDocument, PlannedRelease } from '../work/run-document.js'
+import { foundFiles, refuseUnloaded, type OpenSource } from '../work/run-files.js'
 import { lostMessage, stateOf } from '../work/stage-messages.js'
-import { inStore, storeOf } from '../work/work-folder.js'
+import { inWorkFolder, workFolderOf } from '../work/work-folder.js'
 
 /**
  * Masks a Parquet or CSV file out of core, within the given memory and number of processes, and writes the same format.
@@ -46,10 +54,10 @@ export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> 
   const out = checkedOut(options, place, dataPath)
   if (request.beside === undefined)
     await checkRelease(options, place, { steps: request.steps, inputs: [dataPath, ...(request.inputs ?? [])] })
-  const folder = storeOf(out, place)
+  const folder = workFolderOf(out, place)
   const lock = join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`)
   if (place.resume === true && (await hasEnded(folder))) {
-    const release = await holdAlone(lock, out)
+    const release = await lockFile(lock, out)
     await removeEnded(folder)
     await release()
     const message = asInfo(
@@ -68,10 +76,10 @@ export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> 
     const beyond = new WeakMap<Error, 'again' | 'ends'>()
     // The work folder of a release contains its key, so it is kept only if the run can be resumed.
     const isOver = (error: unknown): boolean =>
-      (error instanceof Error && beyond.has(error)) || (document.release !== undefined && !canGoOn(error, dataPath))
+      (error instanceof Error && beyond.has(error)) || (document.release !== undefined && !canResume(error, dataPath))
     const store = { folder, document, kind: MASKING, place: own.place, besides: { lock, what: out }, isOver }
     try {
-      return await inStore(store, (settled) =>
+      return await inWorkFolder(store, (settled) =>
         run(own, { out, folder, workers, isOver, limits, isFirst: draw === 1, beyond, ...settled }),
       )
     } catch (error) {
@@ -126,7 +134,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
     messages.push(message)
     sayOf(place)(message)
   }
-  const { out, folder, workers, document, found, isOver, limits, isFirst, beyond } = settled
+  const { out, folder, workers, document, found, isOver, limits, isFirst } = settled
   const { plan, sources } = await openParts(folder, document, registry)
   if (!found) await plan.sink.discard?.()
   await folderStore(folder).sweep()
@@ -147,68 +155,33 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
   }
   let again: Replayed | undefined
   let judged: JudgedDraw | undefined
-  const judge = async (result: PartsResult): Promise<JudgedDraw> => {
-    const measured = await measuredDraw(request, limits, document, plan, result)
-    let next: 'again' | 'ends' = 'ends'
-    try {
-      const found = judgeDraw(document.attempt, measured, limits)
-      if (found.beyond === '') return found
-      next = 'again'
-      return noDraw(limits.draws, found.beyond)
-    } catch (error) {
-      if (error instanceof Error) beyond.set(error, next)
-      throw error
-    }
-  }
-  const made = async ({ bar, signal, takes }: Wheel): Promise<PartsResult> => {
-    if (isFirst && beside === undefined && replay === undefined) {
-      if (release) await refuseRepeatedInBlocks(sources[0], plan.schema, memory)
-      const nans = [...((await sources[0].nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
-      if (nans.length > 0) say(asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`))
-      ;(await maskingHintsInBlocks({ ...plan, source: sources[0] }, memory)).forEach(say)
-      collectGarbage()
-    }
+  const made = async ({ bar, signal, setLauncher }: RunControl): Promise<PartsResult> => {
+    if (isFirst && beside === undefined && replay === undefined)
+      (await inputWarnings(plan, sources[0], memory)).forEach(say)
     const used = [...planned.used, ...(release?.renumbered ?? [])]
     for (const source of sources) refuseUnloaded(used, source)
     checkWindow(planned, document, workers)
-    const launched: FoundRun = {
-      folder,
-      rows: planned.around.source.rows,
-      tasks: planned.around.parts.length,
-      workers,
-      memory: document.memory,
-      partBlocks: plan.partBlocks,
-      columns: planned.used.length,
-    }
+    const launched = foundRun(folder, plan, planned, document, workers)
     const what = beside ? `${beside.path} is mapped back` : `${dataPath} is masked`
     if (isFirst) say(asInfo(`${what} out of core: ${cutText(launched, place)}`))
-    if (isFirst && release && replay === undefined) {
-      const columns = planned.masked.map(({ name }) => name)
-      // Methods with a rule of their own for missing cells fill or add some.
-      const keeping = columns.filter((name) =>
-        planned.ons.every(({ step }) => !step.columns.includes(name) || step.method.traits.missing !== 'own'),
-      )
-      ;(await disclosingColumnsInBlocks({ ...plan, source: sources[0] }, columns, keeping, release, memory)).forEach(
-        say,
-      )
-      collectGarbage()
-    }
+    if (isFirst && release && replay === undefined)
+      (await disclosureMessages(plan, sources[0], planned, release, memory)).forEach(say)
     const { steps } = planned.around.plan
     return runInParts(plan, {
-      launcher: takes(await launcherOf(launched, place)),
+      launcher: setLauncher(await launcherOf(launched, place)),
       signal,
       tick: (at) => bar.at(stateOf(at, steps)),
       lost: (task) => say(asInfo(lostMessage(task, steps))),
       before: async (result) => {
-        if (limits.limits.length + limits.failLimits.length > 0) judged = await judge(result)
+        if (limits.limits.length + limits.failLimits.length > 0) judged = await judge(request, settled, plan, result)
         if (beside === undefined) again = await writeManifests(document, plan, result, replay)
         if (again && (again.same || release?.private !== undefined)) say(again.message)
       },
     })
   }
-  const result = await driven(frame, async (wheel) => {
-    const result = await made(wheel)
-    wheel.bar.done()
+  const result = await driveRun(frame, async (control) => {
+    const result = await made(control)
+    control.bar.done()
     inOrder([...runMessages(result, request, document, sources[0], again), ...(judged?.messages ?? [])]).forEach(say)
     return result
   })
@@ -225,6 +198,75 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
     kept: judged?.kept ?? [],
     messages,
     replayed: again,
+  }
+}
+
+/** Judges a draw by its limits; an error for an exceeded one is noted in `beyond`. */
+async function judge(
+  request: OutOfCoreRequest,
+  { document, limits, beyond }: Settled,
+  plan: PartsPlan,
+  result: PartsResult,
+): Promise<JudgedDraw> {
+  const measured = await measuredDraw(request, limits, document, plan, result)
+  let next: 'again' | 'ends' = 'ends'
+  try {
+    const found = judgeDraw(document.attempt, measured, limits)
+    if (found.beyond === '') return found
+    next = 'again'
+    return noDraw(limits.draws, found.beyond)
+  } catch (error) {
+    if (error instanceof Error) beyond.set(error, next)
+    throw error
+  }
+}
+
+/** Returns the warnings on the input of a run; refuses a release with repeated identifiers. */
+async function inputWarnings(plan: PartsPlan, source: OpenSource, memory: number): Promise<readonly Message[]> {
+  if (plan.release) await refuseRepeatedInBlocks(source, plan.schema, memory)
+  const nans = [...((await source.nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
+  const hints = await maskingHintsInBlocks({ ...plan, source }, memory)
+  collectGarbage()
+  return [
+    ...(nans.length > 0 ? [asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`)] : []),
+    ...hints,
+  ]
+}
+
+/** Searches the unmasked columns of a release for disclosure, and returns the messages. */
+async function disclosureMessages(
+  plan: PartsPlan,
+  source: OpenSource,
+  planned: PlannedParts,
+  release: PlannedRelease,
+  memory: number,
+): Promise<readonly Message[]> {
+  const columns = planned.masked.map(({ name }) => name)
+  // Methods with a rule of their own for missing values fill or add some.
+  const keeping = columns.filter((name) =>
+    planned.ons.every(({ step }) => !step.columns.includes(name) || step.method.traits.missing !== 'own'),
+  )
+  const messages = await disclosingColumnsInBlocks({ ...plan, source }, columns, keeping, release, memory)
+  collectGarbage()
+  return messages
+}
+
+/** Returns the facts of a run for its launcher. */
+function foundRun(
+  folder: string,
+  plan: PartsPlan,
+  planned: PlannedParts,
+  document: PartsDocument,
+  workers: number,
+): FoundRun {
+  return {
+    folder,
+    rows: planned.around.source.rows,
+    tasks: planned.around.parts.length,
+    workers,
+    memory: document.memory,
+    partBlocks: plan.partBlocks,
+    columns: planned.used.length,
   }
 }
 

@@ -13,15 +13,15 @@ import { linkMessages, orderedBy, plannedLink } from './linked-records.js'
 import { sayOf, type Place } from '../place/place.js'
 import { keptMessage } from './release-sentences.js'
 import { categoriesOf, cutOf } from '../place/cut.js'
-import { driven } from '../work/driven-run.js'
+import { driveRun } from '../work/driven-run.js'
 import { cutText, launcherOf } from '../work/launch.js'
 import { MEASURING, openMeasure } from '../work/measure-document.js'
-import { pluginsIn } from '../work/plan-file.js'
+import { pluginsIn } from '../work/open-plan.js'
 import { MEASURE_FORMAT, type MeasureDocument } from '../work/run-document.js'
 import { plannedFile, unloadedError, type FoundFiles, type OpenSource } from '../work/run-files.js'
 import { lostMessage, stateOf } from '../work/stage-messages.js'
 import { planVersion } from '../work/version.js'
-import { inStore, storeOf } from '../work/work-folder.js'
+import { inWorkFolder, workFolderOf } from '../work/work-folder.js'
 
 /** Two files, opened already, and the metrics to measure. */
 export interface OutOfCoreMeasure {
@@ -69,9 +69,9 @@ export interface OtherFile {
 export async function measureOutOfCore(request: OutOfCoreMeasure): Promise<Outcome<MeasuredFile>> {
   const { place, maskedPath } = request
   const { document, workers } = await documentOf(request)
-  const folder = storeOf(maskedPath, place, 'measure')
+  const folder = workFolderOf(maskedPath, place, 'measure')
   const store = { folder, document, kind: MEASURING, place }
-  return inStore(store, (settled) => measure(request, folder, settled.document, workers))
+  return inWorkFolder(store, (settled) => measure(request, folder, settled.document, workers))
 }
 
 async function documentOf({
@@ -148,7 +148,7 @@ async function measure(
     groups,
     linked,
     origin,
-  } = await driven(frame, async ({ bar, signal, takes }) => {
+  } = await driveRun(frame, async ({ bar, signal, setLauncher }) => {
     const planned = planMeasure(plan)
     const { used } = planned
     const most = Math.max(plan.original.rows, plan.masked.rows)
@@ -164,7 +164,7 @@ async function measure(
     }
     say(asInfo(`${maskedPath} is measured out of core: ${cutText(run, place)}`))
     const found = await measureInParts(plan, {
-      launcher: takes(await launcherOf(run, place)),
+      launcher: setLauncher(await launcherOf(run, place)),
       signal,
       lost: (outcome) => say(asInfo(lostMessage(outcome))),
       tick: (at) => bar.at(stateOf(at)),

@@ -12,7 +12,7 @@ export function keptMessage({ release, masked }: Pick<PartsDocument, 'release' |
 const interruptions: ReadonlySet<string> = new Set(['WORKER_LOST', 'FILE', 'CANCELLED'])
 
 /** Returns true if a run that failed with this error can be resumed: not if its input is another file now. */
-export function canGoOn(error: unknown, dataPath: string): boolean {
+export function canResume(error: unknown, dataPath: string): boolean {
   if (!isSdcError(error) || !interruptions.has(error.code)) return false
   const { file } = error.place
   return file === undefined || !resolve(file).startsWith(resolve(dataPath))

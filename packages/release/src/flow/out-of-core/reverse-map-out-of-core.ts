@@ -19,10 +19,10 @@ import { asksOutOfCore, progressOf, sayOf, type Place } from '../place/place.js'
 import { HELD } from './whole-file.js'
 import { usualMemory } from '../place/cut.js'
 import { manifestsBeside } from '../files/manifests-beside.js'
-import { documentIn } from '../work/plan-file.js'
+import { maskingPlanIn } from '../work/plan-file.js'
 import { linkBy } from '../work/run-document.js'
 import { foundFiles, type FoundFiles } from '../work/run-files.js'
-import { storeOf } from '../work/work-folder.js'
+import { workFolderOf } from '../work/work-folder.js'
 
 /** Options of a reverse mapping out of core. */
 export interface MappingRequest {
@@ -60,7 +60,7 @@ export async function reverseMapOutOfCore(request: MappingRequest): Promise<{ re
   const out = checkedOut(options, place, maskedPath)
   checkedOut(options, place, originalPath)
   await checkOutputs([originalPath, maskedPath], [out])
-  const known = place.resume === true ? await documentIn(storeOf(out, place)) : undefined
+  const known = place.resume === true ? await maskingPlanIn(workFolderOf(out, place)) : undefined
   const original = await foundFiles(originalPath, forms.original, request.schema, known?.source.csv, place.memory)
   const schema = schemaOfMasked(request, original.source)
   const masked = await foundFiles(maskedPath, forms.masked, schema, known?.masked?.csv, place.memory)

@@ -19,14 +19,14 @@ export interface DrivenRun {
   readonly removed?: ((isDone: boolean) => Promise<void>) | undefined
 }
 
-const GOES_ON = '--resume continues it while its files are unchanged; else remove the folder'
+const HOW_TO_RESUME = '--resume continues it while its files are unchanged; else remove the folder'
 
 /** Progress, signal and launcher of a driven run. */
-export interface Wheel {
+export interface RunControl {
   readonly bar: FlowProgress
   readonly signal: AbortSignal
   /** Receives the launcher of the tasks, which is closed at the end. */
-  readonly takes: (launcher: Launcher | undefined) => Launcher | undefined
+  readonly setLauncher: (launcher: Launcher | undefined) => Launcher | undefined
 }
 
 /**
@@ -38,9 +38,9 @@ export interface Wheel {
  * @returns The result of the run.
  * @throws The errors of `work`; CANCELLED if the run is interrupted.
  */
-export async function driven<R>(
+export async function driveRun<R>(
   { place, folder, doing, sources, isOver, kept = '', removed }: DrivenRun,
-  work: (wheel: Wheel) => Promise<R>,
+  work: (control: RunControl) => Promise<R>,
 ): Promise<R> {
   const bar = progressOf(place, doing, { interruptible: true })
   const stop = new AbortController()
@@ -52,7 +52,7 @@ export async function driven<R>(
   let isKept = place.workFolder !== undefined
   let isDone = false
   try {
-    const result = await work({ bar, signal: stop.signal, takes: (one) => (launcher = one) })
+    const result = await work({ bar, signal: stop.signal, setLauncher: (one) => (launcher = one) })
     isKept = false
     isDone = true
     return result
@@ -63,7 +63,7 @@ export async function driven<R>(
     bar.done()
     await launcher?.close()
     for (const source of sources) source.close()
-    if (isKept) sayOf(place)(asInfo(`the work folder ${folder} is kept${kept}: ${GOES_ON}`))
+    if (isKept) sayOf(place)(asInfo(`the work folder ${folder} is kept${kept}: ${HOW_TO_RESUME}`))
     else if (removed) await removed(isDone)
     else await removeFolder(folder)
     asked?.removeEventListener('abort', onAbort)

@@ -20,7 +20,7 @@ export type Unlock = () => Promise<void>
  * @returns A function that releases the lock.
  * @throws BAD_OPTION if another driver has the lock; FILE if the file cannot be made.
  */
-export async function holdAlone(path: string, what: string): Promise<Unlock> {
+export async function lockFile(path: string, what: string): Promise<Unlock> {
   const own = `${hostname()} ${process.pid}`
   for (let isFirst = true; ; isFirst = false) {
     if (await isMade(path, own)) break

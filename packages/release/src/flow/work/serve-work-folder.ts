@@ -1,5 +1,5 @@
 import { serveTasks } from '@sdc/engine/node'
-import { openStore, type WorkerProgram } from './plan-file.js'
+import { openWorkFolder, type WorkerProgram } from './open-plan.js'
 
 /**
  * Runs the tasks of a work folder that the starting process names, until that process ends.
@@ -9,6 +9,6 @@ import { openStore, type WorkerProgram } from './plan-file.js'
  * @returns Never; the process ends.
  */
 export function serveWorkFolder(folder: string, program?: WorkerProgram): Promise<never> {
-  serveTasks(openStore(folder, program))
+  serveTasks(openWorkFolder(folder, program))
   return new Promise(() => undefined)
 }

@@ -3,20 +3,20 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { makeFolder, removeFolder } from '@sdc/files/node'
 import { asInfo, SdcError } from '@sdc/core'
 import { sayOf, type Place } from '../place/place.js'
-import { holdAlone, type Unlock } from './locked-folder.js'
-import { documentOfKind, settle } from './plan-file.js'
+import { lockFile, type Unlock } from './locked-folder.js'
+import { documentOfKind, writeOrReadPlan } from './plan-file.js'
 import type { DocumentKind, StoreDocument } from './run-document.js'
 
 /** File that marks the driver of a work folder. */
 const DRIVER = 'driver'
 
 /** Returns the work folder of a run: the named one, else a hidden one next to a file. */
-export function storeOf(file: string, { workFolder }: Pick<Place, 'workFolder'>, what = 'store'): string {
+export function workFolderOf(file: string, { workFolder }: Pick<Place, 'workFolder'>, what = 'store'): string {
   return workFolder ?? join(dirname(resolve(file)), `.${basename(file)}.sdc-${what}`)
 }
 
 /** A work folder, and its plan. */
-export interface StoreRequest<D extends StoreDocument> {
+export interface WorkFolderRequest<D extends StoreDocument> {
   readonly folder: string
   readonly document: D
   readonly kind: DocumentKind<D>
@@ -36,8 +36,8 @@ export interface StoreRequest<D extends StoreDocument> {
  * @returns The result of the work.
  * @throws The errors of `work`; BAD_OPTION if another run uses the folder, or it has other files.
  */
-export async function inStore<D extends StoreDocument, R>(
-  { folder, document, kind, place, besides, isOver }: StoreRequest<D>,
+export async function inWorkFolder<D extends StoreDocument, R>(
+  { folder, document, kind, place, besides, isOver }: WorkFolderRequest<D>,
   work: (settled: { readonly document: D; readonly found: boolean }) => Promise<R>,
 ): Promise<R> {
   const { workFolder, resume = false } = place
@@ -45,13 +45,13 @@ export async function inStore<D extends StoreDocument, R>(
   let isHeld = false
   let isSettled = false
   try {
-    if (besides) releases.push(await holdAlone(besides.lock, besides.what))
-    await makeStore(folder, kind)
-    releases.push(await holdAlone(join(folder, DRIVER), `the work folder ${folder}`))
+    if (besides) releases.push(await lockFile(besides.lock, besides.what))
+    await makeWorkFolder(folder, kind)
+    releases.push(await lockFile(join(folder, DRIVER), `the work folder ${folder}`))
     isHeld = true
     // The files of a killed run are useless in a folder that was not named.
-    if (workFolder === undefined && !resume) await emptied(folder)
-    const settled = await settle(folder, document, resume, kind)
+    if (workFolder === undefined && !resume) await emptyFolder(folder)
+    const settled = await writeOrReadPlan(folder, document, resume, kind)
     isSettled = true
     if (resume && !settled.found) sayOf(place)(asInfo(`the work folder ${folder} has no run yet: a new run begins`))
     return await work(settled)
@@ -67,7 +67,7 @@ export async function inStore<D extends StoreDocument, R>(
 }
 
 /** Makes a folder for this run only: it is removed at the end. */
-async function makeStore<D extends StoreDocument>(folder: string, kind: DocumentKind<D>): Promise<void> {
+async function makeWorkFolder<D extends StoreDocument>(folder: string, kind: DocumentKind<D>): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   if (names.length > 0 && !names.includes(DRIVER) && (await documentOfKind(folder, kind)) === undefined) {
     const message = `the folder ${folder} has other files, and a work folder is removed at the end of its run`
@@ -77,6 +77,6 @@ async function makeStore<D extends StoreDocument>(folder: string, kind: Document
 }
 
 /** Removes the files of a work folder, except the lock of its driver. */
-async function emptied(folder: string): Promise<void> {
+async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (name !== DRIVER) await removeFolder(join(folder, name))
 }

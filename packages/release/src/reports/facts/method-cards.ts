@@ -63,5 +63,5 @@ export function attackCards(registry: Registry, steps: readonly StepPlan[]): Rep
 /** Returns what an intruder needs in addition to the file, as a sentence; empty if the file suffices. */
 function needs(knows: Readonly<Record<string, string>>): string[] {
   const all = Object.values(knows).map((one) => one.replace(/\.+$/, ''))
-  return all.length === 0 ? ['It needs the file alone.'] : [`It needs besides: ${all.join('; ')}.`]
+  return all.length === 0 ? ['It needs the file alone.'] : [`It also needs: ${all.join('; ')}.`]
 }
