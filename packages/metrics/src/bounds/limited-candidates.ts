@@ -3,7 +3,7 @@ import type { ValueIntervals } from '../linkage/rank-swap/rank-swap-candidates.j
 
 /** Column for which an intruder knows a bounded law. */
 export interface BoundedColumn {
-  /** The m released values, NaN where missing: a missing one fits every interval. */
+  /** The m released values, NaN if missing: a missing one fits every interval. */
   readonly released: Float64Array
   /** Interval of each of n known values; empty (least > most) for an unknown value. */
   readonly intervals: ValueIntervals

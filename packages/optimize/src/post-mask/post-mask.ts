@@ -86,7 +86,7 @@ export interface PostMaskResult {
  * band. Otherwise E of a large file is 0 to the last digit before IL1 reaches its band, and no step can lower it. The
  * change of E, O(d), is tested before the search of the nearest record, and rejects half of the steps or more. The loop
  * stagnates if in 50 steps for every value of M, at least 10,000, neither E nor the distance to the band falls by a
- * twentieth. Nothing depends on the clock. Every 100,000 accepted steps (`afresh`) E and IL1 are computed anew. Keeps:
+ * twentieth. Nothing depends on the clock. Every 100,000 accepted steps (`afresh`) E and IL1 are computed again. Keeps:
  * records outside M, bit for bit. Records with a missing value are not in M, and in no moment. Cost: O(d) a step and a
  * search in a kd-tree of the original for those that lower E; memory O((n + n')d).
  *

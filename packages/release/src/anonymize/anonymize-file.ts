@@ -39,15 +39,15 @@ export interface AnonymizeResult {
 }
 
 /**
- * Anonymises a file, checks the bytes to be written as a recipient who does not know how they were made, and says what the
- * file protects against and what not.
+ * Anonymises a file, checks the bytes to be written as a recipient who does not know how they were made, and says what
+ * the file protects against and what not.
  *
  * @param data - The file.
  * @param options - Requirements, planned by `planAnonymization`, and names of the files to write.
  * @param registry - The methods.
- * @returns The masked file with its manifests, the recoding and the report where they have a name, and messages.
- * @throws The errors of the method and of a release. An `Error` (a bug) if the masked file does not have what the method
- * promised: then nothing may be written.
+ * @returns The masked file with its manifests, the recoding and the report if they have a name, and messages.
+ * @throws The errors of the method and of a release. An `Error` (a bug) if the masked file does not have what the
+ *   method promised: then nothing may be written.
  */
 export async function anonymizeFile(
   data: ProduceData,

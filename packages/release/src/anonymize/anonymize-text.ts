@@ -74,7 +74,7 @@ function attributeLine({ l, t, confidential: sensitive, check }: Anonymized, ori
     })
     return `Attribute disclosure: limited in every class: ${listed(held, MOST_NAMES)}.`
   }
-  // Without confidential columns the column that is disclosed most often stands for all.
+  // Without confidential columns, the column that is disclosed most often represents all.
   const judged = of.length > 0 ? of : maybeSensitive(check.columns, original)
   const worst = [...judged].sort((a, b) => b.classesOfOneValue - a.classesOfOneValue).at(0)
   if (!worst) return 'Attribute disclosure: none, because the file has quasi-identifiers only.'

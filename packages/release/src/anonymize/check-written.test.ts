@@ -53,7 +53,7 @@ describe('the check of a written file', () => {
     const all = 'a,b,s\n*,*,p\n*,*,q\n*,*,p\n*,*,p\n'
     // exp(−¾ ln ¾ − ¼ ln ¼)
     expect(check(original, all, { l: 1.5, model: 'entropy' }).columns[0].leastL).toBeCloseTo(4 / 3 ** 0.75, 12)
-    // 3 < c·1 only where c > 3; 3 < c·(3 + 1) from c = 1 on.
+    // 3 < c·1 only if c > 3; 3 < c·(3 + 1) from c = 1 on.
     expect(check(original, all, { l: 2, model: 'recursive', c: 3 }).columns[0].leastL).toBe(1)
     expect(check(original, all, { l: 2, model: 'recursive', c: 3.1 }).columns[0].leastL).toBe(2)
   })

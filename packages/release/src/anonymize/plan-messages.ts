@@ -101,7 +101,9 @@ function mixedLevels({ keys, hierarchies }: Plan, { local, recoding, keep = [] }
   ]
 }
 
-/** Warns of quasi-identifiers that would be numbers but for a single value: classes of numbers lose less than `*`. */
+/**
+ * Warns of quasi-identifiers that would be numbers except for a single value: classes of numbers lose less than `*`.
+ */
 function almostNumbers(data: Dataset, keys: readonly string[]): Message[] {
   return keys.flatMap((name) => {
     const column = data.column(name)

@@ -93,17 +93,17 @@ export interface PolicyRun {
 
 /**
  * Runs a plan as often as a policy asks, and measures every run by the metrics in its limits, with their default
- * parameters. The plan does not decide on how it is judged, and every column that it masks is measured. A plan that draws
- * no random numbers is run once.
+ * parameters. The plan does not decide on how it is judged, and every column that it masks is measured. A plan that
+ * draws no random numbers is run once.
  *
- * The first run is the released one, or that of the plan's seed. All others, and the draws of metrics, come from one fixed
- * key (`gateRng`), and their streams are named by methods alone. A plan without a seed is judged on records in an order of
- * their values. So the same input has the same answer. Changes to comments, the order of keys or records, limits, unmasked
- * columns or the last digit of a parameter give no other draws.
+ * The first run is the released one, or that of the plan's seed. All others, and the draws of metrics, come from one
+ * fixed key (`gateRng`), and their streams are named by methods alone. A plan without a seed is judged on records in an
+ * order of their values. So the same input has the same answer. Changes to comments, the order of keys or records,
+ * limits, unmasked columns or the last digit of a parameter give no other draws.
  *
- * Some changes do give other draws, since streams belong to the names of columns: a new name for a masked column, a changed
- * value, another method. The prediction over all runs (`judgeLimit`) bounds the gain of such a search, and the released
- * file itself is judged.
+ * Some changes give other draws, because streams belong to the names of columns: a new name for a masked column, a
+ * changed value, another method. The prediction over all runs (`judgeLimit`) bounds the gain of such a search, and the
+ * released file itself is judged.
  *
  * @param input - The plan, and the requirements of the policy.
  * @returns Facts to judge by the policy, columns and messages.

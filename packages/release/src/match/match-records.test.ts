@@ -27,7 +27,7 @@ describe('matchRecords', () => {
     expect(messages.map(messageText)).toEqual(['note: 1 of 3 masked records have no partner by id'])
   })
 
-  it('matches by a table of origins, whatever the name of its one column', () => {
+  it('matches by a table of origins, with any name of its one column', () => {
     const origin = dropped('origin.csv', 'record\n3\n0\n1\n')
     expect([...matchRecords(original, masked, { origin, file }).origin]).toEqual([2, -1, 0])
   })

@@ -71,7 +71,7 @@ export interface MeasuredFile {
   readonly linked: number
   /** Number of records of the masked file. */
   readonly rows: number
-  /** Columns with negative values where the original has none. */
+  /** Columns with negative values that have none in the original. */
   readonly negatives?: readonly NewNegatives[] | undefined
   /** Rules of the schema that the masked file breaks. */
   readonly rules?: RuleFindings | undefined

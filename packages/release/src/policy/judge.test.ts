@@ -197,7 +197,7 @@ describe('A missing measurement', () => {
     expect(judged(limit, facts({ ...bare, named: true })).lacksRoles).toBe(false)
   })
 
-  it('is reported at once; a file without any value does not meet the policy, whatever is allowed', () => {
+  it('is reported at once; a file without any value never meets the policy', () => {
     const two = 'limits: { risk/dld: 25, risk/suda: 5 }, allowNull: { risk/dld: none, risk/suda: none }'
     const some = judged(two, runsOf('risk/dld', [1]))
     expect(some.state).toBe('excepted')

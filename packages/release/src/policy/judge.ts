@@ -20,7 +20,7 @@ export interface JudgeContext {
  * Judges a file, or the worst of several runs of its plan, by a type of release.
  *
  * @param policy - The policy (`readPolicy`).
- * @param release - The type; may be undefined where there is one only.
+ * @param release - The type; may be undefined if there is only one.
  * @param facts - Measurements and known properties of the file.
  * @param context - The day, and the name of the policy.
  * @returns A criterion for every limit and demand, and the verdict.

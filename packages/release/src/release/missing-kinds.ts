@@ -11,7 +11,7 @@ export interface WrittenKinds {
 
 /**
  * Decides which columns keep their kinds of missing values. By default all do. In a release of a statistical file the
- * masked ones do not, since "refused" and "not asked" distinguish records that the mask made equal.
+ * masked ones do not, because "refused" and "not asked" distinguish records that the mask made equal.
  *
  * @param source - The original.
  * @param columns - The masked columns.

@@ -68,7 +68,7 @@ function measure({ rows, parts }: MeasureFacts<unknown>): Measurement {
  * Columns of a table of margins, with the changes that destroy them.
  *
  * @param margins - The table margins of `loss/structure`.
- * @returns Reasons by column; none where the column is not destroyed.
+ * @returns Reasons by column; none if the column is not destroyed.
  */
 export function destroyedColumns(margins: Dataset): { readonly column: string; readonly why: readonly string[] }[] {
   const names = margins.column('column')

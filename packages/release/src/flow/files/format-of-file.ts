@@ -18,10 +18,11 @@ export function namesParquet(path: string | undefined): boolean {
 }
 
 /**
- * Finds the format of a file by its first bytes, whatever its name; of a folder by the names of its files.
+ * Finds the format of a file by its first bytes, regardless of its name; of a folder by the names of its files.
  *
  * @param path - The file or folder.
- * @returns The format; undefined if there is no such file, if it can be read only once, or if its format cannot be read.
+ * @returns The format; undefined if there is no such file, if it can be read only once, or if its format cannot be
+ *   read.
  */
 export function formatOfFile(path: string): FormatId | undefined {
   const there = statOf(path)

@@ -14,7 +14,7 @@ export function withNegatives(metrics: readonly MetricPlan[]): readonly MetricPl
 }
 
 /**
- * Returns the columns with negative values where the original has none, as `newNegatives` counts them in memory.
+ * Returns the columns with negative values that have none in the original, as `newNegatives` counts them in memory.
  *
  * @param measured - Values of the metrics, with those of `withNegatives`.
  */

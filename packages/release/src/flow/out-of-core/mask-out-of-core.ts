@@ -68,7 +68,7 @@ export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> 
   }
   const limits = drawLimits(request)
   for (let draw = 1; ; draw++) {
-    // An interrupted run is resumed once: a draw after it begins anew.
+    // An interrupted run is resumed once: a draw after it starts from the beginning.
     const own = draw === 1 ? request : { ...request, place: { ...place, resume: undefined } }
     const { document, workers, notes } = await documentOf(own, { out, folder, attempt: draw })
     if (draw === 1) notes.forEach(sayOf(place))
