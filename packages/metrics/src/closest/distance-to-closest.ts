@@ -10,13 +10,14 @@
  * Reutterer 2021 for the share of synthetic records nearer to the training file than to a holdout; the subsets and the
  * test by people are new here.
  */
-import { defineMetric, option, takeRows, type MeasureInput, type Measurement } from '@sdc/core'
+import { defineMetric, option, takeRows, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { riskInPercent } from '../card-facts.js'
+import { lackingInControl, needsControl } from '../control-file.js'
 import { unlikeText } from '../inference/mixed-keys.js'
-import { excessTest } from './excess-test.js'
+import { excessTest, type ExcessTest } from './excess-test.js'
 import { nearestRecords, type NearestRecords } from './nearest-records.js'
 import { peopleOf } from './people-of.js'
 
@@ -124,12 +125,9 @@ export const distanceToClosestMetric = defineMetric({
 
 function measure(input: MeasureInput<unknown>): Measurement {
   const { original, masked, control, roles, rng } = input
-  if (control === undefined)
-    return unmeasured(
-      `it needs people of the same population who are not in the original: name their file with ${option('control', 'FILE')}`,
-    )
-  const lacking = input.columns.filter((name) => !control.names.includes(name))
-  if (lacking.length > 0) return unmeasured(`the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`)
+  if (control === undefined) return unmeasured(needsControl())
+  const lacking = lackingInControl(control, input.columns)
+  if (lacking !== undefined) return unmeasured(lacking)
   const people = peopleOf([original, control], roles)
   const [inside, outside] = [people.first, people.count - people.first]
   if (Math.min(inside, outside) < LEAST_PEOPLE)
@@ -166,7 +164,6 @@ function measure(input: MeasureInput<unknown>): Measurement {
   // If almost no record equals one of other people, equal records are copies.
   const areCopies = subsets[greatest].farthest === 0 && share(toControl) < MOST_EQUAL
   const sample = sampleOf(masked.rows, sampledExcess(nearest, subsets[greatest].isIn, inside / outside))
-  const numbers = (of: (subset: number) => number): Float64Array => Float64Array.from(subsets.keys(), of)
   return {
     value,
     high: Math.min(100, Math.max(areCopies ? 0 : LEAST_HIGH, 100 * critical)),
@@ -190,19 +187,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
           'percent equal to a record of the control': share(toControl),
         }),
       ],
-      [
-        'nearest',
-        table({
-          'released records': subsets.map(({ name }) => name),
-          records: numbers((s) => subsets[s].records),
-          'difference of a column': numbers((s) => subsets[s].farthest),
-          'percent nearest to the original': numbers((s) => (100 * insideOf(counts[s], inside)) / subsets[s].records),
-          'percent by chance': numbers(() => (100 * inside) / people.count),
-          excess: numbers((s) => 100 * excesses[s].value),
-          'standard error': numbers((s) => 100 * excesses[s].standardError),
-          'in standard deviations': numbers((s) => excesses[s].value / excesses[s].spread),
-        }),
-      ],
+      ['nearest', subsetTable(subsets, counts, test, { inside, all: people.count })],
       [
         'left-out',
         leftOut({ 'columns of another kind in one of the files': input.columns.length - keys.names.length }),
@@ -220,6 +205,26 @@ interface Subset {
   readonly records: number
   /** Greatest distance of one of them. */
   readonly farthest: number
+}
+
+/** Returns a row for each tested subset: nearest people, and excess over chance. */
+function subsetTable(
+  subsets: readonly Subset[],
+  counts: readonly Float64Array[],
+  { excesses }: ExcessTest,
+  people: { readonly inside: number; readonly all: number },
+): Dataset {
+  const numbers = (of: (subset: number) => number): Float64Array => Float64Array.from(subsets.keys(), of)
+  return table({
+    'released records': subsets.map(({ name }) => name),
+    records: numbers((s) => subsets[s].records),
+    'difference of a column': numbers((s) => subsets[s].farthest),
+    'percent nearest to the original': numbers((s) => (100 * insideOf(counts[s], people.inside)) / subsets[s].records),
+    'percent by chance': numbers(() => (100 * people.inside) / people.all),
+    excess: numbers((s) => 100 * excesses[s].value),
+    'standard error': numbers((s) => 100 * excesses[s].standardError),
+    'in standard deviations': numbers((s) => excesses[s].value / excesses[s].spread),
+  })
 }
 
 /**

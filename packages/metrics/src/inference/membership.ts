@@ -10,6 +10,7 @@
  */
 import { defineMetric, option, takeRows, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
+import { lackingInControl, needsControl } from '../control-file.js'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import { sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
@@ -111,12 +112,9 @@ export const membershipMetric = defineMetric({
 
 function measure(input: MeasureInput<unknown>): Measurement {
   const { original, masked, control, rng } = input
-  if (control === undefined)
-    return unmeasured(
-      `it needs people of the same population who are not in the original: name their file with ${option('control', 'FILE')}`,
-    )
-  const lacking = input.columns.filter((name) => !control.names.includes(name))
-  if (lacking.length > 0) return unmeasured(`the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`)
+  if (control === undefined) return unmeasured(needsControl())
+  const lacking = lackingInControl(control, input.columns)
+  if (lacking !== undefined) return unmeasured(lacking)
   if (control.rows < LEAST_CONTROL)
     return unmeasured(`the control file has ${control.rows} records, fewer than the necessary ${LEAST_CONTROL}`)
   if (original.rows < 2 || masked.rows === 0)

@@ -1,5 +1,6 @@
 import { closestTo, option, SdcError, unknownColumn, type Dataset, type MeasureInput } from '@sdc/core'
 import * as z from 'zod'
+import { lackingInControl } from '../control-file.js'
 
 /** Parameters of metrics that guess the values of confidential columns. */
 export const sensitiveParams = {
@@ -59,9 +60,7 @@ export function sensitiveTargets(
   }
   const present = targets.filter((name) => original.names.includes(name) && masked.names.includes(name))
   if (present.length === 0) return `the masked file has none of ${targets.join(', ')}`
-  const lacking = [...present, ...columns].filter((name) => control && !control.names.includes(name))
-  if (lacking.length > 0) return `the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`
-  return { targets, present }
+  return lackingInControl(control, [...present, ...columns]) ?? { targets, present }
 }
 
 function checkNames(metric: string, sensitive: readonly string[], original: Dataset): void {

@@ -13,6 +13,7 @@ import { defineMetric, type Dataset, type MeasureInput, type Measurement } from 
 import { mean, pow } from '@sdc/stats'
 import { figures, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
+import { lackingInControl } from '../control-file.js'
 import { groupDifference } from '../inference/mean-difference.js'
 import {
   combinationRisk,
@@ -103,8 +104,8 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const { original, masked, control, columns, roles } = input
   if (original.rows === 0 || masked.rows === 0)
     return unmeasured(`the original has ${original.rows} records and the masked file ${masked.rows}`)
-  const lacking = columns.filter((name) => control && !control.names.includes(name))
-  if (lacking.length > 0) return unmeasured(`the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`)
+  const lacking = lackingInControl(control, columns)
+  if (lacking !== undefined) return unmeasured(lacking)
   const keys = sharedKeys(columns, [masked, original, ...(control ? [control] : [])], roles)
   const why = notComparable(keys)
   if (why !== undefined) return unmeasured(why)

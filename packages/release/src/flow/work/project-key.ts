@@ -14,7 +14,7 @@ const FORM = /^sdc project key 1:[^\n]*\nkey: ([0-9a-f]{64})\nfingerprint: ([0-9
 /** Bits of a file mode by which others than the owner may read or write it. */
 const OTHERS = 0o077
 
-/** Key of a project, as a run uses it: nothing that holds it can be written. */
+/** Key of a project for a run: its HMAC function instead of the key, so that the key cannot be written. */
 export interface ProjectKey extends PlannedKey {
   readonly hash: KeyedHash
 }
