@@ -30,14 +30,8 @@ export {
   type SpreadSquares,
 } from './moments/spread.js'
 export { squarable, squarablePower, timesPower } from './moments/times-power.js'
-export {
-  completePairs,
-  covarianceOfSums,
-  crossSumsOfBlock,
-  mergedCrossSums,
-  pairedValues,
-  pairProductsOfBlock,
-} from './moments/covariance.js'
+export { completePairs, pairedValues } from './moments/complete-pairs.js'
+export { covarianceOfSums, crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock } from './moments/covariance.js'
 export { correlationsOf, withinOne } from './moments/correlation.js'
 export {
   centralSumsOfBlock,
@@ -113,15 +107,9 @@ export { partitionIndices, type PartitionIndices } from './clusters/partition-in
 export { decimalMidpoint, decimalOf, digitsAt, fromDecimal, type Decimal } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
 export { foldWithin } from './decimals/fold-within.js'
-export {
-  commonStep,
-  mergedSteps,
-  stepOfTotals,
-  stepTotals,
-  type StepTotals,
-  fineStep,
-  nearestMultiple,
-} from './decimals/value-step.js'
+export { commonStep, mergedSteps, stepOfTotals, stepTotals, type StepTotals } from './decimals/common-step.js'
+export { fineStep } from './decimals/fine-step.js'
+export { nearestMultiple } from './decimals/value-step.js'
 export { blockDistances, pairBounds } from './neighbours/kd-distance.js'
 export { nearestDistances, nearestTies } from './neighbours/nearest-ties.js'
 export { noiseLaws, unitNoiseOfBlock } from './distributions/unit-noise.js'

@@ -7,7 +7,8 @@ import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolki
 import { exp, log, quantiles, residualise, rowsByGroup, standardDeviation, variance } from '@sdc/stats'
 import { columnArrays, MANY_RECORDS, spannedRegression, whitenedSpan } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { lengthOf, requireRecords, requireResidual, sizeOf } from '../shared/conditional-model.js'
+import { lengthOf } from '../shared/conditional-model.js'
+import { requireRecords, requireResidual, sizeOf } from '../shared/requirements.js'
 import { linearTraits } from '../shared/linear-traits.js'
 import { aggregateRegions, type AggregatedRegions } from './aggregated-regions.js'
 

@@ -9,7 +9,8 @@ import {
   whitenedResiduals,
   type RecordColumns,
 } from '@sdc/stats/internal'
-import { requireRecords, type ConditionalModel, type Scores } from './conditional-model.js'
+import type { ConditionalModel, Scores } from './conditional-model.js'
+import { requireRecords } from './requirements.js'
 
 /** Laws of the noise before it is made exact; `bootstrap` draws whole records of the model's own residuals. */
 export const modelNoiseLaws = [...noiseLaws, 'bootstrap'] as const

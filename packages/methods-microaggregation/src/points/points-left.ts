@@ -2,7 +2,8 @@ import { distinctPoints, NO_RECORD } from './distinct-points.js'
 import { nearestList } from './nearest-list.js'
 import type { PointMetric } from './point-metric.js'
 import { farthestPoint, nearestPoints } from './point-search.js'
-import { coordinateAt, LANES, leafAt, pointTree, rebuild, recentre, removePoint, shrink } from './point-tree.js'
+import { coordinateAt, LANES, leafAt, pointTree, rebuild, recentre } from './point-tree.js'
+import { removePoint, shrink } from './remove-point.js'
 
 /**
  * Largest movement of the middle before new bounds about it are made, as a share of the distance of the farthest point.

@@ -8,7 +8,8 @@ import { nearestList } from './nearest-list.js'
 import { squaredEuclidean, type PointMetric } from './point-metric.js'
 import { farthestPoint, nearestPoints } from './point-search.js'
 import { pointsLeft } from './points-left.js'
-import { LANES, pointTree, rebuild, recentre, removePoint, shrink } from './point-tree.js'
+import { LANES, pointTree, rebuild, recentre } from './point-tree.js'
+import { removePoint, shrink } from './remove-point.js'
 
 const list = (values: Uint32Array | undefined): readonly number[] | undefined => values && [...values]
 

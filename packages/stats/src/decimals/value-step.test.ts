@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commonStep, fineStep, nearestMultiple, roundToStep, type ValueStep } from './value-step.js'
+import { commonStep } from './common-step.js'
+import { fineStep } from './fine-step.js'
+import { nearestMultiple, roundToStep, type ValueStep } from './value-step.js'
 
 const sizeOf = (step: ValueStep | null): number | null => step && step.whole / step.scale
 const step = (...values: number[]): number | null => sizeOf(commonStep(Float64Array.from(values)))

@@ -1,5 +1,7 @@
 import { keyClasses } from './key-classes.js'
 import { classValues } from './class-values.js'
+import { listCutter, OF_SEVERAL, type RecordLists } from './list-cutter.js'
+import { minimalSets } from './minimal-sets.js'
 import { matchingValues, type ValueSet } from './matching-values.js'
 import { projectionMatches } from './projection-matches.js'
 import { rowsByGroup, type RecordGroups } from './record-groups.js'
@@ -69,20 +71,7 @@ export function minimalUniques(
   const keys = ranked.map((j) => Int32Array.from(firsts, (row) => items[j][row]))
   const holes = missing === 'wildcard' ? patternsOf(keys) : new Map<number, Int32Array>()
   const owner = persons ? ownersOf(classes, persons) : sizes.map((size, c) => (size === 1 ? c : OF_SEVERAL))
-  const alone = owner.map((one) => (one === OF_SEVERAL ? 0 : 1))
-  // A record that is not unique by all keys is not unique by any of them.
-  if (holes.size > 0 && persons) {
-    const levels = persons.reduce((most, one) => Math.max(most, one), -1) + 1
-    const own = classValues(classes, persons, levels)
-    const several = new Uint8Array(own.values.length)
-    const visit = (first: number, _: number, { from, to }: ValueSet): void =>
-      void (several[first] = to - from > 1 ? 1 : 0)
-    matchingValues(items, classes, own, levels, { widens: true, other: 1, alone: false }, visit)
-    for (let c = 0; c < count; c++) if (several[own.starts[c]] === 1) alone[c] = 0
-  } else if (holes.size > 0) {
-    const [totals] = wildcardTotals(items, classes, [Float64Array.from(sizes)])
-    for (let c = 0; c < count; c++) if (totals[c] > 1) alone[c] = 0
-  }
+  const alone = uniqueClasses(items, classes, owner, holes.size > 0 ? { persons } : undefined)
   if (!alone.includes(1)) return
   // A class may have several records of one person, all unique by the same sets.
   const members = persons ? rowsByGroup(classes) : undefined
@@ -123,8 +112,32 @@ export function minimalUniques(
   tick(1)
 }
 
-/** Owner of a class with records of several persons. */
-const OF_SEVERAL = -1
+/**
+ * Returns 1 for each class that is unique by all keys, else 0; with `incomplete`, missing values match all. A record that
+ * is not unique by all keys is not unique by any of them.
+ */
+function uniqueClasses(
+  items: readonly Int32Array[],
+  classes: RecordGroups,
+  owner: Int32Array,
+  incomplete: Pick<MinimalUniquesOptions, 'persons'> | undefined,
+): Int32Array {
+  const { sizes } = classes
+  const alone = owner.map((one) => (one === OF_SEVERAL ? 0 : 1))
+  if (!incomplete) return alone
+  const { persons } = incomplete
+  if (persons) {
+    const levels = persons.reduce((most, one) => Math.max(most, one), -1) + 1
+    const own = classValues(classes, persons, levels)
+    const several = new Uint8Array(own.values.length)
+    const visit = (first: number, _: number, { from, to }: ValueSet): void =>
+      void (several[first] = to - from > 1 ? 1 : 0)
+    matchingValues(items, classes, own, levels, { widens: true, other: 1, alone: false }, visit)
+    return alone.map((one, c) => (several[own.starts[c]] === 1 ? 0 : one))
+  }
+  const [totals] = wildcardTotals(items, classes, [Float64Array.from(sizes)])
+  return alone.map((one, c) => (totals[c] > 1 ? 0 : one))
+}
 
 /** Returns the person of each class. */
 function ownersOf({ ids, firsts }: RecordGroups, persons: Int32Array): Int32Array {
@@ -144,131 +157,6 @@ export function setsUpTo(d: number, most: number): number {
     total += ofSize
   }
   return total
-}
-
-/** Records by the values of some keys: list l is rows[starts[l]] to rows[starts[l + 1] − 1]. */
-interface RecordLists {
-  readonly rows: Int32Array
-  readonly starts: Int32Array
-  readonly count: number
-}
-
-interface OpenLists extends RecordLists {
-  /** Adds one more list, of one record. */
-  add(row: number): void
-}
-
-/**
- * Cuts lists by one more key. A list of one owner ends, with its records passed to `single`. Lists without a record
- * that is unique by all keys are dropped. Lists that the key does not cut are dropped too if they then cannot have a
- * minimal set (`complete`). The lists of a depth share their memory.
- */
-function listCutter(
-  keys: readonly Int32Array[],
-  owner: Int32Array,
-  alone: Int32Array,
-  levels: number,
-  complete: boolean,
-): (lists: RecordLists, key: number, depth: number, single: (row: number) => void) => OpenLists {
-  const n = owner.length
-  const memory: { rows: Int32Array; starts: Int32Array }[] = []
-  const counts = new Int32Array(levels)
-  const hopeful = new Int32Array(levels)
-  const owners = new Int32Array(levels)
-  const places = new Int32Array(levels)
-  const present = new Int32Array(Math.min(levels, n))
-  return ({ rows: from, starts: bounds, count: lists }, key, depth, single) => {
-    memory[depth] ??= { rows: new Int32Array(n), starts: new Int32Array(n + 1) }
-    const { rows, starts } = memory[depth]
-    const column = keys[key]
-    let filled = 0
-    let made = 0
-    for (let l = 0; l < lists; l++) {
-      const end = bounds[l + 1]
-      let values = 0
-      for (let at = bounds[l]; at < end; at++) {
-        const code = column[from[at]]
-        if (code < 0) continue
-        const own = owner[from[at]]
-        if (counts[code]++ === 0) {
-          present[values++] = code
-          owners[code] = own
-        } else if (owners[code] !== own) owners[code] = OF_SEVERAL
-        hopeful[code] += alone[from[at]]
-      }
-      const size = end - bounds[l]
-      const whole = complete && size > 1 && values === 1 && counts[present[0]] === size && owners[present[0]] < 0
-      for (let v = 0; v < values; v++) {
-        const code = present[v]
-        const kept = !whole && owners[code] < 0 && hopeful[code] > 0
-        places[code] = kept ? filled : -1
-        if (kept) {
-          filled += counts[code]
-          starts[++made] = filled
-        }
-      }
-      if (!whole)
-        for (let at = bounds[l]; at < end; at++) {
-          const row = from[at]
-          const code = column[row]
-          if (code < 0) continue
-          if (places[code] >= 0) rows[places[code]++] = row
-          else if (owners[code] >= 0 && alone[row] === 1) single(row)
-        }
-      for (let v = 0; v < values; v++) counts[present[v]] = hopeful[present[v]] = 0
-    }
-    return {
-      rows,
-      starts,
-      get count() {
-        return made
-      },
-      add(row) {
-        rows[filled++] = row
-        starts[++made] = filled
-      },
-    }
-  }
-}
-
-/** Number of sets of a class stored together, in one line of the cache; further ones are in a linked list. */
-const NEAR = 7
-
-/** Minimal sets of every class found so far. */
-function minimalSets(count: number): { add(c: number, set: number): void; hasPartOf(c: number, set: number): boolean } {
-  // For class c: its first sets, 0 if there is none, and 1 + the index of the last of its other sets.
-  const near = new Int32Array((NEAR + 1) * count)
-  let sets = new Int32Array(1024)
-  let before = new Int32Array(1024)
-  let used = 0
-  const longer = (array: Int32Array): Int32Array<ArrayBuffer> => {
-    const grown = new Int32Array(2 * array.length)
-    grown.set(array)
-    return grown
-  }
-  return {
-    add(c, set) {
-      const end = (NEAR + 1) * c + NEAR
-      for (let at = end - NEAR; at < end; at++)
-        if (near[at] === 0) {
-          near[at] = set
-          return
-        }
-      if (used === sets.length) {
-        sets = longer(sets)
-        before = longer(before)
-      }
-      sets[used] = set
-      before[used] = near[end] - 1
-      near[end] = ++used
-    },
-    hasPartOf(c, set) {
-      const end = (NEAR + 1) * c + NEAR
-      for (let at = end - NEAR; at < end && near[at] !== 0; at++) if ((near[at] & ~set) === 0) return true
-      for (let at = near[end] - 1; at >= 0; at = before[at]) if ((sets[at] & ~set) === 0) return true
-      return false
-    },
-  }
 }
 
 /** Returns the classes that lack some keys, by these keys as bits. */

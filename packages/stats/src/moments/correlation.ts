@@ -1,5 +1,6 @@
 import { Matrix } from 'ml-matrix'
-import { covarianceMatrix, crossProduct, pairedValues } from './covariance.js'
+import { pairedValues } from './complete-pairs.js'
+import { covarianceMatrix, crossProduct } from './covariance.js'
 import { kendall } from './kendall.js'
 import { hasMissing, mean } from './moments.js'
 import { squarable } from './times-power.js'

@@ -1,6 +1,7 @@
 import { BLOCK, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { completePairs, covariance, covarianceMatrix, crossProduct, pairedValues } from './covariance.js'
+import { completePairs, pairedValues } from './complete-pairs.js'
+import { covariance, covarianceMatrix, crossProduct } from './covariance.js'
 
 /** Whole numbers that add up to 0, so that every mean and every sum below is exact. */
 function balanced(name: string, n: number): Float64Array {

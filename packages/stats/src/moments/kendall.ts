@@ -1,4 +1,4 @@
-import { completePairs } from './covariance.js'
+import { completePairs } from './complete-pairs.js'
 import { sortOrder, tieRuns } from '../order/sort-order.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Rng } from '@sdc/core'
-import { pairedValues } from './covariance.js'
+import { pairedValues } from './complete-pairs.js'
 import { randomSortOrder } from '../order/rank.js'
 import { sortOrder } from '../order/sort-order.js'
 
