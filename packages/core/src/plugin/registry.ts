@@ -38,7 +38,9 @@ interface Entry {
 /**
  * Returns an empty registry of plugins; `use` adds some, and `freeze` makes it unchangeable.
  *
- * @throws BAD_PLUGIN on use of a plugin with problems, or with an id that is taken.
+ * @throws BAD_PLUGIN on use of a plugin with problems, ID_CLASH for an id that is taken, REGISTRY_FROZEN after
+ *   `freeze`.
+ * @throws UNKNOWN_METHOD, UNKNOWN_METRIC and the like from `get` for an unknown id.
  */
 export function createRegistry(): Registry {
   const entries = new Map<string, Entry>()
