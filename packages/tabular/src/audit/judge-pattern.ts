@@ -1,8 +1,8 @@
 import type { Witness } from '@sdc/core'
 import type { Highs } from 'highs'
-import type { AttackModel, Demand } from '../attackers/attack-model.js'
+import type { AttackModel, Demand, Span } from '../attackers/attack-model.js'
 import type { Room } from '../attackers/room.js'
-import { meet, scaledTo, type Search } from '../witness/meet.js'
+import { meet, scaledTo } from '../witness/meet.js'
 import { finderOf } from '../witness/finder.js'
 import type { Knowledge } from '../witness/local-program.js'
 import { reachOf } from '../witness/reach.js'
@@ -65,62 +65,57 @@ export function judgePattern(
   pattern: Pattern,
   tick: (fraction: number) => void,
 ): Judged {
-  const { table, demands, spans, levels } = model
-  const { suppressed, room, members, componentOf } = pattern
-  const breaches: Breach[] = []
-  const found: Witness[] = []
+  const { suppressed } = pattern
   const isShown = (cell: number): boolean => suppressed[cell] === 0
-  for (const cell of model.primary)
-    if (isShown(cell)) breaches.push({ cells: Int32Array.of(cell), ...requiredOf(cell), kept: 0, attacker: undefined })
-  function requiredOf(cell: number): { direction: 1 | -1 | 0; required: number } {
-    if (levels.upper[cell] > 0) return { direction: 1, required: levels.upper[cell] }
-    return levels.lower[cell] > 0
-      ? { direction: -1, required: levels.lower[cell] }
-      : { direction: 0, required: levels.width[cell] }
-  }
+  const shown = [...model.primary].filter(isShown).map((cell) => publishedBreach(model, cell))
   const unions = model.unionsIn(suppressed)
-  if (!highs) return { breaches, witnesses: found, unions: unions.length }
+  if (!highs) return { breaches: shown, witnesses: [], unions: unions.length }
+  const judge = openJudge(highs, model, pattern)
+  const open = model.demands.filter(({ cells }) => !isShown(cells[0]))
+  open.forEach((demand, k) => {
+    if (k % 16 === 0) tick(k / open.length)
+    judge.demand(demand)
+  })
+  for (const span of model.spans) if (!isShown(span.cell)) judge.span(span)
+  for (const { cells, upper, lower } of unions) {
+    if (upper > 0) judge.demand({ cells, direction: 1, level: upper })
+    if (lower > 0) judge.demand({ cells, direction: -1, level: lower })
+  }
+  const breaches = [...shown, ...judge.breaches].sort((a, b) => a.cells[0] - b.cells[0])
+  return { breaches, witnesses: judge.witnesses, unions: unions.length }
+}
+
+/** Breach of a sensitive cell that is published. */
+function publishedBreach({ levels: { upper, lower, width } }: AttackModel, cell: number): Breach {
+  const side = { cells: Int32Array.of(cell), kept: 0, attacker: undefined }
+  if (upper[cell] > 0) return { ...side, direction: 1, required: upper[cell] }
+  if (lower[cell] > 0) return { ...side, direction: -1, required: lower[cell] }
+  return { ...side, direction: 0, required: width[cell] }
+}
+
+/** Judges demands one by one, and collects breaches and witnesses. */
+interface Judge {
+  readonly breaches: readonly Breach[]
+  readonly witnesses: readonly Witness[]
+  demand(demand: Demand): void
+  span(span: Span): void
+}
+
+function openJudge(highs: Highs, model: AttackModel, pattern: Pattern): Judge {
+  const { table } = model
+  const { suppressed, room, members, componentOf } = pattern
+  const { owner } = model.respondents
+  const breaches: Breach[] = []
+  const witnesses: Witness[] = []
   const serving = servingOf(model)
   const finder = finderOf(highs, table, model.whole, () => room)
   const index = relationIndex(table)
   const byCell = new Map<number, Witness[]>()
   for (const [cell, list] of witnessesByCell(pattern.witnesses)) byCell.set(cell, [...list])
-  const keep = (witness: Witness): void => {
-    found.push(witness)
-    for (const cell of witness.cells) {
-      const known = byCell.get(cell)
-      if (known) known.push(witness)
-      else byCell.set(cell, [witness])
-    }
-  }
-  const whole = ({ cells }: Demand): number[] =>
-    [...new Set([...cells].map((c) => componentOf[c]))].flatMap((k) => [...members[k]])
-  const owner = model.respondents.owner
-  const search: Search = (demand, level, knowledge) => {
-    const own = owner[demand.cells[0]]
-    const weight = (cell: number): number => Number(owner[cell] >= 0 && owner[cell] !== own)
-    const all = whole(demand)
-    for (const size of NEAR) {
-      if (size >= all.length) break
-      const near = suppressedAround(table, index, suppressed, demand.cells, size)
-      const witness = finder.find(demand, near, { weight, rounds: 1, knowledge, level })
-      if (witness) return witness
-    }
-    return finder.find(demand, all, { weight, rounds: 1, knowledge, level, isThorough: true })
-  }
-  const slack = ({ cells, level }: Demand): number =>
-    KEPT * Math.max(level, Math.abs(cells.reduce((sum, c) => sum + table.values[c], 0)))
-  const isBroken = (demand: Demand, kept: number): boolean => kept < demand.level - slack(demand)
-  /** The kept distance of a demand from an attacker, if no witness reached its level. */
-  const far = (demand: Demand, knowledge?: Knowledge): number => finder.farthest(demand, whole(demand), knowledge).reach
+  return { breaches, witnesses, demand: judgeDemand, span: judgeSpan }
 
-  const judge = (demand: Demand): void => {
-    const known = (byCell.get(demand.cells[0]) ?? []).filter((one) => reachOf(one, demand) > 0)
-    for (const one of known.slice(0, MOST_TRIED)) {
-      const scaled = scaledTo(one, demand, room.below, room.above, model.whole)
-      if (scaled && serving.open(demand, [scaled])?.length === 0) return
-    }
-    if (serving.open(demand, known.slice(0, MOST_TRIED))?.length === 0) return
+  function judgeDemand(demand: Demand): void {
+    if (isServed(demand)) return
     const met = meet(model, serving, demand, search)
     for (const witness of met?.witnesses ?? []) keep(witness)
     if (met === undefined) {
@@ -133,23 +128,16 @@ export function judgePattern(
       if (isBroken(own, kept)) breaches.push({ ...demand, required: own.level, kept, attacker: who })
     }
   }
-  const open = demands.filter(({ cells }) => !isShown(cells[0]))
-  open.forEach((demand, k) => {
-    if (k % 16 === 0) tick(k / open.length)
-    judge(demand)
-  })
-  for (const { cell, width } of spans) {
-    if (isShown(cell)) continue
-    const sides = ([1, -1] as const).map((direction): Demand => ({
-      cells: Int32Array.of(cell),
-      direction,
-      level: width,
-    }))
+
+  function judgeSpan({ cell, width }: Span): void {
+    const cells = Int32Array.of(cell)
+    const sides = ([1, -1] as const).map((direction): Demand => ({ cells, direction, level: width }))
+    const least = slack(sides[0])
     const reaches = sides.map((side) => finder.farthest(side, whole(side)))
     const kept = reaches[0].reach + reaches[1].reach
-    if (kept < width - slack(sides[0])) {
-      breaches.push({ cells: sides[0].cells, direction: 0, required: width, kept, attacker: undefined })
-      continue
+    if (kept < width - least) {
+      breaches.push({ cells, direction: 0, required: width, kept, attacker: undefined })
+      return
     }
     const touched = new Set(reaches.flatMap(({ witness }) => (witness ? [...serving.touched(witness)] : [])))
     for (const who of touched) {
@@ -158,14 +146,56 @@ export function judgePattern(
       if (!(required > 0)) continue
       const knowledge = serving.knowledge([who])
       const own = sides.reduce((sum, side) => sum + far(side, knowledge), 0)
-      if (own < required - slack(sides[0]))
-        breaches.push({ cells: sides[0].cells, direction: 0, required, kept: own, attacker: who })
+      if (own < required - least) breaches.push({ cells, direction: 0, required, kept: own, attacker: who })
     }
   }
-  for (const { cells, upper, lower } of unions) {
-    if (upper > 0) judge({ cells, direction: 1, level: upper })
-    if (lower > 0) judge({ cells, direction: -1, level: lower })
+
+  /** True if known witnesses serve for all attackers of a demand, either one after scaling or all together. */
+  function isServed(demand: Demand): boolean {
+    const known = (byCell.get(demand.cells[0]) ?? []).filter((one) => reachOf(one, demand) > 0).slice(0, MOST_TRIED)
+    const servesAlone = (one: Witness): boolean => {
+      const scaled = scaledTo(one, demand, room.below, room.above, model.whole)
+      return scaled !== undefined && serving.open(demand, [scaled])?.length === 0
+    }
+    return known.some(servesAlone) || serving.open(demand, known)?.length === 0
   }
-  breaches.sort((a, b) => a.cells[0] - b.cells[0])
-  return { breaches, witnesses: found, unions: unions.length }
+
+  function keep(witness: Witness): void {
+    witnesses.push(witness)
+    for (const cell of witness.cells) {
+      const known = byCell.get(cell)
+      if (known) known.push(witness)
+      else byCell.set(cell, [witness])
+    }
+  }
+
+  function search(demand: Demand, level: number, knowledge?: Knowledge): Witness | undefined {
+    const own = owner[demand.cells[0]]
+    const weight = (cell: number): number => Number(owner[cell] >= 0 && owner[cell] !== own)
+    const all = whole(demand)
+    for (const size of NEAR) {
+      if (size >= all.length) break
+      const near = suppressedAround(table, index, suppressed, demand.cells, size)
+      const witness = finder.find(demand, near, { weight, rounds: 1, knowledge, level })
+      if (witness) return witness
+    }
+    return finder.find(demand, all, { weight, rounds: 1, knowledge, level, isThorough: true })
+  }
+
+  /** The kept distance of a demand from an attacker, if no witness reached its level. */
+  function far(demand: Demand, knowledge?: Knowledge): number {
+    return finder.farthest(demand, whole(demand), knowledge).reach
+  }
+
+  function whole({ cells }: Demand): number[] {
+    return [...new Set([...cells].map((c) => componentOf[c]))].flatMap((k) => [...members[k]])
+  }
+
+  function isBroken(demand: Demand, kept: number): boolean {
+    return kept < demand.level - slack(demand)
+  }
+
+  function slack({ cells, level }: Demand): number {
+    return KEPT * Math.max(level, Math.abs(cells.reduce((sum, c) => sum + table.values[c], 0)))
+  }
 }
