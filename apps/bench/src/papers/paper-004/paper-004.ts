@@ -21,7 +21,6 @@ export const paper004: Paper = {
   prints: [
     { where: 'Table 1', values: 20 },
     { where: 'Table 2', values: 20 },
-    { where: 'Section 4, claims', values: 10 },
     { where: 'Section 5, claims', values: 3 },
   ],
   parts: [
