@@ -11,8 +11,9 @@ import { previousRelease, type PreviousRelease } from '../previous/previous-rele
 import { manifestsBeside } from './files/manifests-beside.js'
 import { maskInMemory } from './mask-in-memory.js'
 import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js'
+import type { OutOfCoreRequest } from './out-of-core/mask-document.js'
 import { checkOutOfCoreOutput, encoderOf } from './files/output-form.js'
-import { checkReplayKey, projectKey } from './work/project-key.js'
+import { checkReplayKey, projectKey, type ProjectKey } from './work/project-key.js'
 import { refuseWithinInput } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
 import { readFile } from './read-file.js'
@@ -38,7 +39,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     screen: sink.screen,
   }
   const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, halves, ...how } = plan
-  const { original: dataPath, read = readFile, isRecoded, pseudonymKey } = files
+  const { original: dataPath, isRecoded, pseudonymKey } = files
   const inputs = [...(files.inputs ?? []), ...(pseudonymKey === undefined ? [] : [pseudonymKey])]
   // Checked before the work: a format that cannot be written.
   encoderOf(sink)
@@ -57,40 +58,11 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     const fix = 'Add --previous with the released file that it belongs to.'
     throw new SdcError('BAD_OPTION', '--previous-private needs --previous', {}, fix)
   }
-  let file: FileInMemory
-  if (form === undefined) {
-    const input = await read(dataPath)
-    file = { source: readTable(input, known), bytes: () => piecesOf(input.content), types: new Map() }
-  } else {
-    const large = await import('./large-files.js')
-    const found =
-      place.resume === true ? undefined : await large.foundFiles(dataPath, form, known, undefined, place.memory)
-    const why = found === undefined ? 'the run is resumed' : large.whyOutOfCore(found, plan, place)
-    if (found === undefined || why !== undefined) {
-      checkOutOfCoreOutput(sink, dataPath, form)
-      refuseMaskingOutOfCore(plan, files, sink, why ?? '')
-      const options = { ...how, ...names }
-      const request = {
-        ...plan,
-        place,
-        dataPath,
-        inputs,
-        form,
-        schema: known,
-        options,
-        replay: manifest,
-        projectKey: key,
-        found,
-      }
-      if (sink.others?.some((name) => name !== undefined) === true)
-        sayOf(place)(asNote('a run out of core does not write a report'))
-      const done = await large.maskOutOfCore(request)
-      return plan.metrics === undefined
-        ? done
-        : { ...done, measured: await measureDone(plan, files, sink, place, done) }
-    }
-    file = await large.readWhole(dataPath, found, known, place)
-  }
+  const file =
+    form === undefined
+      ? await readInMemory(files, known)
+      : await maskOrRead(plan, files, sink, place, { form, key, inputs, options: { ...how, ...names } })
+  if ('files' in file) return file
   const { source, schema: wide, notes } = withHierarchies(file.source, known, hierarchies)
   notes.forEach(sayOf(place))
   const schema = withQuasiIdentifiers(wide, quasiIdentifiers, source.dataset)
@@ -125,6 +97,41 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   if (whole.length === 0) return masked
   const asked = { metrics: whole, schema, seed, measure, screen: sink.screen }
   return { ...masked, measured: await measureProduced(source.dataset, outcome.result, asked, registry) }
+}
+
+/** Reads a file that fits in memory. */
+async function readInMemory(
+  { original, read = readFile }: MaskFiles,
+  schema: FileSchema | undefined,
+): Promise<FileInMemory> {
+  const input = await read(original)
+  return { source: readTable(input, schema), bytes: () => piecesOf(input.content), types: new Map() }
+}
+
+/** Masks a large file out of core, or reads it whole if it fits and nothing asks for work out of core. */
+async function maskOrRead(
+  plan: MaskPlan,
+  files: MaskFiles,
+  sink: MaskSink,
+  place: Place,
+  how: Pick<OutOfCoreRequest, 'form' | 'inputs' | 'options'> & { readonly key: ProjectKey | undefined },
+): Promise<Masked | FileInMemory> {
+  const { form, key, inputs, options } = how
+  const { original: dataPath } = files
+  const { schema } = plan
+  const large = await import('./large-files.js')
+  const found =
+    place.resume === true ? undefined : await large.foundFiles(dataPath, form, schema, undefined, place.memory)
+  const why = found === undefined ? 'the run is resumed' : large.whyOutOfCore(found, plan, place)
+  if (found !== undefined && why === undefined) return large.readWhole(dataPath, found, schema, place)
+  checkOutOfCoreOutput(sink, dataPath, form)
+  refuseMaskingOutOfCore(plan, files, sink, why ?? '')
+  if (sink.others?.some((name) => name !== undefined) === true)
+    sayOf(place)(asNote('a run out of core does not write a report'))
+  const { replay } = plan
+  const request = { ...plan, place, dataPath, inputs, form, schema, options, replay, projectKey: key, found }
+  const done = await large.maskOutOfCore(request)
+  return plan.metrics === undefined ? done : { ...done, measured: await measureDone(plan, files, sink, place, done) }
 }
 
 /** Reads the earlier release, if there is one. */
