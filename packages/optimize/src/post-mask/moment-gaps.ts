@@ -13,8 +13,8 @@ export interface MomentGaps {
 }
 
 /**
- * Returns E = Σ (moment of Z − target)² over all moments of order 1 to m, with its change for one value at a time (Sebé
- * et al. 2002, eq. 7, and section 5 for m above 2).
+ * Returns E = Σ (moment of Z − target)² over all moments of order 1 to m, and its changes. Source: Sebé et al. 2002,
+ * eq. 7, and section 5 for m above 2.
  *
  * z_ij → v changes only the monomials that have column j: mean(z_j^a·r) by (v^a − z_ij^a)·r_i/n, and E by δ(2·gap + δ)
  * for each such δ. For order 2 that is O(d), in general O(C(d + m − 1, m − 1)).

@@ -68,8 +68,8 @@ export function refuseTwoLinks({ key, origin }: Pick<Link, 'key' | 'origin'>): v
  * @param masked - The masked file.
  * @param link - Known links between the files.
  * @returns Original record of each masked one, −1 if unknown, the kind of matching, and messages.
- * @throws BAD_OPTION for two links at once; WRONG_INPUT for two records with one link value, for a private file of
- *   another masked file, and without a link if the manifest says that the records are in another order.
+ * @throws BAD_OPTION for two links at once; WRONG_INPUT for two records with one link value, or a private file of
+ *   another masked file. WRONG_INPUT also without a link if the manifest says that the records are in another order.
  */
 export function matchRecords(original: Dataset, masked: Dataset, link: Link): Matched {
   const { key, origin, file } = link
