@@ -1,9 +1,10 @@
 import type { Store } from '@sdc/core'
 
 /**
- * Makes a `Store` in the memory of this process. Reading a name that was not stored throws.
+ * Makes a `Store` in the memory of this process.
  *
- * @throws Error from `get` for a name that is not stored.
+ * @returns An empty store.
+ * @throws Error from `get` and `fill` for bytes that are not stored.
  */
 export function memoryStore(): Store {
   const held = new Map<string, Uint8Array>()

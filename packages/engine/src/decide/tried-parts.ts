@@ -1,11 +1,11 @@
-import type { Part } from '../../compare/part.js'
-import { keyRelations } from '../../compare/key-relations.js'
-import type { DecideInput } from '../decide-input.js'
-import type { Ground, RunSample } from '../runs/ground.js'
-import type { FixedSteps } from './fixed-steps.js'
-import { namedParts } from './named-parts.js'
-import { usualParts } from './usual-parts.js'
-import { oneVariantEach } from './variants.js'
+import type { Part } from '../compare/part.js'
+import { keyRelations } from '../compare/key-relations.js'
+import type { DecideInput } from './decide-input.js'
+import type { Ground, RunSample } from './runs/ground.js'
+import type { FixedSteps } from './parts/fixed-steps.js'
+import { namedParts } from './parts/named-parts.js'
+import { usualParts } from './parts/usual-parts.js'
+import { oneVariantEach } from './parts/variants.js'
 
 /** Parts that a comparison tries. */
 export interface TriedParts {
