@@ -86,8 +86,8 @@ export async function censusValues(options: PaperOptions, { file, runs }: Census
     title: 'Interval width, Census file',
     sentence:
       'Width of an interval for an original value given the masked ones, in percent of its width without them ' +
-      '(risk/value-disclosure, run 1). Of eight sub-groups and eight columns the value farthest from the printed one; for ' +
-      'Shuffled, described as very close to 100, the mean.',
+      '(risk/value-disclosure, run 1). The value is the farthest from the printed one over eight sub-groups and eight ' +
+      'columns. For Shuffled, described as very close to 100, it is the mean.',
     given: ['mask'],
     checks: ['width (%)'],
     rows,
