@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isMissingNumber, meansMissing } from './missing-texts.js'
-import { nameHint } from './roles/name-hints.js'
+import { nameHint } from './name-hints.js'
 
 describe('nameHint', () => {
   it.each([

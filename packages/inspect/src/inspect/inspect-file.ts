@@ -16,7 +16,8 @@ import type {
 import { findingsOf } from './findings.js'
 import { usualDateRule, usualRule } from '@sdc/toolkit/internal'
 import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
-import { isAge, wrongText, type SeenColumn } from './inspect-column.js'
+import { isAge, type SeenColumn } from './columns/seen-column.js'
+import { wrongText } from './columns/seen-dates.js'
 import { levelsOfColumns } from './levels-of-columns.js'
 
 /** Name and known properties of the inspected file. */

@@ -1,9 +1,10 @@
 import { asWarning, type Dataset, type Message } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { parseRules } from '@sdc/rules'
-import { exactSums, holdsText } from './exact-sums.js'
+import { holdsText } from './equations/equation-text.js'
+import { exactSums } from './equations/exact-sums.js'
 import { columnsOfRole, guessedRoles, type GuessedRoles } from './guessed-roles.js'
-import { codeText, type SeenColumn } from './inspect-column.js'
+import { codeText, type SeenColumn } from './columns/seen-column.js'
 import { levelsOfColumns } from './levels-of-columns.js'
 import { named } from './words.js'
 

@@ -1,8 +1,8 @@
 import { dataset, numeric } from '@sdc/core'
 import { dateFormat } from '@sdc/files'
 import { bindRules, brokenRecords, columnInRule, MOST_BROKEN, parseRule } from '@sdc/rules'
-import type { EquationSearch, NumberColumn } from './exact-sums.js'
-import type { SeenColumn } from './inspect-column.js'
+import type { EquationSearch, NumberColumn } from './equations/equation.js'
+import type { SeenColumn } from './columns/seen-column.js'
 import type { ProposedRule } from './inspection.js'
 
 /**

@@ -1,7 +1,9 @@
 import { categorical, numeric, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { determinedColumns, MOST_PAIRED } from './determined.js'
-import { exactSums, holdsText, MOST_COLUMNS, type EquationSearch } from './exact-sums.js'
+import type { EquationSearch } from './equations/equation.js'
+import { holdsText } from './equations/equation-text.js'
+import { exactSums, MOST_COLUMNS } from './equations/exact-sums.js'
 import { lookAtColumn } from './look-at-column.js'
 
 const n = 600

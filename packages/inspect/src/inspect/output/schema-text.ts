@@ -5,7 +5,7 @@ import type { Battery } from '../roles/batteries.js'
 import { roleText } from '../../roles/honoured-by.js'
 import type { ColumnInspection, Finding, Inspection, ProposedRule } from '../inspection.js'
 import { counted, numberText } from '../words.js'
-import { saysPersonsName } from '../roles/name-hints.js'
+import { saysPersonsName } from '../name-hints.js'
 import { factLines, missingTexts } from './fact-lines.js'
 import { list, scalar } from './yaml-text.js'
 

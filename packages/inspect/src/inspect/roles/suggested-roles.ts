@@ -1,8 +1,8 @@
 import { singleRoles, type Column, type Role, type SingleRole } from '@sdc/core'
 import type { SuggestedRole } from '../inspection.js'
 import { batteriesOf, type Battery } from './batteries.js'
-import type { SeenColumn } from '../inspect-column.js'
-import { maySayBodyWeight, nameHint, saysPersonsName, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
+import type { SeenColumn } from '../columns/seen-column.js'
+import { maySayBodyWeight, nameHint, saysPersonsName, speaksOfBodies, wordsOf, type NameHint } from '../name-hints.js'
 import { counted } from '../words.js'
 
 /** Least share of records with a unique value in an identifier. */

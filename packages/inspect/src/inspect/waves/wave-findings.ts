@@ -1,5 +1,5 @@
 import type { Finding, SuggestedRole } from '../inspection.js'
-import type { SeenColumn } from '../inspect-column.js'
+import type { SeenColumn } from '../columns/seen-column.js'
 import { counted, named } from '../words.js'
 
 /**
