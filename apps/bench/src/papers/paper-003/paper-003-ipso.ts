@@ -1,9 +1,10 @@
 import type { Dataset } from '@sdc/core'
 import { paper003Ipso, paper003IpsoColumns, paper003IpsoMeasures, type Paper003IpsoRow } from '@sdc/datasets'
 import { eia } from '@sdc/datasets/eia'
-import { drawnCheck } from '../drawn.js'
+import { drawnCheck, drawnTolerance } from '../drawn.js'
 import type { PaperOptions, PaperRow, PaperTable } from '../paper.js'
 import { masked, measured } from '../run.js'
+import type { Check } from '../verdict.js'
 
 /** Number of files of IPSO-B and of IPSO-C. */
 const runs = 6
@@ -72,12 +73,25 @@ export async function ipsoTable(options: PaperOptions, method: Paper003IpsoRow['
         const value = values[paper003IpsoMeasures.indexOf(printedAs)]
         return {
           given: [keys.join(' '), name],
-          checks: [method === 'A' ? { ours: drawn[0], printed: value } : drawnCheck(drawn, value, { shown: 1 })],
+          checks: [method === 'A' ? { ours: drawn[0], printed: value } : drawnCount(drawn, value)],
         }
       }),
     ),
     notes: [interchanged],
   }
+}
+
+/**
+ * Compares a printed count with the counts of R runs. If all are equal, the next run differs by one with probability
+ * p = 1/(R + 1), by the rule of succession; its standard deviation is √(p(1 − p)), not 0.
+ */
+function drawnCount(counts: readonly number[], printed: number): Check {
+  const check = drawnCheck(counts, printed, { shown: 1 })
+  if (counts.some((one) => one !== counts[0])) return check
+  const runs = counts.length
+  const error = (Math.sqrt(runs) / (runs + 1)) * Math.sqrt(1 + 1 / runs)
+  const why = `the printed count is one random draw, ours equal in ${runs} runs; 95 % of draws are this near.`
+  return { ...check, tolerance: drawnTolerance(error, why, { degrees: runs - 1, rounding: 0.5 }) }
 }
 
 /** Place of the printed table. */
