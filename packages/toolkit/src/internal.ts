@@ -23,18 +23,9 @@ export { compatibleRecords, layersOfKeys, withOnly } from './keys/compatible-rec
 export { dateColumns, dateIntervals } from './keys/date-intervals.js'
 export { itemSets, knownItemsRisk } from './keys/known-items.js'
 export type { KeyLayers } from './keys/key-layers.js'
-export {
-  cellHolds,
-  distanceFrom,
-  isAnyNumber,
-  keyDomain,
-  mayBe,
-  releasedKey,
-  type CategoryCell,
-  type KeyDomain,
-  type NumberCell,
-  type ReleasedKey,
-} from './keys/key-cells.js'
+export type { CategoryCell, NumberCell } from './keys/cell-labels.js'
+export { cellHolds, distanceFrom, isAnyNumber, mayBe, releasedKey, type ReleasedKey } from './keys/key-cells.js'
+export { keyDomain, type KeyDomain } from './keys/key-domain.js'
 export { countedRecords } from './keys/record-table.js'
 export { bothFiles, linkedColumn } from './measurement/metric-input.js'
 export { firstOfPersons, meanOfPersons, personsNeedRecords, worstOfPersons } from './keys/persons.js'

@@ -2,7 +2,7 @@ import { dataset, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses, rowsByGroup, type RecordGroups } from '@sdc/stats'
 import { matchingRows } from '@sdc/stats/internal'
 import type { CountedFile } from './counted-file.js'
-import { keyDomain } from './key-cells.js'
+import { keyDomain } from './key-domain.js'
 import { personsOf, type Units } from './units-of.js'
 import { keyLayers, type KeyLayers } from './key-layers.js'
 

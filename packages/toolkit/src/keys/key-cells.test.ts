@@ -1,14 +1,8 @@
 import { categorical, isoNumber, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import {
-  distanceFrom,
-  isAnyNumber,
-  keyDomain,
-  mayBe,
-  releasedKey,
-  type CategoryCell,
-  type NumberCell,
-} from './key-cells.js'
+import type { CategoryCell, NumberCell } from './cell-labels.js'
+import { distanceFrom, isAnyNumber, mayBe, releasedKey } from './key-cells.js'
+import { keyDomain } from './key-domain.js'
 
 const ages = keyDomain(numeric([20, 25, 31, 47, 60]), [
   ['20', 'young'],

@@ -1,12 +1,7 @@
 import type { Column } from '@sdc/core'
-import {
-  distanceFrom,
-  isAnyNumber,
-  releasedKey,
-  type CategoryCell,
-  type KeyDomain,
-  type NumberCell,
-} from './key-cells.js'
+import type { CategoryCell, NumberCell } from './cell-labels.js'
+import { distanceFrom, isAnyNumber, releasedKey } from './key-cells.js'
+import type { KeyDomain } from './key-domain.js'
 
 /**
  * A key of both files. Released cells are sorted into layers; in a layer a value is in at most one cell. Unchanged
