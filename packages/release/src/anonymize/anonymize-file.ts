@@ -7,13 +7,8 @@ import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } 
 import { anonymizedReport, type Anonymized } from './anonymized.js'
 import { mappingText, verdictLines } from './anonymize-text.js'
 import { checkWritten } from './check-written.js'
-import {
-  anonymizingMethod,
-  pseudonymColumns,
-  pseudonymMethod,
-  type Anonymization,
-  type AnonymizeRequirements,
-} from './plan-anonymization.js'
+import { anonymizingMethod, pseudonymColumns, pseudonymMethod } from './plan-anonymization.js'
+import type { Anonymization, AnonymizeRequirements } from './anonymization.js'
 import type { Recoding } from './recoding-file.js'
 
 /** Options of an anonymisation, and names of the files to write. */

@@ -1,7 +1,7 @@
 import type { Dataset, MaskResult, Reported } from '@sdc/core'
 import * as z from 'zod'
 import type { WrittenCheck } from './check-written.js'
-import type { Anonymization, AnonymizeRequirements } from './plan-anonymization.js'
+import type { Anonymization, AnonymizeRequirements } from './anonymization.js'
 
 const count = z.int().min(0)
 const nullable = z.number().nullable()

@@ -1,6 +1,6 @@
 import { asInfo, asNote, decimalNumber, kindOf, option, type Dataset, type Message, type Role } from '@sdc/core'
 import { left, textTable, type Screen } from '@sdc/report/tables'
-import type { Anonymization, AnonymizeRequirements } from './plan-anonymization.js'
+import type { Anonymization, AnonymizeRequirements } from './anonymization.js'
 
 type Plan = Omit<Anonymization, 'messages'>
 
