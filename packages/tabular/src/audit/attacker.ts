@@ -1,7 +1,8 @@
 import type { Table } from '@sdc/core'
 import { solver } from '../solver/solver.js'
 import { roomOf, type Room } from '../attackers/room.js'
-import { openComponent, type ComponentProgram, type ComponentShape } from './component-program.js'
+import { openComponent, type ComponentProgram } from './component-program.js'
+import type { ComponentShape } from './component-solver.js'
 
 /** Bound of one suppressed cell that a reader of the published table can compute. */
 export interface Reach {

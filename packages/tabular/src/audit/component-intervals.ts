@@ -1,4 +1,5 @@
-import type { ComponentProgram, ComponentShape, Farthest } from './component-program.js'
+import type { ComponentProgram } from './component-program.js'
+import type { ComponentShape, Farthest } from './component-solver.js'
 import { outerBounds, type Reaches } from './outer-bounds.js'
 
 /** Largest number of programs that move many places at once; more settle few places. */

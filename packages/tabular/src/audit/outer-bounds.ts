@@ -1,4 +1,4 @@
-import type { ComponentShape } from './component-program.js'
+import type { ComponentShape } from './component-solver.js'
 
 /** Largest possible deviations of each place: from −below to above. */
 export interface Reaches {
