@@ -1,7 +1,7 @@
 import { dataset, measureInput, resolveParams, type Registry } from '@sdc/core'
 import { measureByPlan } from '@sdc/toolkit'
 
-/** What a metric that is put together from parts gives of these values of them. */
+/** Returns the value of a composite metric for given values of its parts. */
 export async function combined(
   registry: Registry,
   use: 'risk/dr-combine' | 'score/sebe',

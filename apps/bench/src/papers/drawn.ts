@@ -27,7 +27,7 @@ export function drawnTolerance(
  * Compares a printed value that was drawn once with the same value drawn in R runs.
  *
  * Ours is the mean of the runs. The printed value lies within t·s·√(1 + 1/R) of it with probability 95 %, plus half a
- * unit of its last decimal: s is the standard deviation of a run, t the quantile of Student's distribution with R − 1
+ * unit of its last decimal. s is the standard deviation of a run, t the quantile of Student's distribution with R − 1
  * degrees of freedom.
  */
 export function drawnCheck(

@@ -39,7 +39,7 @@ describe('renderTable', () => {
     ])
   })
 
-  it('says what is exact beside what is near, and has no verdict on other data', () => {
+  it('counts exact values of a row next to near ones, and has no verdict on other data', () => {
     const near = { ours: 4.4, printed: 4, shown: 1, tolerance: { by: 2, why: 'one draw.', random: true } } as const
     const nearer = { ...near, tolerance: { ...near.tolerance, by: 1.25 } }
     const mixed: PaperTable = {

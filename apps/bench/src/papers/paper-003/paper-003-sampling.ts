@@ -87,7 +87,7 @@ export async function samplingTable(options: PaperOptions): Promise<PaperTable> 
     })),
     notes: [
       'The slides print no values. They call sampling suitable for categorical variables, and its adequacy for continuous ' +
-        'ones less clear: a continuous value is unique in every sample and in the population, so a sample protects only ' +
+        'ones less clear. A continuous value is unique in every sample and in the population, so a sample protects only ' +
         'those who are not in it.',
     ],
   }
