@@ -185,7 +185,7 @@ function withinPatterns(
 ): MaskResult {
   const { data, columns, rng } = input
   const masked = columns.map((name) => numericValues(data, name).slice())
-  const said: string[] = []
+  const messages: string[] = []
   for (const [i, { rows, key }] of patterns.entries()) {
     const part = takeRows(data, rows)
     const varying = columns.filter((name) => new Set(numericValues(part, name)).size > 1)
@@ -194,13 +194,13 @@ function withinPatterns(
     const origin = rows.map((row) => input.origin[row])
     const own = { ...input, data: part, origin, columns: varying, rng: rng.child('zeros').child(key), tick }
     const { files, warnings = [] } = shuffledByPlan(own)
-    if (warnings.length > 0) said.push(warnings[0])
+    if (warnings.length > 0) messages.push(warnings[0])
     for (const [name, made] of files[0].columns)
       if (made?.kind === 'numeric') rows.forEach((row, at) => (masked[columns.indexOf(name)][row] = made.values[at]))
   }
   const kept =
     `${patterns.length} patterns of zeros (${names.join(', ')}) are those of the original: they disclose ` +
     'which records have zero'
-  const more = said.length === 0 ? [] : [`in ${said.length} of them, the first being: ${said[0]}`]
+  const more = messages.length === 0 ? [] : [`in ${messages.length} of them, the first being: ${messages[0]}`]
   return maskedFile(columns, masked, [kept, ...more])
 }

@@ -3,7 +3,7 @@ import { blockStream, numericValues, type Block, type Derived, type Facts, type 
 import type { NoiseLaw } from '@sdc/stats'
 import {
   emptySpan,
-  firstReading,
+  firstColumns,
   identityColumns,
   linearRange,
   readFrom,
@@ -75,7 +75,7 @@ export function* readExactNoise(
       ]),
   }
   const start = spanStart(emptySpan(rows), x, Float64Array.from(totals.flatMap(numbersOf)))
-  const [sums] = yield [productSums(sideBySide(firstReading(start), identityColumns(z, rows)), 0, from)]
+  const [sums] = yield [productSums(sideBySide(firstColumns(start), identityColumns(z, rows)), 0, from)]
   const read = [...x, ...z]
   const base = yield* readSpan(start, from, sumsOfSpan(sums, read, start))
   if (base === undefined) return undefined

@@ -69,7 +69,7 @@ export {
 export {
   emptySpan,
   extendedSpan,
-  firstReading,
+  firstColumns,
   firstRound,
   MANY_RECORDS,
   spanOfRounds,

@@ -4,13 +4,14 @@
  */
 import { defineMethod, isSdcError, option, SdcError, type Dataset, type MaskingMethod, type MaskInput } from '@sdc/core'
 import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolkit'
-import { exp, log, quantiles, residualise, rowsByGroup, standardDeviation, variance } from '@sdc/stats'
+import { exp, log, residualise, rowsByGroup, standardDeviation, variance } from '@sdc/stats'
 import { columnArrays, MANY_RECORDS, spannedRegression, whitenedSpan } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { lengthOf } from '../shared/conditional-model.js'
 import { requireRecords, requireResidual, sizeOf } from '../shared/requirements.js'
 import { linearTraits } from '../shared/linear-traits.js'
 import { aggregateRegions, type AggregatedRegions } from './aggregated-regions.js'
+import { shiftTails, shrinkTails } from './tails.js'
 
 const id = 'linear/franconi-stander'
 
@@ -242,40 +243,6 @@ function fitByOthers(
   requireResidual(standardDeviation(column), standardDeviation(residual), sizeOf(column), name, 'other', id)
   const residualSd = Math.sqrt((variance(residual) * (n - 1)) / (n - k))
   return { values: column.map((value, i) => value - residual[i]), residualSd }
-}
-
-/**
- * Moves values below the a-quantile and above the (1 − a)-quantile (type 7) by `by` towards the median, not beyond it;
- * the others stay unchanged. Keeps the order within the two tails and the middle. Cost: O(n log n).
- *
- * @param values - n values, none missing.
- * @param by - Distance to move, in the unit of the values.
- * @param tailShare - a, from 0 to ½.
- * @returns The moved values.
- */
-export function shrinkTails(values: Float64Array, by: number, tailShare: number): Float64Array {
-  const [low, centre, high] = quantiles(values, [tailShare, 0.5, 1 - tailShare])
-  return values.map((value) => {
-    if (value < low) return Math.min(value + by, centre)
-    return value > high ? Math.max(value - by, centre) : value
-  })
-}
-
-/**
- * Moves fitted values below the a-quantile and above the (1 − a)-quantile (type 7) by `by` to the side of the original
- * value. The others stay unchanged, and so does one that equals the original value.
- *
- * @param values - f, n of them.
- * @param original - x, n of them.
- * @param by - F·s.
- * @param tailShare - a.
- * @returns f + by·sign(x − f) in the tails.
- *
- * Cost: O(n log n).
- */
-export function shiftTails(values: Float64Array, original: Float64Array, by: number, tailShare: number): Float64Array {
-  const [low, high] = quantiles(values, [tailShare, 1 - tailShare])
-  return values.map((value, i) => (value < low || value > high ? value + by * Math.sign(original[i] - value) : value))
 }
 
 function logarithms(

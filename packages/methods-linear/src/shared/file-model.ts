@@ -2,7 +2,7 @@
 import { numericValues, type Aggregate, type Block, type Facts, type Plan, type Totals } from '@sdc/core'
 import {
   emptySpan,
-  firstReading,
+  firstColumns,
   identityColumns,
   isLinear,
   readFrom,
@@ -96,7 +96,7 @@ export function* readModel(
       ]),
   }
   const read = [...s, ...x, ...drawn.columns]
-  const [sums] = yield [productSums(sideBySide(firstReading(start), identityColumns(drawn.columns, rows)), 0, from)]
+  const [sums] = yield [productSums(sideBySide(firstColumns(start), identityColumns(drawn.columns, rows)), 0, from)]
   const span = yield* readSpan(start, from, sumsOfSpan(sums, read, start))
   if (span === undefined) return undefined
   const sizes = x.map((_, j) => totalsAt(starts, j).largest)

@@ -1,7 +1,7 @@
 /** White spans (`extendedSpan`) of columns that are read block by block: bit for bit those of the whole columns. */
 import type { Aggregate, Block, Derived, Plan, Totals } from '@sdc/core'
 import {
-  firstReading,
+  firstColumns,
   firstRound,
   MANY_RECORDS,
   mergedSpanSums,
@@ -87,7 +87,7 @@ export function sumsOfSpan(total: Totals, read: readonly Float64Array[], { base,
  * @returns The span, linear in placeholders; undefined if the products do not distinguish the columns.
  */
 export function* readSpan(start: SpanStart, from: SpannedColumns, sums?: Totals): Plan<WhiteSpan | undefined> {
-  const [first] = sums ? [sums] : yield [productSums(firstReading(start), start.base.sources.length, from)]
+  const [first] = sums ? [sums] : yield [productSums(firstColumns(start), start.base.sources.length, from)]
   const round = firstRound(start, first)
   if (round === undefined) return undefined
   const [second] = round.isPlain ? [] : yield [productSums(round.white, start.base.count, from)]

@@ -10,7 +10,7 @@ const CONVERGED = 1e-9
  */
 const SETTLED = 1e-12
 /** A record further than this from η = 0 is on its side by more than rounding. */
-const TOLD = 1e-6
+const FAR_SIDE = 1e-6
 /** Relative rounding error of a deviance, a sum of n terms. */
 const ROUNDING = 1e-13
 /** If the classes are separated, each step moves the linear predictor by about 1 without end: 40 steps leave e⁻⁴⁰. */
@@ -85,7 +85,7 @@ export function logisticRegression(
     let furthest = 0
     for (let i = 0; i < rows; i++) furthest = Math.max(furthest, Math.abs(next.part * direction[i]))
     separated = furthest > MOVING
-    if (isTold(eta, y)) return completely(y)
+    if (isSeparated(eta, y)) return completely(y)
     if (furthest <= CONVERGED) break
     if (separated && (gain <= SETTLED * deviance || deviance <= SETTLED * rows)) break
   }
@@ -96,8 +96,8 @@ export function logisticRegression(
   /** Returns the limit of the fit if every record is separated; no step comes nearer than that. */
   function completely(outcomes: Uint8Array): LogisticFit {
     const rank = k - dependent.length
-    const told = Float64Array.from(outcomes)
-    return { coefficients: beta, fitted: told, deviance: 0, information, dependent, rank, separated: true }
+    const limit = Float64Array.from(outcomes)
+    return { coefficients: beta, fitted: limit, deviance: 0, information, dependent, rank, separated: true }
   }
 }
 
@@ -105,8 +105,8 @@ export function logisticRegression(
  * Returns true if every record is on its own side of η = 0 by more than rounding; this then holds for any multiple of
  * β.
  */
-function isTold(eta: Float64Array, y: Uint8Array): boolean {
-  return eta.every((value, i) => (y[i] === 1 ? value > TOLD : value < -TOLD))
+function isSeparated(eta: Float64Array, y: Uint8Array): boolean {
+  return eta.every((value, i) => (y[i] === 1 ? value > FAR_SIDE : value < -FAR_SIDE))
 }
 
 /** Computes the information and the score at η. */

@@ -32,9 +32,9 @@ export function triangle(
     }
     for (const l of kept) upper[l * p + j] = rest(l) / upper[l * p + l]
     pivots[j] = rest(j)
-    const said = verdict(j, pivots[j])
-    if (said === 'doubtful') doubtful.push(j)
-    if (said !== 'own') continue
+    const decision = verdict(j, pivots[j])
+    if (decision === 'doubtful') doubtful.push(j)
+    if (decision !== 'own') continue
     upper[j * p + j] = Math.sqrt(pivots[j])
     kept.push(j)
   }

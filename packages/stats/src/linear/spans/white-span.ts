@@ -87,7 +87,7 @@ export function extendedSpan(
   const constant = columns.map(constantOf)
   const centres = Float64Array.from(columns, (column, j) => constant[j] ?? about ?? mean(column))
   const start = { base, columns, centres, constant: constant.map((value) => value !== undefined) }
-  const round = firstRound(start, spanSums(firstReading(start), base.sources.length))
+  const round = firstRound(start, spanSums(firstColumns(start), base.sources.length))
   return round && spanOfRounds(round, round.isPlain ? undefined : spanSums(round.white, base.count))
 }
 
@@ -109,7 +109,7 @@ export interface SpanStart {
  * @param start - Starting point of the span.
  * @returns As many columns as the base has sources, and p.
  */
-export function firstReading({ base: { sources, rows, centres: about }, columns, centres }: SpanStart): LinearColumns {
+export function firstColumns({ base: { sources, rows, centres: about }, columns, centres }: SpanStart): LinearColumns {
   return sideBySide(identityColumns(sources, rows, about), identityColumns(columns, rows, centres))
 }
 
@@ -127,7 +127,7 @@ export interface SpanRound {
 }
 
 /**
- * Makes the first round of a span from the cross products of `firstReading`.
+ * Makes the first round of a span from the cross products of `firstColumns`.
  *
  * @param start - Starting point of the span.
  * @param sums - Sums of products of all blocks.
