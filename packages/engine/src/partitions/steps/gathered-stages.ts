@@ -5,7 +5,7 @@
  */
 import { dataset, SdcError, type BlockRange, type Column, type Dataset, type Totals } from '@sdc/core'
 import type { Group } from '../../bind/groups.js'
-import { knownGroups, type GroupInParts, type PartGroup } from '../columns/known-groups.js'
+import { knownGroups, type GroupInParts, type KnownGroups, type PartGroup } from '../columns/known-groups.js'
 import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
 import { maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
@@ -52,39 +52,61 @@ export interface GatheredStages {
  * @returns The stages; the last one returns the counts of the columns.
  */
 export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredStages {
-  const { step } = on
   const { base } = grouping
-  const used = [...new Set([...step.columns, ...step.given])]
-  const rowsName = (part: number): string => `${base}/rows/${part}`
-  const cellsName = (part: number, c: number): string => `${base}/cells/${part}/${c}`
-  const resultsName = (task: number, c: number): string => `${base}/results/${task}/${c}`
-  const saidName = (task: number): string => `${base}/said/${task}`
-  const known = knownGroups(base)
-  const isNumeric = ({ source }: StageContext, name: string): boolean => source.kind(name) === 'numeric'
-  const emptyCells = ({ source }: StageContext, name: string, rows: number): Cells => cellsFor(source, name, rows)
-  const read = async (
-    around: StageContext,
-    name: string,
-    stored: string,
-    from: number,
-    end: number,
-  ): Promise<Cells> => {
-    const size = isNumeric(around, name) ? 8 : 4
-    return cellsIn(around.source, name, await around.store.get(stored, size * from, size * end))
+  const used = [...new Set([...on.step.columns, ...on.step.given])]
+  const grouped: GroupedStep = { on, grouping, used, known: knownGroups(base) }
+  const mask = maskGroupsStage(grouped)
+  return {
+    stages: [sortStage(grouped), mask, placeStage(grouped)],
+    async made(around) {
+      const tasks = await grouped.known.tasks(around)
+      const totals = await resultsOf(around, mask.name, tasks.length)
+      const made = tasks.map(async (groups, task) => {
+        const said = (await getJson(around.store, saidName(base, task))) as unknown[]
+        const each = totals[task].length / groups.length
+        return groups.map((_, g) => ({ said: said[g], totals: totals[task].subarray(g * each, (g + 1) * each) }))
+      })
+      return (await Promise.all(made)).flat()
+    },
   }
+}
 
-  const sort: Stage = {
+/** A step, its groups, and the columns that it masks or conditions on. */
+interface GroupedStep {
+  readonly on: StepOnParts
+  readonly grouping: Grouping
+  readonly used: readonly string[]
+  readonly known: KnownGroups
+}
+
+const rowsName = (base: string, part: number): string => `${base}/rows/${part}`
+const cellsName = (base: string, part: number, c: number): string => `${base}/cells/${part}/${c}`
+const resultsName = (base: string, task: number, c: number): string => `${base}/results/${task}/${c}`
+const saidName = (base: string, task: number): string => `${base}/said/${task}`
+
+/** Reads stored cells of a column. */
+async function readCells(
+  { source, store }: StageContext,
+  name: string,
+  stored: string,
+  [from, end]: readonly [number, number],
+): Promise<Cells> {
+  const size = source.kind(name) === 'numeric' ? 8 : 4
+  return cellsIn(source, name, await store.get(stored, size * from, size * end))
+}
+
+/** Sorts the records of every partition by group, and stores their cells and numbers. */
+function sortStage({ on, grouping, used, known }: GroupedStep): Stage {
+  const { base } = grouping
+  return {
     name: `${base}/sort`,
     tasks: ({ parts }) => Promise.resolve(parts.length),
     async run(around, part) {
       const blocks = blocksOfPart(around, part)
       const first = blocks[0].first
       const rows = blocks[blocks.length - 1].end - first
-      const found = new Map<
-        string,
-        { readonly label: string; readonly strata: Group['strata'] | undefined; readonly rows: Int32Array[] }
-      >()
-      const cells = used.map((name) => emptyCells(around, name, rows))
+      const found = new Map<string, GroupPieces>()
+      const cells = used.map((name) => cellsFor(around.source, name, rows))
       for (const block of blocks) {
         for (const group of await grouping.of(around, block)) {
           const held = found.get(group.key) ?? { label: group.label, strata: group.strata, rows: [] }
@@ -94,41 +116,69 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
         for (const [c, name] of used.entries())
           cells[c].set(cellsOf(await columnFor(on, around, name, block)), block.first - first)
       }
-      const groups = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
-      const order = new Uint32Array(rows)
-      let at = 0
-      const counted = groups.map(([key, { label, strata, rows: pieces }]): PartGroup => {
-        const from = at
-        for (const piece of pieces) {
-          order.set(piece, at)
-          at += piece.length
-        }
-        return [key, label, at - from, strata]
-      })
+      const { order, groups } = inGroupOrder(found, rows)
       for (const [c, name] of used.entries()) {
-        const sorted = emptyCells(around, name, rows)
+        const sorted = cellsFor(around.source, name, rows)
         for (let i = 0; i < rows; i++) sorted[i] = cells[c][order[i]]
-        await around.store.put(cellsName(part, c), [bytesOf(sorted)])
+        await around.store.put(cellsName(base, part, c), [bytesOf(sorted)])
       }
-      await around.store.put(rowsName(part), [bytesOf(order.map((row) => row + first))])
-      await known.put(around, part, counted)
+      await around.store.put(rowsName(base, part), [bytesOf(order.map((row) => row + first))])
+      await known.put(around, part, groups)
       return Float64Array.of(groups.length)
     },
   }
-  const gathered = async (
-    around: StageContext,
-    { count, places }: GroupInParts,
-  ): Promise<{ cells: Cells[]; origin: Int32Array }> => {
-    const origin = new Int32Array(count)
-    const cells = used.map((name) => emptyCells(around, name, count))
-    for (const { part, from, at, count: own } of places) {
-      origin.set(recordsOf(await around.store.get(rowsName(part), 4 * from, 4 * (from + own))), at)
-      for (const [c, name] of used.entries())
-        cells[c].set(await read(around, name, cellsName(part, c), from, from + own), at)
-    }
-    return { cells, origin }
+}
+
+/** Records of a group in one partition, block by block. */
+interface GroupPieces {
+  readonly label: string
+  readonly strata: Group['strata'] | undefined
+  readonly rows: Int32Array[]
+}
+
+/** Order of the records of a partition by group, and its groups by key. */
+function inGroupOrder(
+  found: ReadonlyMap<string, GroupPieces>,
+  rows: number,
+): { readonly order: Uint32Array; readonly groups: readonly PartGroup[] } {
+  const order = new Uint32Array(rows)
+  let at = 0
+  const groups = [...found]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { label, strata, rows: pieces }]): PartGroup => {
+      const from = at
+      for (const piece of pieces) {
+        order.set(piece, at)
+        at += piece.length
+      }
+      return [key, label, at - from, strata]
+    })
+  return { order, groups }
+}
+
+/** Gathers the records of a group from all partitions. */
+async function gathered(
+  { grouping: { base }, used }: GroupedStep,
+  around: StageContext,
+  { count, places }: GroupInParts,
+): Promise<{ readonly data: Dataset; readonly origin: Int32Array }> {
+  const origin = new Int32Array(count)
+  const cells = used.map((name) => cellsFor(around.source, name, count))
+  for (const { part, from, at, count: own } of places) {
+    const end = from + own
+    origin.set(recordsOf(await around.store.get(rowsName(base, part), 4 * from, 4 * end)), at)
+    for (const [c, name] of used.entries())
+      cells[c].set(await readCells(around, name, cellsName(base, part, c), [from, end]), at)
   }
-  const mask: Stage = {
+  return { data: dataset(used.map((name, c) => [name, columnIn(around, name, cells[c])])), origin }
+}
+
+/** Gathers and masks groups one after the other; returns their totals. */
+function maskGroupsStage(grouped: GroupedStep): Stage {
+  const { on, grouping, used, known } = grouped
+  const { base } = grouping
+  const { columns } = on.step
+  return {
     name: `${base}/mask`,
     async tasks(around) {
       const tasks = await known.tasks(around)
@@ -139,68 +189,74 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
     drops: [`${base}/cells/`],
     async run(around, task) {
       const groups = (await known.tasks(around))[task]
-      const results = step.columns.map((): Uint8Array[] => [])
+      const results = columns.map((): Uint8Array[] => [])
       const said: unknown[] = []
       const totals: number[] = []
       for (const group of groups) {
-        const { cells, origin } = await gathered(around, group)
-        const data = dataset(used.map((name, c) => [name, columnIn(around, name, cells[c])]))
-        const made = await grouping.mask(around, group, { data, origin })
-        for (const [c, name] of step.columns.entries())
-          results[c].push(bytesOf(sameKind(on, data.column(name), made.columns.get(name), name)))
+        const records = await gathered(grouped, around, group)
+        const made = await grouping.mask(around, group, records)
+        for (const [c, name] of columns.entries())
+          results[c].push(bytesOf(sameKind(on, records.data.column(name), made.columns.get(name), name)))
         said.push(made.said)
         totals.push(...(made.totals ?? []))
       }
-      for (const [c, pieces] of results.entries()) await around.store.put(resultsName(task, c), pieces)
-      await putJson(around.store, saidName(task), said)
+      for (const [c, pieces] of results.entries()) await around.store.put(resultsName(base, task, c), pieces)
+      await putJson(around.store, saidName(base, task), said)
       return Float64Array.from(totals)
     },
   }
-  const place: Stage = {
+}
+
+/** Puts the masked cells of every partition back at their records; returns the counts of its blocks. */
+function placeStage(grouped: GroupedStep): Stage {
+  const { on, grouping } = grouped
+  const { base } = grouping
+  const { columns } = on.step
+  return {
     name: maskStage(on),
     tasks: ({ parts }) => Promise.resolve(parts.length),
     drops: [`${base}/rows/`, `${base}/results/`],
     async run(around, part) {
       const blocks = blocksOfPart(around, part)
-      const first = blocks[0].first
-      const records = recordsOf(await around.store.get(rowsName(part)))
-      const placed = step.columns.map((name) => emptyCells(around, name, records.length))
-      for (const [task, groups] of (await known.tasks(around)).entries()) {
-        let before = 0
-        for (const { count, places } of groups) {
-          const own = places.find((one) => one.part === part)
-          const start = before + (own?.at ?? 0)
-          before += count
-          if (own === undefined) continue
-          for (const [c, name] of step.columns.entries()) {
-            const results = await read(around, name, resultsName(task, c), start, start + own.count)
-            for (let i = 0; i < own.count; i++) placed[c][records[own.from + i] - first] = results[i]
-          }
-        }
-      }
-      const columns = step.columns.map((name, c) =>
-        blocks.map(({ first: from, end }) => columnIn(around, name, placed[c].subarray(from - first, end - first))),
+      const placed = await placedCells(grouped, around, part, blocks[0].first)
+      const made = columns.map((name, c) =>
+        blocks.map(({ first, end }) =>
+          columnIn(around, name, placed[c].subarray(first - blocks[0].first, end - blocks[0].first)),
+        ),
       )
-      for (const [c, name] of step.columns.entries()) await putColumn(around, versionOf(on), name, part, columns[c])
+      for (const [c, name] of columns.entries()) await putColumn(around, versionOf(on), name, part, made[c])
       const counts = blocks.map((block, b) =>
-        countsOfBlock(on, around, block, new Map(step.columns.map((name, c) => [name, columns[c][b]]))),
+        countsOfBlock(on, around, block, new Map(columns.map((name, c) => [name, made[c][b]]))),
       )
       return added(await Promise.all(counts))
     },
   }
-  return {
-    stages: [sort, mask, place],
-    async made(around) {
-      const tasks = await known.tasks(around)
-      const totals = await resultsOf(around, mask.name, tasks.length)
-      const made = tasks.map(async (groups, task) => {
-        const said = (await getJson(around.store, saidName(task))) as unknown[]
-        const each = totals[task].length / groups.length
-        return groups.map((_, g) => ({ said: said[g], totals: totals[task].subarray(g * each, (g + 1) * each) }))
-      })
-      return (await Promise.all(made)).flat()
-    },
+}
+
+/** Masked cells of a partition whose first record is `first`, in the order of its records. */
+async function placedCells(
+  { on, grouping: { base }, known }: GroupedStep,
+  around: StageContext,
+  part: number,
+  first: number,
+): Promise<readonly Cells[]> {
+  const { columns } = on.step
+  const records = recordsOf(await around.store.get(rowsName(base, part)))
+  const placed = columns.map((name) => cellsFor(around.source, name, records.length))
+  for (const [task, groups] of (await known.tasks(around)).entries()) {
+    let before = 0
+    for (const { count, places } of groups) {
+      const own = places.find((one) => one.part === part)
+      const start = before + (own?.at ?? 0)
+      before += count
+      if (own === undefined) continue
+      for (const [c, name] of columns.entries()) {
+        const results = await readCells(around, name, resultsName(base, task, c), [start, start + own.count])
+        for (let i = 0; i < own.count; i++) placed[c][records[own.from + i] - first] = results[i]
+      }
+    }
   }
+  return placed
 }
 
 /** Bytes per cell of a group while it is masked: the cell, its masked value, and working memory. */
