@@ -127,6 +127,7 @@ function countsOf(names: readonly string[], widths: readonly number[]): Aggregat
  * @param x - The n original values.
  * @param y - Their masked values; pairs with a missing value (NaN) are excluded.
  * @param width - Limit of the distance, in the unit of the values.
+ * @returns Number of counted values, and of pairs without a missing value.
  */
 export function ${kernel}(
   x: Float64Array,
