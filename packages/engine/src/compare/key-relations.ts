@@ -29,9 +29,9 @@ export interface KeyRelations {
 /**
  * Computes the share of each value that each key explains.
  *
- * The explained share e(key, v) is adjusted, of the variance of the normal scores of v. It is η² for a key of up to 20
- * categories, and R² of the normal scores for a numeric key. Related keys have e > max(1 %, 4/n). Groups are formed by
- * the categorical key with the greatest e above 2 %. Cost: O(n log n) per column, O(n) per pair.
+ * The explained share e(key, v) is an adjusted share of the variance of the normal scores of v. It is η² for a key of
+ * up to 20 categories, and R² of the normal scores for a numeric key. Related keys have e > max(1 %, 4/n). Groups are
+ * formed by the categorical key with the greatest e above 2 %. Cost: O(n log n) per column, O(n) per pair.
  *
  * @param data - The file.
  * @param keys - Its quasi-identifiers.
