@@ -212,9 +212,9 @@ async function linkage({ registry, seed }: PaperOptions, original: Dataset, swap
     notes: [
       'City-block distance from original to masked records with ties inclusive is the only one of 104 definitions tried that ' +
         'gives 0, 2, 4, 1.',
-      'The slides define neither the agreement of two numbers in PRL nor the weights. Of ten rules tried, equal values with m = ' +
-        '.9 and u = .1 give the printed 0 throughout: rank swapping changed every value. Equal values with the weights of the ' +
-        'true pairs link .6 to 1.6 records on average, numbers within two ranks up to ten.',
+      'The slides define neither the agreement of two numbers in PRL nor the weights. Equal values with m = .9 and u = .1 give ' +
+        'the printed 0 throughout, as the only one of ten rules tried: rank swapping changed every value. Equal values with ' +
+        'the weights of the true pairs link .6 to 1.6 records on average, numbers within two ranks up to ten.',
     ],
   }
 }
