@@ -91,35 +91,6 @@ export function countsOf(found: readonly Finding[]): Counts {
   )
 }
 
-/** Returns kinds and areas with more findings than their ceiling; an area without one has none. */
-export function aboveCeiling(counts: Counts, ceilings: Counts): string[] {
-  return Object.entries(counts).flatMap(([kind, areas]) =>
-    Object.entries(areas)
-      .filter(([area, count]) => count > (ceilings[kind]?.[area] ?? 0))
-      .map(([area, count]) => `${kind} of ${area}: ${count}, at most ${ceilings[kind]?.[area] ?? 0}`),
-  )
-}
-
-/** Returns the ceilings, lowered to the counts. */
-export function lowered(counts: Counts, ceilings: Counts): Counts {
-  const kept = (kind: string, area: string, ceiling: number): number => Math.min(ceiling, counts[kind]?.[area] ?? 0)
-  return Object.fromEntries(
-    Object.entries(ceilings)
-      .map(
-        ([kind, areas]) =>
-          [
-            kind,
-            Object.fromEntries(
-              Object.entries(areas)
-                .map(([area, ceiling]) => [area, kept(kind, area, ceiling)] as const)
-                .filter(([, ceiling]) => ceiling > 0),
-            ),
-          ] as const,
-      )
-      .filter(([, areas]) => Object.keys(areas).length > 0),
-  )
-}
-
 const read = /\.(md|ts|mts|mjs|cjs|svelte)$/
 
 function filesOf(root: string): string[] {
