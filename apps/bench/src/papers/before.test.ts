@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { seededRng } from '@sdc/core'
-import { beforeOf, isAsBefore, renewalSeeds, withBefore } from './before.js'
+import { beforeOf, withBefore } from './before.js'
 import { drawnCheck } from './drawn.js'
 import type { PaperTable } from './paper.js'
-import { verdictOf, type Check } from './verdict.js'
+import { isAsBefore, renewalSeeds, verdictOf, type Check } from './verdict.js'
 
 const tableOf = (check: Check): PaperTable => ({
   id: 'Table 1',

@@ -3,21 +3,13 @@ import { studentQuantile } from '@sdc/stats/distributions'
 import known from './before.json'
 import { outsideChance } from './drawn.js'
 import type { PaperTable } from './paper.js'
-import { verdictOf, type Check, type CheckValue } from './verdict.js'
-
-/** Our value in the runs of the last renewal: mean and standard deviation over the seeds, or the texts that occurred. */
-export type Before = { readonly mean: number; readonly deviation: number } | { readonly texts: readonly string[] }
+import { verdictOf, type Before, type Check } from './verdict.js'
 
 /** Values of one paper that do not reproduce, by table, row and column. */
 export type BeforeOfPaper = Readonly<Record<string, Before>>
 
-/** Number of seeds of a renewal. */
-export const renewalSeeds = 20
-
 /** Probability that a printed value which is drawn like ours counts as biased. */
 const biasChance = 1e-3
-/** Probability that ours counts as changed although it is drawn as before. */
-const changeChance = 1e-5
 
 /** Name of a check: its table, row and column. */
 export function checkName(table: PaperTable, row: number, column: number): string {
@@ -41,22 +33,6 @@ export function withBefore(
       }),
     })),
   }))
-}
-
-/**
- * Tests whether ours is as before: within t·s·√(1 + 1/n) of the mean of n earlier runs, t being Student's quantile of
- * 1 in 100,000; a value that is not drawn is equal.
- *
- * @param ours - value of this run
- * @param before - values of the earlier runs
- * @param unit - additional tolerance: the last shown unit if the value is drawn, which may have been constant by chance
- */
-export function isAsBefore(ours: CheckValue, before: Before, unit: number): boolean {
-  if ('texts' in before) return before.texts.includes(String(ours))
-  if (typeof ours === 'string') return false
-  const width =
-    studentQuantile(1 - changeChance / 2, renewalSeeds - 1) * before.deviation * Math.sqrt(1 + 1 / renewalSeeds)
-  return Math.abs(ours - before.mean) <= width + unit + 1e-6 * Math.max(1, Math.abs(before.mean))
 }
 
 /**

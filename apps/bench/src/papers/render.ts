@@ -1,8 +1,7 @@
 import { textTable, wrapped, type TextColumn } from '@sdc/report'
-import { renewalSeeds } from './before.js'
 import type { Paper, PaperRow, PaperTable } from './paper.js'
 import type { PlaceCount, Summary } from './summary.js'
-import { verdictOf, worst, type Check, type CheckValue, type Misprint } from './verdict.js'
+import { renewalSeeds, verdictOf, worst, type Check, type CheckValue, type Misprint } from './verdict.js'
 
 /** Longest line, in characters. */
 const lineWidth = 100

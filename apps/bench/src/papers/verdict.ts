@@ -1,4 +1,4 @@
-import { isAsBefore, type Before } from './before.js'
+import { studentQuantile } from '@sdc/stats/distributions'
 
 /** A place where the paper is known to be wrong or incomplete, with the right value. */
 export interface Misprint {
@@ -41,6 +41,9 @@ export interface Check {
   readonly before?: Before | undefined
 }
 
+/** Our value in the runs of the last renewal: mean and standard deviation over the seeds, or the texts that occurred. */
+export type Before = { readonly mean: number; readonly deviation: number } | { readonly texts: readonly string[] }
+
 export interface Tolerance {
   /** Largest permitted difference; the half-width of a 95 % interval if the printed value is drawn. */
   readonly by: number
@@ -79,6 +82,12 @@ const order: readonly Verdict[] = [
   'differs',
 ]
 
+/** Number of seeds of a renewal. */
+export const renewalSeeds = 20
+
+/** Probability that ours counts as changed although it is drawn as before. */
+const changeChance = 1e-5
+
 /** Verdicts of values that do not reproduce. */
 export const unreproduced: readonly Verdict[] = ['known bias', 'not reproducible']
 
@@ -112,6 +121,22 @@ export function verdictOf(check: Check): Verdict {
   if (isKnown(ours, disagreement, decimals)) return 'disputed'
   if (isOutlying(check)) return 'outlying'
   return isKnown(ours, misprint, decimals) ? 'misprint' : 'differs'
+}
+
+/**
+ * Tests whether ours is as before: within t·s·√(1 + 1/n) of the mean of n earlier runs, t being Student's quantile of
+ * 1 in 100,000; a value that is not drawn is equal.
+ *
+ * @param ours - value of this run
+ * @param before - values of the earlier runs
+ * @param unit - additional tolerance: the last shown unit if the value is drawn, which may have been constant by chance
+ */
+export function isAsBefore(ours: CheckValue, before: Before, unit: number): boolean {
+  if ('texts' in before) return before.texts.includes(String(ours))
+  if (typeof ours === 'string') return false
+  const width =
+    studentQuantile(1 - changeChance / 2, renewalSeeds - 1) * before.deviation * Math.sqrt(1 + 1 / renewalSeeds)
+  return Math.abs(ours - before.mean) <= width + unit + 1e-6 * Math.max(1, Math.abs(before.mean))
 }
 
 const isKnown = (ours: CheckValue, known: Misprint | undefined, decimals: number): boolean =>

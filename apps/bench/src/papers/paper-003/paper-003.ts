@@ -12,9 +12,9 @@ import { eiaLeftOut, probabilisticTables } from './paper-003-probabilistic.js'
 import { rankSwappingOnce, rankSwappingTable, rankSwappingTables } from './paper-003-rank-swapping.js'
 import { samplingFigure, samplingTable } from './paper-003-sampling.js'
 import { scoreTable } from './paper-003-scores.js'
-import { suppressionPlace } from './paper-003-table-patterns.js'
-import { sensitivePlace, tablesPlace } from './paper-003-table-rules.js'
-import { tabularTables } from './paper-003-tabular.js'
+import { suppressionPlace } from './tabular/table-patterns.js'
+import { sensitivePlace, tablesPlace } from './tabular/table-rules.js'
+import { tabularTables } from './tabular/tabular.js'
 import type { Paper } from '../paper.js'
 
 /** Torra (2013): tables, rank swapping and its scores, the IPSO methods, and measures of information loss. */

@@ -1,8 +1,7 @@
 import type { Paper004Masking } from '@sdc/datasets'
 import { drawnCheck } from '../drawn.js'
 import type { PaperRow, PaperTable } from '../paper.js'
-import type { Measures, Paper004Run } from './paper-004-runs.js'
-import { printedRows } from './paper-004-tables.js'
+import { printedRows, type Measures, type Paper004Run } from './paper-004-runs.js'
 
 /** A claim of section 4: a measure is lower in one file than in the other one. A q of null is the masked file. */
 interface Claim {

@@ -2,8 +2,8 @@ import type { Paper004Masking } from '@sdc/datasets'
 import { rangePlot, type RangePoint } from '@sdc/report'
 import { mean } from '@sdc/stats'
 import type { Figure, PaperOptions } from '../paper.js'
-import { runs } from './paper-004-runs.js'
-import { bothRuns, printedRows } from './paper-004-tables.js'
+import { printedRows, runs } from './paper-004-runs.js'
+import { bothRuns } from './paper-004-tables.js'
 
 const maskings: readonly Paper004Masking[] = ['rank swapping', 'microaggregation']
 

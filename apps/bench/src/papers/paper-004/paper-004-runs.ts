@@ -1,11 +1,16 @@
 import { numericValues, seededRng, SdcError, takeRows, type Dataset, type Registry } from '@sdc/core'
-import type { Paper004Masking } from '@sdc/datasets'
+import { paper004Table, type Paper004Masking, type Paper004Row } from '@sdc/datasets'
 import { census } from '@sdc/datasets/census'
 import { measureFiles, parseStep, replicateRng, runSteps, type RunResult } from '@sdc/engine'
 import { tableOf } from '../run.js'
 
 /** Number of runs of every row. */
 export const runs = 4
+
+/** Rows of Table 1 or 2. */
+export function printedRows(masking: Paper004Masking): readonly Paper004Row[] {
+  return paper004Table.filter((row) => row.masking === masking)
+}
 
 /** Score of a file and its parts by the convention of the paper (truth nearest). */
 export interface Measures {

@@ -1,10 +1,10 @@
-import { paper004Table, type Paper004Masking, type Paper004Row } from '@sdc/datasets'
+import type { Paper004Masking, Paper004Row } from '@sdc/datasets'
 import { drawnCheck } from '../drawn.js'
 import { onceARun } from '../once-a-run.js'
 import type { PaperOptions, PaperRow, PaperTable } from '../paper.js'
 import type { Check } from '../verdict.js'
 import { claimsTable } from './paper-004-claims.js'
-import { paper004Run, runs, type Measures, type Paper004Run } from './paper-004-runs.js'
+import { paper004Run, printedRows, runs, type Measures, type Paper004Run } from './paper-004-runs.js'
 import { runsTable } from './paper-004-runs-table.js'
 
 /** Runs of both tables. */
@@ -29,11 +29,6 @@ async function allRuns(options: PaperOptions, masking: Paper004Masking): Promise
   const all: Paper004Run[] = []
   for (let run = 1; run <= runs; run++) all.push(await paper004Run(options, masking, run, wanted))
   return all
-}
-
-/** Rows of Table 1 or 2. */
-export function printedRows(masking: Paper004Masking): readonly Paper004Row[] {
-  return paper004Table.filter((row) => row.masking === masking)
 }
 
 /** Table 1 or 2: means of our runs and the printed values, the claims of the text, and each run. */

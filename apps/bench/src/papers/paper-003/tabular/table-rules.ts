@@ -1,8 +1,8 @@
 import { categorical, numericValues, type Table, type TableResult } from '@sdc/core'
 import { paper003CellNumber, paper003Contributions, paper003Salaries, paper003Tables } from '@sdc/datasets'
-import type { PaperOptions, PaperTable } from '../paper.js'
-import type { Check, Misprint } from '../verdict.js'
-import { cellName, tableResult } from './paper-003-table-call.js'
+import type { PaperOptions, PaperTable } from '../../paper.js'
+import type { Check, Misprint } from '../../verdict.js'
+import { cellName, tableResult } from './table-call.js'
 
 /** Place of the printed tables of frequencies and magnitudes. */
 export const tablesPlace = 'Tables of frequencies and magnitudes'

@@ -1,15 +1,7 @@
 import { paper003CellNumber, paper003Pattern, type Paper003Cell } from '@sdc/datasets'
-import type { PaperOptions, PaperTable } from '../paper.js'
-import type { Check, Misprint } from '../verdict.js'
-import {
-  cellName,
-  cellsOf,
-  intervalText,
-  reported,
-  salaries,
-  sensitiveCells,
-  tableResult,
-} from './paper-003-table-call.js'
+import type { PaperOptions, PaperTable } from '../../paper.js'
+import type { Check, Misprint } from '../../verdict.js'
+import { cellName, cellsOf, intervalText, reported, salaries, sensitiveCells, tableResult } from './table-call.js'
 
 const lone: Paper003Cell = { town: 'M2', profession: 'P3' }
 const dominated: Paper003Cell = { town: 'M3', profession: 'P5' }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { paperOptions } from '../options.fixture.js'
-import type { PaperTable } from '../paper.js'
-import { summarise } from '../summary.js'
-import { verdictOf, type Verdict } from '../verdict.js'
-import { additiveTables, attackTable, sensitiveByRules } from './paper-003-table-rules.js'
-import { leastSuppression, printedPattern } from './paper-003-table-patterns.js'
+import { paperOptions } from '../../options.fixture.js'
+import type { PaperTable } from '../../paper.js'
+import { summarise } from '../../summary.js'
+import { verdictOf, type Verdict } from '../../verdict.js'
+import { additiveTables, attackTable, sensitiveByRules } from './table-rules.js'
+import { leastSuppression, printedPattern } from './table-patterns.js'
 
 const verdicts = ({ rows }: PaperTable): Verdict[] =>
   rows.flatMap(({ checks }) => checks.flatMap((check) => (check ? [verdictOf(check)] : [])))
