@@ -1,4 +1,4 @@
-import type { SdcError } from '@sdc/core'
+import { isSdcError, type SdcError } from '@sdc/core'
 import type { Said } from '../worker/protocol/protocol.js'
 import type { Problem } from './session-types.js'
 
@@ -27,7 +27,57 @@ export interface OpenQuestion extends Pick<Problem, 'message' | 'fix'> {
 }
 
 /** Bytes of a file that its question may quote. */
-export const QUOTED_BYTES = 1 << 16
+const QUOTED_BYTES = 1 << 16
+
+/**
+ * Lets the user decide an open question about a file, such as its sheet or its encoding.
+ *
+ * @param error - The error of reading it.
+ * @param file - The file.
+ * @param open - Opens it with the answer.
+ * @returns The error with the choices; the same error if it leaves no question.
+ */
+export async function askedAboutFile(error: unknown, file: File, open: (said: Said) => void): Promise<unknown> {
+  if (!isSdcError(error) || error.place.parameter === undefined) return error
+  const question = openQuestion(error, new Uint8Array(await file.slice(0, QUOTED_BYTES).arrayBuffer()))
+  if (question === undefined) return error
+  const { message, fix, choices } = question
+  return new Asked({ message, fix, choices: choices.map(({ text, said }) => ({ text, act: () => open(said) })) })
+}
+
+/**
+ * Lets the user open a plan without the columns that the file lacks.
+ *
+ * @param error - The error of reading it.
+ * @param openWithout - Opens it without them.
+ * @returns The error with the choice; the same error if it is another one.
+ */
+export function askedAboutPlan(error: unknown, openWithout: () => void): unknown {
+  if (!isSdcError(error) || error.place.parameter !== 'plan') return error
+  const { message, fix, place } = error
+  const text = `Open it without ${(place.choices ?? []).join(', ')}`
+  return new Asked({ message, fix, choices: [{ text, act: openWithout }] })
+}
+
+/**
+ * Lets the user choose the link column of a masked file, or set the roles of its columns.
+ *
+ * @param error - The error of measuring it.
+ * @param remedies - Functions of the buttons.
+ * @returns The error with the choices; the same error if it is another one.
+ */
+export function askedAboutLink(
+  error: unknown,
+  { setRoles, linkBy }: { readonly setRoles: () => void; readonly linkBy: (column: string) => void },
+): unknown {
+  if (!isSdcError(error)) return error
+  const { message, fix, place } = error
+  if (error.code === 'NO_COLUMNS')
+    return new Asked({ message, fix, choices: [{ text: 'Set the roles of the columns', act: setRoles }] })
+  if (place.parameter !== 'link') return error
+  const choices = (place.choices ?? []).map((name) => ({ text: `Link by ${name}`, act: () => linkBy(name) }))
+  return new Asked({ message, fix, choices })
+}
 
 /**
  * Finds the question about a file that a reading error leaves to the user: the sheet of a workbook, the encoding of a

@@ -1,4 +1,5 @@
-import type { ErrorCode, SdcError } from '@sdc/core'
+import { isSdcError, type ErrorCode, type SdcError } from '@sdc/core'
+import { Asked } from './open-question.js'
 import { setRole } from './set-role.js'
 import type { Problem, Session } from './session-types.js'
 import { withColumns } from './schema.js'
@@ -64,13 +65,31 @@ type Kind =
 const COLUMNS = 3
 
 /**
+ * Returns a failure of the page's work as a problem.
+ *
+ * @param error - The error.
+ * @param parts - The state that buttons change, and the repetition.
+ * @returns The problem with advice; undefined if the user cancelled the work.
+ */
+export function problemOf(error: unknown, parts: Remedying): Problem | undefined {
+  if (error instanceof Asked) return error.problem
+  if (isSdcError(error)) return error.code === 'CANCELLED' ? undefined : withRemedies(error, parts)
+  if (error instanceof Error && error.name === 'AbortError') return undefined
+  const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
+  return {
+    message: `the page itself has a bug: ${message}`,
+    fix: 'Your earlier results are unchanged. Please report the bug.',
+  }
+}
+
+/**
  * Finds the remedies of an error on the page.
  *
  * @param error - The error, worded for the page.
  * @param parts - The state that buttons change, and the repetition.
  * @returns The problem with its remedy as a sentence and as buttons.
  */
-export function withRemedies(error: SdcError, { session, again }: Remedying): Problem {
+function withRemedies(error: SdcError, { session, again }: Remedying): Problem {
   const [usual = '', ...kinds] = remedies[error.code] ?? []
   const { place } = error
   const columns = namedColumns(error, session)
