@@ -46,7 +46,7 @@ export async function askedAboutFile(error: unknown, file: File, open: (said: Sa
 }
 
 /**
- * Lets the user open a plan without the columns that the file lacks.
+ * Lets the user open a plan without the keys that the page does not use.
  *
  * @param error - The error of reading it.
  * @param openWithout - Opens it without them.
