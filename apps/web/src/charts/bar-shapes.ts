@@ -1,5 +1,5 @@
 import { textWidth } from '@sdc/report/looks'
-import type { Bars } from '../worker/protocol/protocol.js'
+import type { Bars } from '../worker/protocol/bars-view.js'
 import type { TickScale } from './tick-room.js'
 
 /** A bar in pixels. */

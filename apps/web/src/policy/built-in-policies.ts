@@ -1,5 +1,5 @@
 import { examplePolicies } from '@sdc/release'
-import type { Goal, NamedPolicy, Settings } from '../worker/protocol/protocol.js'
+import type { Goal, NamedPolicy, Settings } from '../worker/protocol/settings-types.js'
 
 /** The policies of the project, each with one type of release of its name; their numbers are examples. */
 export const builtInPolicies: readonly NamedPolicy[] = Object.entries(examplePolicies).map(([name, text]) => ({

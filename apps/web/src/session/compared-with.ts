@@ -1,4 +1,6 @@
-import type { Compared, Settings, Version } from '../worker/protocol/protocol.js'
+import type { Compared } from '../worker/protocol/comparison-types.js'
+import type { Version } from '../worker/protocol/history-types.js'
+import type { Settings } from '../worker/protocol/settings-types.js'
 import type { Session } from './session-types.js'
 import { sorted } from './staleness.js'
 

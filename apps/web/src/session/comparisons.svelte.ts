@@ -1,4 +1,7 @@
-import type { ComparisonView, Measurements, Progress, Settings, Version, Work } from '../worker/protocol/protocol.js'
+import type { ComparisonView, Measurements } from '../worker/protocol/comparison-types.js'
+import type { Version } from '../worker/protocol/history-types.js'
+import type { Progress, Work } from '../worker/protocol/protocol.js'
+import type { Settings } from '../worker/protocol/settings-types.js'
 import type { Session } from './session-types.js'
 import { comparisonKey } from './staleness.js'
 import type { TaskAsk } from './tasks.svelte.js'

@@ -1,5 +1,7 @@
 import { SdcError } from '@sdc/core'
-import type { ReleaseView, Settings, Work } from '../worker/protocol/protocol.js'
+import type { Work } from '../worker/protocol/protocol.js'
+import type { ReleaseView } from '../worker/protocol/release-types.js'
+import type { Settings } from '../worker/protocol/settings-types.js'
 import type { MadeTable } from '../worker/protocol/table-types.js'
 import type { Saver } from './saver.js'
 import { drawKey, releaseKey, tableKey } from './staleness.js'

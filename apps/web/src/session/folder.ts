@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { FileView } from '../worker/protocol/protocol.js'
+import type { FileView } from '../worker/protocol/file-view.js'
 import { isPrivate } from '../worker/data/release-names.js'
 
 /** The operations on a folder that the user picked. */

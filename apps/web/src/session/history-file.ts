@@ -1,5 +1,5 @@
 import { historyForm } from './history-form.js'
-import type { Measurements } from '../worker/protocol/protocol.js'
+import type { Measurements } from '../worker/protocol/comparison-types.js'
 import type { VersionTree } from './version-tree.js'
 
 /** The data file of a history. */

@@ -1,5 +1,5 @@
 import { isSdcError, type SdcError } from '@sdc/core'
-import type { Said } from '../worker/protocol/protocol.js'
+import type { Said } from '../worker/protocol/file-types.js'
 import type { Problem } from './session-types.js'
 
 /** Common 8-bit encodings, with the names used by programs. */

@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { crc32, inflateRawSync } from 'node:zlib'
-import type { FileView } from '../worker/protocol/protocol.js'
+import type { FileView } from '../worker/protocol/file-view.js'
 import { fileKind } from './file-kind.js'
 import type { Folder, Pour } from './folder.js'
 import { createSaver } from './saver.js'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { FileView } from '../worker/protocol/protocol.js'
+import type { FileView } from '../worker/protocol/file-view.js'
 import { baseName } from '../worker/data/release-names.js'
 import { refuseFolder, saveToFolder, type Folder, type Pour } from './folder.js'
 

@@ -1,6 +1,6 @@
 import type { Role } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { Settings } from '../worker/protocol/protocol.js'
+import type { Settings } from '../worker/protocol/settings-types.js'
 
 export type ColumnSettings = FileSchema['columns'][string]
 

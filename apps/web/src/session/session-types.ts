@@ -1,16 +1,11 @@
 import type { MeasuredView } from '../worker/protocol/pair-types.js'
-import type {
-  AnonymisedView,
-  ChosenView,
-  ComparisonView,
-  Goal,
-  OpenedFile,
-  Progress,
-  ReleaseView,
-  Settings,
-  Version,
-  Work,
-} from '../worker/protocol/protocol.js'
+import type { AnonymisedView } from '../worker/protocol/anonymous-types.js'
+import type { ChosenView, ComparisonView } from '../worker/protocol/comparison-types.js'
+import type { OpenedFile } from '../worker/protocol/file-types.js'
+import type { Version } from '../worker/protocol/history-types.js'
+import type { Progress, Work } from '../worker/protocol/protocol.js'
+import type { ReleaseView } from '../worker/protocol/release-types.js'
+import type { Goal, Settings } from '../worker/protocol/settings-types.js'
 import type { MadeTable } from '../worker/protocol/table-types.js'
 
 export type Step = 'data' | 'roles' | 'try' | 'choose' | 'release' | 'anonymise' | 'table' | 'measure'

@@ -1,16 +1,11 @@
 import { SdcError } from '@sdc/core'
-import type {
-  Ask,
-  AnonymisedView,
-  ChosenView,
-  Measurements,
-  OpenedFile,
-  ReleaseView,
-  Said,
-  Settings,
-  Version,
-  Work,
-} from '../worker/protocol/protocol.js'
+import type { AnonymisedView } from '../worker/protocol/anonymous-types.js'
+import type { ChosenView, Measurements } from '../worker/protocol/comparison-types.js'
+import type { OpenedFile, Said } from '../worker/protocol/file-types.js'
+import type { Version } from '../worker/protocol/history-types.js'
+import type { Ask, Work } from '../worker/protocol/protocol.js'
+import type { ReleaseView } from '../worker/protocol/release-types.js'
+import type { Settings } from '../worker/protocol/settings-types.js'
 import type { MadeTable } from '../worker/protocol/table-types.js'
 import { downloaded, type Saver } from './saver.js'
 import { askedAboutFile, askedAboutLink, askedAboutPlan } from './open-question.js'

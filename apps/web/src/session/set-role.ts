@@ -1,6 +1,7 @@
 import { singleRoles, type Role } from '@sdc/core'
 import { roleOf, withColumns } from './schema.js'
-import type { Disclosing, Settings } from '../worker/protocol/protocol.js'
+import type { Disclosing } from '../worker/protocol/file-types.js'
+import type { Settings } from '../worker/protocol/settings-types.js'
 
 /** A change of the settings, with its label in the history. */
 export interface Change {

@@ -1,4 +1,4 @@
-import type { Settings } from '../worker/protocol/protocol.js'
+import type { Settings } from '../worker/protocol/settings-types.js'
 
 /**
  * Returns a key of the settings that a comparison depends on: with equal keys, the candidates and their judgement are

@@ -1,5 +1,6 @@
 import { withColumns } from './schema.js'
-import type { Anonymity, OpenedFile, Settings } from '../worker/protocol/protocol.js'
+import type { OpenedFile } from '../worker/protocol/file-types.js'
+import type { Anonymity, Settings } from '../worker/protocol/settings-types.js'
 
 /** Default requirements of anonymity. */
 export const usualAnonymity: Anonymity = {

@@ -1,4 +1,5 @@
-import type { History, Settings, Version } from '../worker/protocol/protocol.js'
+import type { History, Version } from '../worker/protocol/history-types.js'
+import type { Settings } from '../worker/protocol/settings-types.js'
 
 /** All states of the settings; undone ones stay as a branch. */
 export interface VersionTree extends History {

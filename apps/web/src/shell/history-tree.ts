@@ -1,4 +1,4 @@
-import type { Version } from '../worker/protocol/protocol.js'
+import type { Version } from '../worker/protocol/history-types.js'
 
 /** Consecutive versions, each with the lines that branch off after it. */
 export type Line = readonly { readonly version: Version; readonly branches: readonly Line[] }[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Version } from '../worker/protocol/protocol.js'
+import type { Version } from '../worker/protocol/history-types.js'
 import { historyTree, type Line } from './history-tree.js'
 import { lastPage, stretch } from './paging.js'
 import { duration, timeLeft } from './working-text.js'

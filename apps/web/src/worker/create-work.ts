@@ -3,24 +3,14 @@ import { workerClient, type WorkerClient } from './worker-client.js'
 import { WorkerPool } from './worker-pool.js'
 import type { Call, Calls, WorkerPort } from './protocol/messages.js'
 import type { MeasuredView, PairQuestions } from './protocol/pair-types.js'
-import type {
-  ExplainedView,
-  AnonymisedView,
-  Ask,
-  ChosenView,
-  ComparisonView,
-  HierarchyView,
-  History,
-  Measurements,
-  MethodView,
-  NamedPolicy,
-  ReleaseView,
-  ReportText,
-  RiskView,
-  Settings,
-  TablePage,
-  Work,
-} from './protocol/protocol.js'
+import type { AnonymisedView, HierarchyView } from './protocol/anonymous-types.js'
+import type { ChosenView, ComparisonView, Measurements } from './protocol/comparison-types.js'
+import type { RiskView, TablePage } from './protocol/file-types.js'
+import type { History } from './protocol/history-types.js'
+import type { ExplainedView, MethodView } from './protocol/method-types.js'
+import type { Ask, Work } from './protocol/protocol.js'
+import type { ReleaseView, ReportText } from './protocol/release-types.js'
+import type { NamedPolicy, Settings } from './protocol/settings-types.js'
 import type { MadeTable } from './protocol/table-types.js'
 
 /** Functions of the page for its work. */

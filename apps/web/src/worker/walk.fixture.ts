@@ -4,7 +4,8 @@ import { setRole, settledBy } from '../session/set-role.js'
 import { usualSettings } from '../session/usual-settings.js'
 import { createWork } from './create-work.js'
 import { inProcessWorkers, readableFile } from './in-process.fixture.js'
-import type { Settings, Work } from './protocol/protocol.js'
+import type { Work } from './protocol/protocol.js'
+import type { Settings } from './protocol/settings-types.js'
 
 /** Result of a simulated user session, from a file to its releases. */
 export interface WalkEnd {

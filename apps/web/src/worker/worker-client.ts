@@ -1,6 +1,7 @@
 import { errorFrom, SdcError } from '@sdc/core'
 import type { Call, Calls, Question, Reply, WorkerPort } from './protocol/messages.js'
-import type { ComparisonView, Measurements, Progress } from './protocol/protocol.js'
+import type { ComparisonView, Measurements } from './protocol/comparison-types.js'
+import type { Progress } from './protocol/protocol.js'
 
 /** Callbacks while a worker answers. */
 export interface Listening {

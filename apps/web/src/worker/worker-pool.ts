@@ -3,7 +3,9 @@ import type { WorkerClient, Listening } from './worker-client.js'
 import type { Call, Calls, JobData } from './protocol/messages.js'
 import type { PairName } from './protocol/pair-types.js'
 import { isLarge } from './data/room.js'
-import type { Ask, OpenedFile, Settings } from './protocol/protocol.js'
+import type { OpenedFile } from './protocol/file-types.js'
+import type { Ask } from './protocol/protocol.js'
+import type { Settings } from './protocol/settings-types.js'
 
 /** Questions about the open file, without its name. */
 type Asked<C extends Call> = Omit<Calls[C], 'data'>

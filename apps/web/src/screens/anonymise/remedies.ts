@@ -1,6 +1,6 @@
 import type { Judgement } from '@sdc/release'
 import { isRefused } from '@sdc/release'
-import type { Anonymity } from '../../worker/protocol/protocol.js'
+import type { Anonymity } from '../../worker/protocol/settings-types.js'
 
 /** A change of the requirements that helps to reach a limit, with the text of its button. */
 export interface Remedy {

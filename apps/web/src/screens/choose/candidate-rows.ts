@@ -1,5 +1,5 @@
 import { briefNumber } from '@sdc/report/looks'
-import type { ComparisonView } from '../../worker/protocol/protocol.js'
+import type { ComparisonView } from '../../worker/protocol/comparison-types.js'
 
 /** A candidate in a table. */
 export interface CandidateRow {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ComparisonView } from '../../worker/protocol/protocol.js'
+import type { ComparisonView } from '../../worker/protocol/comparison-types.js'
 import { candidateRows, cellText, sorted } from './candidate-rows.js'
 
 describe('the table of candidates', () => {

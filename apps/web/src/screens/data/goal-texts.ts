@@ -1,4 +1,4 @@
-import type { Goal } from '../../worker/protocol/protocol.js'
+import type { Goal } from '../../worker/protocol/settings-types.js'
 
 /** Goals in the order of the question, each with its title and meaning. */
 export const goalTexts: readonly { readonly goal: Goal; readonly title: string; readonly text: string }[] = [

@@ -1,6 +1,6 @@
 import type { Criterion, Judgement } from '@sdc/release'
 import { describe, expect, it } from 'vitest'
-import type { ReleaseView } from '../../worker/protocol/protocol.js'
+import type { ReleaseView } from '../../worker/protocol/release-types.js'
 import { closedBecause } from './box-state.js'
 import { dayText, deviating, readException, suggestedLimit } from './exception-form.js'
 

@@ -1,5 +1,5 @@
 import { trustedPolicy } from '../../worker/trusted-types.js'
-import type { ReportText } from '../../worker/protocol/protocol.js'
+import type { ReportText } from '../../worker/protocol/release-types.js'
 
 /** Made once, when the page starts. Only reports become markup, in a frame that runs no script. */
 const policy = trustedPolicy('sdc-report', { createHTML: (html: string) => html })

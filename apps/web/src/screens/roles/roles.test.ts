@@ -1,6 +1,7 @@
 import type { Role } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import type { ColumnView, Settings } from '../../worker/protocol/protocol.js'
+import type { ColumnView } from '../../worker/protocol/file-types.js'
+import type { Settings } from '../../worker/protocol/settings-types.js'
 import { roleKey } from './role-keys.js'
 import { roleTexts } from './role-texts.js'
 import { setRole } from '../../session/set-role.js'

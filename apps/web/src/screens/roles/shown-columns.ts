@@ -1,5 +1,5 @@
 import type { Role } from '@sdc/core'
-import type { ColumnView } from '../../worker/protocol/protocol.js'
+import type { ColumnView } from '../../worker/protocol/file-types.js'
 
 /** Search among many columns. */
 export interface Wanted {

@@ -1,5 +1,6 @@
 import { roleOf } from '../../session/schema.js'
-import type { OpenedFile, Settings } from '../../worker/protocol/protocol.js'
+import type { OpenedFile } from '../../worker/protocol/file-types.js'
+import type { Settings } from '../../worker/protocol/settings-types.js'
 import type { TableSettings } from '../../worker/protocol/table-types.js'
 
 /** Most levels of a dimension that the page proposes, and that it offers. */

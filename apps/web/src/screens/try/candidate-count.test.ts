@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MethodView, Settings } from '../../worker/protocol/protocol.js'
+import type { MethodView } from '../../worker/protocol/method-types.js'
+import type { Settings } from '../../worker/protocol/settings-types.js'
 import { candidateCount, triedCandidates } from './candidate-count.js'
 import { families } from './families.js'
 

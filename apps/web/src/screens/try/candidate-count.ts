@@ -1,4 +1,5 @@
-import type { MethodView, Settings } from '../../worker/protocol/protocol.js'
+import type { MethodView } from '../../worker/protocol/method-types.js'
+import type { Settings } from '../../worker/protocol/settings-types.js'
 
 type Candidates = Settings['candidates']
 

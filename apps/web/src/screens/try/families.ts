@@ -1,5 +1,5 @@
 import { familyTitle } from '../../text/families.js'
-import type { MethodView } from '../../worker/protocol/protocol.js'
+import type { MethodView } from '../../worker/protocol/method-types.js'
 
 /** Methods of one kind. */
 export interface Family {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ParamView } from '../../worker/protocol/protocol.js'
+import type { ParamView } from '../../worker/protocol/method-types.js'
 import { gridText, parseGrid, rangeText } from './grid-text.js'
 
 const param = (more: Partial<ParamView>): ParamView => ({

@@ -1,4 +1,4 @@
-import type { ParamView } from '../../worker/protocol/protocol.js'
+import type { ParamView } from '../../worker/protocol/method-types.js'
 
 /** Values to try of a parameter, or the reason for none, a sentence without its full stop. */
 export type Parsed = { readonly values: readonly unknown[] | undefined } | { readonly problem: string }

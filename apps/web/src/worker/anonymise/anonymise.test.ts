@@ -4,7 +4,9 @@ import { usualSettings } from '../../session/usual-settings.js'
 import { withColumns } from '../../session/schema.js'
 import { createWork } from '../create-work.js'
 import { inProcessWorkers, readableFile } from '../in-process.fixture.js'
-import type { Anonymity, OpenedFile, Settings, Work } from '../protocol/protocol.js'
+import type { OpenedFile } from '../protocol/file-types.js'
+import type { Work } from '../protocol/protocol.js'
+import type { Anonymity, Settings } from '../protocol/settings-types.js'
 
 const release = 'safe-room'
 const policy = { name: release, text: examplePolicies[release], release, types: [release] }

@@ -4,7 +4,9 @@ import { dictionaryOf, withMissingOf } from '@sdc/inspect'
 import { anonymizeFile, classSizes, planAnonymization, type Anonymized } from '@sdc/release'
 import type { OpenData } from '../data/open-data.js'
 import { schemaOf } from '../plans/settings-plan.js'
-import type { AnonymisedView, ClassRisk, Progress, Settings } from '../protocol/protocol.js'
+import type { AnonymisedView, ClassRisk } from '../protocol/anonymous-types.js'
+import type { Progress } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { anonymityLabel, requirementsOf, stepsBefore } from '../plans/requirements.js'
 
 /** Most values shown with their classes. */

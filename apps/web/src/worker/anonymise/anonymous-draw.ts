@@ -7,7 +7,7 @@ import {
   type ProduceOptions,
   type ProducedOutcome,
 } from '@sdc/release'
-import type { Settings } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { requirementsOf, stepsBefore } from '../plans/requirements.js'
 
 interface AnonymousDraw extends Omit<ProduceOptions, 'steps' | 'schema' | 'out'> {

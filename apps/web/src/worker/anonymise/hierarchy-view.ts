@@ -4,7 +4,8 @@ import { planAnonymization } from '@sdc/release'
 import type { DataSource } from '../data/data-source.js'
 import type { OpenData } from '../data/open-data.js'
 import { schemaOf } from '../plans/settings-plan.js'
-import type { HierarchyView, LevelView, Settings } from '../protocol/protocol.js'
+import type { HierarchyView, LevelView } from '../protocol/anonymous-types.js'
+import type { Settings } from '../protocol/settings-types.js'
 
 /** Most classes listed of a level. */
 const LISTED = 40

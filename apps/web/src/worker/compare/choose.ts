@@ -7,7 +7,8 @@ import { chosenSteps, stepsText, unmaskedBy } from '../plans/chosen-steps.js'
 import { judged } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'
-import type { ChosenView, Progress } from '../protocol/protocol.js'
+import type { ChosenView } from '../protocol/comparison-types.js'
+import type { Progress } from '../protocol/protocol.js'
 import { schemaOf } from '../plans/settings-plan.js'
 
 /** Executor of a choice, and receiver of its progress. */

@@ -1,7 +1,8 @@
 import { renumberedRoles, chooseColumns, columnsWithRole, openBeside, rolesOf, type ReleaseFinding } from '@sdc/engine'
 import type { OpenData } from '../data/open-data.js'
 import { isMaskedRole } from '../../session/schema.js'
-import type { Disclosing, Settings } from '../protocol/protocol.js'
+import type { Disclosing } from '../protocol/file-types.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { schemaOf } from '../plans/settings-plan.js'
 
 /**

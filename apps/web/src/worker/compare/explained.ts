@@ -1,5 +1,5 @@
 import { briefSentences, type Card, type NoteTopic } from '@sdc/core'
-import type { ExplainedView } from '../protocol/protocol.js'
+import type { ExplainedView } from '../protocol/method-types.js'
 import { registry } from '../registry.js'
 
 /** Topics of notes that explain a card without a brief. */

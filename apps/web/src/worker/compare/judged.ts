@@ -20,7 +20,8 @@ import {
   type ReleaseType,
 } from '@sdc/release'
 import { acceptedBy } from '../plans/chosen-steps.js'
-import type { Progress, Settings } from '../protocol/protocol.js'
+import type { Progress } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 
 /**
  * Returns the release type named by the settings.

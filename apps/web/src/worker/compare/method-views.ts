@@ -9,7 +9,8 @@ import {
 } from '@sdc/core'
 import { bind, comparedColumns, parseStep, usualGrid, type FileSchema } from '@sdc/engine'
 import type { OpenData } from '../data/open-data.js'
-import type { MethodView, ParamView, Settings } from '../protocol/protocol.js'
+import type { MethodView, ParamView } from '../protocol/method-types.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { schemaOf } from '../plans/settings-plan.js'
 
 /**

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { fileSource } from '../data/data-source.js'
 import { readableFile, SyncReader } from '../in-process.fixture.js'
 import { readPolicyFile, withException } from './policies.js'
-import type { NamedPolicy } from '../protocol/protocol.js'
+import type { NamedPolicy } from '../protocol/settings-types.js'
 import { registry } from '../registry.js'
 
 const exception = {

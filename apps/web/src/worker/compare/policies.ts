@@ -4,7 +4,7 @@ import { decodeText } from '@sdc/files'
 import { bytesOf } from '@sdc/inspect'
 import { readPolicy, type PolicyException } from '@sdc/release'
 import type { DataSource } from '../data/data-source.js'
-import type { NamedPolicy, Settings } from '../protocol/protocol.js'
+import type { NamedPolicy, Settings } from '../protocol/settings-types.js'
 
 /** Greatest size of a policy; a larger file is a table. */
 const MOST = 1e6

@@ -1,7 +1,8 @@
 import type { Dataset, Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor, type FileSchema, type StepPlan } from '@sdc/engine'
 import { isRefused } from '@sdc/release'
-import type { Progress, Settings } from '../protocol/protocol.js'
+import type { Progress } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { judged } from './judged.js'
 
 export interface RefusalsInput {

@@ -4,7 +4,8 @@ import { exposedText, riskAdvice, riskSentence } from '@sdc/inspect'
 import type { OpenData } from '../data/open-data.js'
 import { schemaOf } from '../plans/settings-plan.js'
 import { sharedSteps } from '../plans/shared-steps.js'
-import type { RiskView, Settings } from '../protocol/protocol.js'
+import type { RiskView } from '../protocol/file-types.js'
+import type { Settings } from '../protocol/settings-types.js'
 
 /** Number of listed records. */
 const SHOWN = 10

@@ -1,6 +1,6 @@
 import type { Column } from '@sdc/core'
 import { histogramOf, labelled } from '@sdc/release/reports'
-import type { Bars } from '../protocol/protocol.js'
+import type { Bars } from '../protocol/bars-view.js'
 
 /** Returns a small picture of a column: the numbers of records in its classes, or in its most frequent levels. */
 export function barsOf(column: Column): Bars {

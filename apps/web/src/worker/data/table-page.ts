@@ -1,6 +1,6 @@
 import { takeRows, type Dataset } from '@sdc/core'
 import { csvContent, decodeText, readRows, type CsvFile } from '@sdc/files'
-import type { TablePage } from '../protocol/protocol.js'
+import type { TablePage } from '../protocol/file-types.js'
 
 /**
  * Returns a page of a table, each cell with the text of the file.

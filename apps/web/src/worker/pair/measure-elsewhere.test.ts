@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usualSettings } from '../../session/usual-settings.js'
 import { createWork } from '../create-work.js'
 import { inProcessWorkers, readableFile } from '../in-process.fixture.js'
-import type { OpenedFile, Settings, Work } from '../protocol/protocol.js'
+import type { OpenedFile } from '../protocol/file-types.js'
+import type { Work } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { registry } from '../registry.js'
 
 const lines = censusCsv.split('\n').slice(0, 301)

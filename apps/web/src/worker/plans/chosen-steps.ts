@@ -1,7 +1,7 @@
 import { describeParams, paramText, SdcError, type Registry } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import { isMaskedRole, roleOf } from '../../session/schema.js'
-import type { Settings } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 
 /**
  * Returns the steps of the chosen candidate.

@@ -3,7 +3,7 @@ import { quoted } from '@sdc/inspect'
 import { planYaml } from '@sdc/search'
 import { acceptedBy, chosenSteps } from './chosen-steps.js'
 import type { OpenData } from '../data/open-data.js'
-import type { Settings } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { releaseNames } from '../data/release-names.js'
 import { comparisonOf, schemaOf } from './settings-plan.js'
 

@@ -7,7 +7,7 @@ import { stepsText } from './chosen-steps.js'
 import type { DataSource } from '../data/data-source.js'
 import type { OpenData } from '../data/open-data.js'
 import { columnsOf, refuseOtherColumns } from './other-columns.js'
-import type { Settings } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 
 /**
  * Reads a plan into settings.

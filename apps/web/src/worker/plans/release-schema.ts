@@ -2,7 +2,7 @@ import type { FileSchema } from '@sdc/engine'
 import type { Dictionary } from '@sdc/files/formats'
 import { dictionaryOf, withMissingOf } from '@sdc/inspect'
 import type { OpenData } from '../data/open-data.js'
-import type { Settings } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { schemaOf } from './settings-plan.js'
 
 /**

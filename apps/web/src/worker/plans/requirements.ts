@@ -3,7 +3,7 @@ import { planAnonymization, type AnonymizeRequirements } from '@sdc/release'
 import { columnsWithRole, parseStep, type FileSchema, type StepPlan } from '@sdc/engine'
 import { isSdcError, type Dataset } from '@sdc/core'
 import { sharedSteps } from './shared-steps.js'
-import type { Anonymity, Settings } from '../protocol/protocol.js'
+import type { Anonymity, Settings } from '../protocol/settings-types.js'
 
 /** Method of `sdc anonymize`. */
 const anonymizingMethod = 'coding/k-anonymous-recode'

@@ -1,7 +1,7 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { parseComparePlan, parseFileSchema, type DecidePlan, type FileSchema } from '@sdc/engine'
 import { planFromRequirements, withRequirements } from '@sdc/search'
-import type { Settings } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { sharedSteps } from './shared-steps.js'
 
 /**

@@ -4,7 +4,8 @@ import { withColumns } from '../../session/schema.js'
 import { usualSettings } from '../../session/usual-settings.js'
 import { createWork } from '../create-work.js'
 import { inProcessWorkers, readableFile } from '../in-process.fixture.js'
-import type { Settings, Work } from '../protocol/protocol.js'
+import type { Work } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 
 const text = `version: 1
 releases:

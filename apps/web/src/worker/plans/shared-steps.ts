@@ -1,6 +1,6 @@
 import type { Role } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
-import type { Settings } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/settings-types.js'
 
 /** Steps that all candidates of the settings share. */
 export interface SharedSteps {

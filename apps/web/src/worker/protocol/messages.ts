@@ -2,7 +2,9 @@ import type { PlainError } from '@sdc/core'
 import type { PolicyException } from '@sdc/release'
 import type { FileSchema } from '@sdc/engine'
 import type { PairName, PairQuestion, PairQuestions } from './pair-types.js'
-import type { Compared, ComparisonView, Measurements, Progress, Settings } from './protocol.js'
+import type { Compared, ComparisonView, Measurements } from './comparison-types.js'
+import type { Progress } from './protocol.js'
+import type { Settings } from './settings-types.js'
 
 /** Requests to a worker, each with its question and its answer: plain data. */
 export interface Calls {

@@ -2,7 +2,8 @@ import type { Registry } from '@sdc/core'
 import type { FileSchema, StepPlan } from '@sdc/engine'
 import type { Judgement, PolicyRun, ProducedOutcome } from '@sdc/release'
 import type { OpenData } from '../data/open-data.js'
-import type { Compared, Settings } from '../protocol/protocol.js'
+import type { Compared } from '../protocol/comparison-types.js'
+import type { Settings } from '../protocol/settings-types.js'
 
 /** A draw, with the data for its judgement and its files. */
 export interface Draw {

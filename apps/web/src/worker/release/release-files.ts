@@ -7,7 +7,9 @@ import { acceptedBy } from '../plans/chosen-steps.js'
 import { releaseType } from '../compare/judged.js'
 import type { Draw } from './draw.js'
 import { planText } from '../plans/plan-text.js'
-import type { Compared, FileView, Settings } from '../protocol/protocol.js'
+import type { Compared } from '../protocol/comparison-types.js'
+import type { FileView } from '../protocol/file-view.js'
+import type { Settings } from '../protocol/settings-types.js'
 import { releaseNames } from '../data/release-names.js'
 
 /** A file of a release. */

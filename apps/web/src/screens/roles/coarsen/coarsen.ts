@@ -1,7 +1,7 @@
 import type { StepPlan } from '@sdc/engine'
 import type { CoarserLevels } from '@sdc/inspect'
 import { withColumns } from '../../../session/schema.js'
-import type { Settings } from '../../../worker/protocol/protocol.js'
+import type { Settings } from '../../../worker/protocol/settings-types.js'
 
 /** A change of the settings, and its label in the history. */
 interface Change {
