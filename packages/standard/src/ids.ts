@@ -1,4 +1,4 @@
-// Written by `pnpm run docs`; tooling/docs/pages.packaging.test.ts fails if it is stale.
+// Written by `pnpm run docs`; tooling/docs/pages.packaging.test.ts fails where it is stale.
 
 /** The id of a masking method. */
 export type MethodId =
@@ -164,7 +164,7 @@ export type AttackId =
   | 'attacks/low-bits'
   | 'attacks/repeated-release'
 
-/** Ids of all registered objects, by sort. */
+/** The ids of all that is registered, by sort. */
 export interface StandardIds {
   readonly methods: MethodId
   readonly metrics: MetricId
