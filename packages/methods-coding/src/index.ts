@@ -25,7 +25,7 @@ export {
 } from './global-recode/intervals.js'
 export { localSuppressionMethod, type LocalSuppressionParams } from './local-suppression/local-suppression.js'
 export { suppress, type Suppressed, type SuppressOptions } from './local-suppression/suppress.js'
-export type { Suppression, SuppressionProblem } from './local-suppression/problem.js'
+export type { Suppression, SuppressionProblem } from './local-suppression/problem/problem.js'
 export { roundingMethod, type RoundingParams } from './rounding/rounding.js'
 export { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding/rounding-grid.js'
 export { nearestVectors, type NearestVectors } from './rounding/nearest-vectors.js'

@@ -2,9 +2,9 @@ import { keyClasses } from '@sdc/stats'
 import { coverBound } from './cover-bound.js'
 import { cover, type CoverInput } from './cover.js'
 import { groupsOf, helpGroups } from './help-groups.js'
-import type { KeySet } from './key-sets.js'
-import { ownSets, type OwnSets } from './own-sets.js'
-import { costOf, type Suppression, type SuppressionProblem } from './problem.js'
+import type { KeySet } from './problem/key-sets.js'
+import { ownSets, type OwnSets } from './problem/own-sets.js'
+import { costOf, type Suppression, type SuppressionProblem } from './problem/problem.js'
 import { plainBound, presentIn, rounded, triesAll, unsafeRecords, type Rows } from './suppression-rows.js'
 
 /** All own sets of the unsafe rows are computed up to this number of pairs of row and set. */

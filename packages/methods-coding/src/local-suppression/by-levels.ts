@@ -1,7 +1,7 @@
-import type { KeySet } from './key-sets.js'
+import type { KeySet } from './problem/key-sets.js'
 import { levelGroups } from './level-groups.js'
-import { ownSets } from './own-sets.js'
-import type { Suppression, SuppressionProblem } from './problem.js'
+import { ownSets } from './problem/own-sets.js'
+import type { Suppression, SuppressionProblem } from './problem/problem.js'
 import {
   plainBound,
   presentIn,

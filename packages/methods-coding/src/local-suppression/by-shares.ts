@@ -1,10 +1,10 @@
 import { matchingTotals } from '@sdc/stats/internal'
 import { byLevels } from './by-levels.js'
-import type { KeySet } from './key-sets.js'
-import { ownSets } from './own-sets.js'
-import { suppressed, type Suppression, type SuppressionProblem } from './problem.js'
+import type { KeySet } from './problem/key-sets.js'
+import { ownSets } from './problem/own-sets.js'
+import { suppressed, type Suppression, type SuppressionProblem } from './problem/problem.js'
 import { cheapestOf, plainBound, presentIn, ROUNDS, unsafeRecords, valid, type Rows } from './suppression-rows.js'
-import { matchedBy, unsafeRows } from './unsafe-rows.js'
+import { matchedBy, unsafeRows } from './problem/unsafe-rows.js'
 
 /**
  * Records that lose keys count as a share only: each record is made safe by complete records, and by shares of the

@@ -1,5 +1,5 @@
 import { SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
-import { conditionOn, strictest, type Condition } from './problem.js'
+import { conditionOn, strictest, type Condition } from './problem/problem.js'
 
 /** Maximum number of combinations of keys: each is a pass over the file, and there are 2^q of them. */
 const MOST_CONDITIONS = 2000

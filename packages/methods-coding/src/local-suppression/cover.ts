@@ -1,6 +1,6 @@
 import { countsByGroup, membersOf, type HelpGroups } from './help-groups.js'
-import type { KeySet } from './key-sets.js'
-import type { Condition } from './problem.js'
+import type { KeySet } from './problem/key-sets.js'
+import type { Condition } from './problem/problem.js'
 
 /** The unsafe records, the sets that each may lose, and the records that each set helps. */
 export interface CoverInput {

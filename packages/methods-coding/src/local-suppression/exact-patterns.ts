@@ -1,6 +1,6 @@
 import { MOST_COMPARISONS, type SearchResult } from './exact-wildcard.js'
-import type { KeySet } from './key-sets.js'
-import { costOf, type SuppressionProblem } from './problem.js'
+import type { KeySet } from './problem/key-sets.js'
+import { costOf, type SuppressionProblem } from './problem/problem.js'
 
 /**
  * Finds the cheapest suppression by branch and bound over records, for any rule of missing keys. Each record in turn

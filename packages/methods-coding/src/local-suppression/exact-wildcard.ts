@@ -1,4 +1,4 @@
-import { costOf, type SuppressionProblem } from './problem.js'
+import { costOf, type SuppressionProblem } from './problem/problem.js'
 
 /** Maximum number of comparisons of records, a second or two; then the search ends with its best result. */
 export const MOST_COMPARISONS = 20_000_000

@@ -1,6 +1,6 @@
 import { keyClasses } from '@sdc/stats'
-import type { KeySet } from './key-sets.js'
-import type { Condition } from './problem.js'
+import type { KeySet } from './problem/key-sets.js'
+import type { Condition } from './problem/problem.js'
 
 /** Maximum number of stored places in help groups: 40 million take 160 MB. */
 const MOST_PLACES = 40_000_000

@@ -1,9 +1,9 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { keySets } from './key-sets.js'
+import { keySets } from './problem/key-sets.js'
 import { levelGroups } from './level-groups.js'
 import { holdsByPairs } from './oracle.fixture.js'
-import { conditionOn } from './problem.js'
+import { conditionOn } from './problem/problem.js'
 
 const rule = { missing: 'own-level', share: 0.5 } as const
 

@@ -1,6 +1,6 @@
 import { keyClasses } from '@sdc/stats'
-import type { KeySet } from './key-sets.js'
-import type { Condition } from './problem.js'
+import type { KeySet } from './problem/key-sets.js'
+import type { Condition } from './problem/problem.js'
 
 /**
  * Makes keys missing until every record shares its keys with k records, if missing is a value of its own. Each record

@@ -13,7 +13,7 @@ import * as z from 'zod'
 import { conditionsOf } from './conditions-of.js'
 import { firstRecords, suppressOfPersons } from './persons.js'
 import { keyWeights } from './key-weights.js'
-import type { SuppressionProblem } from './problem.js'
+import type { SuppressionProblem } from './problem/problem.js'
 import { EXACT_CELLS, suppress } from './suppress.js'
 import { suppressionReport } from './suppression-report.js'
 

@@ -1,4 +1,4 @@
-import { costOf, type SuppressionProblem } from './problem.js'
+import { costOf, type SuppressionProblem } from './problem/problem.js'
 
 /** Number of records that match a record in some keys, counted pair by pair from the definition. */
 export function countsByPairs(

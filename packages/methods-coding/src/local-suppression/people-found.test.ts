@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { labels, run } from '../testing.fixture.js'
 import { localSuppressionMethod } from './local-suppression.js'
 import { peopleFound } from './people-found.js'
-import { conditionOn } from './problem.js'
+import { conditionOn } from './problem/problem.js'
 
 const names = ['a', 'b', 'c', 'd']
 

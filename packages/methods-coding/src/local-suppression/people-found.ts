@@ -1,7 +1,7 @@
 import { keyClasses } from '@sdc/stats'
 import { matchingTotals } from '@sdc/stats/internal'
 import type { Units } from '@sdc/toolkit/internal'
-import { suppressed, type SuppressionProblem } from './problem.js'
+import { suppressed, type SuppressionProblem } from './problem/problem.js'
 
 /** People who can be found by their true keys. */
 export interface PeopleFound {

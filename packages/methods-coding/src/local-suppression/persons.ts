@@ -1,7 +1,7 @@
 import { keyClasses } from '@sdc/stats'
 import type { Units } from '@sdc/toolkit/internal'
-import { keySets } from './key-sets.js'
-import type { SuppressionProblem } from './problem.js'
+import { keySets } from './problem/key-sets.js'
+import type { SuppressionProblem } from './problem/problem.js'
 import type { Suppressed } from './suppress.js'
 
 /**

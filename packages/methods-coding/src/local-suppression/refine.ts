@@ -1,6 +1,6 @@
-import type { KeySet } from './key-sets.js'
-import { suppressed, type SuppressionProblem } from './problem.js'
-import { matchedBy } from './unsafe-rows.js'
+import type { KeySet } from './problem/key-sets.js'
+import { suppressed, type SuppressionProblem } from './problem/problem.js'
+import { matchedBy } from './problem/unsafe-rows.js'
 
 /** Maximum number of comparisons of two records: a second or two. */
 const MOST_COMPARISONS = 60_000_000

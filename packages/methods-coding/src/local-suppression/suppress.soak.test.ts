@@ -2,9 +2,9 @@ import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { exactPatterns } from './exact-patterns.js'
 import { exactWildcard } from './exact-wildcard.js'
-import { keySets } from './key-sets.js'
+import { keySets } from './problem/key-sets.js'
 import { holdsByPairs, leastByForce } from './oracle.fixture.js'
-import { conditionOn, costOf, type SuppressionProblem } from './problem.js'
+import { conditionOn, costOf, type SuppressionProblem } from './problem/problem.js'
 import { suppress } from './suppress.js'
 
 /** Rows of small whole numbers as keys; −1 is missing. */

@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { holdsByPairs } from './oracle.fixture.js'
-import { conditionOn, costOf, type SuppressionProblem } from './problem.js'
+import { conditionOn, costOf, type SuppressionProblem } from './problem/problem.js'
 import { suppress } from './suppress.js'
 
 /** Rows of small whole numbers as keys; −1 is missing. */

@@ -3,9 +3,9 @@ import { byLevels, leastAlone } from './by-levels.js'
 import { byShares } from './by-shares.js'
 import { exactPatterns } from './exact-patterns.js'
 import { exactWildcard } from './exact-wildcard.js'
-import { keySets, type KeySet } from './key-sets.js'
+import { keySets, type KeySet } from './problem/key-sets.js'
 import { refine } from './refine.js'
-import { costOf, type Suppression, type SuppressionProblem } from './problem.js'
+import { costOf, type Suppression, type SuppressionProblem } from './problem/problem.js'
 import {
   cheapestOf,
   plainBound,

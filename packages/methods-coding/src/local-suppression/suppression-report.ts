@@ -1,7 +1,7 @@
 import type { Units } from '@sdc/toolkit/internal'
-import { countBits } from './key-sets.js'
+import { countBits } from './problem/key-sets.js'
 import { peopleFound, personsFound } from './people-found.js'
-import { costOf, type SuppressionProblem } from './problem.js'
+import { costOf, type SuppressionProblem } from './problem/problem.js'
 
 /** Result of a suppression. */
 export interface SuppressionOutcome {

@@ -1,8 +1,8 @@
 import { keyClasses } from '@sdc/stats'
-import type { KeySet } from './key-sets.js'
+import type { KeySet } from './problem/key-sets.js'
 import { fewestRecords } from './plain-bound.js'
-import { costOf, suppressed, type SuppressionProblem } from './problem.js'
-import { matchedBy, unsafeRows } from './unsafe-rows.js'
+import { costOf, suppressed, type SuppressionProblem } from './problem/problem.js'
+import { matchedBy, unsafeRows } from './problem/unsafe-rows.js'
 
 /** Maximum number of rounds over the conditions, one after the other, before all their keys are taken together. */
 export const ROUNDS = 20
