@@ -8,7 +8,7 @@ import { methodTables } from './paper-003-methods.js'
 import { clustersPlace } from './paper-003-microaggregated.js'
 import { ipsoPlace, ipsoTables } from './paper-003-ipso.js'
 import { pilTable } from './paper-003-pil.js'
-import { eiaLeftOut, probabilisticTables } from './paper-003-probabilistic.js'
+import { probabilisticTables } from './paper-003-probabilistic.js'
 import { rankSwappingOnce, rankSwappingTable, rankSwappingTables } from './paper-003-rank-swapping.js'
 import { samplingFigure, samplingTable } from './paper-003-sampling.js'
 import { scoreTable } from './paper-003-scores.js'
@@ -43,7 +43,7 @@ export const paper003: Paper = {
     { where: 'Methods, perturbative', values: 20 },
     { where: 'Methods, nonperturbative', values: 8 },
     { where: rankSwappingExamples, values: 28 },
-    { where: rankSwappingTable, values: 120, leftOut: eiaLeftOut },
+    { where: rankSwappingTable, values: 120 },
     { where: ipsoPlace, values: 54 },
     { where: 'Per-record entropy', values: 2 },
     { where: clustersPlace, values: 47 },
