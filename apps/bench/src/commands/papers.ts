@@ -48,7 +48,7 @@ export function addPapers(program: Command, context: StageContext): void {
       if (renew !== undefined) await renewBefore(chosen(id), renew, context)
       else if (pages !== undefined) await writePages(pages, options, context)
       else if (seeds === undefined) await onePass(id, options, context)
-      else await severalSeeds(chosen(id), seedList(seeds), options, context)
+      else await severalSeeds(id, seedList(seeds), options, context)
     })
 }
 
@@ -103,17 +103,23 @@ async function writePages(folder: string, { own, seed }: Options, { stderr, regi
 }
 
 async function severalSeeds(
-  ofPapers: readonly Paper[],
+  id: string | undefined,
   seeds: readonly string[],
   { own, json }: Options,
   { stdout, stderr, registry, setStatus }: StageContext,
 ): Promise<void> {
   const reports: unknown[] = []
-  for (const paper of ofPapers) {
-    const all = await runSeeds(paper, { registry, own, seed: '' }, seeds, (line) => void stderr.write(`${line}\n`))
+  for (const paper of chosen(id)) {
+    const all = await runSeeds(
+      paper,
+      id !== undefined,
+      { registry, own, seed: '' },
+      seeds,
+      (line) => void stderr.write(`${line}\n`),
+    )
     if (all.problems.length > 0 || all.runs.some(({ summary }) => !summary.passed)) setStatus(1)
     const runs = all.runs.map(({ seed, summary, differing }) => ({ seed, ...summary, differing }))
-    reports.push({ id: paper.id, runs, places: all.places })
+    reports.push({ id: paper.id, runs, left: all.left, places: all.places })
     if (!json) stdout.write(`${renderSeeds(all)}\n\n`)
   }
   if (json) stdout.write(`${JSON.stringify({ papers: reports }, null, 2)}\n`)
@@ -130,7 +136,7 @@ async function renewBefore(
   const seeds = Array.from({ length: renewalSeeds }, (_, i) => `renewal ${i + 1}`)
   for (const paper of ofPapers) {
     const options = { registry, own: false, seed: '' }
-    const { runs } = await runSeeds(paper, options, seeds, (line) => void stderr.write(`${line}\n`))
+    const { runs } = await runSeeds(paper, true, options, seeds, (line) => void stderr.write(`${line}\n`))
     const made = beforeOf(runs.map(({ tables }) => tables))
     const old = all[paper.id] ?? {}
     for (const name of Object.keys(made)) if (!Object.hasOwn(old, name)) stdout.write(`new: ${paper.id} · ${name}\n`)

@@ -10,6 +10,9 @@ import { verdictOf } from './verdict.js'
 export interface SeedRuns {
   readonly paper: Paper
   readonly runs: readonly SeedRun[]
+  /** Parts that are left out. */
+  readonly left: readonly string[]
+  /** Counts by place; none if a part is left out. */
   readonly places: readonly PlaceCount[]
   /** Problems of the counts by place. */
   readonly problems: readonly string[]
@@ -24,9 +27,10 @@ export interface SeedRun {
 }
 
 /**
- * Makes all tables of a paper once for each seed; those that do not depend on it once.
+ * Makes the tables of a paper once for each seed; those that do not depend on it once.
  *
  * @param paper - the paper
+ * @param isNamed - false to leave out long parts that do not depend on the seed
  * @param options - registry and masks of the runs
  * @param seeds - random seeds
  * @param progress - receives a line before each run
@@ -34,19 +38,22 @@ export interface SeedRun {
  */
 export async function runSeeds(
   paper: Paper,
+  isNamed: boolean,
   options: PaperOptions,
   seeds: readonly string[],
   progress: (line: string) => void,
 ): Promise<SeedRuns> {
   const made: TablesMade = new Map()
+  const parts = paper.parts.filter(({ long, deterministic }) => isNamed || !(long && deterministic))
+  const left = paper.parts.filter((part) => !parts.includes(part)).map(({ name }) => name)
   const runs: SeedRun[] = []
   for (const [i, seed] of seeds.entries()) {
     progress(`paper ${paper.id}, seed ${seed} (${i + 1} of ${seeds.length})`)
-    const tables = await paperTables(paper, { ...options, seed }, undefined, made)
+    const tables = await paperTables({ ...paper, parts }, { ...options, seed }, undefined, made)
     runs.push({ seed, tables, summary: summarise(tables), differing: differingIn(tables) })
   }
-  const places = placeCounts(paper, runs[0]?.tables ?? [])
-  return { paper, runs, places, problems: placeProblems(places) }
+  const places = left.length > 0 ? [] : placeCounts(paper, runs[0]?.tables ?? [])
+  return { paper, runs, left, places, problems: placeProblems(places) }
 }
 
 function differingIn(tables: readonly PaperTable[]): string[] {
@@ -62,7 +69,7 @@ function differingIn(tables: readonly PaperTable[]): string[] {
 }
 
 /** Formats the runs as a table with a row for each seed, the counts by place, and a sentence. */
-export function renderSeeds({ paper, runs, places, problems }: SeedRuns): string {
+export function renderSeeds({ paper, runs, left, places, problems }: SeedRuns): string {
   const numbers = [
     'compared',
     'exact',
@@ -106,7 +113,9 @@ export function renderSeeds({ paper, runs, places, problems }: SeedRuns): string
   return [
     `Paper ${paper.id}: ${paper.citation}`,
     textTable(columns, rows),
-    placesText(places),
+    left.length === 0
+      ? placesText(places)
+      : `Left out, since they take long and do not depend on the seed: ${left.join(', ')} (papers ${paper.id} --seeds).`,
     ...(lines.length > 0 ? [lines.map((line) => wrapped(line, 100)).join('\n')] : []),
     result,
   ].join('\n\n')

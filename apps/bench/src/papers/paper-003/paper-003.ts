@@ -8,7 +8,7 @@ import { methodTables } from './paper-003-methods.js'
 import { clustersPlace } from './paper-003-microaggregated.js'
 import { ipsoPlace, ipsoTables } from './paper-003-ipso.js'
 import { pilTable } from './paper-003-pil.js'
-import { probabilisticTables } from './paper-003-probabilistic.js'
+import { probabilisticTables, swappedTable } from './paper-003-probabilistic.js'
 import { rankSwappingOnce, rankSwappingTable, rankSwappingTables } from './paper-003-rank-swapping.js'
 import { samplingFigure, samplingTable } from './paper-003-sampling.js'
 import { scoreTable } from './paper-003-scores.js'
@@ -58,6 +58,13 @@ export const paper003: Paper = {
     { name: 'rank-swapping-once', long: true, deterministic: true, tables: rankSwappingOnce },
     { name: 'scores', deterministic: true, tables: async (options) => [await scoreTable(options)] },
     { name: 'probabilistic', long: true, deterministic: true, tables: probabilisticTables },
+    // Five minutes.
+    {
+      name: 'probabilistic-eia',
+      long: true,
+      deterministic: true,
+      tables: async (options) => [await swappedTable(options, 'EIA')],
+    },
     { name: 'ipso', tables: ipsoTables },
     { name: 'jpeg', deterministic: true, tables: jpegTables },
     { name: 'sampling', tables: async (options) => [await samplingTable(options)] },
