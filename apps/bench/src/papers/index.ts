@@ -5,5 +5,5 @@ import { paper002 } from './paper-002/paper-002.js'
 import { paper003 } from './paper-003/paper-003.js'
 import { paper004 } from './paper-004/paper-004.js'
 
-/** In the order they are printed; a further paper is one file and one line here. */
+/** Papers in the order of their output. A further paper is one folder, and one line here. */
 export const papers: readonly Paper[] = [paper000, paper001, paper002, paper003, paper004]

@@ -74,7 +74,7 @@ const checksOf = (tables: readonly PaperTable[]): Check[] =>
 function drawnSentence(drawn: number, outlying: number, chance: number): string {
   const expected = (outsideChance * drawn).toFixed(1)
   const many =
-    outlying === 0 ? '' : ` If they were independent, ${(100 * chance).toPrecision(2)} % of papers had as many.`
+    outlying === 0 ? '' : ` If they were independent, ${Number((100 * chance).toPrecision(2))} % of papers had as many.`
   return (
     `${drawn} printed values were drawn once: ${outlying} lie outside the range of 95 % of our draws, ` +
     `${expected} are expected.${many}`

@@ -145,10 +145,11 @@ function riskAnswer(rows: readonly EffectRow[]): Answer {
   const raised = risks.flatMap((name) => {
     const [most] = rows.toSorted((a, b) => effectIn(b, name).change - effectIn(a, name).change)
     const effect = effectIn(most, name)
-    return effect.change >= 1 ? [`${name} by up to ${change(most, name)} (${most.mask}, ${most.distribution})`] : []
+    const text = `It raises ${name} by up to ${change(most, name)} points (${most.mask}, ${most.distribution}).`
+    return effect.change >= 1 ? [text] : []
   })
   if (raised.length === 0) return { short: 'no', sentence: 'No: no risk rises by a point or more.' }
-  return { short: 'yes', sentence: `Yes: it raises ${raised.join(', ')} points; no other risk by a point or more.` }
+  return { short: 'yes', sentence: `Yes. ${raised.join(' ')} No other risk rises by a point or more.` }
 }
 
 /** A figure for each question. */

@@ -32,7 +32,7 @@ export function claimsTable(masking: Paper004Masking, all: readonly Paper004Run[
         { ...drawnCheck(differences, printedDifference(masking, claim), { decimals: 2, rounding: 0.01 }), again: true },
       ],
     })),
-    notes: [`Number of the ${all.length} runs in which the claim holds: ${held.join(', ')}.`, ...truths[masking]],
+    notes: [`Number of runs (of ${all.length}) by claim: ${held.join(', ')}.`, ...truths[masking]],
   }
 }
 
