@@ -118,6 +118,7 @@ export async function allLooks(browser, onScreen = async () => {}) {
     const protocol = await context.newCDPSession(page)
     await loop(page, async (screen) => {
       if (!(screen in views)) return
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden', timeout: 60_000 })
       looks.push(...(await lookAll(page, protocol, screen, views[screen])))
       await onScreen(screen, page, (name) => look(page, protocol, name, true))
     })
