@@ -1,4 +1,4 @@
-// Plugin of TypeDoc that names modules as they are imported.
+// Plugin of TypeDoc that names each module by its import path.
 import { Converter, ReflectionKind } from 'typedoc'
 
 export function load(app) {

@@ -128,7 +128,7 @@ function verdictText(row: PaperRow): string {
   const verdict = worst(verdicts)
   // Exact values of the row are worth a word.
   const exact = verdicts.filter((one) => one === 'exact').length
-  if (verdict === 'within tolerance' && exact > 0) return `${exact} exact, others within tolerance`
+  if (verdict === 'within tolerance' && exact > 0) return `${exact} exact, others in range`
   if (verdict === 'not compared') return ''
   const ids = checks.flatMap((check) => known(check)?.id ?? [])
   return [verdict === 'differs' ? 'DIFFERS' : verdict, ...new Set(ids)].join(' ')

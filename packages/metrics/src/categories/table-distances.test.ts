@@ -1,4 +1,5 @@
 import { categorical, dataset, numeric, seededRng, type Column } from '@sdc/core'
+import { mean, standardDeviation } from '@sdc/stats'
 import { filesInMemory, readInMemory } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { readJointColumns, type NumberClasses } from './joint-codes.js'
@@ -96,20 +97,27 @@ describe('tableDistances', () => {
     )
     const runs = 400
     const sums = new Float64Array(3)
-    const empty = new Float64Array(6)
+    const empty = Array.from({ length: 6 }, () => new Float64Array(runs))
     for (let r = 0; r < runs; r++) {
       const order = rng.permutation(n + m)
       const exchanged = columns.map((codes) => codes.map((__, i) => codes[order[i]]))
       byColumns(all(exchanged, n, 2)).forEach(({ difference, presence, absence }, t) => {
         sums[t] += difference / runs
-        empty[2 * t] += presence / runs
-        empty[2 * t + 1] += absence / runs
+        empty[2 * t][r] = presence
+        empty[2 * t + 1][r] = absence
       })
     }
     byColumns(all(columns, n, 2)).forEach(({ chance, presenceByChance, absenceByChance }, t) => {
       expect(chance / sums[t]).toBeCloseTo(1, 1)
-      expect(Math.abs(presenceByChance - empty[2 * t])).toBeLessThan(0.02)
-      expect(Math.abs(absenceByChance - empty[2 * t + 1])).toBeLessThan(0.02)
+      // Within four standard errors of the mean over the exchanges. Parts are at most 1, so one that never occurred has
+      // a variance of at most its expectation.
+      for (const [byChance, drawn] of [
+        [presenceByChance, empty[2 * t]],
+        [absenceByChance, empty[2 * t + 1]],
+      ] as const) {
+        const deviation = standardDeviation(drawn) || Math.sqrt(byChance)
+        expect(Math.abs(byChance - mean(drawn))).toBeLessThanOrEqual((4 * deviation) / Math.sqrt(runs))
+      }
     })
   })
 

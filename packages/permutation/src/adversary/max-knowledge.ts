@@ -45,9 +45,9 @@ export interface MaxKnowledgeOptions {
  * Each original record is linked to the masked record at the smallest distance of ranks, max_k |rank(x_ik) −
  * rank(z_jk)| (or the sum, or Euclidean). By `assignment` each is linked to a different one, so that the sum of the
  * distances is smallest (`assignRanks`). The order of the records has no influence. Several masked records may come
- * from one original: any of them is a correct link. Cost: see `nearestRanks` and `assignRanks`. Source: Domingo-Ferrer
- * & Muralidhar 2016, section 3. Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z = x: the credits are
- * 1/3, 1/3, 1/3 and 1.
+ * from one original; a link to one of them is correct. Cost: see `nearestRanks` and `assignRanks`. Source:
+ * Domingo-Ferrer & Muralidhar 2016, section 3. Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z = x: the
+ * credits are 1/3, 1/3, 1/3 and 1.
  *
  * @param x - p columns of the original file, n records.
  * @param y - p columns of the masked file, n′ records.

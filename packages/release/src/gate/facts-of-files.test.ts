@@ -22,7 +22,7 @@ async function made(options: Partial<RunOptions>): Promise<Made> {
   const { artefacts } = await produce({ source, bytes: bytesOfPeople }, how, registry)
   const [masked] = filesOf(artefacts, 'masked')
   const [manifest] = filesOf(artefacts, 'public-manifest')
-  // Files as they are read again: by their bytes.
+  // The bytes of a file, as a later program reads them.
   const read = (file: InputFile): InputFile => ({ name: file.name, content: new TextEncoder().encode(textIn(file)) })
   const [key] = filesOf(artefacts, 'private-manifest')
   return { masked: read(masked), manifest: read(manifest), key: key && read(key) }

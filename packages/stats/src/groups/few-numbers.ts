@@ -137,7 +137,7 @@ const MOST_SPECIAL = 3
  * above the others, −1, −8, −9, −99, … below them.
  *
  * A number above the others is such a code in two cases. Its distance to the next number is the whole range of the
- * others. Or it is not adjacent to them, has at least five records, and is four times as frequent as any of the ten
+ * others. Or it is not adjacent to them, has at least five records, and is four times as frequent as each of the ten
  * numbers before it. Negative numbers are such codes if no other number is negative.
  *
  * @param numbers - Different numbers in ascending order with their frequencies.

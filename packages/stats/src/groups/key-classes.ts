@@ -5,7 +5,7 @@ import type { RecordGroups } from './record-groups.js'
  * Computes the equivalence classes of some keys: records are in one class if they agree in every key; a missing value
  * (−1) is a value like any other. Classes are numbered in the order of their first records.
  *
- * @param codes - d columns of n codes from −1 up, as in `mixedKey`: any number of levels.
+ * @param codes - d columns of n codes from −1 up, with any number of levels.
  * @throws RangeError as `mixedKey`: no column, columns that differ in length, a code below −1.
  *
  * Cost: O(n) per column, and one pass.

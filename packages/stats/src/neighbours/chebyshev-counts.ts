@@ -84,7 +84,10 @@ function flip(bits: Int32Array, order: Uint32Array, one: number, other: number):
     bits[order[at] >>> 5] ^= 1 << (order[at] & 31)
 }
 
-/** Returns the first place with a value at most the radius below x, by differences as they are computed elsewhere. */
+/**
+ * Returns the first place with a value at most the radius below x. The difference x − value is rounded as in all other
+ * comparisons.
+ */
 function firstWithin(sorted: Float64Array, x: number, radius: number): number {
   let low = 0
   let high = sorted.length

@@ -28,7 +28,10 @@ export interface Additive {
   readonly slack: Slack
   /** True for numbers of contributors, with −1 for unknown. */
   readonly counts?: boolean | undefined
-  /** True if contributors may be in several cells: a total has at least as many as any part, at most as many as all. */
+  /**
+   * True if contributors may be in several cells. A total then has at least as many as its largest part, and at most
+   * their sum.
+   */
   readonly distinct?: boolean | undefined
 }
 

@@ -95,7 +95,10 @@ function firstWidth(distinct: Float64Array, sorted: Float64Array): readonly [ste
   }
 }
 
-/** ⌊value/width⌋ with multiples of the width as they are written in decimals: .3 of the width .1 is class 3. */
+/**
+ * Returns ⌊value/width⌋ with decimal multiples of the width: .3 of the width .1 is class 3, although its binary
+ * quotient is below 3.
+ */
 function unitsOf(value: number, width: number, edge: (i: number) => number): number {
   const i = Math.floor(value / width)
   if (edge(i + 1) <= value) return i + 1

@@ -1,10 +1,10 @@
-/** Orders of files in memory: ranks as long as somebody reads them, and sorted keys. */
+/** Orders of files in memory: ranks, which are kept while they are used, and sorted keys. */
 import type { Order, OrderWalk, Totals } from '@sdc/core'
 import { rank, sortedValues, tieRuns } from '@sdc/stats'
 import { orderRuns, orderTied, placesAmong, type PlacesAmong } from '@sdc/stats/internal'
 import type { SharedResults } from './kept-results.js'
 
-/** Ranks as long as they are needed. */
+/** Function that returns the ranks of a range of records. */
 export type RanksInMemory = (first: number, end: number) => Float64Array
 
 /** Orders of files in memory. */

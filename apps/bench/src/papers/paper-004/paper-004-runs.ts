@@ -46,7 +46,7 @@ export interface Paper004Run {
 }
 
 /** The maskings of the paper's tables, as steps of a plan. */
-const maskings: Readonly<Record<Paper004Masking, PlanStep>> = {
+export const maskings: Readonly<Record<Paper004Masking, PlanStep>> = {
   'rank swapping': { use: 'swapping/rank-swap', params: { percent: 14 } },
   microaggregation: { use: 'microaggregation/mdav', params: { k: 10, blocks: 'consecutive', blockSize: 4 } },
 }

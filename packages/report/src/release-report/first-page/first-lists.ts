@@ -62,7 +62,7 @@ export function firstLists({ exceptions, open, files, version }: InternalReport)
   }
 }
 
-/** Returns `and 3 more columns, of which 2 nobody accepted`, with a link to the second page. */
+/** Returns the number of entries that are left out, followed by a given text, with a link to the second page. */
 function more(left: readonly unknown[], noun: string, also = ''): string {
   if (left.length === 0) return ''
   return `<p class="more"><a href="#criteria">and ${left.length} more ${noun}${left.length === 1 ? '' : 's'}${also}, on page 2</a></p>`

@@ -189,7 +189,7 @@ describe('exact suppression', () => {
     const printed = printedTable()
     const negative = { ...printed, values: printed.values.map((value) => -value) }
     const cells = [cellNamed(printed)('M2|P3')]
-    // Cells that may be negative are unbounded: any three others on a rectangle suffice.
+    // Cells that may be negative are unbounded, so three others on one rectangle suffice.
     const below = await exactSuppression(problemOf(negative, sensitivity(negative, cells, 0.2), plain))
     expect(secondary(below)).toHaveLength(3)
     const row = randomTable({ dimensions: [4], seed: 1, sensitive: 0.25 })
