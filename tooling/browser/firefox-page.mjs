@@ -1,19 +1,7 @@
 import axe from 'axe-core'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-
-/** Repeats a question until there is an answer. */
-async function until(ask, what, timeout) {
-  const end = performance.now() + timeout
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    if (performance.now() > end) throw new Error(`Firefox: no ${what} within ${timeout / 1000} s`)
-    // Not often, since each look computes the names of the whole page, on a core that the page needs.
-    await pause(200)
-  }
-}
+import { until } from './until.mjs'
 
 /** Runs in the page: returns the first visible element with a role and an accessible name, as computed by axe. */
 function firstOf({ role, source, flags, level }) {
@@ -74,7 +62,6 @@ export function firefoxPage(page, folder) {
           timeout,
         ),
     }),
-    waitForFunction: (run, element) => page.waitForFunction(run, { timeout: 60_000 }, element),
     async waitForEvent(_download, { timeout }) {
       const before = saved()
       const isNew = (name) => !before.includes(name)

@@ -1,3 +1,5 @@
+import { until } from './until.mjs'
+
 /** Most tab stops of a screen; a page of a table is one stop, without its cells. */
 const MOST = 400
 
@@ -42,10 +44,9 @@ export async function tabTo(page, role, name) {
 /** Presses an element as soon as it is enabled. */
 export async function press(page, role, name, key = 'Enter') {
   const goal = await shown(page, role, name)
-  await page.waitForFunction(
-    (element) => !element.disabled && element.ariaDisabled !== 'true',
-    await goal.elementHandle(),
-  )
+  // Searched anew each time, since the page may replace an element.
+  const isEnabled = () => goal.evaluate((element) => !element.disabled && element.ariaDisabled !== 'true')
+  await until(isEnabled, `enabled ${role} “${name}”`, 60_000)
   await tabTo(page, role, name)
   await page.keyboard.press(key)
 }
