@@ -60,6 +60,7 @@ export default {
  * most of the index.
  */
 function searched(source, env, md) {
+  if (env.relativePath.startsWith('api/')) return ''
   const html = md.render(source, env)
-  return env.relativePath.startsWith('api/') || env.frontmatter?.search === false ? '' : html
+  return env.frontmatter?.search === false ? '' : html
 }

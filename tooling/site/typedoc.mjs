@@ -17,7 +17,7 @@ const entryPoints = folders.flatMap((folder) => {
 
 export default {
   entryPoints,
-  tsconfig: `${root}tsconfig.json`,
+  tsconfig: `${root}tooling/site/tsconfig.json`,
   // `pnpm run types` checks for errors.
   skipErrorChecking: true,
   plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme', `${root}tooling/site/typedoc-names.mjs`],
