@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /**
  * Repeats a question until there is an answer.
  *
- * @param ask - Asks the question; any falsy value is no answer.
+ * @param ask - Asks the question; returns a falsy value until there is an answer.
  * @param what - Name of the answer, for the message.
  * @param timeout - Longest time in ms.
  * @returns The answer.
