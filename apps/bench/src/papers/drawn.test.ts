@@ -12,13 +12,13 @@ describe('drawnCheck', () => {
     const check = drawnCheck(values, 7, { shown: 1 })
     expect(check).toMatchObject({ ours: 5, printed: 7, shown: 1 })
     expect(check.tolerance?.by).toBeCloseTo(5.4683, 4)
-    for (const printed of [0, 5, 10]) expect(verdictOf(drawnCheck(values, printed))).toBe('within tolerance')
+    for (const printed of [0, 5, 10]) expect(verdictOf(drawnCheck(values, printed))).toBe('in range')
     for (const printed of [-1, 11]) expect(verdictOf(drawnCheck(values, printed))).toBe('outlying')
     expect(verdictOf(drawnCheck(values, 1000))).toBe('differs')
   })
 
   it('asks for the printed decimals where ours do not vary', () => {
-    expect(verdictOf(drawnCheck([1, 1, 1], 1, { decimals: 3 }))).toBe('within tolerance')
+    expect(verdictOf(drawnCheck([1, 1, 1], 1, { decimals: 3 }))).toBe('in range')
     expect(verdictOf(drawnCheck([1, 1, 1], 0.999, { decimals: 3 }))).toBe('differs')
   })
 

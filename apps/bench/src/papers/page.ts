@@ -63,7 +63,7 @@ export function papersPage(pages: readonly PageContent[]): string {
         sum('printed'),
         compared,
         counts.exact,
-        counts['within tolerance'],
+        counts['in range'],
         counts.outlying,
         counts.misprint,
         counts.disputed,

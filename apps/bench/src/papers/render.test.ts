@@ -53,7 +53,7 @@ describe('renderTable', () => {
     }
     expect(renderTable(mixed).split('\n').slice(5)).toEqual([
       'ADD      1        1   4.4        4  1 exact, others in range',
-      'MIC    4.4        4   4.4        4  within tolerance',
+      'MIC    4.4        4   4.4        4  in range',
       'SWP      1        9',
       'Tolerance 1.25 to 2: one draw.',
       'No verdict: other records.',

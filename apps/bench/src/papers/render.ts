@@ -128,7 +128,7 @@ function verdictText(row: PaperRow): string {
   const verdict = worst(verdicts)
   // Exact values of the row are worth a word.
   const exact = verdicts.filter((one) => one === 'exact').length
-  if (verdict === 'within tolerance' && exact > 0) return `${exact} exact, others in range`
+  if (verdict === 'in range' && exact > 0) return `${exact} exact, others in range`
   if (verdict === 'not compared') return ''
   const ids = checks.flatMap((check) => known(check)?.id ?? [])
   return [verdict === 'differs' ? 'DIFFERS' : verdict, ...new Set(ids)].join(' ')
@@ -183,7 +183,7 @@ const short = (value: number): string => String(Number(value.toPrecision(3)))
 function toleranceNotes(checks: readonly Check[]): string[] {
   const ranges = new Map<string, [number, number]>()
   for (const check of checks) {
-    if (!check.tolerance || !['within tolerance', 'outlying'].includes(verdictOf(check))) continue
+    if (!check.tolerance || !['in range', 'outlying'].includes(verdictOf(check))) continue
     const { by, why } = check.tolerance
     const [least, most] = ranges.get(why) ?? [by, by]
     ranges.set(why, [Math.min(least, by), Math.max(most, by)])

@@ -91,7 +91,7 @@ export function renderSeeds({ paper, runs, left, places, problems }: SeedRuns): 
     ...[
       compared,
       counts.exact,
-      counts['within tolerance'],
+      counts['in range'],
       counts.outlying,
       counts.misprint,
       counts.disputed,

@@ -8,7 +8,7 @@ const LEAST_CHANCE = 0.001
 /** Verdicts that compare a value, and their words in the sentence. */
 const words: readonly (readonly [verdict: Verdict, one: string, many: string])[] = [
   ['exact', 'exact', 'exact'],
-  ['within tolerance', 'within tolerance', 'within tolerance'],
+  ['in range', 'in range', 'in range'],
   ['outlying', 'outlying', 'outlying'],
   ['misprint', 'known misprint', 'known misprints'],
   ['disputed', 'known disagreement', 'known disagreements'],
@@ -33,7 +33,7 @@ export interface Summary {
 export function summarise(tables: readonly PaperTable[]): Summary {
   const counts: Record<Verdict, number> = {
     exact: 0,
-    'within tolerance': 0,
+    'in range': 0,
     outlying: 0,
     misprint: 0,
     'known bias': 0,
@@ -48,7 +48,7 @@ export function summarise(tables: readonly PaperTable[]): Summary {
     const verdict = verdictOf(check)
     if (check.again && verdict !== 'differs') continue
     counts[verdict]++
-    if (check.tolerance?.most !== undefined && /^(within tolerance|outlying|differs)$/.test(verdict)) drawn++
+    if (check.tolerance?.most !== undefined && /^(in range|outlying|differs)$/.test(verdict)) drawn++
   }
   const { outlying } = counts
   const chance = chanceOfOutside(outlying, drawn)

@@ -19,22 +19,22 @@ describe('verdictOf', () => {
 
   it('accepts what is within a stated tolerance, and says so', () => {
     const tolerance = { by: 0.5, why: 'another draw' }
-    expect(verdictOf({ ours: 22.49, printed: 22.14, decimals: 2, tolerance })).toBe('within tolerance')
+    expect(verdictOf({ ours: 22.49, printed: 22.14, decimals: 2, tolerance })).toBe('in range')
     expect(verdictOf({ ours: 22.14, printed: 22.14, decimals: 2, tolerance })).toBe('exact')
     expect(verdictOf({ ours: 22.7, printed: 22.14, decimals: 2, tolerance })).toBe('differs')
   })
 
   it('never calls a mean of random draws exact', () => {
     const tolerance = { by: 2, why: 'one draw', random: true } as const
-    expect(verdictOf({ ours: 4.4, printed: 4, tolerance })).toBe('within tolerance')
-    expect(verdictOf({ ours: 4, printed: 4, tolerance })).toBe('within tolerance')
+    expect(verdictOf({ ours: 4.4, printed: 4, tolerance })).toBe('in range')
+    expect(verdictOf({ ours: 4, printed: 4, tolerance })).toBe('in range')
     expect(verdictOf({ ours: 6.1, printed: 4, tolerance })).toBe('differs')
   })
 
   it('knows what is drawn and far from ours, and what no draw is', () => {
     const tolerance = { by: 2, most: 4, why: 'one draw', random: true } as const
     expect([5.9, 6.1, 7.9, 8.1].map((ours) => verdictOf({ ours, printed: 4, tolerance }))).toEqual([
-      'within tolerance',
+      'in range',
       'outlying',
       'outlying',
       'differs',
@@ -101,11 +101,11 @@ describe('verdictOf', () => {
 describe('worst', () => {
   it('is the one that matters most', () => {
     expect(worst(['exact', 'not printed'])).toBe('exact')
-    expect(worst(['exact', 'misprint', 'within tolerance'])).toBe('misprint')
+    expect(worst(['exact', 'misprint', 'in range'])).toBe('misprint')
     expect(worst(['misprint', 'not reproducible'])).toBe('not reproducible')
     expect(worst(['differs', 'misprint', 'not reproducible'])).toBe('differs')
-    expect(worst(['outlying', 'within tolerance', 'disputed'])).toBe('disputed')
-    expect(worst(['outlying', 'within tolerance'])).toBe('outlying')
+    expect(worst(['outlying', 'in range', 'disputed'])).toBe('disputed')
+    expect(worst(['outlying', 'in range'])).toBe('outlying')
     expect(worst(['not compared', 'exact'])).toBe('exact')
     expect(worst([])).toBe('not compared')
   })

@@ -59,7 +59,7 @@ export interface Tolerance {
 export type Verdict =
   | 'not compared'
   | 'exact'
-  | 'within tolerance'
+  | 'in range'
   | 'outlying'
   | 'misprint'
   | 'known bias'
@@ -73,7 +73,7 @@ const order: readonly Verdict[] = [
   'not compared',
   'not printed',
   'exact',
-  'within tolerance',
+  'in range',
   'outlying',
   'misprint',
   'known bias',
@@ -95,7 +95,7 @@ export const unreproduced: readonly Verdict[] = ['known bias', 'not reproducible
  * Returns the verdict on a check.
  *
  * - `exact`: equal to every printed decimal
- * - `within tolerance`: within a tolerance that is stated with its reason
+ * - `in range`: within a tolerance that is stated with its reason
  * - `outlying`: drawn, and outside the range of 95 % of our draws; `summarise` limits the number of these
  * - `misprint`: equal to the value that the paper should print
  * - `known bias`: outside the range of draws in 20 earlier runs as well, and now as it was then
@@ -117,7 +117,7 @@ export function verdictOf(check: Check): Verdict {
     return disagreement?.should === null ? 'disputed' : 'known bias'
   }
   if (tolerance && typeof ours === 'number' && typeof printed === 'number' && Math.abs(ours - printed) <= tolerance.by)
-    return 'within tolerance'
+    return 'in range'
   if (isKnown(ours, disagreement, decimals)) return 'disputed'
   if (isOutlying(check)) return 'outlying'
   return isKnown(ours, misprint, decimals) ? 'misprint' : 'differs'
