@@ -35,14 +35,16 @@ describe('drawnCheck', () => {
   })
 })
 
+const draws = (count: number): number[] => Array.from({ length: count }, () => 0.05)
+
 describe('chanceOfOutside', () => {
   it('is the upper tail of the binomial distribution', () => {
-    expect(chanceOfOutside(0, 50)).toBe(1)
-    expect(chanceOfOutside(1, 1)).toBeCloseTo(0.05, 14)
-    expect(chanceOfOutside(1, 20)).toBeCloseTo(1 - 0.95 ** 20, 13)
+    expect(chanceOfOutside(0, draws(50))).toBe(1)
+    expect(chanceOfOutside(1, draws(1))).toBeCloseTo(0.05, 14)
+    expect(chanceOfOutside(1, draws(20))).toBeCloseTo(1 - 0.95 ** 20, 13)
     // R: pbinom(4, 30, .05, lower.tail = FALSE)
-    expect(chanceOfOutside(5, 30)).toBeCloseTo(0.01564, 4)
-    expect(chanceOfOutside(3, 3)).toBeCloseTo(0.05 ** 3, 13)
+    expect(chanceOfOutside(5, draws(30))).toBeCloseTo(0.01564, 4)
+    expect(chanceOfOutside(3, draws(3))).toBeCloseTo(0.05 ** 3, 13)
   })
 })
 
@@ -72,6 +74,26 @@ describe('a paper of drawn values', () => {
     expect(summary(paper(7)).sentence).toContain(
       '40 printed values were drawn once: 7 lie outside the range of 95 % of our draws, 2.0 are expected.',
     )
+  })
+
+  it('counts outlying values of the same runs once', () => {
+    const rows = (outlying: (row: number, at: number) => boolean): ReturnType<typeof summarise> => {
+      const [inside, outside] = paper(1).toReversed().slice(-2)
+      const four = (row: number): Check[] => [0, 1, 2, 3].map((at) => (outlying(row, at) ? outside : inside))
+      const table = {
+        id: 'T',
+        title: '',
+        sentence: '',
+        given: [],
+        checks: ['a', 'b', 'c', 'd'],
+        isDependent: true as const,
+      }
+      return summarise([{ ...table, rows: Array.from({ length: 10 }, (_, i) => ({ given: [], checks: four(i) })) }])
+    }
+    expect(rows((row) => row < 2)).toMatchObject({ passed: true, counts: { outlying: 8, differs: 0 } })
+    // Ten rows with a chance of .2 each: P(≥ 6) = .0064, P(≥ 7) = .00086.
+    expect(rows((row, at) => row < 6 && at === 0).passed).toBe(true)
+    expect(rows((row, at) => row < 7 && at === 0).passed).toBe(false)
   })
 
   it('does not count values that are known not to reproduce, nor a value twice', () => {

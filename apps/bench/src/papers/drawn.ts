@@ -1,4 +1,4 @@
-import { mean, pow, standardDeviation } from '@sdc/stats'
+import { mean, standardDeviation } from '@sdc/stats'
 import { studentQuantile } from '@sdc/stats/distributions'
 import type { Check, Tolerance } from './verdict.js'
 
@@ -52,19 +52,18 @@ export function drawnCheck(
 }
 
 /**
- * Returns P(at least `outside` of `count` independent draws lie outside), each with probability {@link outsideChance}.
+ * Returns P(at least `outside` of several independent events happen).
  *
- * @param outside - number of draws outside
- * @param count - number of draws
- * @returns probability; 1 if none lies outside
+ * @param outside - number of events
+ * @param chances - probability of each event: {@link outsideChance} for a single draw; for several values of the same
+ *   draws, the sum of theirs, which is an upper bound of one of them being outside
+ * @returns probability; 1 if `outside` is 0
  */
-export function chanceOfOutside(outside: number, count: number): number {
-  // Each probability of 0, 1, … follows from the one before.
-  let term = pow(1 - outsideChance, count)
-  let below = 0
-  for (let k = 0; k < outside; k++) {
-    below += term
-    term *= ((count - k) / (k + 1)) * (outsideChance / (1 - outsideChance))
-  }
-  return Math.max(0, 1 - below)
+export function chanceOfOutside(outside: number, chances: readonly number[]): number {
+  // Probabilities of 0, 1, … events, one event after the other.
+  const exactly = [1, ...Array.from({ length: chances.length }, () => 0)]
+  chances.forEach((chance, done) => {
+    for (let k = done + 1; k >= 0; k--) exactly[k] = exactly[k] * (1 - chance) + (k > 0 ? exactly[k - 1] * chance : 0)
+  })
+  return Math.max(0, 1 - exactly.slice(0, outside).reduce((sum, chance) => sum + chance, 0))
 }

@@ -28,6 +28,8 @@ export interface PaperTable {
   /** Names of the columns of checks. */
   readonly checks: readonly string[]
   readonly rows: readonly PaperRow[]
+  /** True if the values of a row come from the same runs: outlying ones count once. */
+  readonly isDependent?: true
   readonly notes?: readonly string[]
 }
 

@@ -44,14 +44,25 @@ export function summarise(tables: readonly PaperTable[]): Summary {
     differs: 0,
   }
   let drawn = 0
-  for (const check of checksOf(tables)) {
-    const verdict = verdictOf(check)
-    if (check.again && verdict !== 'differs') continue
-    counts[verdict]++
-    if (check.tolerance?.most !== undefined && /^(in range|outlying|differs)$/.test(verdict)) drawn++
+  /** Chance of each independent group of drawn values to have an outlying one, and the number of groups with one. */
+  const chances: number[] = []
+  let outlyingGroups = 0
+  for (const group of groupsOf(tables)) {
+    let drawnHere = 0
+    let isOutlying = false
+    for (const check of group) {
+      const verdict = verdictOf(check)
+      if (check.again && verdict !== 'differs') continue
+      counts[verdict]++
+      if (check.tolerance?.most !== undefined && /^(in range|outlying|differs)$/.test(verdict)) drawnHere++
+      isOutlying ||= verdict === 'outlying'
+    }
+    if (drawnHere > 0) chances.push(Math.min(1, outsideChance * drawnHere))
+    if (isOutlying) outlyingGroups++
+    drawn += drawnHere
   }
   const { outlying } = counts
-  const chance = chanceOfOutside(outlying, drawn)
+  const chance = chanceOfOutside(outlyingGroups, chances)
   const compared = words.reduce((sum, [verdict]) => sum + counts[verdict], 0)
   const passed = counts.differs === 0 && compared > 0 && chance >= LEAST_CHANCE
   const parts = words
@@ -67,6 +78,14 @@ export function summarise(tables: readonly PaperTable[]): Summary {
   }
 }
 
+/** Returns the checks in independent groups: a row with values of the same runs, else each value. */
+const groupsOf = (tables: readonly PaperTable[]): Check[][] =>
+  tables.flatMap((table) =>
+    table.isDependent
+      ? table.rows.map((row) => checksOf([{ ...table, rows: [row] }]))
+      : checksOf([table]).map((check) => [check]),
+  )
+
 const checksOf = (tables: readonly PaperTable[]): Check[] =>
   tables.flatMap(({ rows }) => rows.flatMap(({ checks }) => checks.filter((check) => check !== null)))
 
@@ -74,7 +93,7 @@ const checksOf = (tables: readonly PaperTable[]): Check[] =>
 function drawnSentence(drawn: number, outlying: number, chance: number): string {
   const expected = (outsideChance * drawn).toFixed(1)
   const many =
-    outlying === 0 ? '' : ` If they were independent, ${Number((100 * chance).toPrecision(2))} % of papers had as many.`
+    outlying === 0 ? '' : ` By chance ${Number((100 * chance).toPrecision(2))} % of papers would have as many.`
   return (
     `${drawn} printed values were drawn once: ${outlying} lie outside the range of 95 % of our draws, ` +
     `${expected} are expected.${many}`

@@ -46,6 +46,7 @@ export function meansTable(masking: Paper004Masking, all: readonly Paper004Run[]
     given: ['p', 'q'],
     checks: ['Score', 'IL', 'DLD', 'ID', 'E'],
     rows: printedRows(masking).map((row) => meansRow(row, all)),
+    isDependent: true,
     notes: notes[masking],
   }
 }
